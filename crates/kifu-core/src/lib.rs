@@ -1,0 +1,36 @@
+//! **kifu-core** holds the words that every Go program shares: colour, point,
+//! board size and move.
+//!
+//! ```
+//! use kifu_core::{Color, Move, Point, Size};
+//!
+//! let size = Size::square(19).unwrap();
+//! let hoshi = Point::from_sgf(b"pd").unwrap();
+//! assert!(size.contains(hoshi));
+//! assert_eq!(size.western(hoshi).unwrap().to_string(), "Q16");
+//! assert_eq!(!Color::Black, Color::White);
+//! assert_eq!(Move::Play(hoshi).point(), Some(hoshi));
+//! ```
+//!
+//! Points count from the top left corner, as SGF does: `aa` is column 0, row 0.
+//! Boards reach from 1×1 to 52×52, the range that SGF's letters can name
+//! (FF\[4\], *Go: point*); rectangles are ordinary.
+//!
+//! The crate is `no_std`, allocates nothing and has no dependency. With the
+//! feature `serde` its types serialize.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod color;
+mod moves;
+mod point;
+mod size;
+
+pub use color::{ByColor, Color, ParseColorError};
+pub use moves::Move;
+pub use point::{ParsePointError, Point, Western};
+pub use size::{Size, SizeError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

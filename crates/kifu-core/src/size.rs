@@ -1,0 +1,152 @@
+use core::fmt;
+
+use crate::{Point, Western};
+
+/// The size of a board: columns and rows, each from 1 to 52.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "(u8, u8)", into = "(u8, u8)"))]
+pub struct Size {
+    // Invariant: both in 1..=Size::MAX.
+    cols: u8,
+    rows: u8,
+}
+
+impl Size {
+    /// The longest side that SGF's letters `a`–`z`, `A`–`Z` can address.
+    pub const MAX: u8 = 52;
+
+    /// A board of `cols` columns and `rows` rows.
+    ///
+    /// # Errors
+    ///
+    /// [`SizeError`] if a side is 0 or longer than [`Size::MAX`].
+    pub const fn new(cols: u8, rows: u8) -> Result<Size, SizeError> {
+        if cols == 0 || rows == 0 || cols > Size::MAX || rows > Size::MAX {
+            return Err(SizeError { cols, rows });
+        }
+        Ok(Size { cols, rows })
+    }
+
+    /// A square board.
+    ///
+    /// # Errors
+    ///
+    /// As [`Size::new`].
+    pub const fn square(side: u8) -> Result<Size, SizeError> {
+        Size::new(side, side)
+    }
+
+    /// How many columns.
+    #[inline]
+    pub const fn cols(self) -> u8 {
+        self.cols
+    }
+
+    /// How many rows.
+    #[inline]
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// How many points: columns times rows, 2,704 at most.
+    pub const fn area(self) -> usize {
+        self.cols as usize * self.rows as usize
+    }
+
+    /// Whether the point lies on a board of this size.
+    #[inline]
+    pub const fn contains(self, point: Point) -> bool {
+        point.col < self.cols && point.row < self.rows
+    }
+
+    /// Every point, row by row from the top, left to right.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Point { col, row }))
+    }
+
+    /// The name of a point in Western coordinates (`Q16`), or `None` off the board.
+    ///
+    /// Letters skip `I`; past `Z` they double (`AA`, `BB` …), as GTP programs
+    /// with large boards print them. Row 1 is at the bottom.
+    pub const fn western(self, point: Point) -> Option<Western> {
+        if self.contains(point) {
+            Some(Western {
+                point,
+                rows: self.rows,
+            })
+        } else {
+            None
+        }
+    }
+}
+
+/// 19×19, the size that SGF assumes where a record states none.
+impl Default for Size {
+    fn default() -> Size {
+        Size { cols: 19, rows: 19 }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.cols, self.rows)
+    }
+}
+
+impl From<Size> for (u8, u8) {
+    fn from(size: Size) -> (u8, u8) {
+        (size.cols, size.rows)
+    }
+}
+
+impl TryFrom<(u8, u8)> for Size {
+    type Error = SizeError;
+
+    fn try_from((cols, rows): (u8, u8)) -> Result<Size, SizeError> {
+        Size::new(cols, rows)
+    }
+}
+
+/// A side of a board is 0 or longer than [`Size::MAX`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SizeError {
+    /// The columns asked for.
+    pub cols: u8,
+    /// The rows asked for.
+    pub rows: u8,
+}
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a board has 1 to {} columns and rows, not {}x{}",
+            Size::MAX,
+            self.cols,
+            self.rows
+        )
+    }
+}
+
+impl core::error::Error for SizeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_bounded() {
+        assert!(Size::new(1, 52).is_ok());
+        assert!(Size::new(0, 9).is_err());
+        assert!(Size::square(53).is_err());
+    }
+
+    #[test]
+    fn points_tile_the_board() {
+        let size = Size::new(3, 2).unwrap();
+        assert_eq!(size.points().count(), size.area());
+        assert!(size.points().all(|p| size.contains(p)));
+        assert_eq!(size.points().nth(3), Some(Point::new(0, 1)));
+    }
+}
