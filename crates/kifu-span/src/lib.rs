@@ -1,3 +1,34 @@
-//! x
+//! **kifu-span** names places in a source and says what is wrong there.
+//!
+//! ```
+//! use kifu_span::{Locator, Span};
+//!
+//! let source = b"(;GM[1]\r\n;B[pd])";
+//! let span = Span::new(9, 15);
+//! assert_eq!(span.of(source), b";B[pd]");
+//! let place = Locator::new(source).locate(span.start);
+//! assert_eq!((place.line, place.column), (2, 1));
+//! ```
+//!
+//! * [`Span`]: a byte range, 8 bytes wide, so sources end at 4 GiB.
+//! * [`Locator`]: line and column of an offset, in one pass over the source.
+//! * [`Diagnostic`]: a finding with a stable code, a severity, a place, and the
+//!   fix where there is one.
+//!
+//! The crate is `no_std` with `alloc` and has no dependency.
 #![no_std]
 #![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod diagnostic;
+mod locator;
+mod span;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use locator::{Locator, Place};
+pub use span::Span;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -1,0 +1,65 @@
+//! Where the next game tree begins in text that may hold anything.
+
+use memchr::memchr2;
+
+use crate::value::is_blank;
+
+/// The offset of the next place that begins a game tree: its `(`, or its `;`
+/// where the `(` was lost.
+pub(crate) fn next_game(source: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at += memchr2(b'(', b';', source.get(at..)?)?;
+        if source[at] == b';' {
+            if lost_open(&source[at + 1..]) {
+                return Some(at);
+            }
+            at += 1;
+        } else {
+            // A whole run of `(` begins a game or does not, so that a million
+            // of them are looked at once.
+            let run = source[at..]
+                .iter()
+                .take_while(|b| **b == b'(' || is_blank(**b))
+                .count();
+            if game_follows(&source[at + run..]) {
+                return Some(at);
+            }
+            at += run;
+        }
+    }
+}
+
+/// After one or more `(`: a node, or the properties of one that lacks its `;`.
+fn game_follows(rest: &[u8]) -> bool {
+    match rest.first() {
+        Some(b';') => true,
+        Some(b'A'..=b'Z') => identifier(rest).is_some(),
+        _ => false,
+    }
+}
+
+/// After a `;`: blanks, then one or two capitals and `[`.
+fn lost_open(rest: &[u8]) -> bool {
+    let blanks = rest
+        .iter()
+        .take(MAX_IDENT)
+        .take_while(|b| is_blank(**b))
+        .count();
+    let rest = &rest[blanks..];
+    identifier(rest)
+        .is_some_and(|ident| ident.len() <= 2 && ident.iter().all(u8::is_ascii_uppercase))
+}
+
+/// The longest identifier that a guess relies on, so that guessing stays linear.
+const MAX_IDENT: usize = 32;
+
+/// The identifier at the start of `rest`, if `[` stands right behind it.
+fn identifier(rest: &[u8]) -> Option<&[u8]> {
+    let len = rest
+        .iter()
+        .take(MAX_IDENT)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    (len > 0 && rest.get(len) == Some(&b'[')).then(|| &rest[..len])
+}

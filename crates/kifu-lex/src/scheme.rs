@@ -1,0 +1,155 @@
+/// How far to step over a character of a charset, which is all that cutting
+/// tokens needs to know of it.
+///
+/// In UTF-8, EUC and every single-byte charset no part of a character looks like
+/// `]` or `\`. In the others here the second byte can. There the lexer steps
+/// over pairs that the charset allows, and doubts a pair whose second byte is
+/// `]` when the structure of a game goes on right behind it (`;B[`, `)` and the
+/// end, …): then the first byte was left over from damage and the bracket is
+/// real, so that one bad byte does not swallow the rest of the record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Scheme {
+    /// Every byte below 0x80 stands for itself: UTF-8, EUC-JP, EUC-KR and UHC
+    /// (their second bytes are letters at most), ISO-8859, Windows and KOI pages.
+    #[default]
+    AsciiSafe,
+    /// Shift-JIS and Windows-31J.
+    ShiftJis,
+    /// GBK and GB18030, and what calls itself GB2312.
+    Gbk,
+    /// Big5 with its extensions.
+    Big5,
+    /// ISO-2022-JP, -KR and -CN: escape sequences and shifts switch to pairs of
+    /// 7-bit bytes.
+    Iso2022,
+}
+
+impl Scheme {
+    /// The scheme of a charset by the name that `CA` gives it, however people
+    /// spell it; `None` if no charset is known by that name.
+    ///
+    /// ```
+    /// use kifu_lex::Scheme;
+    ///
+    /// assert_eq!(Scheme::for_label(b"Shift-JIS"), Some(Scheme::ShiftJis));
+    /// assert_eq!(Scheme::for_label(b" gb2312 "), Some(Scheme::Gbk));
+    /// assert_eq!(Scheme::for_label(b"utf8"), Some(Scheme::AsciiSafe));
+    /// assert_eq!(Scheme::for_label(b"xyz-123"), None);
+    /// ```
+    pub fn for_label(label: &[u8]) -> Option<Scheme> {
+        // Letters and digits in lower case, which is how names are told apart.
+        let mut name = [0; 24];
+        let mut len = 0;
+        for byte in label.iter().filter(|b| b.is_ascii_alphanumeric()) {
+            *name.get_mut(len)? = byte.to_ascii_lowercase();
+            len += 1;
+        }
+        let name = core::str::from_utf8(&name[..len]).ok()?;
+        let name = name.strip_prefix("cs").unwrap_or(name);
+        let starts = |prefixes: &[&str]| prefixes.iter().any(|p| name.starts_with(p));
+        let is = |names: &[&str]| names.contains(&name);
+        if starts(&["iso2022"]) || is(&["jis", "jis7"]) {
+            Some(Scheme::Iso2022)
+        } else if starts(&["shiftjis", "sjis", "xsjis", "windows31j", "mskanji"])
+            || is(&["cp932", "ms932", "windows932"])
+        {
+            Some(Scheme::ShiftJis)
+        } else if starts(&["gb2312", "gbk", "gb18030", "xgbk", "hzgb"])
+            || is(&[
+                "gb",
+                "cp936",
+                "ms936",
+                "windows936",
+                "euccn",
+                "chinese",
+                "iso58gb231280",
+            ])
+        {
+            Some(Scheme::Gbk)
+        } else if starts(&["big5", "cnbig5", "xxbig5", "xbig5"])
+            || is(&["cp950", "ms950", "windows950"])
+        {
+            Some(Scheme::Big5)
+        } else if starts(&[
+            "utf8",
+            "unicode11utf8",
+            "usascii",
+            "ascii",
+            "ansi",
+            "latin",
+            "iso8859",
+            "iso88",
+            "windows",
+            "cp125",
+            "xcp125",
+            "koi8",
+            "euc",
+            "xeuc",
+            "ks",
+            "korean",
+            "uhc",
+            "cp949",
+            "ms949",
+            "ujis",
+            "tis620",
+            "ibm",
+            "mac",
+            "cyrillic",
+            "greek",
+            "l1",
+            "cp866",
+            "unicode",
+        ]) {
+            Some(Scheme::AsciiSafe)
+        } else {
+            None
+        }
+    }
+
+    /// Whether `lead` and `trail` are the two bytes of one character.
+    pub(crate) const fn is_pair(self, lead: u8, trail: u8) -> bool {
+        match self {
+            Scheme::AsciiSafe | Scheme::Iso2022 => false,
+            Scheme::ShiftJis => {
+                matches!(lead, 0x81..=0x9F | 0xE0..=0xFC)
+                    && matches!(trail, 0x40..=0x7E | 0x80..=0xFC)
+            }
+            Scheme::Gbk => {
+                matches!(lead, 0x81..=0xFE) && matches!(trail, 0x40..=0x7E | 0x80..=0xFE)
+            }
+            Scheme::Big5 => {
+                matches!(lead, 0x81..=0xFE) && matches!(trail, 0x40..=0x7E | 0xA1..=0xFE)
+            }
+        }
+    }
+
+    /// Whether a byte after `before` can only stand for itself.
+    pub(crate) const fn is_safe_trail(self, byte: u8) -> bool {
+        byte < 0x40 || matches!(self, Scheme::AsciiSafe | Scheme::Iso2022)
+    }
+
+    /// Whether the last byte of `before` is the first of a character whose second
+    /// is `next`.
+    ///
+    /// A run of high bytes pairs up from its start; an ASCII byte before the run
+    /// is either whole or itself a second byte, so the run always starts fresh.
+    pub(crate) fn splits_last_character(self, before: &[u8], next: u8) -> bool {
+        let Some((&last, _)) = before.split_last() else {
+            return false;
+        };
+        if !self.is_pair(last, next) {
+            return false;
+        }
+        let run = before.iter().rev().take_while(|&&b| b >= 0x80).count();
+        let run = &before[before.len() - run..];
+        let mut at = 0;
+        while at + 1 < run.len() {
+            at += if self.is_pair(run[at], run[at + 1]) {
+                2
+            } else {
+                1
+            };
+        }
+        at + 1 == run.len()
+    }
+}

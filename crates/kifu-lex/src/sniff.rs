@@ -1,0 +1,106 @@
+//! Which scheme a game tree needs, before its first value is cut.
+
+use memchr::memchr;
+use memchr::memmem;
+
+use crate::scheme::Scheme;
+use crate::token::Inside;
+
+/// Finds the scheme of each game tree of one source from what the source says.
+///
+/// The bytes come first: a byte order mark, or valid UTF-8 throughout, mean
+/// [`Scheme::AsciiSafe`] whatever `CA` claims. Else the `CA` of the tree's root
+/// decides, and where a tree has none, that of the tree before it.
+#[derive(Clone, Debug)]
+pub struct Sniffer {
+    /// The whole source is settled: no tree needs a look.
+    settled: bool,
+    declared: Option<Scheme>,
+}
+
+impl Sniffer {
+    /// Looks over the whole source once.
+    pub fn new(source: &[u8]) -> Sniffer {
+        let utf8 = source.starts_with(b"\xEF\xBB\xBF") || core::str::from_utf8(source).is_ok();
+        Sniffer {
+            settled: utf8 && memchr(0x1B, source).is_none() && memchr(0x0E, source).is_none(),
+            declared: None,
+        }
+    }
+
+    /// Whether the whole source is UTF-8 without escape sequences, so that no
+    /// charset is in doubt anywhere.
+    pub fn is_settled(&self) -> bool {
+        self.settled
+    }
+
+    /// The scheme of the game tree that starts at `game`, or `None` if neither it
+    /// nor an earlier one declares a charset that is known.
+    #[inline]
+    pub fn scheme(&mut self, source: &[u8], game: usize) -> Option<Scheme> {
+        if self.settled {
+            return Some(Scheme::AsciiSafe);
+        }
+        let label = declared_charset(&source[game..]);
+        if let Some(scheme) = label.and_then(Scheme::for_label) {
+            self.declared = Some(scheme);
+        }
+        self.declared
+    }
+}
+
+/// How far into a game `CA` is looked for.
+const ROOT: usize = 1 << 16;
+
+/// The value of `CA` in the root of the game tree at the start of `game`.
+///
+/// The root is cut as if its charset were harmless. Where that hides a `CA`,
+/// because text in front of it swallowed a bracket, it is found inside that text.
+///
+/// ```
+/// let label = kifu_lex::declared_charset(b"(;GM[1]CA[GB2312]PB[...];B[pd])");
+/// assert_eq!(label, Some(&b"GB2312"[..]));
+/// ```
+pub fn declared_charset(game: &[u8]) -> Option<&[u8]> {
+    let root = &game[..game.len().min(ROOT)];
+    let mut lexer = logos::Lexer::<Inside>::with_extras(root, Scheme::AsciiSafe);
+    let mut in_node = false;
+    let mut ident: &[u8] = b"";
+    while let Some(token) = lexer.next() {
+        match token {
+            Ok(Inside::Ident) => {
+                in_node = true;
+                ident = lexer.slice();
+            }
+            Ok(Inside::Value(_)) => {
+                in_node = true;
+                let value = lexer.slice();
+                if is_ca(ident) {
+                    return Some(value[1..].strip_suffix(b"]").unwrap_or(&value[1..]));
+                }
+                if let Some(label) = swallowed(value) {
+                    return Some(label);
+                }
+                ident = b"";
+            }
+            Ok(Inside::Semicolon) if in_node => return None,
+            Ok(Inside::Semicolon) => in_node = true,
+            Ok(Inside::Close) => return None,
+            Ok(Inside::Open) if in_node => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `CA`, and the `ChArset` of old files: lower-case letters do not count.
+fn is_ca(ident: &[u8]) -> bool {
+    ident.iter().filter(|b| b.is_ascii_uppercase()).eq(b"CA")
+}
+
+fn swallowed(value: &[u8]) -> Option<&[u8]> {
+    let found = memmem::find(value, b"]CA[")?;
+    let rest = &value[found + 4..];
+    let label = &rest[..memchr(b']', rest)?];
+    Scheme::for_label(label).is_some().then_some(label)
+}

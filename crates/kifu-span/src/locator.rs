@@ -1,0 +1,112 @@
+/// Where an offset stands for a person: line and column, both from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The line; LF, CR, CRLF and LFCR each end one, as in SGF text.
+    pub line: u32,
+    /// The column: characters where the whole source is UTF-8, else bytes.
+    pub column: u32,
+    /// The offset at which the line starts.
+    pub line_start: u32,
+}
+
+/// Finds line and column of offsets in one source.
+///
+/// It walks forward from the last offset asked for, so offsets asked in rising
+/// order cost one pass over the source together, however long its lines are. A
+/// smaller offset starts over.
+#[derive(Clone, Debug)]
+pub struct Locator<'s> {
+    source: &'s [u8],
+    utf8: bool,
+    offset: usize,
+    place: Place,
+}
+
+const START: Place = Place {
+    line: 1,
+    column: 1,
+    line_start: 0,
+};
+
+impl<'s> Locator<'s> {
+    /// A locator at the start of the source.
+    pub fn new(source: &'s [u8]) -> Locator<'s> {
+        Locator {
+            source,
+            utf8: core::str::from_utf8(source).is_ok(),
+            offset: 0,
+            place: START,
+        }
+    }
+
+    /// The place of this offset; an offset past the end is the end.
+    ///
+    /// The second byte of a two-byte line break still belongs to the line it ends.
+    pub fn locate(&mut self, offset: u32) -> Place {
+        let target = (offset as usize).min(self.source.len());
+        if target < self.offset {
+            self.offset = 0;
+            self.place = START;
+        }
+        while self.offset < target {
+            let byte = self.source[self.offset];
+            let next = self.source.get(self.offset + 1).copied();
+            let pair = matches!((byte, next), (b'\r', Some(b'\n')) | (b'\n', Some(b'\r')));
+            let width = if pair { 2 } else { 1 };
+            if self.offset + width > target {
+                break;
+            }
+            self.offset += width;
+            if byte == b'\n' || byte == b'\r' {
+                self.place = Place {
+                    line: self.place.line + 1,
+                    column: 1,
+                    line_start: self.offset as u32,
+                };
+            } else if !(self.utf8 && next.is_some_and(|b| b & 0xC0 == 0x80)) {
+                // In UTF-8 a character counts once its last byte is passed.
+                self.place.column += 1;
+            }
+        }
+        self.place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(source: &[u8], offset: u32) -> (u32, u32) {
+        let place = Locator::new(source).locate(offset);
+        (place.line, place.column)
+    }
+
+    #[test]
+    fn every_line_break_counts_once() {
+        for end in ["\n", "\r", "\r\n", "\n\r"] {
+            let source = [b"ab", end.as_bytes(), b"cd", end.as_bytes(), b"e"].concat();
+            let at = |byte| source.iter().position(|&b| b == byte).unwrap() as u32;
+            assert_eq!(place(&source, at(b'b')), (1, 2));
+            assert_eq!(place(&source, at(b'd')), (2, 2));
+            assert_eq!(place(&source, at(b'e')), (3, 1));
+        }
+        assert_eq!(place(b"\n\nx", 2), (3, 1));
+        assert_eq!(place(b"\n\r\n\rx", 4), (3, 1));
+    }
+
+    #[test]
+    fn columns_are_characters_in_utf8_and_bytes_elsewhere() {
+        let text = "C[古力]x".as_bytes();
+        assert_eq!(place(text, 8), (1, 5));
+        assert_eq!(place(text, 2), (1, 3));
+        assert_eq!(place(b"C[\xB9\xC5\xC1\xA6]x", 6), (1, 7));
+    }
+
+    #[test]
+    fn going_back_starts_over_and_the_end_is_a_place() {
+        let mut locator = Locator::new(b"a\nbc");
+        assert_eq!(locator.locate(99).column, 3);
+        assert_eq!(locator.locate(0), START);
+        assert_eq!(locator.locate(3).line_start, 2);
+    }
+}

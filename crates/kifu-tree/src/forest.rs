@@ -1,0 +1,419 @@
+use alloc::vec::Vec;
+use core::fmt;
+use core::num::NonZeroU32;
+use core::ops::{Index, IndexMut};
+
+/// Names a node of one [`Forest`], for the life of that forest.
+///
+/// Ids are handed out in order: a node made later has a greater one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The position in the order of making, from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The id with this position, or `None` past the largest.
+    pub fn from_index(index: usize) -> Option<NodeId> {
+        let number = u32::try_from(index).ok()?.checked_add(1)?;
+        NonZeroU32::new(number).map(NodeId)
+    }
+}
+
+impl fmt::Debug for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.index())
+    }
+}
+
+/// A list of trees in one arena.
+///
+/// Methods that take an id panic if the id is of another, larger forest; reading
+/// with [`Forest::get`] does not.
+#[derive(Clone, Debug)]
+pub struct Forest<N> {
+    slots: Vec<Slot<N>>,
+    first_root: Option<NodeId>,
+}
+
+/// Siblings form a list whose `prev` links run in a ring: the first one's `prev`
+/// is the last sibling. A node outside of any list, the top of a removed subtree,
+/// has no `prev`.
+#[derive(Clone, Debug)]
+struct Slot<N> {
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    next: Option<NodeId>,
+    prev: Option<NodeId>,
+    data: N,
+}
+
+/// Where a node goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Before all other trees.
+    FirstRoot,
+    /// After all other trees.
+    LastRoot,
+    /// Before all other children of this node: it becomes the main line.
+    FirstChild(NodeId),
+    /// After all other children of this node.
+    LastChild(NodeId),
+    /// Right before this node, as its sibling.
+    Before(NodeId),
+    /// Right after this node, as its sibling.
+    After(NodeId),
+}
+
+/// A node cannot go where it was sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The place is the node itself or inside its own subtree.
+    IntoItself,
+    /// The place is beside the top of a removed subtree, which has no siblings.
+    BesideRemoved,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MoveError::IntoItself => "a node cannot move into its own subtree",
+            MoveError::BesideRemoved => "a removed node has no siblings; move it back first",
+        })
+    }
+}
+
+impl core::error::Error for MoveError {}
+
+impl<N> Forest<N> {
+    /// A forest without trees.
+    pub const fn new() -> Forest<N> {
+        Forest {
+            slots: Vec::new(),
+            first_root: None,
+        }
+    }
+
+    /// Whether there is no tree.
+    pub fn is_empty(&self) -> bool {
+        self.first_root.is_none()
+    }
+
+    /// How many nodes were ever made, removed ones included; every
+    /// [`NodeId::index`] is below it.
+    pub fn made(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// How many nodes fit without another allocation.
+    pub fn capacity(&self) -> usize {
+        self.slots.capacity()
+    }
+
+    /// Makes room for exactly this many more nodes.
+    pub fn reserve_exact(&mut self, additional: usize) {
+        self.slots.reserve_exact(additional);
+    }
+
+    /// Gives back the room that no node uses.
+    pub fn shrink_to_fit(&mut self) {
+        self.slots.shrink_to_fit();
+    }
+
+    /// The data of a node, or `None` if this forest never made that id.
+    #[inline]
+    pub fn get(&self, id: NodeId) -> Option<&N> {
+        self.slots.get(id.index()).map(|slot| &slot.data)
+    }
+
+    // ---- making and moving ----
+
+    /// Adds a tree after all others.
+    ///
+    /// # Panics
+    ///
+    /// If the forest has 4,294,967,295 nodes already; so do the other ways to add one.
+    pub fn push_root(&mut self, data: N) -> NodeId {
+        let id = self.make(data);
+        self.link_last(id, None);
+        id
+    }
+
+    /// Adds a node after all other children of `parent`.
+    #[inline]
+    pub fn push_child(&mut self, parent: NodeId, data: N) -> NodeId {
+        let id = self.make(data);
+        self.link_last(id, Some(parent));
+        id
+    }
+
+    /// Adds a node.
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError::BesideRemoved`] if the place is before or after the top of a
+    /// removed subtree; nothing is added then.
+    pub fn insert(&mut self, place: Place, data: N) -> Result<NodeId, MoveError> {
+        self.check_place(place)?;
+        let id = self.make(data);
+        self.link(id, place);
+        Ok(id)
+    }
+
+    /// Moves a node with its subtree, from wherever it is; a removed one comes back.
+    ///
+    /// Takes time in proportion to the depth of the place, to see that it is not
+    /// inside the subtree.
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError`] if the place is in the node's own subtree or beside a removed
+    /// node; nothing changes then.
+    pub fn move_to(&mut self, id: NodeId, place: Place) -> Result<(), MoveError> {
+        self.check_place(place)?;
+        if let Some(beside) = place.beside() {
+            if beside == id || self.ancestors(beside).any(|ancestor| ancestor == id) {
+                return Err(MoveError::IntoItself);
+            }
+        }
+        self.remove(id);
+        self.link(id, place);
+        Ok(())
+    }
+
+    /// Takes a node with its subtree out of the forest.
+    ///
+    /// The ids stay valid and the subtree stays whole: [`Forest::move_to`] puts it
+    /// back. Removing the top of a removed subtree again does nothing.
+    pub fn remove(&mut self, id: NodeId) {
+        let (parent, next, prev) = {
+            let slot = self.slot(id);
+            (slot.parent, slot.next, slot.prev)
+        };
+        let Some(prev) = prev else {
+            return;
+        };
+        let first = self.first_of(parent);
+        if first == Some(id) {
+            self.set_first(parent, next);
+        } else {
+            self.slot_mut(prev).next = next;
+        }
+        // Close the ring: after the node, or at the first sibling if it was last.
+        if let Some(after) = next.or(first.filter(|first| *first != id)) {
+            self.slot_mut(after).prev = Some(prev);
+        }
+        let slot = self.slot_mut(id);
+        (slot.parent, slot.next, slot.prev) = (None, None, None);
+    }
+
+    /// Moves a node before its previous sibling; `false` if it has none.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        let Some(previous) = self.prev_sibling(id) else {
+            return false;
+        };
+        self.remove(id);
+        self.link_before(id, previous);
+        true
+    }
+
+    /// Makes the line that leads to a node the main line of its tree: it and each
+    /// of its ancestors become the first child of their parent.
+    pub fn make_main_line(&mut self, id: NodeId) {
+        let mut at = id;
+        while let Some(parent) = self.parent(at) {
+            let first = self.slot(parent).first_child;
+            if let Some(first) = first.filter(|first| *first != at) {
+                self.remove(at);
+                self.link_before(at, first);
+            }
+            at = parent;
+        }
+    }
+
+    // ---- looking around ----
+
+    /// The node that this one continues; `None` for a root.
+    #[inline]
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.slot(id).parent
+    }
+
+    /// The main continuation.
+    #[inline]
+    pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        self.slot(id).first_child
+    }
+
+    /// The last variation.
+    pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
+        self.slot(id)
+            .first_child
+            .and_then(|first| self.slot(first).prev)
+    }
+
+    /// The sibling after this node; among roots, the next tree.
+    #[inline]
+    pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
+        self.slot(id).next
+    }
+
+    /// The sibling before this node; among roots, the tree before.
+    pub fn prev_sibling(&self, id: NodeId) -> Option<NodeId> {
+        // The ring closes at the first sibling: nothing follows its `prev`.
+        self.slot(id)
+            .prev
+            .filter(|prev| self.slot(*prev).next.is_some())
+    }
+
+    /// The first tree.
+    pub fn first_root(&self) -> Option<NodeId> {
+        self.first_root
+    }
+
+    /// The last tree.
+    pub fn last_root(&self) -> Option<NodeId> {
+        self.first_root.and_then(|first| self.slot(first).prev)
+    }
+
+    /// Whether the node hangs in one of the forest's trees. Takes time in
+    /// proportion to its depth.
+    pub fn is_attached(&self, id: NodeId) -> bool {
+        let top = self.ancestors(id).last().unwrap_or(id);
+        self.slot(top).prev.is_some()
+    }
+
+    // ---- the lists underneath ----
+
+    #[inline]
+    fn slot(&self, id: NodeId) -> &Slot<N> {
+        &self.slots[id.index()]
+    }
+
+    #[inline]
+    fn slot_mut(&mut self, id: NodeId) -> &mut Slot<N> {
+        &mut self.slots[id.index()]
+    }
+
+    #[inline]
+    fn make(&mut self, data: N) -> NodeId {
+        let id =
+            NodeId::from_index(self.slots.len()).expect("a forest has fewer than 2^32 - 1 nodes");
+        self.slots.push(Slot {
+            parent: None,
+            first_child: None,
+            next: None,
+            prev: None,
+            data,
+        });
+        id
+    }
+
+    fn first_of(&self, parent: Option<NodeId>) -> Option<NodeId> {
+        match parent {
+            Some(parent) => self.slot(parent).first_child,
+            None => self.first_root,
+        }
+    }
+
+    fn set_first(&mut self, parent: Option<NodeId>, first: Option<NodeId>) {
+        match parent {
+            Some(parent) => self.slot_mut(parent).first_child = first,
+            None => self.first_root = first,
+        }
+    }
+
+    fn check_place(&self, place: Place) -> Result<(), MoveError> {
+        match place {
+            Place::Before(at) | Place::After(at) if self.slot(at).prev.is_none() => {
+                Err(MoveError::BesideRemoved)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn link(&mut self, id: NodeId, place: Place) {
+        let (parent, before) = match place {
+            Place::FirstRoot => (None, self.first_root),
+            Place::LastRoot => (None, None),
+            Place::FirstChild(parent) => (Some(parent), self.first_child(parent)),
+            Place::LastChild(parent) => (Some(parent), None),
+            Place::Before(at) => (self.parent(at), Some(at)),
+            Place::After(at) => (self.parent(at), self.next_sibling(at)),
+        };
+        match before {
+            Some(before) => self.link_before(id, before),
+            None => self.link_last(id, parent),
+        }
+    }
+
+    fn link_before(&mut self, id: NodeId, at: NodeId) {
+        let parent = self.parent(at);
+        let prev = self.slot_mut(at).prev.replace(id);
+        let slot = self.slot_mut(id);
+        slot.parent = parent;
+        slot.next = Some(at);
+        slot.prev = prev;
+        if self.first_of(parent) == Some(at) {
+            self.set_first(parent, Some(id));
+        } else if let Some(prev) = prev {
+            self.slot_mut(prev).next = Some(id);
+        }
+    }
+
+    #[inline]
+    fn link_last(&mut self, id: NodeId, parent: Option<NodeId>) {
+        let first = self.first_of(parent);
+        let last = match first {
+            None => {
+                self.set_first(parent, Some(id));
+                id
+            }
+            Some(first) => self.slot_mut(first).prev.replace(id).unwrap_or(first),
+        };
+        if last != id {
+            self.slot_mut(last).next = Some(id);
+        }
+        let slot = self.slot_mut(id);
+        slot.parent = parent;
+        slot.prev = Some(last);
+    }
+}
+
+impl Place {
+    /// The node that the place is beside or below.
+    fn beside(self) -> Option<NodeId> {
+        match self {
+            Place::FirstRoot | Place::LastRoot => None,
+            Place::FirstChild(at) | Place::LastChild(at) | Place::Before(at) | Place::After(at) => {
+                Some(at)
+            }
+        }
+    }
+}
+
+impl<N> Default for Forest<N> {
+    fn default() -> Forest<N> {
+        Forest::new()
+    }
+}
+
+impl<N> Index<NodeId> for Forest<N> {
+    type Output = N;
+
+    #[inline]
+    fn index(&self, id: NodeId) -> &N {
+        &self.slot(id).data
+    }
+}
+
+impl<N> IndexMut<NodeId> for Forest<N> {
+    #[inline]
+    fn index_mut(&mut self, id: NodeId) -> &mut N {
+        &mut self.slot_mut(id).data
+    }
+}
