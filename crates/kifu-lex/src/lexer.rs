@@ -113,10 +113,8 @@ impl<'s> Lexer<'s> {
         let game = self.next_game();
         let rest = self.inside.remainder();
         if game == Some(start) {
-            if let Some(mut sniffer) = self.sniffer.take() {
-                let scheme = sniffer.scheme(self.source(), start);
-                self.inside.extras = scheme.unwrap_or_default();
-                self.sniffer = Some(sniffer);
+            if let Some(sniffer) = &self.sniffer {
+                self.inside.extras = sniffer.scheme(self.source(), start).unwrap_or_default();
             }
             let kind = if rest[0] == b'(' {
                 Kind::Open

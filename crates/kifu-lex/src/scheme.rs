@@ -123,17 +123,16 @@ impl Scheme {
         }
     }
 
-    /// Whether a byte after `before` can only stand for itself.
+    /// Whether this byte can only stand for itself, whatever comes before it.
     pub(crate) const fn is_safe_trail(self, byte: u8) -> bool {
         byte < 0x40 || matches!(self, Scheme::AsciiSafe | Scheme::Iso2022)
     }
 
     /// Whether the last byte of `before` is the first of a character whose second
-    /// is `next`.
-    ///
-    /// A run of high bytes pairs up from its start; an ASCII byte before the run
-    /// is either whole or itself a second byte, so the run always starts fresh.
-    pub(crate) fn splits_last_character(self, before: &[u8], next: u8) -> bool {
+    /// is `next`; `before` starts with a whole character.
+    // A run of high bytes pairs up from its start; an ASCII byte before the run
+    // is either whole or itself a second byte, so the run always starts fresh.
+    pub fn splits_character(self, before: &[u8], next: u8) -> bool {
         let Some((&last, _)) = before.split_last() else {
             return false;
         };

@@ -10,12 +10,11 @@ use crate::token::Inside;
 ///
 /// The bytes come first: a byte order mark, or valid UTF-8 throughout, mean
 /// [`Scheme::AsciiSafe`] whatever `CA` claims. Else the `CA` of the tree's root
-/// decides, and where a tree has none, that of the tree before it.
+/// decides.
 #[derive(Clone, Debug)]
 pub struct Sniffer {
     /// The whole source is settled: no tree needs a look.
     settled: bool,
-    declared: Option<Scheme>,
 }
 
 impl Sniffer {
@@ -24,8 +23,12 @@ impl Sniffer {
         let utf8 = source.starts_with(b"\xEF\xBB\xBF") || core::str::from_utf8(source).is_ok();
         Sniffer {
             settled: utf8 && memchr(0x1B, source).is_none() && memchr(0x0E, source).is_none(),
-            declared: None,
         }
+    }
+
+    /// For a source that is known to be UTF-8.
+    pub const fn utf8() -> Sniffer {
+        Sniffer { settled: true }
     }
 
     /// Whether the whole source is UTF-8 without escape sequences, so that no
@@ -34,18 +37,14 @@ impl Sniffer {
         self.settled
     }
 
-    /// The scheme of the game tree that starts at `game`, or `None` if neither it
-    /// nor an earlier one declares a charset that is known.
+    /// The scheme of the game tree that starts at `game`, or `None` if it declares no
+    /// charset that is known.
     #[inline]
-    pub fn scheme(&mut self, source: &[u8], game: usize) -> Option<Scheme> {
+    pub fn scheme(&self, source: &[u8], game: usize) -> Option<Scheme> {
         if self.settled {
             return Some(Scheme::AsciiSafe);
         }
-        let label = declared_charset(&source[game..]);
-        if let Some(scheme) = label.and_then(Scheme::for_label) {
-            self.declared = Some(scheme);
-        }
-        self.declared
+        declared_charset(&source[game..]).and_then(Scheme::for_label)
     }
 }
 

@@ -97,7 +97,7 @@ fn junk(lexer: &mut logos::Lexer<'_, Inside>) {
     if rest
         .first()
         .is_some_and(|&next| !lexer.extras.is_safe_trail(next))
-        && lexer.extras.splits_last_character(lexer.slice(), rest[0])
+        && lexer.extras.splits_character(lexer.slice(), rest[0])
     {
         lexer.bump(1);
     }

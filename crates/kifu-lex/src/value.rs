@@ -61,7 +61,7 @@ fn double(text: &[u8], scheme: Scheme) -> Option<usize> {
     let mut at = 0;
     loop {
         at += memchr2(b']', b'\\', text.get(at..)?)?;
-        let trail = scheme.splits_last_character(&text[..at], text[at]);
+        let trail = scheme.splits_character(&text[..at], text[at]);
         match (text[at], trail) {
             (b']', false) => return Some(at),
             (b']', true) if structure_follows(&text[at + 1..]) => return Some(at),

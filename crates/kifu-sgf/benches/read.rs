@@ -1,0 +1,122 @@
+//! Reading SGF held in memory, on one thread: the document, the events and the bare
+//! lexer, against `sgf-parse` (lenient) and a pass that counts `]`.
+//!
+//! `cargo bench -p kifu-sgf` reads the corpus of this repository; set
+//! `KIFU_BENCH_CORPUS` to a folder of SGF files to read that instead.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use divan::Bencher;
+use divan::counter::BytesCount;
+use kifu_lex::Lexer;
+use kifu_sgf::event::{Event, Reader};
+use kifu_sgf::{Document, games};
+
+#[global_allocator]
+static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();
+
+fn main() {
+    let bytes: usize = CORPUS.iter().map(Vec::len).sum();
+    let nodes: usize = CORPUS.iter().map(|file| nodes(file)).sum();
+    println!("{} files, {bytes} bytes, {nodes} nodes", CORPUS.len());
+    divan::main();
+}
+
+/// The files that `sgf-parse` can read as well: those in UTF-8.
+static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let root = std::env::var_os("KIFU_BENCH_CORPUS").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus"),
+        PathBuf::from,
+    );
+    let mut files = Vec::new();
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
+                files.push(std::fs::read(path).unwrap());
+            }
+        }
+    }
+    files.retain(|file| std::str::from_utf8(file).is_ok());
+    files
+});
+
+/// The corpus as one collection.
+static COLLECTION: LazyLock<Vec<u8>> = LazyLock::new(|| CORPUS.concat());
+
+fn nodes(file: &[u8]) -> usize {
+    Reader::new(file).filter(|event| matches!(event, Event::Node)).count()
+}
+
+fn each<T>(bencher: Bencher, read: impl Fn(&[u8]) -> T + Sync) {
+    let bytes: usize = CORPUS.iter().map(Vec::len).sum();
+    bencher.counter(BytesCount::new(bytes)).bench(|| {
+        for file in CORPUS.iter() {
+            black_box(read(file));
+        }
+    });
+}
+
+#[divan::bench]
+fn a_memchr_pass(bencher: Bencher) {
+    each(bencher, |file| memchr::memchr_iter(b']', file).count());
+}
+
+#[divan::bench]
+fn b_sgf_parse_lenient(bencher: Bencher) {
+    let options = sgf_parse::ParseOptions { lenient: true, ..Default::default() };
+    each(bencher, |file| sgf_parse::parse_with_options(std::str::from_utf8(file).unwrap(), &options));
+}
+
+#[divan::bench]
+fn c_lexer(bencher: Bencher) {
+    each(bencher, |file| Lexer::new(file).count());
+}
+
+#[divan::bench]
+fn d_document(bencher: Bencher) {
+    each(bencher, |file| Document::parse(file).unwrap());
+}
+
+#[divan::bench]
+fn e_document_every_value(bencher: Bencher) {
+    each(bencher, |file| {
+        let document = Document::parse(file).unwrap();
+        let nodes = document.roots().flat_map(|root| document.forest().preorder(root));
+        let values = nodes.flat_map(|id| document.node(id).properties()).flat_map(|property| property.values());
+        values.map(|value| value.raw().len()).sum::<usize>()
+    });
+}
+
+#[divan::bench]
+fn f_events(bencher: Bencher) {
+    each(bencher, nodes);
+}
+
+#[divan::bench]
+fn g_events_every_value(bencher: Bencher) {
+    each(bencher, |file| {
+        let mut bytes = 0;
+        for event in Reader::new(file) {
+            if let Event::Property(property) = event {
+                bytes += property.values().map(|value| value.raw().len()).sum::<usize>();
+            }
+        }
+        bytes
+    });
+}
+
+#[divan::bench]
+fn h_one_file_of_all_games(bencher: Bencher) {
+    bencher.counter(BytesCount::new(COLLECTION.len())).bench(|| Document::parse(COLLECTION.as_slice()).unwrap());
+}
+
+#[divan::bench]
+fn i_one_file_game_by_game(bencher: Bencher) {
+    bencher.counter(BytesCount::new(COLLECTION.len())).bench(|| games(&COLLECTION).count());
+}

@@ -1,0 +1,133 @@
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::vec::Vec;
+
+use kifu_span::{Diagnostic, Severity, Span};
+
+use crate::document::{Document, NodeRef};
+use crate::property::Property;
+
+/// Everything that is wrong with the form of a document's source: what reading found
+/// ([`Document::diagnostics`]), properties that stand twice in a node, and, with the
+/// feature `charset`, text that its charset cannot explain. In the order of the text.
+///
+/// Edits are not looked at: parse the written bytes to check those.
+///
+/// ```
+/// let doc = kifu_sgf::Document::parse("(;KM[0.5]KM[6.5]").unwrap();
+/// let codes: Vec<_> = kifu_sgf::check(&doc).iter().map(|d| d.code).collect();
+/// assert_eq!(codes, ["sgf/unclosed-tree", "sgf/duplicate-property"]);
+/// ```
+pub fn check(document: &Document) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = document.diagnostics().collect();
+    for root in document.roots() {
+        #[cfg(feature = "charset")]
+        let charset = charset::check_root(document.node(root), document, &mut found);
+        for id in document.forest().preorder(root) {
+            let node = document.node(id);
+            duplicates(node, document, &mut found);
+            #[cfg(feature = "charset")]
+            if let Some(charset) = charset {
+                charset::check_node(node, charset, &mut found);
+            }
+        }
+    }
+    found.sort_by_key(|diagnostic| diagnostic.span);
+    found
+}
+
+/// Up to here properties are compared with each other; beyond, through a set.
+const FEW: usize = 8;
+
+fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
+    let mut few: [Option<Property<'_>>; FEW] = [None; FEW];
+    let mut many: BTreeSet<Vec<u8>> = BTreeSet::new();
+    for (at, property) in node.properties().enumerate() {
+        let ident = property.ident();
+        let twice = match few.get_mut(at) {
+            Some(slot) => {
+                *slot = Some(property);
+                few[..at].iter().flatten().any(|before| before.ident() == ident)
+            }
+            None => {
+                if at == FEW {
+                    many.extend(few.iter().flatten().map(|p| p.ident().significant().collect::<Vec<u8>>()));
+                }
+                !many.insert(ident.significant().collect())
+            }
+        };
+        if let (true, Some(start)) = (twice, property.start(document.text())) {
+            let span = Span::new(start, start + ident.as_bytes().len() as u32);
+            let message = format!("`{ident}` stands twice in this node");
+            found.push(
+                Diagnostic::new("sgf/duplicate-property", Severity::Warning, span, message)
+                    .with_help("programs differ in which of them they take"),
+            );
+        }
+    }
+}
+
+#[cfg(feature = "charset")]
+mod charset {
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use kifu_charset::{Charset, Source};
+    use kifu_span::{Diagnostic, Severity};
+
+    use crate::document::{Document, NodeRef};
+
+    /// Checks what a game tree says of its charset. Returns the charset to decode by,
+    /// unless it is clear that everything decodes.
+    pub(super) fn check_root(root: NodeRef<'_>, document: &Document, found: &mut Vec<Diagnostic>) -> Option<Charset> {
+        let of = document.charset(root.id());
+        let declared = root.get("CA").and_then(|property| property.value());
+        if let Some((value, span)) = declared.and_then(|value| Some((value, value.span()?))) {
+            let label = String::from_utf8_lossy(value.raw());
+            match Charset::for_label(value.raw()) {
+                None => found.push(
+                    Diagnostic::new(
+                        "sgf/unknown-charset",
+                        Severity::Warning,
+                        span,
+                        format!("no charset is known by the name `{}`", label.escape_debug()),
+                    )
+                    .with_help(format!("read as {}", of.charset)),
+                ),
+                Some(charset) if charset != of.charset && document.utf16().is_none() => found.push(
+                    Diagnostic::new(
+                        "sgf/charset-contradicted",
+                        Severity::Warning,
+                        span,
+                        format!("the file says {charset}, but its text is {}", of.charset),
+                    )
+                    .with_help(format!("read as {}", of.charset)),
+                ),
+                _ => {}
+            }
+        }
+        let clear = of.charset == Charset::UTF_8 && core::str::from_utf8(document.text()).is_ok();
+        (!clear && of.source != Source::Default).then_some(of.charset)
+    }
+
+    pub(super) fn check_node(node: NodeRef<'_>, charset: Charset, found: &mut Vec<Diagnostic>) {
+        for value in node.properties().flat_map(|property| property.values()) {
+            let plain = value.raw().iter().all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
+            if plain || !charset.decode(value.raw()).malformed {
+                continue;
+            }
+            if let Some(span) = value.span() {
+                found.push(
+                    Diagnostic::new(
+                        "sgf/undecodable-text",
+                        Severity::Warning,
+                        span,
+                        format!("this text is not {charset}, the charset of its game"),
+                    )
+                    .with_help("kept as it is; what does not decode is shown as U+FFFD"),
+                );
+            }
+        }
+    }
+}

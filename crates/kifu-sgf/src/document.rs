@@ -1,0 +1,466 @@
+//! The lossless document: a text, a forest of nodes over it, and what was edited.
+
+mod build;
+mod edit;
+mod write;
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_lex::Scheme;
+use kifu_span::{Diagnostic, Span};
+use kifu_tree::{Children, Forest, NodeId};
+
+use crate::fault::Finding;
+use crate::property::Property;
+use crate::utf16::Utf16;
+
+pub(crate) use build::parse_game;
+pub use edit::{EditError, NodeMut, Written};
+
+/// An SGF file: every byte of it, and the game trees in it.
+///
+/// Parsing takes any bytes. Reading goes through [`NodeRef`], editing through
+/// [`NodeMut`] and the methods that move nodes. [`Document::to_bytes`] gives back
+/// the bytes that came in, with what was edited changed and nothing else.
+///
+/// # Memory
+///
+/// The source and about 30 bytes a node: the document notes where nodes and
+/// properties start, and reads the rest from the source when asked.
+pub struct Document {
+    /// The source, or its UTF-8 form if it is UTF-16.
+    text: Vec<u8>,
+    utf16: Option<Utf16>,
+    /// Each node with the index of its first mark.
+    forest: Forest<u32>,
+    /// Where parentheses, semicolons and properties start, in the order of the text.
+    /// The byte there tells which it is.
+    marks: Vec<u32>,
+    /// The game trees of the text, in its order.
+    games: Vec<Game>,
+    findings: Vec<Finding>,
+    /// The nodes whose properties are no longer those of the text.
+    edited: BTreeMap<NodeId, EditedNode>,
+    /// Which trees' nodes were added, moved or removed; `None` while no node was.
+    moved: Option<edit::Moved>,
+}
+
+/// A game tree of the text.
+#[derive(Debug)]
+struct Game {
+    /// The first of its nodes.
+    first: u32,
+    /// The index of its first mark: its `(`, or its node where that is missing.
+    first_mark: u32,
+    /// Several trees stand in one pair of parentheses: `((;A)(;B))`.
+    wrapped: bool,
+    scheme: Scheme,
+    #[cfg(feature = "charset")]
+    charset: charset::Cached,
+}
+
+/// A first mark that means: this node is not in the text.
+const NOT_IN_TEXT: u32 = u32::MAX;
+
+#[derive(Debug, Default, Clone)]
+struct EditedNode {
+    /// The game whose charset its bytes are in.
+    game: u32,
+    properties: Vec<PropertyAt>,
+}
+
+#[derive(Debug, Clone)]
+enum PropertyAt {
+    /// As in the text, at this mark.
+    Kept(u32),
+    Edited(Box<EditedProperty>),
+}
+
+/// A property that was added, or of which something was changed.
+#[derive(Debug, Clone)]
+pub(crate) struct EditedProperty {
+    /// What stands before it: white space, junk.
+    lead: Piece,
+    pub(crate) ident: Piece,
+    pub(crate) values: Vec<EditedValue>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct EditedValue {
+    lead: Span,
+    /// With its brackets; without the closing one if the text ends before it.
+    pub(crate) text: Piece,
+    pub(crate) closed: bool,
+}
+
+/// Bytes of the text, or new ones.
+#[derive(Debug, Clone)]
+pub(crate) enum Piece {
+    Source(Span),
+    New(Box<[u8]>),
+}
+
+impl Piece {
+    pub(crate) fn of<'a>(&'a self, text: &'a [u8]) -> &'a [u8] {
+        match self {
+            Piece::Source(span) => span.of(text),
+            Piece::New(bytes) => bytes,
+        }
+    }
+}
+
+/// The source is 4 GiB or longer, more than a [`Span`] can address.
+///
+/// [`games()`](crate::games()) and the [`event`](crate::event) reader have no such limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// How many bytes the source has.
+    pub len: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes: a document holds less than 4 GiB; read its games one at a time", self.len)
+    }
+}
+
+impl core::error::Error for TooLarge {}
+
+impl Document {
+    /// Reads a file's bytes, whatever they are.
+    ///
+    /// What is wrong with them is in [`Document::diagnostics`]; the text is in no way
+    /// changed by it.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`], the one thing that can go wrong.
+    pub fn parse(source: impl Into<Vec<u8>>) -> Result<Document, TooLarge> {
+        build::parse(source.into())
+    }
+
+    /// A document without a game: add one with [`Document::add_node`] at
+    /// [`Place::LastRoot`](crate::Place::LastRoot).
+    pub fn new() -> Document {
+        build::empty()
+    }
+
+    /// The text that spans point into: the source, or its UTF-8 form (WTF-8 where the
+    /// surrogates do not pair) if the source is UTF-16. Edits do not change it.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// What was wrong with the structure of the source, in the order of the text.
+    ///
+    /// Spans point into [`Document::text`]; [`Document::source_map`] leads to the
+    /// bytes of the file.
+    pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
+        self.findings.iter().map(|finding| finding.diagnostic(&self.text))
+    }
+
+    /// Leads from offsets in [`Document::text`] to offsets in the source, which differ
+    /// only for UTF-16.
+    pub fn source_map(&self) -> SourceMap<'_> {
+        SourceMap { document: self, text: 0, source: self.utf16.map_or(0, Utf16::start) }
+    }
+
+    /// `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte
+    /// order mark.
+    pub fn utf16(&self) -> Option<(&'static str, bool)> {
+        self.utf16.map(|utf16| (utf16.name(), utf16.has_bom()))
+    }
+
+    /// The nodes as a forest: each game tree's root, and the way from node to node.
+    pub fn forest(&self) -> &Forest<impl Sized + use<>> {
+        &self.forest
+    }
+
+    /// The roots of the game trees.
+    pub fn roots(&self) -> Children<'_, impl Sized + use<>> {
+        self.forest.roots()
+    }
+
+    /// A node to read.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another, larger document.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+        NodeRef { document: self, id, first: self.forest[id] }
+    }
+
+    /// The nodes of the main line: the root, and the first child of each, passing over
+    /// variations without a node.
+    pub fn main_line(&self, root: NodeId) -> impl Iterator<Item = NodeRef<'_>> {
+        core::iter::successors(Some(self.node(root)), |node| {
+            self.forest.children(node.id).map(|child| self.node(child)).find(|child| !child.is_empty_variation())
+        })
+    }
+
+    /// The scheme by which a node's values are cut.
+    fn scheme(&self, id: NodeId) -> Scheme {
+        self.game(id).map_or(Scheme::AsciiSafe, |game| self.games[game].scheme)
+    }
+
+    /// The game of the text, by index, whose charset a node is in.
+    fn game(&self, id: NodeId) -> Option<usize> {
+        if self.games.len() <= 1 {
+            return self.games.len().checked_sub(1);
+        }
+        if let Some(edited) = self.edited.get(&id) {
+            return Some(edited.game as usize);
+        }
+        let after = self.games.partition_point(|game| game.first as usize <= id.index());
+        Some(after.saturating_sub(1))
+    }
+
+    /// The bytes of one game tree of the text, from its `(`, and what follows it.
+    fn text_of(&self, game: usize) -> &[u8] {
+        let start = self.mark(self.games[game].first_mark).unwrap_or(self.text.len());
+        let next = self.games.get(game + 1).and_then(|next| self.mark(next.first_mark));
+        &self.text[start..next.unwrap_or(self.text.len())]
+    }
+
+    fn mark(&self, mark: u32) -> Option<usize> {
+        self.marks.get(mark as usize).map(|at| *at as usize)
+    }
+
+    /// The byte at a mark: `(`, `)`, `;`, or the start of a property.
+    fn byte(&self, mark: u32) -> u8 {
+        self.mark(mark).map_or(0, |at| self.text[at])
+    }
+
+    /// Where the piece of text that a mark begins ends.
+    fn end_of(&self, mark: u32, scheme: Scheme) -> usize {
+        match self.mark(mark) {
+            None => self.text.len(),
+            Some(at) if is_structure(self.text[at]) => at + 1,
+            Some(_) => self.property_at(mark, scheme).end(),
+        }
+    }
+
+    fn property_at(&self, mark: u32, scheme: Scheme) -> Property<'_> {
+        let start = self.mark(mark).unwrap_or(self.text.len());
+        Property::in_source(&self.text, start, scheme)
+    }
+
+    /// The marks of a node's properties in the text.
+    fn property_marks(&self, first: u32) -> core::ops::Range<u32> {
+        if first == NOT_IN_TEXT {
+            return 0..0;
+        }
+        let start = first + u32::from(is_structure(self.byte(first)));
+        let rest = &self.marks[start as usize..];
+        let count = match self.byte(first) {
+            b'(' => 0,
+            _ => rest.iter().take_while(|at| !is_structure(self.text[**at as usize])).count(),
+        };
+        start..start + count as u32
+    }
+}
+
+fn is_structure(byte: u8) -> bool {
+    matches!(byte, b'(' | b')' | b';')
+}
+
+impl Default for Document {
+    fn default() -> Document {
+        Document::new()
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("bytes", &self.text.len())
+            .field("games", &self.roots().count())
+            .field("nodes", &self.forest.made())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Leads from offsets in [`Document::text`] to offsets in the source.
+///
+/// Offsets asked in rising order cost one pass over the text together.
+#[derive(Debug)]
+pub struct SourceMap<'d> {
+    document: &'d Document,
+    text: usize,
+    source: u64,
+}
+
+impl SourceMap<'_> {
+    /// The offset in the source of an offset in the text.
+    pub fn offset(&mut self, offset: u32) -> u64 {
+        let Some(utf16) = self.document.utf16 else {
+            return u64::from(offset);
+        };
+        let target = (offset as usize).min(self.document.text.len());
+        if target < self.text {
+            (self.text, self.source) = (0, utf16.start());
+        }
+        self.source += Utf16::width(&self.document.text[self.text..target]);
+        self.text = target;
+        self.source
+    }
+}
+
+/// A node of a document, to read.
+#[derive(Clone, Copy)]
+pub struct NodeRef<'d> {
+    document: &'d Document,
+    id: NodeId,
+    first: u32,
+}
+
+impl<'d> NodeRef<'d> {
+    /// Its id.
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// Its properties, in the order of the file.
+    #[inline]
+    pub fn properties(self) -> impl Iterator<Item = Property<'d>> {
+        let document = self.document;
+        let scheme = document.scheme(self.id);
+        let edited = if document.edited.is_empty() { None } else { document.edited.get(&self.id) };
+        let (kept, edited) = match edited {
+            None => (document.property_marks(self.first), Default::default()),
+            Some(edited) => (0..0, edited.properties.iter()),
+        };
+        kept.map(move |mark| document.property_at(mark, scheme)).chain(edited.map(move |property| match property {
+            PropertyAt::Kept(mark) => document.property_at(*mark, scheme),
+            PropertyAt::Edited(property) => Property::edited(&document.text, property, scheme),
+        }))
+    }
+
+    /// The first property with this identifier: capitals, such as `KM`.
+    #[inline]
+    pub fn get(self, ident: &str) -> Option<Property<'d>> {
+        self.properties().find(|property| property.ident().is(ident))
+    }
+
+    /// Whether this stands for a variation without a node, `()`, which the 2016 draft
+    /// reads as "the game may end here".
+    ///
+    /// It counts as no node, and has no properties and no children; giving it either
+    /// makes it a node.
+    pub fn is_empty_variation(self) -> bool {
+        self.first != NOT_IN_TEXT
+            && self.document.byte(self.first) == b'('
+            && !self.document.edited.contains_key(&self.id)
+            && self.document.forest.first_child(self.id).is_none()
+            && self.document.forest.parent(self.id).is_some()
+    }
+
+    /// Where the node stands in [`Document::text`]: from its `;` to the end of its last
+    /// property. `None` if it was added, or its properties were edited.
+    pub fn span(self) -> Option<Span> {
+        if self.document.edited.contains_key(&self.id) {
+            return None;
+        }
+        let start = self.document.mark(self.first)?;
+        let last = self.document.property_marks(self.first).last().unwrap_or(self.first);
+        let end = self.document.end_of(last, self.document.scheme(self.id));
+        Some(Span::new(start as u32, end as u32))
+    }
+}
+
+impl fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values = |p: Property<'_>| -> Vec<_> {
+            p.values().map(|v| Cow::into_owned(alloc::string::String::from_utf8_lossy(v.raw()))).collect()
+        };
+        f.debug_map().entries(self.properties().map(|p| (p.ident(), values(p)))).finish()
+    }
+}
+
+#[cfg(feature = "charset")]
+pub use charset::CharsetOf;
+
+#[cfg(feature = "charset")]
+mod charset {
+    use alloc::borrow::Cow;
+    use core::sync::atomic::{AtomicU16, Ordering};
+
+    use kifu_charset::{Charset, Found, Source};
+    use kifu_tree::NodeId;
+
+    use super::{Document, NodeRef};
+
+    /// The charset of a game tree, and what decided it.
+    pub type CharsetOf = Found;
+
+    /// A charset that is decided when it is first asked for, since most readers never
+    /// ask. Two threads that ask at once decide the same.
+    #[derive(Debug, Default)]
+    pub(super) struct Cached(AtomicU16);
+
+    const SOURCES: [Source; 5] =
+        [Source::Bom, Source::Declared, Source::Content, Source::Guess, Source::Default];
+
+    impl Cached {
+        pub(super) fn get_or(&self, find: impl FnOnce() -> Found) -> Found {
+            let [charset, source] = self.0.load(Ordering::Relaxed).to_be_bytes();
+            let known = usize::from(source).checked_sub(1).and_then(|i| SOURCES.get(i));
+            if let (Some(charset), Some(source)) = (Charset::from_id(charset), known) {
+                return Found { charset, source: *source };
+            }
+            let found = find();
+            let source = SOURCES.iter().position(|s| *s == found.source).unwrap_or(0) as u8 + 1;
+            self.0.store(u16::from_be_bytes([found.charset.id(), source]), Ordering::Relaxed);
+            found
+        }
+    }
+
+    impl Document {
+        /// The charset that a node's text is in, and what decided it: the game tree's
+        /// `CA` and bytes. For UTF-16 it is UTF-8, the form of [`Document::text`].
+        pub fn charset(&self, id: NodeId) -> CharsetOf {
+            match self.game(id) {
+                Some(game) => self.charset_of(game),
+                None => Found { charset: Charset::UTF_8, source: Source::Default },
+            }
+        }
+
+        pub(super) fn charset_of(&self, game: usize) -> Found {
+            let this = &self.games[game];
+            this.charset.get_or(|| {
+                if let Some(utf16) = self.utf16 {
+                    let source = if utf16.has_bom() { Source::Bom } else { Source::Content };
+                    return Found { charset: Charset::UTF_8, source };
+                }
+                if self.text.starts_with(b"\xEF\xBB\xBF") {
+                    return Found { charset: Charset::UTF_8, source: Source::Bom };
+                }
+                kifu_charset::find(self.text_of(game), self.declared_charset(game))
+            })
+        }
+
+        fn declared_charset(&self, game: usize) -> Option<&[u8]> {
+            let root = NodeId::from_index(self.games[game].first as usize)?;
+            self.node(root).get("CA")?.value().map(|value| value.raw())
+        }
+    }
+
+    impl<'d> NodeRef<'d> {
+        /// The first value of a property, read as *SimpleText* in the game's charset.
+        pub fn simple_text(self, ident: &str) -> Option<Cow<'d, str>> {
+            let charset = self.document.charset(self.id).charset;
+            Some(self.get(ident)?.value()?.simple_text(charset).text)
+        }
+
+        /// The first value of a property, read as *Text* in the game's charset.
+        pub fn text(self, ident: &str) -> Option<Cow<'d, str>> {
+            let charset = self.document.charset(self.id).charset;
+            Some(self.get(ident)?.value()?.text(charset).text)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! From bytes to a document.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use kifu_lex::Sniffer;
+use kifu_tree::{Forest, NodeId};
+
+use super::{Document, Game, TooLarge};
+use crate::fault::Finding;
+use crate::machine::{Item, Machine};
+use crate::utf16::Utf16;
+
+pub(super) fn parse(source: Vec<u8>) -> Result<Document, TooLarge> {
+    let utf16 = Utf16::sniff(&source);
+    let text = match utf16 {
+        None => source,
+        Some(utf16) => utf16.decode(&source),
+    };
+    if u32::try_from(text.len()).is_err() {
+        return Err(TooLarge { len: text.len() });
+    }
+    let sniffer = if utf16.is_some() { Sniffer::utf8() } else { Sniffer::new(&text) };
+    let built = build(&mut Machine::new(&text, sniffer), Until::End);
+    Ok(built.into_document(text, utf16))
+}
+
+pub(super) fn empty() -> Document {
+    Built::new(0).into_document(Vec::new(), None)
+}
+
+/// Reads one game tree off the machine, which stands outside of any: a document of
+/// the bytes from `start` to the tree's end, and the offset of that end. The last one
+/// takes the rest of the source.
+pub(crate) fn parse_game(source: &[u8], sniffer: Sniffer, start: usize) -> Result<(Document, usize), TooLarge> {
+    let rest = &source[start..];
+    let rest = &rest[..rest.len().min(u32::MAX as usize)];
+    let mut machine = Machine::new(rest, sniffer);
+    let built = build(&mut machine, Until::Game);
+    let len = if machine.has_next_game() { machine.offset() } else { rest.len() };
+    if len == rest.len() && start + len < source.len() {
+        return Err(TooLarge { len: source.len() - start });
+    }
+    Ok((built.into_document(rest[..len].to_vec(), None), start + len))
+}
+
+#[derive(PartialEq)]
+enum Until {
+    End,
+    Game,
+}
+
+struct Built {
+    forest: Forest<u32>,
+    marks: Vec<u32>,
+    games: Vec<Game>,
+    findings: Vec<Finding>,
+}
+
+impl Built {
+    fn new(nodes: usize) -> Built {
+        let mut forest = Forest::new();
+        forest.reserve_exact(nodes);
+        Built {
+            forest,
+            marks: Vec::with_capacity(2 * nodes),
+            games: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    fn into_document(self, text: Vec<u8>, utf16: Option<Utf16>) -> Document {
+        Document {
+            text,
+            utf16,
+            forest: self.forest,
+            marks: self.marks,
+            games: self.games,
+            findings: self.findings,
+            edited: BTreeMap::new(),
+            moved: None,
+        }
+    }
+}
+
+/// How many nodes a source is expected to have at least, before any were seen.
+const FIRST_NODES: usize = 64;
+
+fn build(machine: &mut Machine<'_>, until: Until) -> Built {
+    let len = machine.source().len();
+    let mut built = Built::new(FIRST_NODES.min(len / 4));
+    let Built { forest, marks, games, findings } = &mut built;
+    // The node that the next one continues, and those to go back to at each `)`.
+    let mut at: Option<NodeId> = None;
+    let mut back: Vec<Option<NodeId>> = Vec::new();
+    // Since the last `(` that has no node yet.
+    let mut opened: Option<u32> = None;
+    while let Some(item) = machine.next(findings) {
+        if marks.len() == marks.capacity() {
+            marks.reserve_exact(expected(marks.len(), item.at(), len));
+        }
+        match item {
+            Item::Node { at: offset, .. } => {
+                if forest.made() == forest.capacity() {
+                    forest.reserve_exact(expected(forest.made(), offset, len));
+                }
+                let first = marks.len() as u32;
+                at = Some(match at {
+                    Some(parent) => forest.push_child(parent, first),
+                    None => {
+                        if let Some(game) = games.last_mut() {
+                            game.wrapped |= forest.made() > game.first as usize;
+                        }
+                        forest.push_root(first)
+                    }
+                });
+                opened = None;
+                // Where the `;` is missing, the mark of the property is the node's.
+                if let Item::Node { written: true, .. } = item {
+                    marks.push(offset as u32);
+                }
+            }
+            Item::Property { at: offset } => marks.push(offset as u32),
+            Item::Open { at: offset, written } => {
+                if back.is_empty() {
+                    games.push(Game {
+                        first: forest.made() as u32,
+                        first_mark: marks.len() as u32,
+                        wrapped: false,
+                        scheme: machine.scheme(),
+                        #[cfg(feature = "charset")]
+                        charset: Default::default(),
+                    });
+                }
+                back.push(at);
+                opened = Some(marks.len() as u32);
+                if written {
+                    marks.push(offset as u32);
+                }
+            }
+            Item::Close { at: offset, written } => {
+                if let (Some(open), Some(parent), true) = (opened.take(), at, written) {
+                    forest.push_child(parent, open);
+                }
+                at = back.pop().flatten();
+                if written {
+                    marks.push(offset as u32);
+                }
+                if back.is_empty() && until == Until::Game {
+                    break;
+                }
+            }
+        }
+    }
+    if forest.capacity() > forest.made() + forest.made() / 4 + FIRST_NODES {
+        forest.shrink_to_fit();
+    }
+    if marks.capacity() > marks.len() + marks.len() / 4 + 2 * FIRST_NODES {
+        marks.shrink_to_fit();
+    }
+    built
+}
+
+/// How many more of something to expect, going by how many there were up to `offset`.
+fn expected(count: usize, offset: usize, len: usize) -> usize {
+    let offset = offset.max(1);
+    let rest = len.saturating_sub(offset);
+    let more = (count as u64 * rest as u64 / offset as u64) as usize;
+    (more + more / 16 + 16).min(rest + 16)
+}
+
+impl Item {
+    fn at(self) -> usize {
+        match self {
+            Item::Open { at, .. } | Item::Node { at, .. } | Item::Property { at } | Item::Close { at, .. } => at,
+        }
+    }
+}
+

@@ -1,0 +1,659 @@
+//! Changing a document.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_lex::{Kind, Lexer, Scheme};
+use kifu_span::Span;
+use kifu_tree::{MoveError, NodeId, Place};
+
+use super::{
+    Document, EditedNode, EditedProperty, EditedValue, Game, NOT_IN_TEXT, NodeRef, Piece, PropertyAt,
+};
+use crate::ident::Ident;
+use crate::property::Property;
+use crate::text::escape;
+
+/// A value to write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written<'a> {
+    /// Text: it is escaped, and encoded in the charset of the game.
+    Text(&'a str),
+    /// The bytes between the brackets, escaped and encoded already.
+    Raw(&'a [u8]),
+}
+
+impl<'a> From<&'a str> for Written<'a> {
+    fn from(text: &'a str) -> Written<'a> {
+        Written::Text(text)
+    }
+}
+
+impl<'a> From<&'a alloc::string::String> for Written<'a> {
+    fn from(text: &'a alloc::string::String) -> Written<'a> {
+        Written::Text(text)
+    }
+}
+
+/// An edit that cannot be written so that it reads back as meant. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EditError {
+    /// An identifier is a letter, then letters and digits.
+    Identifier,
+    /// These raw bytes do not end where they should: an unescaped `]`, a `\` at the
+    /// end, or half a character.
+    NotAValue,
+    /// The game's charset lacks this character.
+    Unencodable(char),
+    /// The edit would put the game's text into another charset: `CA` of a game whose
+    /// text is not all ASCII, or a move between games that cannot be recoded.
+    Charset,
+    /// The node cannot go there.
+    Move(MoveError),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::Identifier => f.write_str("an identifier is a letter, then letters and digits"),
+            EditError::NotAValue => f.write_str("these bytes would not end where the value ends; escape `]` and `\\`"),
+            EditError::Unencodable(c) => {
+                write!(f, "the charset of this game has no `{c}` (U+{:04X}); convert the file first", *c as u32)
+            }
+            EditError::Charset => {
+                f.write_str("this would change the charset of text that is not ASCII; convert the file first")
+            }
+            EditError::Move(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for EditError {}
+
+impl From<MoveError> for EditError {
+    fn from(error: MoveError) -> EditError {
+        EditError::Move(error)
+    }
+}
+
+/// Which game trees of the text no longer have their nodes as the text has them.
+#[derive(Debug)]
+pub(super) struct Moved {
+    pub(super) touched: Vec<bool>,
+}
+
+impl Document {
+    /// A node to edit.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another, larger document.
+    pub fn node_mut(&mut self, id: NodeId) -> NodeMut<'_> {
+        assert!(self.forest.get(id).is_some(), "the id is of another document");
+        NodeMut { document: self, id }
+    }
+
+    /// Adds a node without properties. At [`Place::FirstRoot`], [`Place::LastRoot`] or
+    /// beside a root it is a new game tree.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Move`] beside a removed node.
+    pub fn add_node(&mut self, place: Place) -> Result<NodeId, EditError> {
+        let game = self.game_at(place);
+        let id = self.forest.insert(place, NOT_IN_TEXT)?;
+        self.edited.insert(id, EditedNode { game: game.unwrap_or(0) as u32, properties: Vec::new() });
+        self.touch(self.touched_by(place));
+        Ok(id)
+    }
+
+    /// Moves a node and all below it. A removed node comes back this way.
+    ///
+    /// Between games of different charsets the text is recoded.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Move`] into the node's own subtree or beside a removed node;
+    /// [`EditError::Charset`] if the text does not fit the other game's charset.
+    pub fn move_node(&mut self, id: NodeId, place: Place) -> Result<(), EditError> {
+        let from = self.game(id);
+        let to = self.game_at(place).or(from);
+        let whole = self.is_whole_game(id);
+        let recoded = self.recoded(id, from, to)?;
+        let touched = self.touched_by(place);
+        self.forest.move_to(id, place)?;
+        self.edited.extend(recoded);
+        let stays_whole = whole && self.forest.parent(id).is_none();
+        self.touch(if stays_whole { None } else { from });
+        self.touch(touched);
+        Ok(())
+    }
+
+    /// Takes a node and all below it out; a root takes its game tree along. The ids
+    /// stay valid, so that [`Document::move_node`] can put it back.
+    pub fn remove_node(&mut self, id: NodeId) {
+        let game = self.game(id).filter(|_| !self.is_whole_game(id));
+        self.forest.remove(id);
+        self.touch(game);
+    }
+
+    /// Moves a node before its previous sibling; `false` if it has none.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        let game = self.game(id).filter(|_| !self.is_whole_game(id));
+        let promoted = self.forest.promote(id);
+        if promoted {
+            self.touch(game);
+        }
+        promoted
+    }
+
+    /// Makes the line that leads to a node the main line of its game tree.
+    pub fn make_main_line(&mut self, id: NodeId) {
+        self.touch(self.game(id));
+        self.forest.make_main_line(id);
+    }
+
+    /// The game that a new node at this place belongs to; at a root's place the last
+    /// one, whose charset a further game tree then shares.
+    fn game_at(&self, place: Place) -> Option<usize> {
+        match place {
+            Place::FirstRoot | Place::LastRoot => self.games.len().checked_sub(1),
+            Place::FirstChild(at) | Place::LastChild(at) | Place::Before(at) | Place::After(at) => self.game(at),
+        }
+    }
+
+    /// The game whose text changes if a node is put there.
+    fn touched_by(&self, place: Place) -> Option<usize> {
+        match place {
+            Place::FirstRoot | Place::LastRoot => None,
+            Place::FirstChild(parent) | Place::LastChild(parent) => self.game(parent),
+            Place::Before(at) | Place::After(at) => {
+                let among_roots = self.forest.parent(at).is_none();
+                self.game(at).filter(|game| !among_roots || self.games[*game].wrapped)
+            }
+        }
+    }
+
+    /// Whether a node is the only root of its game tree, as the text has it.
+    fn is_whole_game(&self, id: NodeId) -> bool {
+        let is_root = self.forest.parent(id).is_none();
+        is_root && self.game(id).is_none_or(|game| {
+            let game = &self.games[game];
+            game.first as usize == id.index() && !game.wrapped
+        })
+    }
+
+    fn touch(&mut self, game: Option<usize>) {
+        let games = self.games.len();
+        let moved = self.moved.get_or_insert_with(|| Moved { touched: vec![false; games] });
+        if let Some(touched) = game.and_then(|game| moved.touched.get_mut(game)) {
+            *touched = true;
+        }
+    }
+
+    /// The nodes of a subtree with their text in the charset of another game.
+    fn recoded(
+        &self,
+        id: NodeId,
+        from: Option<usize>,
+        to: Option<usize>,
+    ) -> Result<Vec<(NodeId, EditedNode)>, EditError> {
+        let (Some(from), Some(to)) = (from, to) else {
+            return Ok(Vec::new());
+        };
+        if from == to || self.same_charset(from, to) {
+            return Ok(Vec::new());
+        }
+        let mut recoded = Vec::new();
+        for id in self.forest.preorder(id) {
+            let mut node = self.exploded(id);
+            node.game = to as u32;
+            for property in &mut node.properties {
+                let scheme = self.games[from].scheme;
+                let before = self.opened(property, scheme, self.forest[id]);
+                let values = Property::edited(&self.text, &before, scheme).values();
+                if values.clone().all(|value| value.raw().is_ascii() && !value.raw().contains(&0x1B)) {
+                    continue;
+                }
+                let mut edited = before.clone();
+                for (value, slot) in values.zip(&mut edited.values) {
+                    slot.text = Piece::New(self.recode(value.raw(), from, to)?);
+                    slot.closed = true;
+                }
+                *property = PropertyAt::Edited(Box::new(edited));
+            }
+            recoded.push((id, node));
+        }
+        Ok(recoded)
+    }
+
+    #[cfg(feature = "charset")]
+    fn same_charset(&self, a: usize, b: usize) -> bool {
+        self.charset_of(a).charset == self.charset_of(b).charset && self.games[a].scheme == self.games[b].scheme
+    }
+
+    #[cfg(not(feature = "charset"))]
+    fn same_charset(&self, _: usize, _: usize) -> bool {
+        core::str::from_utf8(&self.text).is_ok()
+    }
+
+    #[cfg(feature = "charset")]
+    fn recode(&self, raw: &[u8], from: usize, to: usize) -> Result<Box<[u8]>, EditError> {
+        let decoded = self.charset_of(from).charset.decode(raw);
+        if decoded.malformed {
+            return Err(EditError::Charset);
+        }
+        self.encode(&decoded.text, Some(to))
+    }
+
+    #[cfg(not(feature = "charset"))]
+    fn recode(&self, _: &[u8], _: usize, _: usize) -> Result<Box<[u8]>, EditError> {
+        Err(EditError::Charset)
+    }
+
+    /// A value in its brackets, from text that is escaped already.
+    fn encode(&self, escaped: &str, game: Option<usize>) -> Result<Box<[u8]>, EditError> {
+        let scheme = game.and_then(|game| self.games.get(game)).map_or(Scheme::AsciiSafe, |game| game.scheme);
+        let mut value = vec![b'['];
+        self.push_encoded(escaped, game, &mut value)?;
+        value.push(b']');
+        loop {
+            match end_of_value(&mut value, scheme) {
+                end if end == value.len() => return Ok(value.into()),
+                // A character ends in a byte like `]`, and what follows it looks like
+                // the structure of a game. An escape makes it look otherwise.
+                end if scheme != Scheme::Iso2022 && end < value.len() => value.insert(end, b'\\'),
+                _ => return Err(EditError::NotAValue),
+            }
+        }
+    }
+
+    #[cfg(feature = "charset")]
+    fn push_encoded(&self, escaped: &str, game: Option<usize>, out: &mut Vec<u8>) -> Result<(), EditError> {
+        let charset = match game.filter(|game| *game < self.games.len()) {
+            Some(game) => self.charset_of(game).charset,
+            None => kifu_charset::Charset::UTF_8,
+        };
+        let encoded = charset.encode(escaped).map_err(|error| EditError::Unencodable(error.character))?;
+        out.extend_from_slice(&encoded);
+        Ok(())
+    }
+
+    #[cfg(not(feature = "charset"))]
+    fn push_encoded(&self, escaped: &str, _: Option<usize>, out: &mut Vec<u8>) -> Result<(), EditError> {
+        if !escaped.is_ascii() && core::str::from_utf8(&self.text).is_err() {
+            return Err(EditError::Charset);
+        }
+        out.extend_from_slice(escaped.as_bytes());
+        Ok(())
+    }
+
+    /// A value in its brackets.
+    fn bracketed(&self, id: NodeId, value: Written<'_>) -> Result<Box<[u8]>, EditError> {
+        match value {
+            Written::Text(text) => self.encode(&escape(text), self.game(id)),
+            Written::Raw(raw) => {
+                let mut value = Vec::with_capacity(raw.len() + 3);
+                value.push(b'[');
+                value.extend_from_slice(raw);
+                value.push(b']');
+                match end_of_value(&mut value, self.scheme(id)) {
+                    end if end == value.len() => Ok(value.into()),
+                    _ => Err(EditError::NotAValue),
+                }
+            }
+        }
+    }
+
+    fn exploded(&self, id: NodeId) -> EditedNode {
+        self.edited.get(&id).cloned().unwrap_or_else(|| EditedNode {
+            game: self.game(id).unwrap_or(0) as u32,
+            properties: self.property_marks(self.forest[id]).map(PropertyAt::Kept).collect(),
+        })
+    }
+
+    /// A property in pieces, each still pointing into the text.
+    fn opened(&self, property: &PropertyAt, scheme: Scheme, first: u32) -> EditedProperty {
+        let mark = match property {
+            PropertyAt::Edited(edited) => return (**edited).clone(),
+            PropertyAt::Kept(mark) => *mark,
+        };
+        let property = self.property_at(mark, scheme);
+        let start = self.mark(mark).unwrap_or(self.text.len());
+        let mut at = start + property.ident().as_bytes().len();
+        let span = |start: usize, end: usize| Span::new(start as u32, end as u32);
+        let ident = Piece::Source(span(start, at));
+        let values = property
+            .values()
+            .filter_map(|value| {
+                let text = value.span()?;
+                let lead = span(at, text.start as usize);
+                at = text.end as usize;
+                Some(EditedValue { lead, text: Piece::Source(text), closed: value.is_closed() })
+            })
+            .collect();
+        EditedProperty { lead: Piece::Source(self.gap(mark, scheme, first)), ident, values }
+    }
+
+    /// What stands before a property: nothing if the node starts with it.
+    pub(super) fn gap(&self, mark: u32, scheme: Scheme, first: u32) -> Span {
+        let start = self.mark(mark).unwrap_or(self.text.len()) as u32;
+        match mark.checked_sub(1) {
+            Some(before) if mark != first => Span::new(self.end_of(before, scheme) as u32, start),
+            _ => Span::at(start),
+        }
+    }
+
+    /// Refuses a `CA` that would make the game's text mean something else.
+    fn check_charset(&self, id: NodeId, label: Option<Written<'_>>) -> Result<(), EditError> {
+        let Some(game) = self.game(id) else {
+            return Ok(());
+        };
+        if self.utf16.is_some() || self.is_ascii(game) || self.declares_again(game, label) {
+            return Ok(());
+        }
+        Err(EditError::Charset)
+    }
+
+    #[cfg(feature = "charset")]
+    fn declares_again(&self, game: usize, label: Option<Written<'_>>) -> bool {
+        let label = match label {
+            Some(Written::Text(text)) => text.as_bytes(),
+            Some(Written::Raw(raw)) => raw,
+            None => return false,
+        };
+        kifu_charset::Charset::for_label(label) == Some(self.charset_of(game).charset)
+    }
+
+    #[cfg(not(feature = "charset"))]
+    fn declares_again(&self, _: usize, _: Option<Written<'_>>) -> bool {
+        false
+    }
+
+    /// Whether nothing in a game depends on a charset, edits included.
+    fn is_ascii(&self, game: usize) -> bool {
+        let plain = |bytes: &[u8]| bytes.iter().all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
+        let edited = self.edited.values().filter(|node| node.game as usize == game);
+        plain(self.text_of(game))
+            && edited.flat_map(|node| &node.properties).all(|property| match property {
+                PropertyAt::Kept(_) => true,
+                PropertyAt::Edited(property) => property.values.iter().all(|value| plain(value.text.of(&self.text))),
+            })
+    }
+
+    /// The charset of a game is decided anew after its `CA` changed.
+    fn redeclare(&mut self, id: NodeId) {
+        let Some(index) = self.game(id) else {
+            return;
+        };
+        let label = NodeId::from_index(self.games[index].first as usize)
+            .and_then(|root| self.node(root).get("CA")?.value())
+            .and_then(|value| Scheme::for_label(value.raw()));
+        let game = &mut self.games[index];
+        if self.utf16.is_none() {
+            game.scheme = label.unwrap_or_default();
+        }
+        game.forget_charset();
+    }
+}
+
+impl Game {
+    fn forget_charset(&mut self) {
+        #[cfg(feature = "charset")]
+        {
+            self.charset = Default::default();
+        }
+    }
+}
+
+/// Where the value at the start of `bytes` ends, whatever will come after it.
+fn end_of_value(bytes: &mut Vec<u8>, scheme: Scheme) -> usize {
+    // No structure: a bracket that is taken for one on the strength of what
+    // follows it does not count.
+    bytes.push(b'x');
+    let end = Lexer::resume(bytes, 0, scheme).next().filter(|token| token.kind == Kind::Value).map(|token| token.end);
+    bytes.pop();
+    end.unwrap_or(usize::MAX)
+}
+
+/// A node of a document, to edit. Made by [`Document::node_mut`].
+///
+/// Identifiers are given in capitals, as `KM`, and found however the file spells them.
+#[derive(Debug)]
+pub struct NodeMut<'d> {
+    document: &'d mut Document,
+    id: NodeId,
+}
+
+impl NodeMut<'_> {
+    /// The node to read.
+    pub fn as_ref(&self) -> NodeRef<'_> {
+        self.document.node(self.id)
+    }
+
+    /// Gives a property these values: the one that is there, changing only the values
+    /// that differ, or a new one at the end of the node. Repetitions of it go.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError`]; nothing is changed then. So for the other methods.
+    pub fn set<'v, V: Into<Written<'v>>>(
+        &mut self,
+        ident: &str,
+        values: impl IntoIterator<Item = V>,
+    ) -> Result<(), EditError> {
+        let values = self.checked(ident, values)?;
+        let Some(index) = self.position(ident) else {
+            self.push(ident, values);
+            return Ok(());
+        };
+        let property = self.open(index);
+        property.values.truncate(values.len());
+        let kept = property.values.len();
+        let mut values = values.into_iter();
+        for (at, new) in values.by_ref().take(kept).enumerate() {
+            self.put(index, at, new);
+        }
+        let property = self.open(index);
+        property.values.extend(values.map(EditedValue::new));
+        self.retain(|at, found| at <= index || !found.is(ident));
+        self.finish(ident);
+        Ok(())
+    }
+
+    /// Adds a property at the end of the node, whether or not there is one like it.
+    ///
+    /// # Errors
+    ///
+    /// As [`NodeMut::set`].
+    pub fn add<'v, V: Into<Written<'v>>>(
+        &mut self,
+        ident: &str,
+        values: impl IntoIterator<Item = V>,
+    ) -> Result<(), EditError> {
+        let values = self.checked(ident, values)?;
+        self.push(ident, values);
+        Ok(())
+    }
+
+    /// Takes out every property with this identifier; `false` if there was none.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Charset`] if it is a `CA` that the game's text needs.
+    pub fn remove(&mut self, ident: &str) -> Result<bool, EditError> {
+        if self.position(ident).is_none() {
+            return Ok(false);
+        }
+        if Ident::new(ident.as_bytes()).is("CA") {
+            self.document.check_charset(self.id, None)?;
+        }
+        self.retain(|_, found| !found.is(ident));
+        self.finish(ident);
+        Ok(true)
+    }
+
+    /// Adds a value after the last one of a property, which is added if the node lacks it.
+    ///
+    /// # Errors
+    ///
+    /// As [`NodeMut::set`].
+    pub fn add_value<'v>(&mut self, ident: &str, value: impl Into<Written<'v>>) -> Result<(), EditError> {
+        let mut values = self.checked(ident, [value])?;
+        match (self.position(ident), values.pop()) {
+            (Some(index), Some(value)) => self.open(index).values.push(EditedValue::new(value)),
+            (None, Some(value)) => self.push(ident, vec![value]),
+            (_, None) => {}
+        }
+        self.finish(ident);
+        Ok(())
+    }
+
+    /// Replaces one value of a property, counted from 0; `false` if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// As [`NodeMut::set`].
+    pub fn set_value<'v>(
+        &mut self,
+        ident: &str,
+        at: usize,
+        value: impl Into<Written<'v>>,
+    ) -> Result<bool, EditError> {
+        let mut values = self.checked(ident, [value])?;
+        let Some(index) = self.position(ident) else {
+            return Ok(false);
+        };
+        let found = at < self.open(index).values.len();
+        if let Some(value) = values.pop().filter(|_| found) {
+            self.put(index, at, value);
+        }
+        self.finish(ident);
+        Ok(found)
+    }
+
+    /// Takes out one value of a property, counted from 0, and the property with the
+    /// last one; `false` if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Charset`] if it is a `CA` that the game's text needs.
+    pub fn remove_value(&mut self, ident: &str, at: usize) -> Result<bool, EditError> {
+        let Some(index) = self.position(ident) else {
+            return Ok(false);
+        };
+        if Ident::new(ident.as_bytes()).is("CA") {
+            self.document.check_charset(self.id, None)?;
+        }
+        let values = &mut self.open(index).values;
+        if at >= values.len() {
+            return Ok(false);
+        }
+        values.remove(at);
+        if values.is_empty() {
+            self.explode().remove(index);
+        }
+        self.finish(ident);
+        Ok(true)
+    }
+
+    fn position(&self, ident: &str) -> Option<usize> {
+        self.as_ref().properties().position(|property| property.ident().is(ident))
+    }
+
+    fn checked<'v, V: Into<Written<'v>>>(
+        &self,
+        ident: &str,
+        values: impl IntoIterator<Item = V>,
+    ) -> Result<Vec<Box<[u8]>>, EditError> {
+        let bytes = ident.as_bytes();
+        if !bytes.first().is_some_and(u8::is_ascii_alphabetic) || !bytes.iter().all(u8::is_ascii_alphanumeric) {
+            return Err(EditError::Identifier);
+        }
+        let values: Vec<Written<'v>> = values.into_iter().map(Into::into).collect();
+        if Ident::new(bytes).is("CA") {
+            self.document.check_charset(self.id, values.first().copied())?;
+        }
+        values.into_iter().map(|value| self.document.bracketed(self.id, value)).collect()
+    }
+
+    /// The properties as a list that can be changed.
+    fn explode(&mut self) -> &mut Vec<PropertyAt> {
+        if !self.document.edited.contains_key(&self.id) {
+            let node = self.document.exploded(self.id);
+            self.document.edited.insert(self.id, node);
+        }
+        &mut self.document.edited.entry(self.id).or_default().properties
+    }
+
+    /// A property as pieces that can be changed.
+    fn open(&mut self, index: usize) -> &mut EditedProperty {
+        let kept = matches!(self.explode()[index], PropertyAt::Kept(_));
+        if kept {
+            let document = &*self.document;
+            let property = &document.edited[&self.id].properties[index];
+            let opened = document.opened(property, document.scheme(self.id), document.forest[self.id]);
+            self.explode()[index] = PropertyAt::Edited(Box::new(opened));
+        }
+        match &mut self.explode()[index] {
+            PropertyAt::Edited(property) => property,
+            PropertyAt::Kept(_) => unreachable!("the property was opened above"),
+        }
+    }
+
+    /// Replaces a value, unless it is the same already.
+    fn put(&mut self, index: usize, at: usize, new: Box<[u8]>) {
+        let same = self.as_ref().properties().nth(index).and_then(|property| property.values().nth(at));
+        if same.is_some_and(|value| value.is_closed() && value.raw() == &new[1..new.len() - 1]) {
+            return;
+        }
+        let value = &mut self.open(index).values[at];
+        *value = EditedValue { lead: value.lead, text: Piece::New(new), closed: true };
+    }
+
+    fn push(&mut self, ident: &str, values: Vec<Box<[u8]>>) {
+        let lead = self.line_lead();
+        self.explode().push(PropertyAt::Edited(Box::new(EditedProperty {
+            lead: Piece::New(lead),
+            ident: Piece::New(ident.as_bytes().into()),
+            values: values.into_iter().map(EditedValue::new).collect(),
+        })));
+        self.finish(ident);
+    }
+
+    /// The line break before the node's last property, if it stands on its own line:
+    /// a property added after it then does too.
+    fn line_lead(&self) -> Box<[u8]> {
+        let document = &*self.document;
+        let first = document.forest[self.id];
+        let marks = document.property_marks(first);
+        let lead = marks.last().map(|mark| document.gap(mark, document.scheme(self.id), first).of(&document.text));
+        match lead {
+            Some(lead) if lead.contains(&b'\n') && lead.iter().all(u8::is_ascii_whitespace) => lead.into(),
+            _ => Box::default(),
+        }
+    }
+
+    /// Keeps the properties that `keep` says, by position and identifier.
+    fn retain(&mut self, keep: impl Fn(usize, Ident<'_>) -> bool) {
+        let keep: Vec<bool> =
+            self.as_ref().properties().enumerate().map(|(at, property)| keep(at, property.ident())).collect();
+        let mut keep = keep.into_iter();
+        self.explode().retain(|_| keep.next().unwrap_or(true));
+    }
+
+    fn finish(&mut self, ident: &str) {
+        if Ident::new(ident.as_bytes()).is("CA") {
+            self.document.redeclare(self.id);
+        }
+    }
+}
+
+impl EditedValue {
+    fn new(text: Box<[u8]>) -> EditedValue {
+        EditedValue { lead: Span::at(0), text: Piece::New(text), closed: true }
+    }
+}

@@ -1,0 +1,430 @@
+//! From a document to bytes.
+//!
+//! Without edits that is the source. With edits of properties it is the source with
+//! those nodes' properties put in place of the old. Only where nodes were added,
+//! moved or removed is a game tree written node by node, each with the bytes it came
+//! with.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use kifu_lex::Scheme;
+use kifu_tree::{NodeId, Step};
+
+use super::edit::Moved;
+use super::{Document, EditedNode, NOT_IN_TEXT, PropertyAt, is_structure};
+
+impl Document {
+    /// The file: the bytes that came in, with what was edited changed.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.text.len());
+        self.chunks(|chunk| bytes.extend_from_slice(chunk));
+        match self.utf16 {
+            None => bytes,
+            Some(utf16) => utf16.encode(&bytes),
+        }
+    }
+
+    /// Writes the file, in pieces, without holding it in memory a second time (but for
+    /// UTF-16).
+    ///
+    /// # Errors
+    ///
+    /// The first error of the writer, after which nothing more is written.
+    #[cfg(feature = "std")]
+    pub fn write_to(&self, mut writer: impl std::io::Write) -> std::io::Result<()> {
+        if self.utf16.is_some() {
+            return writer.write_all(&self.to_bytes());
+        }
+        let mut result = Ok(());
+        self.chunks(|chunk| {
+            if result.is_ok() {
+                result = writer.write_all(chunk);
+            }
+        });
+        result
+    }
+
+    fn chunks(&self, sink: impl FnMut(&[u8])) {
+        let mut out = Out { sink, bare: false, bracket: None, parens: 0 };
+        match &self.moved {
+            None => self.write_games(0..self.forest.made(), 0..self.text.len(), &mut out),
+            Some(moved) => Rewriter::new(self, moved).write(&mut out),
+        }
+    }
+
+    /// Writes a range of the text whose nodes are all in their places.
+    fn write_games(&self, nodes: Range<usize>, range: Range<usize>, out: &mut Out<impl FnMut(&[u8])>) {
+        let mut at = range.start;
+        let edited = NodeId::from_index(nodes.start).into_iter().flat_map(|from| self.edited.range(from..));
+        let in_text = |id: NodeId| id.index() < nodes.end && self.forest[id] != NOT_IN_TEXT;
+        for (id, node) in edited.take_while(|(id, _)| in_text(**id)) {
+            let first = self.forest[*id];
+            let scheme = self.scheme(*id);
+            let start = self.mark(first).unwrap_or(range.end);
+            let semicolon = self.byte(first) == b';';
+            if self.starts_game(first) {
+                // The `(` was missing; without the properties as they were, nothing
+                // tells that a game starts here.
+                out.plain(&self.text[at..start]);
+                out.plain(b"(");
+                at = start;
+            }
+            match self.byte(first) {
+                b';' | b'(' => at = self.write_up_to(at, start + 1, out),
+                _ => at = self.write_up_to(at, start, out),
+            }
+            if !semicolon {
+                out.plain(b";");
+            }
+            self.write_properties(node, first, scheme, out);
+            if let Some(last) = self.property_marks(first).last() {
+                at = self.end_of(last, scheme);
+            }
+        }
+        out.plain(&self.text[at..range.end]);
+    }
+
+    /// Whether a game tree starts with this mark.
+    fn starts_game(&self, mark: u32) -> bool {
+        self.games.binary_search_by_key(&mark, |game| game.first_mark).is_ok()
+    }
+
+    fn write_up_to(&self, at: usize, end: usize, out: &mut Out<impl FnMut(&[u8])>) -> usize {
+        out.plain(&self.text[at..end]);
+        end
+    }
+
+    fn write_properties(&self, node: &EditedNode, first: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+        for property in &node.properties {
+            match property {
+                PropertyAt::Kept(mark) => {
+                    out.plain(self.gap(*mark, scheme, first).of(&self.text));
+                    self.write_kept(*mark, *mark, scheme, out);
+                }
+                PropertyAt::Edited(property) => {
+                    out.plain(property.lead.of(&self.text));
+                    out.body(property.ident.of(&self.text));
+                    for value in &property.values {
+                        out.plain(value.lead.of(&self.text));
+                        out.body(value.text.of(&self.text));
+                        if !value.closed {
+                            out.bracket = Some(self.clean_end(scheme));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes properties as they stand, from one mark to another.
+    fn write_kept(&self, from: u32, to: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+        let (Some(start), end) = (self.mark(from), self.end_of(to, scheme)) else {
+            return;
+        };
+        out.body(&self.text[start..end]);
+        // Only the last value of a text can be unclosed.
+        if end == self.text.len() && self.property_at(to, scheme).values().last().is_some_and(|v| !v.is_closed()) {
+            out.bracket = Some(self.clean_end(scheme));
+        }
+    }
+
+    /// Whether a `]` right after the text would close its unclosed value: not after
+    /// a `\`, half a character, or a shift to another character set.
+    fn clean_end(&self, scheme: Scheme) -> bool {
+        let escapes = self.text.iter().rev().take_while(|b| **b == b'\\').count();
+        let last = self.text.last().copied().unwrap_or(0);
+        escapes % 2 == 0 && match scheme {
+            Scheme::AsciiSafe => true,
+            Scheme::Iso2022 => false,
+            _ => last < 0x80 && escapes == 0,
+        }
+    }
+}
+
+/// Bytes on their way out, and what must come before the next ones.
+struct Out<F> {
+    sink: F,
+    /// An identifier without a value came last: a letter would lengthen it.
+    bare: bool,
+    /// A value that the source never closes came last; whether `]` alone closes it.
+    bracket: Option<bool>,
+    /// How many `)` the source lacks up to here.
+    parens: usize,
+}
+
+impl<F: FnMut(&[u8])> Out<F> {
+    fn plain(&mut self, bytes: &[u8]) {
+        let Some(&first) = bytes.first() else {
+            return;
+        };
+        if let Some(clean) = self.bracket.take() {
+            // A line break ends whatever would swallow the bracket.
+            (self.sink)(if clean { b"]" } else { b"\n]" });
+        }
+        for _ in 0..core::mem::take(&mut self.parens) {
+            (self.sink)(b")");
+        }
+        if core::mem::take(&mut self.bare) && first.is_ascii_alphanumeric() {
+            (self.sink)(b" ");
+        }
+        (self.sink)(bytes);
+    }
+
+    fn body(&mut self, bytes: &[u8]) {
+        self.plain(bytes);
+        if let Some(last) = bytes.last() {
+            self.bare = last.is_ascii_alphanumeric();
+        }
+    }
+}
+
+/// Writes a document whose nodes are not all where the text has them.
+struct Rewriter<'d> {
+    document: &'d Document,
+    moved: &'d Moved,
+    /// For each node of the text the mark of the `)` that closes its variation.
+    close: Vec<u32>,
+    /// Which games' text before them is written.
+    lead_written: Vec<bool>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl<'d> Rewriter<'d> {
+    fn new(document: &'d Document, moved: &'d Moved) -> Rewriter<'d> {
+        Rewriter {
+            document,
+            moved,
+            close: closing_marks(document),
+            lead_written: vec![false; document.games.len()],
+        }
+    }
+
+    fn write(&mut self, out: &mut Out<impl FnMut(&[u8])>) {
+        let document = self.document;
+        out.plain(&document.text[..self.bom()]);
+        for root in document.forest.roots() {
+            let game = self.game_starting_with(root);
+            if let Some(game) = game {
+                // Text before games that are gone or elsewhere keeps its place.
+                self.write_leads(0..game, out);
+                self.write_lead(game, true, out);
+            }
+            match (self.untouched_game(root), game) {
+                (None, _) => self.write_tree(root, out),
+                (Some(game), Some(_)) => self.write_untouched(game, out),
+                // A further tree in the parentheses of an untouched game.
+                (Some(_), None) => {}
+            }
+        }
+        self.write_leads(0..document.games.len(), out);
+        out.plain(&document.text[self.end_of_game(document.games.len())..]);
+    }
+
+    fn bom(&self) -> usize {
+        if self.document.text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }
+    }
+
+    /// The game of the text whose first node this is.
+    fn game_starting_with(&self, id: NodeId) -> Option<usize> {
+        let games = &self.document.games;
+        let in_text = self.document.forest[id] != NOT_IN_TEXT;
+        games.binary_search_by_key(&(id.index() as u32), |game| game.first).ok().filter(|_| in_text)
+    }
+
+    /// The game of the text that a root belongs to, if it is as the text has it.
+    fn untouched_game(&self, root: NodeId) -> Option<usize> {
+        let in_text = self.document.forest[root] != NOT_IN_TEXT;
+        let after = self.document.games.partition_point(|game| game.first as usize <= root.index());
+        after.checked_sub(1).filter(|game| in_text && !self.moved.touched[*game])
+    }
+
+    /// Where the text after a number of games starts.
+    fn end_of_game(&self, count: usize) -> usize {
+        let document = self.document;
+        let marks = document.games.get(count).map_or(document.marks.len() as u32, |next| next.first_mark);
+        match marks.checked_sub(1) {
+            None => self.bom(),
+            Some(last) if document.byte(last) == b')' && self.unclosed(count - 1) == 0 => {
+                document.mark(last).map_or(0, |at| at + 1)
+            }
+            Some(_) => document.text.len(),
+        }
+    }
+
+    /// How many parentheses of a game are never closed.
+    fn unclosed(&self, game: usize) -> usize {
+        let games = &self.document.games;
+        if game + 1 < games.len() {
+            return 0;
+        }
+        let first = games[game].first_mark;
+        let bytes = self.document.marks[first as usize..].iter().map(|at| self.document.text[*at as usize]);
+        let missing = usize::from(self.document.byte(first) != b'(');
+        let (open, close) = bytes.fold((missing, 0), |(open, close), byte| {
+            (open + usize::from(byte == b'('), close + usize::from(byte == b')'))
+        });
+        open - close
+    }
+
+    fn write_leads(&mut self, games: Range<usize>, out: &mut Out<impl FnMut(&[u8])>) {
+        for game in games {
+            self.write_lead(game, false, out);
+        }
+    }
+
+    /// Writes the text before a game, once; blanks only if the game follows.
+    fn write_lead(&mut self, game: usize, with_game: bool, out: &mut Out<impl FnMut(&[u8])>) {
+        if core::mem::replace(&mut self.lead_written[game], true) {
+            return;
+        }
+        let document = self.document;
+        let end = document.mark(document.games[game].first_mark).unwrap_or(document.text.len());
+        let lead = &document.text[self.end_of_game(game)..end];
+        if with_game || !lead.iter().all(u8::is_ascii_whitespace) {
+            out.plain(lead);
+        }
+    }
+
+    fn write_untouched(&self, game: usize, out: &mut Out<impl FnMut(&[u8])>) {
+        let document = self.document;
+        let this = &document.games[game];
+        let start = document.mark(this.first_mark).unwrap_or(document.text.len());
+        let end = self.end_of_game(game + 1);
+        let next = document.games.get(game + 1).map_or(document.forest.made(), |next| next.first as usize);
+        document.write_games(this.first as usize..next, start..end, out);
+        out.parens += self.unclosed(game);
+    }
+
+    fn write_tree(&self, root: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
+        for step in self.document.forest.traverse(root) {
+            match step {
+                Step::Enter(id) => self.enter(id, out),
+                Step::Leave(id) => self.leave(id, out),
+            }
+        }
+    }
+
+    /// The mark of the `(` that is a node's own.
+    fn open(&self, first: u32) -> Option<u32> {
+        if first == NOT_IN_TEXT {
+            return None;
+        }
+        if self.document.byte(first) == b'(' {
+            return Some(first);
+        }
+        first.checked_sub(1).filter(|before| self.document.byte(*before) == b'(')
+    }
+
+    /// Whether a node gets parentheses: a root, a variation among others, or a node
+    /// that always had them.
+    fn has_parens(&self, id: NodeId) -> bool {
+        let forest = &self.document.forest;
+        forest.parent(id).is_none()
+            || forest.next_sibling(id).is_some()
+            || forest.prev_sibling(id).is_some()
+            || self.open(forest[id]).is_some()
+    }
+
+    fn enter(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
+        let document = self.document;
+        let first = document.forest[id];
+        let scheme = document.scheme(id);
+        let open = self.open(first);
+        let edited = document.edited.get(&id);
+        if first != NOT_IN_TEXT {
+            self.write_gaps_before(open.unwrap_or(first), scheme, out);
+        }
+        if self.has_parens(id) {
+            out.plain(b"(");
+        }
+        if open.is_some_and(|open| open != first) {
+            out.plain(document.gap(first, scheme, NONE).of(&document.text));
+        }
+        let is_first = self.game_starting_with(id).is_some();
+        let bare = first != NOT_IN_TEXT
+            && !is_structure(document.byte(first))
+            && edited.is_none()
+            && open.is_some()
+            && (is_first || document.forest.parent(id).is_some());
+        if !bare && !document.node(id).is_empty_variation() {
+            out.plain(b";");
+        }
+        match edited {
+            Some(node) => document.write_properties(node, first, scheme, out),
+            None => {
+                let mut marks = document.property_marks(first);
+                if let Some(start) = marks.next() {
+                    out.plain(document.gap(start, scheme, first).of(&document.text));
+                    document.write_kept(start, marks.last().unwrap_or(start), scheme, out);
+                }
+            }
+        }
+    }
+
+    /// Writes what stands before a mark, and before the parentheses right before it
+    /// that enclose no node of their own, which go.
+    fn write_gaps_before(&self, mark: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+        let document = self.document;
+        let mut from = mark;
+        while !document.starts_game(from) && from > 0 && document.byte(from - 1) == b'(' {
+            from -= 1;
+        }
+        for mark in from..=mark {
+            if !document.starts_game(mark) {
+                out.plain(document.gap(mark, scheme, NONE).of(&document.text));
+            }
+        }
+    }
+
+    fn leave(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
+        let document = self.document;
+        let first = document.forest[id];
+        let close = self.close.get(id.index()).copied().unwrap_or(NONE);
+        if close != NONE {
+            out.plain(document.gap(close, document.scheme(id), NONE).of(&document.text));
+            out.plain(b")");
+        } else if self.has_parens(id) {
+            match self.open(first) {
+                // The source never closes it, and need not if nothing follows.
+                Some(_) => out.parens += 1,
+                None => out.plain(b")"),
+            }
+        }
+    }
+}
+
+/// For each node that comes first in its parentheses: the mark of its `)`.
+fn closing_marks(document: &Document) -> Vec<u32> {
+    let mut close = vec![NONE; document.forest.made()];
+    let mut owners: Vec<Option<usize>> = Vec::new();
+    let mut node = 0;
+    for mark in 0..document.marks.len() as u32 {
+        let first = NodeId::from_index(node).and_then(|id| document.forest.get(id).copied());
+        let starts = first == Some(mark);
+        match document.byte(mark) {
+            b'(' => owners.push(starts.then_some(node)),
+            b')' => {
+                if let Some(owner) = owners.pop().flatten() {
+                    close[owner] = mark;
+                }
+            }
+            _ if starts => match owners.last_mut() {
+                Some(owner @ None) => {
+                    let opened = mark.checked_sub(1).is_some_and(|before| document.byte(before) == b'(');
+                    if opened {
+                        *owner = Some(node);
+                    }
+                }
+                Some(Some(_)) => {}
+                // The game's `(` is missing.
+                None => owners.push(Some(node)),
+            },
+            _ => {}
+        }
+        node += usize::from(starts);
+    }
+    close
+}

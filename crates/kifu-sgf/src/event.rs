@@ -1,0 +1,139 @@
+//! Reading without a tree: an event for each parenthesis, node and property.
+//!
+//! Nothing is allocated, values are looked at only if asked for, and a variation or
+//! a whole game can be skipped. There is no limit on size or depth.
+//!
+//! ```
+//! use kifu_sgf::event::{Event, Reader};
+//!
+//! // How many moves Black made on main lines.
+//! let mut reader = Reader::new(b"(;GM[1];B[pd](;W[dd];B[pp])(;W[qq];B[aa];W[bb];B[cc]))");
+//! let mut moves = 0;
+//! let mut seen_variation = false;
+//! while let Some(event) = reader.next() {
+//!     match event {
+//!         Event::Open if reader.depth() > 1 && seen_variation => reader.skip_variation(),
+//!         Event::Close => seen_variation = true,
+//!         Event::Property(property) if property.ident().is("B") => moves += 1,
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(moves, 2);
+//! ```
+//!
+//! The events are balanced: every [`Event::Open`] has its [`Event::Close`], also where
+//! the file lacks a parenthesis, and a property always belongs to a node. What is
+//! wrong with the file is told by [`Document::diagnostics`](crate::Document::diagnostics).
+
+use core::iter::FusedIterator;
+
+use kifu_lex::{Scheme, Sniffer};
+
+use crate::machine::{Item, Machine};
+use crate::property::Property;
+
+/// A piece of a game tree.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'s> {
+    /// A game tree begins (at depth 1) or a variation (deeper).
+    Open,
+    /// A node begins; its properties follow.
+    Node,
+    /// A property of the last node.
+    Property(Property<'s>),
+    /// The game tree or variation ends.
+    Close,
+}
+
+/// Reads events; an iterator over them.
+#[derive(Clone, Debug)]
+pub struct Reader<'s> {
+    machine: Machine<'s>,
+    depth: usize,
+}
+
+impl<'s> Reader<'s> {
+    /// A reader at the start of the source. UTF-16 must be transcoded first.
+    pub fn new(source: &'s [u8]) -> Reader<'s> {
+        Reader {
+            machine: Machine::new(source, Sniffer::new(source)),
+            depth: 0,
+        }
+    }
+
+    /// How many parentheses are open after the last event.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The offset in the source up to which it has been read.
+    pub fn offset(&self) -> usize {
+        self.machine.offset()
+    }
+
+    /// How values of the current game are cut.
+    pub fn scheme(&self) -> Scheme {
+        self.machine.scheme()
+    }
+
+    /// The charset of the current game, decided anew at each call: keep the answer.
+    #[cfg(feature = "charset")]
+    pub fn charset(&self) -> kifu_charset::Found {
+        /// A game's first text decides; a guess needs no more.
+        const WINDOW: usize = 1 << 16;
+        let game = &self.machine.source()[self.machine.game()..];
+        let declared = kifu_lex::declared_charset(game);
+        kifu_charset::find(whole_characters(&game[..game.len().min(WINDOW)]), declared)
+    }
+
+    /// Skips the rest of the innermost open variation, or of the game tree at depth 1:
+    /// the next event is its [`Event::Close`]. Outside of game trees it does nothing.
+    pub fn skip_variation(&mut self) {
+        self.machine.skip();
+    }
+
+    /// Skips the rest of the game tree: the next event is the [`Event::Close`] that
+    /// ends it, and the depth is 1 until then.
+    pub fn skip_game(&mut self) {
+        while self.depth > 1 {
+            self.skip_variation();
+            if self.next().is_none() {
+                return;
+            }
+        }
+        self.skip_variation();
+    }
+}
+
+/// The bytes without a character of UTF-8 that is cut off at their end.
+#[cfg(feature = "charset")]
+fn whole_characters(bytes: &[u8]) -> &[u8] {
+    match core::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
+    }
+}
+
+impl<'s> Iterator for Reader<'s> {
+    type Item = Event<'s>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Event<'s>> {
+        Some(match self.machine.next(&mut ())? {
+            Item::Node { .. } => Event::Node,
+            Item::Property { at } => {
+                Event::Property(Property::in_source(self.machine.source(), at, self.machine.scheme()))
+            }
+            Item::Open { .. } => {
+                self.depth += 1;
+                Event::Open
+            }
+            Item::Close { .. } => {
+                self.depth -= 1;
+                Event::Close
+            }
+        })
+    }
+}
+
+impl FusedIterator for Reader<'_> {}

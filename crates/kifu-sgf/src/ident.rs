@@ -1,0 +1,70 @@
+use core::fmt;
+
+/// A property identifier as it is written.
+///
+/// Old files write `GaMe` or `Black` where others write `GM` and `B`: lower-case
+/// letters do not count (2016 draft, *Parsing*). Comparing follows that, except
+/// that an identifier without any capital counts in full, as if it were capitals.
+#[derive(Clone, Copy)]
+pub struct Ident<'a>(&'a [u8]);
+
+impl<'a> Ident<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Ident<'a> {
+        Ident(bytes)
+    }
+
+    /// The bytes as written; empty where a value stands without an identifier.
+    pub const fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The identifier as text; it is ASCII.
+    pub fn as_str(self) -> &'a str {
+        core::str::from_utf8(self.0).unwrap_or_default()
+    }
+
+    /// The bytes that count.
+    pub fn significant(self) -> impl Iterator<Item = u8> + 'a {
+        let lower = !self.0.iter().any(u8::is_ascii_uppercase);
+        self.0.iter().filter(move |b| lower || !b.is_ascii_lowercase()).map(u8::to_ascii_uppercase)
+    }
+
+    /// Whether it is the identifier with this name in capitals.
+    ///
+    /// ```
+    /// # use kifu_sgf::Document;
+    /// let doc = Document::parse("(;GaMe[1]km[6.5])").unwrap();
+    /// let root = doc.node(doc.roots().next().unwrap());
+    /// assert!(root.get("GM").is_some() && root.get("KM").is_some());
+    /// ```
+    #[inline]
+    pub fn is(self, name: &str) -> bool {
+        self.0 == name.as_bytes() || self.is_loosely(name)
+    }
+
+    fn is_loosely(self, name: &str) -> bool {
+        // A name in capitals alone was compared already.
+        self.0.iter().any(u8::is_ascii_lowercase) && self.significant().eq(Ident(name.as_bytes()).significant())
+    }
+}
+
+/// Identifiers are equal if the bytes that count are.
+impl PartialEq for Ident<'_> {
+    fn eq(&self, other: &Ident<'_>) -> bool {
+        self.0 == other.0 || self.significant().eq(other.significant())
+    }
+}
+
+impl Eq for Ident<'_> {}
+
+impl fmt::Debug for Ident<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Display for Ident<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,343 @@
+//! From tokens to structure: which parentheses, nodes and properties there are.
+//!
+//! One machine serves the event reader and the document, so that both see the same
+//! structure in any file.
+
+use kifu_lex::{Kind, Lexer, Scheme, Sniffer, Token};
+
+use crate::fault::{Fault, Sink};
+
+/// A piece of structure, by its offset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Item {
+    /// A game tree or a variation begins. `at` is its `(`, or its first node where
+    /// the `(` is missing.
+    Open { at: usize, written: bool },
+    /// A node begins. `at` is its `;`, or its first property where the `;` is missing.
+    Node { at: usize, written: bool },
+    /// A property begins: at its identifier, or at its first value where it has none.
+    Property { at: usize },
+    /// A game tree or a variation ends; where the `)` is missing, at the end of the
+    /// source.
+    Close { at: usize, written: bool },
+}
+
+/// What came last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Last {
+    Outside,
+    Open,
+    Node,
+    /// An identifier that has no value yet.
+    Bare,
+    Property,
+    Close,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Machine<'s> {
+    lexer: Lexer<'s>,
+    sniffer: Sniffer,
+    last: Last,
+    /// An item found together with the one before it.
+    queued: Option<Item>,
+    /// Where the current game tree, or the identifier without a value, starts.
+    game: usize,
+    bare: Token,
+    games: usize,
+    /// At the end of the source: how many parentheses are still to be closed.
+    unclosed: Option<usize>,
+}
+
+const SHORT_NODE: usize = b";B[pd]".len();
+
+impl<'s> Machine<'s> {
+    pub(crate) fn new(source: &'s [u8], sniffer: Sniffer) -> Machine<'s> {
+        Machine {
+            lexer: Lexer::with_scheme(source, Scheme::AsciiSafe),
+            sniffer,
+            last: Last::Outside,
+            queued: None,
+            game: 0,
+            bare: Token { kind: Kind::Ident, start: 0, end: 0 },
+            games: 0,
+            unclosed: None,
+        }
+    }
+
+    pub(crate) fn source(&self) -> &'s [u8] {
+        self.lexer.source()
+    }
+
+    /// The offset up to which the source has been read.
+    pub(crate) fn offset(&self) -> usize {
+        self.lexer.offset()
+    }
+
+    /// The scheme of the current game tree.
+    pub(crate) fn scheme(&self) -> Scheme {
+        self.lexer.scheme()
+    }
+
+    /// Where the current game tree starts.
+    #[cfg(feature = "charset")]
+    pub(crate) fn game(&self) -> usize {
+        self.game
+    }
+
+    /// Outside of the game trees: whether another one follows.
+    pub(crate) fn has_next_game(&mut self) -> bool {
+        self.lexer.depth() == 0 && self.lexer.next_game().is_some()
+    }
+
+    #[inline]
+    pub(crate) fn next(&mut self, sink: &mut impl Sink) -> Option<Item> {
+        if let Some(item) = self.queued.take() {
+            return Some(item);
+        }
+        if self.lexer.short_node() {
+            if matches!(self.last, Last::Bare | Last::Close) {
+                self.before_node(sink);
+            }
+            let end = self.lexer.offset();
+            self.queued = Some(Item::Property { at: end - SHORT_NODE + 1 });
+            self.last = Last::Property;
+            return Some(Item::Node { at: end - SHORT_NODE, written: true });
+        }
+        self.token(sink)
+    }
+
+    /// Reads on to the `)` that closes the innermost open parenthesis, so that its
+    /// `Close` is the next item.
+    pub(crate) fn skip(&mut self) {
+        self.queued = None;
+        let depth = self.lexer.depth();
+        if depth == 0 {
+            return;
+        }
+        loop {
+            while self.lexer.short_node() {}
+            let Some(token) = self.lexer.next() else {
+                // What was opened in the part that is skipped needs no `Close`.
+                self.unclosed.get_or_insert(depth);
+                return;
+            };
+            if token.kind == Kind::Close && self.lexer.depth() < depth {
+                self.last = Last::Close;
+                self.queued = Some(Item::Close { at: token.start, written: true });
+                return;
+            }
+        }
+    }
+
+    fn token(&mut self, sink: &mut impl Sink) -> Option<Item> {
+        loop {
+            if self.lexer.depth() == 0 {
+                return self.outside(sink);
+            }
+            let Some(token) = self.lexer.next() else {
+                return self.end(sink);
+            };
+            let at = token.start;
+            match token.kind {
+                Kind::Value | Kind::Unclosed => {
+                    if token.kind == Kind::Unclosed {
+                        sink.find(Fault::UnclosedValue, at, at + 1);
+                    } else if self.lexer.scheme() != Scheme::AsciiSafe {
+                        self.doubt(token, sink);
+                    }
+                    if matches!(self.last, Last::Property | Last::Bare) {
+                        self.last = Last::Property;
+                        continue;
+                    }
+                    sink.find(Fault::MissingIdentifier, at, token.end);
+                    return Some(self.property(at, Last::Property, sink));
+                }
+                Kind::Ident => {
+                    let item = self.property(at, Last::Bare, sink);
+                    self.bare = token;
+                    if !token.of(self.source()).iter().any(u8::is_ascii_uppercase) {
+                        sink.find(Fault::LowercaseIdentifier, at, token.end);
+                    }
+                    return Some(item);
+                }
+                Kind::Whitespace => {}
+                Kind::Semicolon => {
+                    self.before_node(sink);
+                    self.last = Last::Node;
+                    return Some(Item::Node { at, written: true });
+                }
+                Kind::Open => {
+                    self.before_structure(sink);
+                    if self.last == Last::Open {
+                        sink.find(Fault::NestedOpen, at, at + 1);
+                    }
+                    self.last = Last::Open;
+                    return Some(Item::Open { at, written: true });
+                }
+                Kind::Close => {
+                    self.before_structure(sink);
+                    if self.last == Last::Open {
+                        sink.find(Fault::EmptyVariation, at, at + 1);
+                    }
+                    self.last = Last::Close;
+                    return Some(Item::Close { at, written: true });
+                }
+                Kind::Junk | Kind::Text => sink.find(Fault::Junk, at, token.end),
+            }
+        }
+    }
+
+    /// An identifier without a value ends here.
+    #[inline]
+    fn before_structure(&mut self, sink: &mut impl Sink) {
+        if self.last == Last::Bare {
+            sink.find(Fault::MissingValue, self.bare.start, self.bare.end);
+        }
+    }
+
+    fn before_node(&mut self, sink: &mut impl Sink) {
+        self.before_structure(sink);
+        if self.last == Last::Close {
+            let at = self.lexer.offset();
+            sink.find(Fault::NodeAfterVariations, at - 1, at);
+        }
+    }
+
+    /// A property starts; where no node is open it starts one.
+    fn property(&mut self, at: usize, next: Last, sink: &mut impl Sink) -> Item {
+        self.before_structure(sink);
+        let fault = match self.last {
+            Last::Open => Some(Fault::MissingSemicolon),
+            Last::Close | Last::Outside => Some(Fault::PropertyAfterVariations),
+            Last::Node | Last::Bare | Last::Property => None,
+        };
+        self.last = next;
+        let property = Item::Property { at };
+        match fault {
+            None => property,
+            Some(fault) => {
+                sink.find(fault, at, at + 1);
+                self.queued = Some(property);
+                Item::Node { at, written: false }
+            }
+        }
+    }
+
+    /// A value ends where its charset would let it go on.
+    fn doubt(&self, token: Token, sink: &mut impl Sink) {
+        let value = token.of(self.source());
+        if let [_, text @ .., b']'] = value {
+            if self.lexer.scheme().splits_character(text, b']') {
+                sink.find(Fault::DanglingByte, token.end - 2, token.end);
+            }
+        }
+    }
+
+    #[cold]
+    fn outside(&mut self, sink: &mut impl Sink) -> Option<Item> {
+        self.last = Last::Outside;
+        loop {
+            let at = self.lexer.offset();
+            if self.lexer.next_game() == Some(at) {
+                self.game = at;
+                self.games += 1;
+                let source = self.source();
+                let scheme = self.sniffer.scheme(source, at).unwrap_or_else(|| undeclared(&source[at..]));
+                self.lexer.set_scheme(scheme);
+            }
+            let Some(token) = self.lexer.next() else {
+                if self.games == 0 {
+                    // Said once, though the machine may be asked again.
+                    self.games = usize::MAX;
+                    sink.find(Fault::NoGame, 0, at);
+                }
+                return None;
+            };
+            match token.kind {
+                Kind::Open => {
+                    self.last = Last::Open;
+                    return Some(Item::Open { at, written: true });
+                }
+                Kind::Semicolon => {
+                    sink.find(Fault::MissingOpen, at, at + 1);
+                    self.last = Last::Node;
+                    self.queued = Some(Item::Node { at, written: true });
+                    return Some(Item::Open { at, written: false });
+                }
+                Kind::Text => self.text(token, sink),
+                _ => {}
+            }
+        }
+    }
+
+    fn text(&mut self, token: Token, sink: &mut impl Sink) {
+        let Token { mut start, end, .. } = token;
+        let source = self.source();
+        if start == 0 && source.starts_with(b"\xEF\xBB\xBF") {
+            start = 3;
+        }
+        let blanks = |from: usize| source[from..end].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        start += blanks(start);
+        while self.games > 0 && start < end && source[start] == b')' {
+            sink.find(Fault::StrayClose, start, start + 1);
+            start += 1;
+            start += blanks(start);
+        }
+        if start == end {
+            return;
+        }
+        let fault = match (self.games, self.lexer.next_game()) {
+            (0, Some(_)) => Fault::TextBefore,
+            // The one finding that there is no game at all says enough.
+            (0, None) => return,
+            (_, Some(_)) => Fault::TextBetween,
+            (_, None) => Fault::TextAfter,
+        };
+        sink.find(fault, start, end);
+    }
+
+    #[cold]
+    fn end(&mut self, sink: &mut impl Sink) -> Option<Item> {
+        let at = self.offset();
+        let unclosed = match self.unclosed {
+            Some(unclosed) => unclosed,
+            None => {
+                self.before_structure(sink);
+                sink.find(Fault::UnclosedTree, self.game, self.game + 1);
+                self.lexer.depth()
+            }
+        };
+        self.last = Last::Close;
+        self.unclosed = Some(unclosed.checked_sub(1)?);
+        Some(Item::Close { at, written: false })
+    }
+}
+
+/// The scheme of a game tree that declares no charset, in a file that is not UTF-8.
+fn undeclared(game: &[u8]) -> Scheme {
+    #[cfg(feature = "charset")]
+    {
+        /// A guess looks no further, so that many games in one file stay linear.
+        const WINDOW: usize = 1 << 11;
+        let game = &game[..game.len().min(WINDOW)];
+        if bracket_in_doubt(game) {
+            let found = kifu_charset::find(game, None);
+            return Scheme::for_label(found.charset.name().as_bytes()).unwrap_or_default();
+        }
+    }
+    let _ = game;
+    Scheme::AsciiSafe
+}
+
+/// Whether the charset makes a difference to where values end: a `]` or `\` stands
+/// behind an odd number of high bytes. In text of two-byte characters that is rare.
+#[cfg(feature = "charset")]
+fn bracket_in_doubt(game: &[u8]) -> bool {
+    let mut run = 0;
+    game.iter().any(|&byte| {
+        let doubt = run % 2 == 1 && matches!(byte, b']' | b'\\');
+        run = if byte >= 0x80 { run + 1 } else { 0 };
+        doubt
+    })
+}

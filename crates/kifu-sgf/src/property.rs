@@ -1,0 +1,215 @@
+use alloc::borrow::Cow;
+
+use kifu_lex::{Kind, Lexer, Scheme};
+use kifu_span::Span;
+
+use crate::document::{EditedProperty, Piece};
+use crate::ident::Ident;
+use crate::text;
+
+/// A property: an identifier and its values.
+///
+/// It is read from the source when asked, so looking at one costs nothing until
+/// then.
+#[derive(Clone, Copy, Debug)]
+pub struct Property<'a> {
+    source: &'a [u8],
+    scheme: Scheme,
+    from: From<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum From<'a> {
+    /// In the source, from here up to the next piece of structure.
+    Source(usize),
+    Edited(&'a EditedProperty),
+}
+
+impl<'a> Property<'a> {
+    pub(crate) fn in_source(source: &'a [u8], start: usize, scheme: Scheme) -> Property<'a> {
+        Property {
+            source,
+            scheme,
+            from: From::Source(start),
+        }
+    }
+
+    pub(crate) fn edited(source: &'a [u8], property: &'a EditedProperty, scheme: Scheme) -> Property<'a> {
+        Property {
+            source,
+            scheme,
+            from: From::Edited(property),
+        }
+    }
+
+    /// The identifier; empty where the file has a value without one.
+    pub fn ident(&self) -> Ident<'a> {
+        Ident::new(match self.from {
+            From::Source(start) => {
+                let rest = &self.source[start..];
+                &rest[..rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count()]
+            }
+            From::Edited(property) => property.ident.of(self.source),
+        })
+    }
+
+    /// The values in order; none where the file has an identifier alone.
+    pub fn values(&self) -> Values<'a> {
+        Values(match self.from {
+            From::Source(start) => {
+                let values = start + self.ident().as_bytes().len();
+                Each::Source(Lexer::resume(self.source, values, self.scheme))
+            }
+            From::Edited(property) => Each::Edited { source: self.source, values: property.values.iter() },
+        })
+    }
+
+    /// The first value.
+    pub fn value(&self) -> Option<Value<'a>> {
+        self.values().next()
+    }
+
+    /// Where the property stands in the document's text, up to the end of its last
+    /// value; `None` if it was edited.
+    pub fn span(&self) -> Option<Span> {
+        match self.from {
+            From::Source(start) => Some(Span::new(start as u32, self.end() as u32)),
+            From::Edited(_) => None,
+        }
+    }
+
+    /// Where it starts in the text, edited or not, if it comes from there.
+    pub(crate) fn start(&self, text: &[u8]) -> Option<u32> {
+        match self.from {
+            From::Source(start) if start < text.len() => u32::try_from(start).ok(),
+            _ => None,
+        }
+    }
+
+    /// In the source: the offset after the last value.
+    pub(crate) fn end(&self) -> usize {
+        let From::Source(start) = self.from else {
+            return 0;
+        };
+        let ident = start + self.ident().as_bytes().len();
+        self.values().last().and_then(|value| value.at).map_or(ident, |(_, end)| end)
+    }
+}
+
+/// The values of a property, in order.
+#[derive(Clone, Debug)]
+pub struct Values<'a>(Each<'a>);
+
+#[derive(Clone, Debug)]
+enum Each<'a> {
+    Source(Lexer<'a>),
+    Done,
+    Edited { source: &'a [u8], values: core::slice::Iter<'a, crate::document::EditedValue> },
+}
+
+impl<'a> Iterator for Values<'a> {
+    type Item = Value<'a>;
+
+    fn next(&mut self) -> Option<Value<'a>> {
+        match &mut self.0 {
+            Each::Source(lexer) => loop {
+                let token = lexer.next()?;
+                let closed = match token.kind {
+                    Kind::Value => true,
+                    Kind::Unclosed => false,
+                    Kind::Whitespace | Kind::Junk => continue,
+                    _ => {
+                        self.0 = Each::Done;
+                        return None;
+                    }
+                };
+                return Some(Value {
+                    written: token.of(lexer.source()),
+                    closed,
+                    at: Some((token.start, token.end)),
+                });
+            },
+            Each::Done => None,
+            Each::Edited { source, values } => {
+                let value = values.next()?;
+                let written = value.text.of(source);
+                Some(Value {
+                    written,
+                    closed: value.closed,
+                    at: match value.text {
+                        Piece::Source(span) => Some((span.start as usize, span.end as usize)),
+                        Piece::New(_) => None,
+                    },
+                })
+            }
+        }
+    }
+}
+
+/// A value as it is written, brackets included; decoded when asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    written: &'a [u8],
+    closed: bool,
+    at: Option<(usize, usize)>,
+}
+
+impl<'a> Value<'a> {
+    /// The bytes between the brackets, as written: escaped, in the file's charset.
+    pub fn raw(&self) -> &'a [u8] {
+        let end = self.written.len() - usize::from(self.closed);
+        &self.written[1..end]
+    }
+
+    /// Whether the closing `]` is there. Only the last value of a file can lack it.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Where it stands in the text it was read from, brackets included; `None` if it
+    /// was edited, or lies past 4 GiB.
+    pub fn span(&self) -> Option<Span> {
+        let (start, end) = self.at?;
+        Some(Span::new(u32::try_from(start).ok()?, u32::try_from(end).ok()?))
+    }
+
+    /// The value of a UTF-8 file read as *Text*: see [`text()`](crate::text()).
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not UTF-8.
+    pub fn utf8_text(&self) -> Result<Cow<'a, str>, core::str::Utf8Error> {
+        core::str::from_utf8(self.raw()).map(text::text)
+    }
+
+    /// The value read as *Text* in a charset. What does not decode is U+FFFD in it,
+    /// and `malformed` says so.
+    #[cfg(feature = "charset")]
+    pub fn text(&self, charset: kifu_charset::Charset) -> kifu_charset::Decoded<'a> {
+        self.decoded(charset, text::text)
+    }
+
+    /// The value read as *SimpleText* in a charset: on one line.
+    #[cfg(feature = "charset")]
+    pub fn simple_text(&self, charset: kifu_charset::Charset) -> kifu_charset::Decoded<'a> {
+        self.decoded(charset, text::simple_text)
+    }
+
+    #[cfg(feature = "charset")]
+    fn decoded(
+        &self,
+        charset: kifu_charset::Charset,
+        read: impl Fn(&str) -> Cow<'_, str>,
+    ) -> kifu_charset::Decoded<'a> {
+        let decoded = charset.decode(self.raw());
+        // A borrowed text stays borrowed unless it has something to unescape.
+        let text = match decoded.text {
+            Cow::Borrowed(text) => match read(text) {
+                Cow::Borrowed(_) => Cow::Borrowed(text),
+                Cow::Owned(text) => Cow::Owned(text),
+            },
+            Cow::Owned(text) => Cow::Owned(read(&text).into_owned()),
+        };
+        kifu_charset::Decoded { text, malformed: decoded.malformed }
+    }
+}

@@ -1,0 +1,248 @@
+//! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
+//! everything else, from this one file.
+
+use kifu_sgf::event::{Event, Reader};
+use kifu_sgf::{Document, EditError, NodeId, Place, Written, games};
+
+/// What nobody edited comes back unchanged.
+pub fn bytes_survive(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    assert_eq!(document.to_bytes(), source);
+    let mut written = Vec::new();
+    document.write_to(&mut written).unwrap();
+    assert_eq!(written, source);
+    let checked = kifu_sgf::check(&document);
+    assert!(checked.iter().all(|found| found.span.range().end <= document.text().len()));
+}
+
+/// The events and the document tell the same structure, the events are balanced, and
+/// skipping leaves out exactly the variation.
+pub fn events_agree(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    if document.utf16().is_some() {
+        return;
+    }
+    // Where variations are skipped, depth and kind of what is left.
+    let mut seen = Vec::new();
+    let (mut depth, mut nodes) = (0usize, 0);
+    let mut reader = Reader::new(source);
+    while let Some(event) = reader.next() {
+        match event {
+            Event::Open => depth += 1,
+            Event::Node => {
+                nodes += 1;
+                seen.push(Vec::new());
+            }
+            Event::Property(property) => {
+                let values: Vec<&[u8]> = property.values().map(|value| value.raw()).collect();
+                seen.last_mut().expect("a property has a node").push((property.ident(), values));
+            }
+            Event::Close => depth = depth.checked_sub(1).expect("more `Close` than `Open`"),
+        }
+        assert_eq!(depth, reader.depth());
+    }
+    assert_eq!(depth, 0);
+    let roots: Vec<NodeId> = document.roots().collect();
+    let forest = document.forest();
+    let all = roots.iter().flat_map(|root| forest.preorder(*root)).map(|id| document.node(id));
+    let read: Vec<_> = all
+        .filter(|node| !node.is_empty_variation())
+        .map(|node| {
+            node.properties()
+                .map(|property| (property.ident(), property.values().map(|v| v.raw()).collect::<Vec<&[u8]>>()))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(read.len(), nodes);
+    assert_eq!(read, seen);
+
+    let mut plain = Reader::new(source);
+    let mut skipping = Reader::new(source);
+    loop {
+        match (plain.next(), skipping.next()) {
+            (None, None) => break,
+            (Some(Event::Open), Some(Event::Open)) if plain.depth() == 2 => {
+                skipping.skip_variation();
+                assert!(matches!(skipping.next(), Some(Event::Close)));
+                while plain.depth() > 1 {
+                    plain.next().expect("every `Open` is closed");
+                }
+            }
+            (Some(a), Some(b)) => assert_eq!(std::mem::discriminant(&a), std::mem::discriminant(&b)),
+            (a, b) => panic!("{a:?} against {b:?}"),
+        }
+    }
+    let mut skipping = Reader::new(source);
+    let mut trees = 0;
+    while let Some(event) = skipping.next() {
+        assert!(matches!(event, Event::Open | Event::Close));
+        if matches!(event, Event::Open) {
+            trees += 1;
+            skipping.skip_game();
+        }
+    }
+    assert!(trees <= roots.len());
+}
+
+/// A collection read game by game has the same games and, together, the same bytes.
+pub fn games_tile(source: &[u8]) {
+    let whole = Document::parse(source).unwrap();
+    let mut bytes = Vec::new();
+    let mut trees = Vec::new();
+    for game in games(source) {
+        let game = game.unwrap();
+        bytes.extend(game.to_bytes());
+        trees.extend(tree(&game));
+    }
+    assert_eq!(bytes, source);
+    assert_eq!(trees, tree(&whole));
+}
+
+/// Replacing a value changes its bytes and no others.
+pub fn set_changes_only_its_bytes(source: &[u8]) {
+    let mut document = Document::parse(source).unwrap();
+    if document.utf16().is_some() {
+        return;
+    }
+    let target = document.roots().flat_map(|root| document.forest().preorder(root)).take(50).find_map(|id| {
+        let property = document.node(id).properties().find(|p| !p.ident().is("CA") && !p.ident().as_bytes().is_empty())?;
+        let value = property.value().filter(|value| value.is_closed())?;
+        // A repeated property is replaced where it stands first.
+        let first = document.node(id).get(property.ident().as_str())?;
+        (first.span() == property.span()).then_some((id, property.ident().as_str().to_owned(), value.span()?))
+    });
+    let Some((id, ident, span)) = target else {
+        return;
+    };
+    document.node_mut(id).set_value(&ident, 0, "a]b\\c").unwrap();
+    let node = document.node(id);
+    // A game without its `(`, or a node without its `;`, gets it when it is edited.
+    let expected = [&source[..span.range().start], b"[a\\]b\\\\c]", &source[span.range().end..]].concat();
+    let written = document.to_bytes();
+    let repaired = written.len() - expected.len();
+    assert!(written == expected || (repaired <= 1 && written.ends_with(&expected[expected.len() - 1..])));
+    assert_eq!(node.get(&ident).unwrap().value().unwrap().raw(), b"a\\]b\\\\c");
+}
+
+/// What was edited reads back as it was meant. `data` is a script of edits, then the
+/// source: a byte with the number of edits, five bytes for each, and the rest.
+pub fn edits_read_back(data: &[u8]) {
+    let Some((&count, rest)) = data.split_first() else {
+        return;
+    };
+    let count = usize::from(count % 32);
+    let Some((script, source)) = rest.split_at_checked(count * 5) else {
+        return;
+    };
+    edited_reads_back(script, source);
+}
+
+/// The same with script and source apart.
+pub fn edited_reads_back(script: &[u8], source: &[u8]) {
+    let mut document = Document::parse(source).unwrap();
+    if !keeps_its_charset(&document) {
+        return;
+    }
+    for edit in script.chunks_exact(5) {
+        apply(&mut document, edit);
+    }
+    let written = document.to_bytes();
+    let read = Document::parse(written.as_slice()).unwrap();
+    let (meant, read) = (tree(&document), tree(&read));
+    assert_eq!(
+        meant,
+        read,
+        "\n source: {:?}\nwritten: {:?}",
+        String::from_utf8_lossy(source),
+        String::from_utf8_lossy(&written)
+    );
+}
+
+/// A text whose charset is guessed, or in which it is doubtful where a value ends, can
+/// read otherwise once the bytes around are others. That is a fact of such files.
+fn keeps_its_charset(document: &Document) -> bool {
+    let text = document.text();
+    let utf8 = std::str::from_utf8(text).is_ok();
+    utf8 && !text.contains(&0x1B) && !text.contains(&0x0E)
+}
+
+const IDENTS: [&str; 6] = ["B", "C", "AB", "KM", "CA", "x"];
+const VALUES: [&str; 8] = ["pd", "", "a]b\\", "UTF-8", "\\", "two\nlines", "古力", "(;B[aa])"];
+
+fn apply(document: &mut Document, edit: &[u8]) {
+    let [kind, a, b, ident, value] = *edit else {
+        return;
+    };
+    let ids: Vec<NodeId> = (0..document.forest().made()).filter_map(NodeId::from_index).collect();
+    let pick = |n: u8| ids.get(usize::from(n) % ids.len().max(1)).copied();
+    let (node, other) = (pick(a), pick(b));
+    let place = match (value % 6, other) {
+        (0, _) | (_, None) => Place::LastRoot,
+        (1, _) => Place::FirstRoot,
+        (2, Some(at)) => Place::FirstChild(at),
+        (3, Some(at)) => Place::LastChild(at),
+        (4, Some(at)) => Place::Before(at),
+        (_, Some(at)) => Place::After(at),
+    };
+    let name = IDENTS[usize::from(ident) % IDENTS.len()];
+    let text = VALUES[usize::from(value) % VALUES.len()];
+    let Some(node) = node else {
+        document.add_node(place).unwrap();
+        return;
+    };
+    let result: Result<(), EditError> = match kind % 12 {
+        0 => document.node_mut(node).set(name, [text]),
+        1 => document.node_mut(node).set(name, [text, "x", text]),
+        2 => document.node_mut(node).add(name, [text]),
+        3 => document.node_mut(node).remove(name).map(drop),
+        4 => document.node_mut(node).add_value(name, text),
+        5 => document.node_mut(node).remove_value(name, usize::from(b % 3)).map(drop),
+        6 => document.node_mut(node).set_value(name, usize::from(b % 3), Written::Raw(b"raw\\]")).map(drop),
+        7 => document.add_node(place).map(drop),
+        8 => document.move_node(node, place),
+        9 => {
+            document.remove_node(node);
+            Ok(())
+        }
+        10 => {
+            document.promote(node);
+            Ok(())
+        }
+        _ => {
+            document.make_main_line(node);
+            Ok(())
+        }
+    };
+    // Refusing is fine; the document is then as before.
+    drop(result);
+}
+
+/// A node: how deep it is, whether it is a variation without a node, its properties.
+type Node = (usize, bool, Vec<(Vec<u8>, Vec<Vec<u8>>)>);
+
+/// The tree as plain data.
+fn tree(document: &Document) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    for root in document.roots() {
+        let mut depth = 0;
+        for step in document.forest().traverse(root) {
+            let kifu_tree::Step::Enter(id) = step else {
+                depth -= 1;
+                continue;
+            };
+            let node = document.node(id);
+            let properties = node.properties().map(|property| {
+                let values = property.values().map(|value| {
+                    // Where a value was cut off, closing it may take a line break.
+                    let raw = value.raw();
+                    let raw = if value.is_closed() { raw.strip_suffix(b"\n").unwrap_or(raw) } else { raw };
+                    raw.strip_suffix(b"\n").unwrap_or(raw).to_vec()
+                });
+                (property.ident().as_bytes().to_vec(), values.collect())
+            });
+            nodes.push((depth, node.is_empty_variation(), properties.collect()));
+            depth += 1;
+        }
+    }
+    nodes
+}
