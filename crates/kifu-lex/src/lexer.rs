@@ -4,7 +4,7 @@ use crate::outside;
 use crate::scheme::Scheme;
 use crate::sniff::Sniffer;
 use crate::token::{Inside, Kind, Token};
-use crate::value::is_blank;
+use crate::value::{self, is_blank};
 
 /// Cuts a source into tokens; an iterator over them.
 ///
@@ -12,12 +12,14 @@ use crate::value::is_blank;
 /// [`Scheme`] at the start of each game tree by a [`Sniffer`].
 #[derive(Clone, Debug)]
 pub struct Lexer<'s> {
-    inside: logos::Lexer<'s, Inside>,
+    source: &'s [u8],
+    offset: usize,
     /// How many parentheses are open; 0 outside of the game trees.
     depth: usize,
+    scheme: Scheme,
+    sniffer: Option<Sniffer>,
     /// Where the next game tree starts; known once it was looked for.
     game: Option<usize>,
-    sniffer: Option<Sniffer>,
 }
 
 impl<'s> Lexer<'s> {
@@ -33,131 +35,96 @@ impl<'s> Lexer<'s> {
     /// A lexer that uses this scheme until [`Lexer::set_scheme`] is called.
     pub fn with_scheme(source: &'s [u8], scheme: Scheme) -> Lexer<'s> {
         Lexer {
-            inside: logos::Lexer::with_extras(source, scheme),
+            source,
+            offset: 0,
             depth: 0,
-            game: None,
+            scheme,
             sniffer: None,
+            game: None,
         }
     }
 
-    /// A lexer inside a game tree at `offset`, for reading a part again.
-    ///
-    /// # Panics
-    ///
-    /// If the offset is past the end of the source.
+    /// A lexer inside a game tree at `offset`, for reading a part again. An offset
+    /// past the end is the end.
     pub fn resume(source: &'s [u8], offset: usize, scheme: Scheme) -> Lexer<'s> {
-        let mut lexer = Lexer::with_scheme(source, scheme);
-        lexer.inside.bump(offset);
-        lexer.depth = 1;
-        lexer
+        Lexer {
+            offset: offset.min(source.len()),
+            depth: 1,
+            ..Lexer::with_scheme(source, scheme)
+        }
     }
 
     /// The source, whole.
+    #[inline]
     pub fn source(&self) -> &'s [u8] {
-        self.inside.source()
+        self.source
     }
 
     /// The offset of the next token.
     #[inline]
     pub fn offset(&self) -> usize {
-        self.inside.span().end
+        self.offset
     }
 
     /// How many parentheses are open at the next token; 0 outside of game trees.
+    #[inline]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
     /// The scheme in use.
+    #[inline]
     pub fn scheme(&self) -> Scheme {
-        self.inside.extras
+        self.scheme
     }
 
     /// Uses another scheme from the next token on.
     pub fn set_scheme(&mut self, scheme: Scheme) {
-        self.inside.extras = scheme;
+        self.scheme = scheme;
     }
 
     /// Outside of the game trees: the offset where the next one starts, if any does.
     ///
     /// The lexer stays where it is.
     pub fn next_game(&mut self) -> Option<usize> {
-        let at = self.offset();
         match self.game {
-            Some(game) if game >= at => {}
-            _ => {
-                self.game =
-                    Some(outside::next_game(self.source(), at).unwrap_or(self.source().len()))
-            }
+            Some(game) if game >= self.offset => {}
+            _ => self.game = Some(outside::next_game(self.source, self.offset).unwrap_or(self.source.len())),
         }
-        self.game.filter(|game| *game < self.source().len())
+        self.game.filter(|game| *game < self.source.len())
     }
 
-    /// Takes the commonest node of all whole, if it stands next inside a game
-    /// tree: `;`, one capital, and a value of two ASCII letters or digits, as in
-    /// `;B[pd]`.
-    ///
-    /// These are six bytes that [`Iterator::next`] would cut into the tokens
-    /// [`Kind::Semicolon`], [`Kind::Ident`] and [`Kind::Value`].
+    fn rest(&self) -> &'s [u8] {
+        // The offset never passes the end.
+        self.source.get(self.offset..).unwrap_or_default()
+    }
+
+    /// Takes the next `len` bytes as a token.
     #[inline]
-    pub fn short_node(&mut self) -> bool {
-        let short = self.depth > 0 && is_short_node(self.inside.remainder());
-        if short {
-            self.inside.bump(SHORT_NODE);
-        }
-        short
+    fn take(&mut self, kind: Kind, len: usize) -> Token {
+        let start = self.offset;
+        self.offset += len;
+        Token { kind, start, end: self.offset }
     }
 
     fn outside(&mut self) -> Option<Token> {
-        let start = self.offset();
         let game = self.next_game();
-        let rest = self.inside.remainder();
-        if game == Some(start) {
+        let rest = self.rest();
+        if game == Some(self.offset) {
             if let Some(sniffer) = &self.sniffer {
-                self.inside.extras = sniffer.scheme(self.source(), start).unwrap_or_default();
+                self.scheme = sniffer.scheme(self.source, self.offset).unwrap_or_default();
             }
-            let kind = if rest[0] == b'(' {
-                Kind::Open
-            } else {
-                Kind::Semicolon
-            };
-            self.inside.bump(1);
             self.depth = 1;
-            return Some(Token {
-                kind,
-                start,
-                end: start + 1,
-            });
+            return Some(self.take(if rest[0] == b'(' { Kind::Open } else { Kind::Semicolon }, 1));
         }
-        let end = game.unwrap_or(self.source().len());
-        let blanks = rest
-            .iter()
-            .take(end - start)
-            .take_while(|b| is_blank(**b))
-            .count();
-        let (kind, len) = match blanks {
-            0 => (Kind::Text, end - start),
-            _ => (Kind::Whitespace, blanks),
-        };
-        self.inside.bump(len);
-        (len > 0).then_some(Token {
-            kind,
-            start,
-            end: start + len,
-        })
+        let text = &rest[..game.unwrap_or(self.source.len()) - self.offset];
+        let blanks = text.iter().take_while(|b| is_blank(**b)).count();
+        match (blanks, text.len()) {
+            (_, 0) => None,
+            (0, len) => Some(self.take(Kind::Text, len)),
+            (len, _) => Some(self.take(Kind::Whitespace, len)),
+        }
     }
-}
-
-/// How many bytes `;B[pd]` has.
-const SHORT_NODE: usize = 6;
-
-#[inline]
-fn is_short_node(rest: &[u8]) -> bool {
-    let Some(&[semicolon, ident, open, col, row, close]) = rest.first_chunk::<SHORT_NODE>() else {
-        return false;
-    };
-    (semicolon == b';') & (open == b'[') & (close == b']')
-        && ident.is_ascii_uppercase() & col.is_ascii_alphanumeric() & row.is_ascii_alphanumeric()
 }
 
 impl Iterator for Lexer<'_> {
@@ -168,7 +135,8 @@ impl Iterator for Lexer<'_> {
         if self.depth == 0 {
             return self.outside();
         }
-        let kind = match self.inside.next()? {
+        let mut inside = logos::Lexer::<Inside>::with_extras(self.rest(), self.scheme);
+        let kind = match inside.next()? {
             Ok(Inside::Open) => {
                 self.depth += 1;
                 Kind::Open
@@ -185,13 +153,85 @@ impl Iterator for Lexer<'_> {
             // The patterns cover every byte; if one did not, it would be junk.
             Ok(Inside::Junk) | Err(()) => Kind::Junk,
         };
-        let span = self.inside.span();
-        Some(Token {
-            kind,
-            start: span.start,
-            end: span.end,
-        })
+        Some(self.take(kind, inside.span().end))
     }
 }
 
 impl FusedIterator for Lexer<'_> {}
+
+/// Shapes that most of every record consists of, taken whole.
+///
+/// Each of these methods does nothing unless its shape stands next inside a game
+/// tree; then it takes just the bytes that [`Lexer::next`](Iterator::next) would cut
+/// into the tokens that it names.
+impl Lexer<'_> {
+    /// A node with one short value, as `;B[pd]`: `;`, a capital, and two ASCII letters
+    /// or digits in brackets. [`Kind::Semicolon`], [`Kind::Ident`], [`Kind::Value`].
+    #[inline]
+    pub fn short_node(&mut self) -> bool {
+        let short = self.depth > 0 && is_short_node(self.source, self.offset);
+        if short {
+            self.offset += Lexer::SHORT_NODE;
+        }
+        short
+    }
+
+    /// How many bytes [`Lexer::short_node`] takes.
+    pub const SHORT_NODE: usize = b";B[pd]".len();
+
+    /// An identifier of one or two capitals with a value, as `BL[1791.5]`.
+    /// [`Kind::Ident`], [`Kind::Value`].
+    #[inline]
+    pub fn short_property(&mut self) -> bool {
+        let Some(&[first, second, third]) = self.rest().first_chunk::<3>() else {
+            return false;
+        };
+        let ident = match (second, third) {
+            (b'[', _) => 1,
+            (b'A'..=b'Z', b'[') => 2,
+            _ => return false,
+        };
+        if !first.is_ascii_uppercase() || self.depth == 0 {
+            return false;
+        }
+        self.value_after(ident)
+    }
+
+    /// A value that is closed. [`Kind::Value`].
+    #[inline]
+    pub fn closed_value(&mut self) -> bool {
+        self.depth > 0 && self.source.get(self.offset) == Some(&b'[') && self.value_after(0)
+    }
+
+    /// White space. [`Kind::Whitespace`].
+    #[inline]
+    pub fn blanks(&mut self) -> bool {
+        let start = self.offset;
+        while self.depth > 0 && self.source.get(self.offset).copied().is_some_and(is_blank) {
+            self.offset += 1;
+        }
+        self.offset > start
+    }
+
+    #[inline]
+    fn value_after(&mut self, ident: usize) -> bool {
+        let text = self.offset + ident + 1;
+        match self.source.get(text..).and_then(|rest| value::closing_bracket(rest, self.scheme)) {
+            Some(bracket) => {
+                self.offset = text + bracket + 1;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+#[inline]
+fn is_short_node(source: &[u8], offset: usize) -> bool {
+    let Some(&[semicolon, ident, open, col, row, close]) = source.get(offset..).and_then(|rest| rest.first_chunk())
+    else {
+        return false;
+    };
+    let frame = u32::from_le_bytes([semicolon, open, close, 0]) == u32::from_le_bytes([b';', b'[', b']', 0]);
+    frame && ident.is_ascii_uppercase() && col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()
+}

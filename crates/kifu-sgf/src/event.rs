@@ -26,6 +26,7 @@
 //! wrong with the file is told by [`Document::diagnostics`](crate::Document::diagnostics).
 
 use core::iter::FusedIterator;
+use core::num::NonZeroUsize;
 
 use kifu_lex::{Scheme, Sniffer};
 
@@ -50,6 +51,8 @@ pub enum Event<'s> {
 pub struct Reader<'s> {
     machine: Machine<'s>,
     depth: usize,
+    /// A property that was found together with its node.
+    property: Option<NonZeroUsize>,
 }
 
 impl<'s> Reader<'s> {
@@ -58,6 +61,7 @@ impl<'s> Reader<'s> {
         Reader {
             machine: Machine::new(source, Sniffer::new(source)),
             depth: 0,
+            property: None,
         }
     }
 
@@ -89,6 +93,7 @@ impl<'s> Reader<'s> {
     /// Skips the rest of the innermost open variation, or of the game tree at depth 1:
     /// the next event is its [`Event::Close`]. Outside of game trees it does nothing.
     pub fn skip_variation(&mut self) {
+        self.property = None;
         self.machine.skip();
     }
 
@@ -102,6 +107,13 @@ impl<'s> Reader<'s> {
             }
         }
         self.skip_variation();
+    }
+}
+
+impl<'s> Reader<'s> {
+    #[inline]
+    fn property(&self, at: usize) -> Event<'s> {
+        Event::Property(Property::in_source(self.machine.source(), at, self.machine.scheme()))
     }
 }
 
@@ -119,11 +131,16 @@ impl<'s> Iterator for Reader<'s> {
 
     #[inline]
     fn next(&mut self) -> Option<Event<'s>> {
+        if let Some(at) = self.property.take() {
+            return Some(self.property(at.get()));
+        }
         Some(match self.machine.next(&mut ())? {
-            Item::Node { .. } => Event::Node,
-            Item::Property { at } => {
-                Event::Property(Property::in_source(self.machine.source(), at, self.machine.scheme()))
+            Item::Short { at } => {
+                self.property = NonZeroUsize::new(at + 1);
+                Event::Node
             }
+            Item::Node { .. } => Event::Node,
+            Item::Property { at } => self.property(at),
             Item::Open { .. } => {
                 self.depth += 1;
                 Event::Open

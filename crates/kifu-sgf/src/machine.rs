@@ -13,6 +13,8 @@ pub(crate) enum Item {
     /// A game tree or a variation begins. `at` is its `(`, or its first node where
     /// the `(` is missing.
     Open { at: usize, written: bool },
+    /// A node begins, and its first property with one value, as `;B[pd]`.
+    Short { at: usize },
     /// A node begins. `at` is its `;`, or its first property where the `;` is missing.
     Node { at: usize, written: bool },
     /// A property begins: at its identifier, or at its first value where it has none.
@@ -48,8 +50,6 @@ pub(crate) struct Machine<'s> {
     /// At the end of the source: how many parentheses are still to be closed.
     unclosed: Option<usize>,
 }
-
-const SHORT_NODE: usize = b";B[pd]".len();
 
 impl<'s> Machine<'s> {
     pub(crate) fn new(source: &'s [u8], sniffer: Sniffer) -> Machine<'s> {
@@ -92,19 +92,48 @@ impl<'s> Machine<'s> {
 
     #[inline]
     pub(crate) fn next(&mut self, sink: &mut impl Sink) -> Option<Item> {
-        if let Some(item) = self.queued.take() {
-            return Some(item);
-        }
-        if self.lexer.short_node() {
-            if matches!(self.last, Last::Bare | Last::Close) {
-                self.before_node(sink);
+        if self.queued.is_none() {
+            if self.lexer.short_node() {
+                return Some(self.short_node(sink));
             }
-            let end = self.lexer.offset();
-            self.queued = Some(Item::Property { at: end - SHORT_NODE + 1 });
-            self.last = Last::Property;
-            return Some(Item::Node { at: end - SHORT_NODE, written: true });
+            if matches!(self.last, Last::Property | Last::Node) {
+                if let Some(item) = self.usual(sink) {
+                    return Some(item);
+                }
+            }
         }
-        self.token(sink)
+        match self.queued.take() {
+            None => self.token(sink),
+            item => item,
+        }
+    }
+
+    #[inline]
+    fn short_node(&mut self, sink: &mut impl Sink) -> Item {
+        if matches!(self.last, Last::Bare | Last::Close) {
+            self.before_node(sink);
+        }
+        self.last = Last::Property;
+        Item::Short { at: self.lexer.offset() - Lexer::SHORT_NODE }
+    }
+
+    /// What usually follows inside a node, in a charset that raises no doubts: more
+    /// values, a property, a line break and the next node.
+    #[inline]
+    fn usual(&mut self, sink: &mut impl Sink) -> Option<Item> {
+        if self.lexer.scheme() != Scheme::AsciiSafe {
+            return None;
+        }
+        if self.last == Last::Property {
+            while self.lexer.closed_value() {}
+        }
+        self.lexer.blanks();
+        let at = self.lexer.offset();
+        if self.lexer.short_property() {
+            self.last = Last::Property;
+            return Some(Item::Property { at });
+        }
+        self.lexer.short_node().then(|| self.short_node(sink))
     }
 
     /// Reads on to the `)` that closes the innermost open parenthesis, so that its
@@ -116,7 +145,7 @@ impl<'s> Machine<'s> {
             return;
         }
         loop {
-            while self.lexer.short_node() {}
+            while self.lexer.short_node() || self.lexer.blanks() {}
             let Some(token) = self.lexer.next() else {
                 // What was opened in the part that is skipped needs no `Close`.
                 self.unclosed.get_or_insert(depth);

@@ -113,6 +113,11 @@ impl<'a> Iterator for Values<'a> {
     fn next(&mut self) -> Option<Value<'a>> {
         match &mut self.0 {
             Each::Source(lexer) => loop {
+                let start = lexer.offset();
+                if lexer.closed_value() {
+                    let at = (start, lexer.offset());
+                    return Some(Value { written: &lexer.source()[at.0..at.1], closed: true, at: Some(at) });
+                }
                 let token = lexer.next()?;
                 let closed = match token.kind {
                     Kind::Value => true,

@@ -96,11 +96,11 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
     // Since the last `(` that has no node yet.
     let mut opened: Option<u32> = None;
     while let Some(item) = machine.next(findings) {
-        if marks.len() == marks.capacity() {
+        if marks.len() + 1 >= marks.capacity() {
             marks.reserve_exact(expected(marks.len(), item.at(), len));
         }
         match item {
-            Item::Node { at: offset, .. } => {
+            Item::Node { at: offset, .. } | Item::Short { at: offset } => {
                 if forest.made() == forest.capacity() {
                     forest.reserve_exact(expected(forest.made(), offset, len));
                 }
@@ -115,9 +115,11 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                     }
                 });
                 opened = None;
-                // Where the `;` is missing, the mark of the property is the node's.
-                if let Item::Node { written: true, .. } = item {
-                    marks.push(offset as u32);
+                match item {
+                    Item::Short { .. } => marks.extend([offset as u32, offset as u32 + 1]),
+                    Item::Node { written: true, .. } => marks.push(offset as u32),
+                    // Where the `;` is missing, the mark of the property is the node's.
+                    _ => {}
                 }
             }
             Item::Property { at: offset } => marks.push(offset as u32),
@@ -172,7 +174,11 @@ fn expected(count: usize, offset: usize, len: usize) -> usize {
 impl Item {
     fn at(self) -> usize {
         match self {
-            Item::Open { at, .. } | Item::Node { at, .. } | Item::Property { at } | Item::Close { at, .. } => at,
+            Item::Open { at, .. }
+            | Item::Short { at }
+            | Item::Node { at, .. }
+            | Item::Property { at }
+            | Item::Close { at, .. } => at,
         }
     }
 }
