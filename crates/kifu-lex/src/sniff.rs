@@ -1,7 +1,6 @@
 //! Which scheme a game tree needs, before its first value is cut.
 
-use memchr::memchr;
-use memchr::memmem;
+use memchr::{memchr, memchr2, memmem};
 
 use crate::scheme::Scheme;
 use crate::token::Inside;
@@ -22,7 +21,7 @@ impl Sniffer {
     pub fn new(source: &[u8]) -> Sniffer {
         let utf8 = source.starts_with(b"\xEF\xBB\xBF") || core::str::from_utf8(source).is_ok();
         Sniffer {
-            settled: utf8 && memchr(0x1B, source).is_none() && memchr(0x0E, source).is_none(),
+            settled: utf8 && memchr2(0x1B, 0x0E, source).is_none(),
         }
     }
 

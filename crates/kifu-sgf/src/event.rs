@@ -112,6 +112,29 @@ impl<'s> Reader<'s> {
 
 impl<'s> Reader<'s> {
     #[inline]
+    fn short_node(&mut self, at: usize) -> Event<'s> {
+        self.property = NonZeroUsize::new(at + 1);
+        Event::Node
+    }
+
+    #[inline(never)]
+    fn other(&mut self) -> Option<Event<'s>> {
+        Some(match self.machine.next(&mut ())? {
+            Item::Short { at } => self.short_node(at),
+            Item::Node { .. } => Event::Node,
+            Item::Property { at } => self.property(at),
+            Item::Open { .. } => {
+                self.depth += 1;
+                Event::Open
+            }
+            Item::Close { .. } => {
+                self.depth -= 1;
+                Event::Close
+            }
+        })
+    }
+
+    #[inline]
     fn property(&self, at: usize) -> Event<'s> {
         Event::Property(Property::in_source(self.machine.source(), at, self.machine.scheme()))
     }
@@ -134,22 +157,10 @@ impl<'s> Iterator for Reader<'s> {
         if let Some(at) = self.property.take() {
             return Some(self.property(at.get()));
         }
-        Some(match self.machine.next(&mut ())? {
-            Item::Short { at } => {
-                self.property = NonZeroUsize::new(at + 1);
-                Event::Node
-            }
-            Item::Node { .. } => Event::Node,
-            Item::Property { at } => self.property(at),
-            Item::Open { .. } => {
-                self.depth += 1;
-                Event::Open
-            }
-            Item::Close { .. } => {
-                self.depth -= 1;
-                Event::Close
-            }
-        })
+        match self.machine.short() {
+            Some(at) => Some(self.short_node(at)),
+            None => self.other(),
+        }
     }
 }
 

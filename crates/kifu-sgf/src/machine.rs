@@ -41,8 +41,8 @@ pub(crate) struct Machine<'s> {
     lexer: Lexer<'s>,
     sniffer: Sniffer,
     last: Last,
-    /// An item found together with the one before it.
-    queued: Option<Item>,
+    /// An item found together with the one before it, and what then came last.
+    queued: Option<(Item, Last)>,
     /// Where the current game tree, or the identifier without a value, starts.
     game: usize,
     bare: Token,
@@ -90,22 +90,34 @@ impl<'s> Machine<'s> {
         self.lexer.depth() == 0 && self.lexer.next_game().is_some()
     }
 
+    /// The node of the commonest shape, if a property came last and it stands next: its
+    /// offset. [`Machine::next`] would find the same; this is small enough to be part
+    /// of a caller's loop.
+    #[inline]
+    pub(crate) fn short(&mut self) -> Option<usize> {
+        // Nothing is queued after a property.
+        let short = self.last == Last::Property && self.lexer.short_node();
+        short.then(|| self.lexer.offset() - Lexer::SHORT_NODE)
+    }
+
     #[inline]
     pub(crate) fn next(&mut self, sink: &mut impl Sink) -> Option<Item> {
-        if self.queued.is_none() {
-            if self.lexer.short_node() {
-                return Some(self.short_node(sink));
-            }
-            if matches!(self.last, Last::Property | Last::Node) {
-                if let Some(item) = self.usual(sink) {
-                    return Some(item);
-                }
+        if let Some(at) = self.short() {
+            return Some(Item::Short { at });
+        }
+        if let Some((item, last)) = self.queued.take() {
+            self.last = last;
+            return Some(item);
+        }
+        if self.lexer.short_node() {
+            return Some(self.short_node(sink));
+        }
+        if matches!(self.last, Last::Property | Last::Node) {
+            if let Some(item) = self.usual(sink) {
+                return Some(item);
             }
         }
-        match self.queued.take() {
-            None => self.token(sink),
-            item => item,
-        }
+        self.token(sink)
     }
 
     #[inline]
@@ -153,7 +165,7 @@ impl<'s> Machine<'s> {
             };
             if token.kind == Kind::Close && self.lexer.depth() < depth {
                 self.last = Last::Close;
-                self.queued = Some(Item::Close { at: token.start, written: true });
+                self.queued = Some((Item::Close { at: token.start, written: true }, Last::Close));
                 return;
             }
         }
@@ -241,13 +253,16 @@ impl<'s> Machine<'s> {
             Last::Close | Last::Outside => Some(Fault::PropertyAfterVariations),
             Last::Node | Last::Bare | Last::Property => None,
         };
-        self.last = next;
         let property = Item::Property { at };
         match fault {
-            None => property,
+            None => {
+                self.last = next;
+                property
+            }
             Some(fault) => {
                 sink.find(fault, at, at + 1);
-                self.queued = Some(property);
+                self.last = Last::Node;
+                self.queued = Some((property, next));
                 Item::Node { at, written: false }
             }
         }
@@ -291,7 +306,7 @@ impl<'s> Machine<'s> {
                 Kind::Semicolon => {
                     sink.find(Fault::MissingOpen, at, at + 1);
                     self.last = Last::Node;
-                    self.queued = Some(Item::Node { at, written: true });
+                    self.queued = Some((Item::Node { at, written: true }, Last::Node));
                     return Some(Item::Open { at, written: false });
                 }
                 Kind::Text => self.text(token, sink),
