@@ -1,0 +1,420 @@
+//! What a file holds: its games, their players and shapes, its charset, and how much
+//! is wrong with it.
+//!
+//! ```
+//! use kifu::info::{FileInfo, Totals};
+//!
+//! let source = "(;PB[Sato]RE[B+R];B[pd];W[dd](;B[pp];W[dp])(;B[qq]))(;SZ[9])";
+//! let document = kifu::sgf::Document::parse(source)?;
+//! let info = FileInfo::of(&document);
+//! let game = &info.games[0];
+//! assert_eq!((game.nodes, game.moves, game.leaves, game.depth), (6, 4, 2, 5));
+//! assert_eq!(game.result.as_deref(), Some("B+R"));
+//!
+//! // Counting alone needs no document.
+//! assert_eq!(Totals::of(source.as_bytes())?, Totals { games: 2, nodes: 7 });
+//! # Ok::<(), kifu::sgf::TooLarge>(())
+//! ```
+//!
+//! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use kifu_charset::Source;
+use kifu_core::Size;
+use kifu_sgf::event::{Event, Reader};
+use kifu_sgf::{Document, NodeRef, TooLarge};
+use kifu_span::{Diagnostic, Severity};
+use kifu_tree::{NodeId, Step};
+
+/// What a file holds.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FileInfo<'d> {
+    /// The format of the file.
+    pub format: Format,
+    /// The charset of the first game, or of a UTF-16 file as a whole.
+    pub charset: CharsetInfo,
+    /// The games, in the order of the file.
+    pub games: Vec<GameInfo<'d>>,
+    /// How many findings [`kifu_sgf::check`] has.
+    pub diagnostics: Counts,
+}
+
+impl<'d> FileInfo<'d> {
+    /// Looks at every node of the document, and checks it.
+    pub fn of(document: &'d Document) -> FileInfo<'d> {
+        FileInfo {
+            format: Format::of(document),
+            charset: CharsetInfo::of(document),
+            games: document
+                .roots()
+                .map(|root| GameInfo::of(document, root))
+                .collect(),
+            diagnostics: kifu_sgf::check(document).iter().collect(),
+        }
+    }
+}
+
+/// A format that files can have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
+#[non_exhaustive]
+pub enum Format {
+    /// At least one SGF game tree is in it.
+    Sgf,
+    /// No game was found.
+    Unknown,
+}
+
+impl Format {
+    fn of(document: &Document) -> Format {
+        if document.roots().next().is_some() {
+            Format::Sgf
+        } else {
+            Format::Unknown
+        }
+    }
+}
+
+/// The name of a charset, and what decided it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct CharsetInfo {
+    /// As [`Charset::name`](kifu_charset::Charset::name) gives it, or `UTF-16LE` or
+    /// `UTF-16BE`.
+    pub name: &'static str,
+    /// Serialized as [`Source::name`].
+    #[cfg_attr(feature = "serde", serde(serialize_with = "source_name"))]
+    pub source: Source,
+}
+
+impl CharsetInfo {
+    /// The charset of the first game. Without a game it is UTF-8 by default.
+    pub fn of(document: &Document) -> CharsetInfo {
+        if let Some((name, bom)) = document.utf16() {
+            let source = if bom { Source::Bom } else { Source::Content };
+            return CharsetInfo { name, source };
+        }
+        match document.roots().next().map(|root| document.charset(root)) {
+            Some(found) => CharsetInfo {
+                name: found.charset.name(),
+                source: found.source,
+            },
+            None => CharsetInfo {
+                name: kifu_charset::Charset::UTF_8.name(),
+                source: Source::Default,
+            },
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+fn source_name<S: serde::Serializer>(source: &Source, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(source.name())
+}
+
+/// What a game tree holds.
+///
+/// Texts are decoded and on one line. Each is of the root, or else of the first node of
+/// the main line that has it: what is known of a game may stand later.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct GameInfo<'d> {
+    /// The board; 19×19 where `SZ` is missing or no size.
+    pub size: Size,
+    /// The nodes of the tree. Variations without a node do not count.
+    pub nodes: usize,
+    /// The properties `B` and `W` on the main line.
+    pub moves: usize,
+    /// The nodes at which a line ends.
+    pub leaves: usize,
+    /// The nodes of the longest line.
+    pub depth: usize,
+    /// Black's name: `PB`.
+    pub black: Option<Cow<'d, str>>,
+    /// White's name: `PW`.
+    pub white: Option<Cow<'d, str>>,
+    /// The result as written: `RE`.
+    pub result: Option<Cow<'d, str>>,
+    /// The date as written: `DT`.
+    pub date: Option<Cow<'d, str>>,
+    /// The komi as written: `KM`.
+    pub komi: Option<Cow<'d, str>>,
+}
+
+impl<'d> GameInfo<'d> {
+    /// Looks at the nodes of the tree with this root.
+    pub fn of(document: &'d Document, root: NodeId) -> GameInfo<'d> {
+        let mut info = GameInfo {
+            size: size(document.node(root)),
+            ..GameInfo::default()
+        };
+        info.read_main_line(document, root);
+        info.measure(document, root);
+        info
+    }
+
+    fn read_main_line(&mut self, document: &'d Document, root: NodeId) {
+        let charset = document.charset(root).charset;
+        for property in document.main_line(root).flat_map(NodeRef::properties) {
+            let ident = property.ident();
+            if is_move(ident) {
+                self.moves += 1;
+                continue;
+            }
+            let text = match () {
+                () if ident.is("PB") => &mut self.black,
+                () if ident.is("PW") => &mut self.white,
+                () if ident.is("RE") => &mut self.result,
+                () if ident.is("DT") => &mut self.date,
+                () if ident.is("KM") => &mut self.komi,
+                () => continue,
+            };
+            if text.is_none() {
+                *text = property
+                    .value()
+                    .map(|value| value.simple_text(charset).text);
+            }
+        }
+    }
+
+    fn measure(&mut self, document: &Document, root: NodeId) {
+        let forest = document.forest();
+        let is_node = |id| !document.node(id).is_empty_variation();
+        let mut depth = 0;
+        for step in forest.traverse(root) {
+            match step {
+                Step::Enter(id) if is_node(id) => {
+                    depth += 1;
+                    self.nodes += 1;
+                    self.leaves += usize::from(!forest.children(id).any(is_node));
+                    self.depth = self.depth.max(depth);
+                }
+                Step::Leave(id) if is_node(id) => depth -= 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a property plays a move: `B` or `W`, or an old name of theirs.
+pub fn is_move(ident: kifu_sgf::Ident<'_>) -> bool {
+    ident.is("B") || ident.is("W")
+}
+
+/// The board size that a root states: `SZ[19]` or `SZ[13:9]`, else 19×19.
+fn size(root: NodeRef<'_>) -> Size {
+    let stated = || {
+        let property = root.get("SZ")?;
+        let text = core::str::from_utf8(property.value()?.raw()).ok()?;
+        let (cols, rows) = text.split_once(':').unwrap_or((text, text));
+        Size::new(cols.trim().parse().ok()?, rows.trim().parse().ok()?).ok()
+    };
+    stated().unwrap_or_default()
+}
+
+/// How many findings of each severity there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Counts {
+    /// The format forbids it; reading had to guess.
+    pub error: usize,
+    /// Other programs may stumble, or something was probably not meant.
+    pub warning: usize,
+    /// Worth knowing.
+    pub info: usize,
+}
+
+impl Counts {
+    /// Counts one more.
+    pub fn add(&mut self, severity: Severity) {
+        match severity {
+            Severity::Error => self.error += 1,
+            Severity::Warning => self.warning += 1,
+            Severity::Info => self.info += 1,
+        }
+    }
+}
+
+impl<'a> FromIterator<&'a Diagnostic> for Counts {
+    fn from_iter<I: IntoIterator<Item = &'a Diagnostic>>(diagnostics: I) -> Counts {
+        let mut counts = Counts::default();
+        diagnostics
+            .into_iter()
+            .for_each(|diagnostic| counts.add(diagnostic.severity));
+        counts
+    }
+}
+
+/// How many games and nodes a file has: what [`FileInfo`] would say, without a
+/// document, without decoding, as fast as the file can be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Totals {
+    /// The game trees.
+    pub games: usize,
+    /// The nodes of all of them.
+    pub nodes: usize,
+}
+
+impl Totals {
+    /// Counts in the bytes of an SGF file.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] only if the file is UTF-16, which is read by way of a document.
+    pub fn of(source: &[u8]) -> Result<Totals, TooLarge> {
+        if is_utf16(source)? {
+            return Ok(Totals::of_document(&Document::parse(source)?));
+        }
+        Ok(Totals::of_events(source))
+    }
+
+    fn of_document(document: &Document) -> Totals {
+        let nodes = document
+            .roots()
+            .flat_map(|root| document.forest().preorder(root));
+        Totals {
+            games: document.roots().count(),
+            nodes: nodes
+                .filter(|id| !document.node(*id).is_empty_variation())
+                .count(),
+        }
+    }
+
+    fn of_events(source: &[u8]) -> Totals {
+        let mut totals = Totals::default();
+        let mut reader = Reader::new(source);
+        // A tree starts with a node above which there is none, and ends with the
+        // parenthesis that this node is in.
+        let mut tree: Option<usize> = None;
+        while let Some(event) = reader.next() {
+            match event {
+                Event::Node => {
+                    totals.nodes += 1;
+                    if tree.is_none() {
+                        tree = Some(reader.depth());
+                        totals.games += 1;
+                    }
+                }
+                Event::Close if tree.is_some_and(|depth| reader.depth() < depth) => tree = None,
+                _ => {}
+            }
+        }
+        totals
+    }
+}
+
+/// Whether a document would read these bytes as UTF-16; the first two characters tell.
+fn is_utf16(source: &[u8]) -> Result<bool, TooLarge> {
+    let start = &source[..source.len().min(4)];
+    Ok(Document::parse(start)?.utf16().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    fn game(source: &str) -> (usize, usize, usize, usize) {
+        let document = Document::parse(source).unwrap();
+        let game = GameInfo::of(&document, document.roots().next().unwrap());
+        (game.nodes, game.moves, game.leaves, game.depth)
+    }
+
+    #[test]
+    fn shapes_count_nodes_only() {
+        assert_eq!(game("(;)"), (1, 0, 1, 1));
+        assert_eq!(game("(;B[aa]()(;W[bb])())"), (2, 2, 1, 2));
+        assert_eq!(game("(;B[aa]())"), (1, 1, 1, 1));
+        assert_eq!(
+            game("(;GM[1](;B[aa];W[bb])(;B[cc];W[dd];B[ee]))"),
+            (6, 2, 2, 4)
+        );
+        assert_eq!(game("(;Black[aa];White[bb];BL[3]KO[])"), (3, 2, 1, 3));
+    }
+
+    #[test]
+    fn sizes_are_those_a_board_can_have() {
+        let size = |sz: &str| {
+            let document = Document::parse(alloc::format!("(;SZ[{sz}])").as_str()).unwrap();
+            size(document.node(document.roots().next().unwrap())).to_string()
+        };
+        assert_eq!(size("9"), "9x9");
+        assert_eq!(size("13:9"), "13x9");
+        assert_eq!(size(" 52 "), "52x52");
+        for unusable in ["", "0", "53", "256", "19x19", "9:0", "-9", "九"] {
+            assert_eq!(size(unusable), "19x19", "{unusable}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_game_may_stand_later() {
+        let document =
+            Document::parse("(;PB[]KM;B[aa]PB[Sato]PW[Lee\nTwo]KM[6.5](;RE[B+1])(;DT[1999]))")
+                .unwrap();
+        let game = GameInfo::of(&document, document.roots().next().unwrap());
+        assert_eq!(game.black.as_deref(), Some(""));
+        assert_eq!(game.white.as_deref(), Some("Lee Two"));
+        assert_eq!(game.komi.as_deref(), Some("6.5"));
+        assert_eq!(game.result.as_deref(), Some("B+1"));
+        assert_eq!(game.date, None);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn reports_serialize_to_what_the_command_prints() {
+        let document = Document::parse("(;SZ[13:9]PB[Sato];B[aa])").unwrap();
+        let json = serde_json::to_string(&FileInfo::of(&document)).unwrap();
+        let expected = concat!(
+            r#"{"format":"sgf","charset":{"name":"UTF-8","source":"default"},"games":[{"size":[13,9],"#,
+            r#""nodes":2,"moves":1,"leaves":1,"depth":2,"black":"Sato","white":null,"result":null,"#,
+            r#""date":null,"komi":null}],"diagnostics":{"error":0,"warning":0,"info":0}}"#,
+        );
+        assert_eq!(json, expected);
+    }
+
+    #[test]
+    fn totals_agree_with_documents() {
+        let utf16: Vec<u8> = "(;PB[村](;)(;))"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let sources: [&[u8]; 10] = [
+            b"",
+            b"no game",
+            b"(;)",
+            b"((;A[b])(;B[c];C[d]))(;)",
+            b"(((;)(;(;)))",
+            b"(;(;(;",
+            b"(;B[aa]()())",
+            b";B[aa];W[bb]",
+            b"()(;)(B[aa])",
+            &utf16,
+        ];
+        for source in sources {
+            let document = Document::parse(source).unwrap();
+            let info = FileInfo::of(&document);
+            let told = Totals {
+                games: info.games.len(),
+                nodes: info.games.iter().map(|g| g.nodes).sum(),
+            };
+            assert_eq!(
+                Totals::of(source).unwrap(),
+                told,
+                "{}",
+                source.escape_ascii()
+            );
+        }
+    }
+}

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub use kifu_charset as charset;
+pub use kifu_core as core;
+pub use kifu_lex as lex;
+#[cfg(feature = "sgf")]
+pub use kifu_sgf as sgf;
+pub use kifu_span as span;
+pub use kifu_tree as tree;
+
+#[cfg(feature = "sgf")]
+pub mod info;
