@@ -1,1 +1,46 @@
-fn main() {}
+//! The chores of this workspace: `cargo xtask help`.
+
+#![forbid(unsafe_code)]
+
+mod chores;
+mod corpus;
+mod laws;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask VERB
+
+  test-corpus [PATH…] [--bless]     run the laws over corpus/ and over any other folder or file,
+                                    compare corpus/ with corpus/SUMMARY.txt, print a table;
+                                    --bless accepts what changed
+  new-case CRATE ok|err NAME        make the next numbered case of a crate
+  fuzz [TARGET] [--time SECONDS]    run one fuzz target, or each in turn (60 s by default)
+  ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let result = match args.as_slice() {
+        ["test-corpus", rest @ ..] => corpus::test(rest),
+        ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
+        ["fuzz", rest @ ..] => chores::fuzz(rest),
+        ["ci"] => chores::ci(),
+        ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

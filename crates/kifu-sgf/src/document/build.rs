@@ -163,12 +163,13 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
     built
 }
 
-/// How many more of something to expect, going by how many there were up to `offset`.
+/// How many more of something to make room for, going by how many there were up to
+/// `offset`; an eighth more at least, so that a wrong guess costs linear time too.
 fn expected(count: usize, offset: usize, len: usize) -> usize {
     let offset = offset.max(1);
     let rest = len.saturating_sub(offset);
     let more = (count as u64 * rest as u64 / offset as u64) as usize;
-    (more + more / 16 + 16).min(rest + 16)
+    (more + more / 16).max(count / 8).min(rest) + 16
 }
 
 impl Item {

@@ -186,8 +186,8 @@ struct Rewriter<'d> {
     moved: &'d Moved,
     /// For each node of the text the mark of the `)` that closes its variation.
     close: Vec<u32>,
-    /// Which games' text before them is written.
-    lead_written: Vec<bool>,
+    /// The text before this many games is written.
+    leads: usize,
 }
 
 const NONE: u32 = u32::MAX;
@@ -198,7 +198,7 @@ impl<'d> Rewriter<'d> {
             document,
             moved,
             close: closing_marks(document),
-            lead_written: vec![false; document.games.len()],
+            leads: 0,
         }
     }
 
@@ -208,9 +208,7 @@ impl<'d> Rewriter<'d> {
         for root in document.forest.roots() {
             let game = self.game_starting_with(root);
             if let Some(game) = game {
-                // Text before games that are gone or elsewhere keeps its place.
-                self.write_leads(0..game, out);
-                self.write_lead(game, true, out);
+                self.write_leads(game + 1, out);
             }
             match (self.untouched_game(root), game) {
                 (None, _) => self.write_tree(root, out),
@@ -219,7 +217,7 @@ impl<'d> Rewriter<'d> {
                 (Some(_), None) => {}
             }
         }
-        self.write_leads(0..document.games.len(), out);
+        self.write_leads(document.games.len(), out);
         out.plain(&document.text[self.end_of_game(document.games.len())..]);
     }
 
@@ -269,23 +267,18 @@ impl<'d> Rewriter<'d> {
         open - close
     }
 
-    fn write_leads(&mut self, games: Range<usize>, out: &mut Out<impl FnMut(&[u8])>) {
-        for game in games {
-            self.write_lead(game, false, out);
-        }
-    }
-
-    /// Writes the text before a game, once; blanks only if the game follows.
-    fn write_lead(&mut self, game: usize, with_game: bool, out: &mut Out<impl FnMut(&[u8])>) {
-        if core::mem::replace(&mut self.lead_written[game], true) {
-            return;
-        }
+    /// Writes the text before each of the first games of the text, once. Of games that
+    /// are gone or elsewhere it is left where it was, unless it is blank.
+    fn write_leads(&mut self, games: usize, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
-        let end = document.mark(document.games[game].first_mark).unwrap_or(document.text.len());
-        let lead = &document.text[self.end_of_game(game)..end];
-        if with_game || !lead.iter().all(u8::is_ascii_whitespace) {
-            out.plain(lead);
+        for game in self.leads..games {
+            let end = document.mark(document.games[game].first_mark).unwrap_or(document.text.len());
+            let lead = &document.text[self.end_of_game(game)..end];
+            if game + 1 == games || !lead.iter().all(u8::is_ascii_whitespace) {
+                out.plain(lead);
+            }
         }
+        self.leads = self.leads.max(games);
     }
 
     fn write_untouched(&self, game: usize, out: &mut Out<impl FnMut(&[u8])>) {

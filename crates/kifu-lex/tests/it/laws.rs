@@ -1,0 +1,71 @@
+//! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
+//! everything else, from this one file.
+
+use kifu_lex::{Kind, Lexer, Scheme, Token};
+
+const SCHEMES: [Scheme; 5] = [Scheme::AsciiSafe, Scheme::ShiftJis, Scheme::Gbk, Scheme::Big5, Scheme::Iso2022];
+
+/// All that must hold of a source.
+pub fn all(source: &[u8]) {
+    tile(source, Lexer::new(source));
+    for scheme in SCHEMES {
+        tile(source, Lexer::with_scheme(source, scheme));
+        shapes_are_tokens(source, scheme);
+    }
+}
+
+/// Tokens tile the input: nothing is skipped, nothing is empty.
+fn tile(source: &[u8], lexer: Lexer<'_>) {
+    let mut at = 0;
+    let mut depth = 0usize;
+    for token in lexer {
+        assert_eq!(token.start, at);
+        assert!(token.end > at);
+        let bytes = token.of(source);
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            // A game whose `(` is missing.
+            Kind::Semicolon if depth == 0 => depth = 1,
+            Kind::Value => assert!(bytes.starts_with(b"[") && bytes.ends_with(b"]")),
+            Kind::Unclosed => assert!(bytes.starts_with(b"[") && token.end == source.len()),
+            Kind::Text => assert_eq!(depth, 0),
+            Kind::Ident => assert!(bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric)),
+            _ => {}
+        }
+        at = token.end;
+    }
+    assert_eq!(at, source.len());
+}
+
+/// Each shape that is taken whole is the tokens that it stands for.
+fn shapes_are_tokens(source: &[u8], scheme: Scheme) {
+    let mut lexer = Lexer::with_scheme(source, scheme);
+    loop {
+        let mut whole = lexer.clone();
+        let expected: &[Kind] = if whole.short_node() {
+            &[Kind::Semicolon, Kind::Ident, Kind::Value]
+        } else if whole.short_property() {
+            &[Kind::Ident, Kind::Value]
+        } else if whole.closed_value() {
+            &[Kind::Value]
+        } else if whole.blanks() {
+            &[Kind::Whitespace]
+        } else {
+            &[]
+        };
+        let start = lexer.offset();
+        for kind in expected {
+            assert_eq!(lexer.next().map(|token: Token| token.kind), Some(*kind));
+        }
+        if expected.is_empty() {
+            assert_eq!(whole.offset(), start);
+            if lexer.next().is_none() {
+                break;
+            }
+        } else {
+            assert_eq!(lexer.offset(), whole.offset());
+            assert_eq!(lexer.depth(), whole.depth());
+        }
+    }
+}

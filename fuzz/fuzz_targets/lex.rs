@@ -1,0 +1,7 @@
+//! Tokens tile the input under every scheme, and the shapes taken whole are tokens.
+#![no_main]
+
+#[path = "../../crates/kifu-lex/tests/it/laws.rs"]
+mod laws;
+
+libfuzzer_sys::fuzz_target!(|source: &[u8]| laws::all(source));

@@ -1,0 +1,8 @@
+//! After any edits of any file, what is written reads back as what was meant.
+#![no_main]
+
+#[allow(dead_code)] // The other laws have a target of their own.
+#[path = "../../crates/kifu-sgf/tests/it/laws.rs"]
+mod laws;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::edits_read_back(data));

@@ -1,0 +1,63 @@
+//! The laws of the crates, from the one file where each crate states its own.
+
+#[path = "../../crates/kifu-lex/tests/it/laws.rs"]
+pub mod lex;
+
+#[path = "../../crates/kifu-sgf/tests/it/laws.rs"]
+#[allow(dead_code)] // The fuzzer has entry points of its own.
+pub mod sgf;
+
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+/// A law by name.
+pub type Law = (&'static str, fn(&[u8]));
+
+/// What every SGF file of a corpus must satisfy.
+pub const SGF: &[Law] = &[
+    ("tokens tile", lex::all),
+    ("bytes survive", sgf::bytes_survive),
+    ("events agree", sgf::events_agree),
+    ("games tile", sgf::games_tile),
+    ("set is local", sgf::set_changes_only_its_bytes),
+    ("edits read back", some_edits),
+];
+
+/// A few scripts of edits, the same for a file at every run.
+fn some_edits(source: &[u8]) {
+    /// Larger files take long, and show nothing that smaller ones do not.
+    const LARGE: usize = 1 << 16;
+    if source.len() > LARGE {
+        return;
+    }
+    let mut state = source.iter().fold(0xCBF2_9CE4_8422_2325u64, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01B3));
+    for _ in 0..4 {
+        let script: Vec<u8> = (0..40)
+            .map(|_| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                state as u8
+            })
+            .collect();
+        sgf::edited_reads_back(&script, source);
+    }
+}
+
+thread_local! {
+    static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Runs the laws on a source: the names of those broken, with what they said.
+pub fn broken(laws: &[Law], source: &[u8]) -> Vec<(&'static str, String)> {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        panic::set_hook(Box::new(|info| MESSAGE.with(|message| *message.borrow_mut() = info.to_string())));
+    });
+    let holds = |law: fn(&[u8])| panic::catch_unwind(AssertUnwindSafe(|| law(source))).is_ok();
+    laws.iter()
+        .filter(|(_, law)| !holds(*law))
+        .map(|(name, _)| (*name, MESSAGE.with(|message| message.take())))
+        .collect()
+}
