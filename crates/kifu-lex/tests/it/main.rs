@@ -1,0 +1,3 @@
+//! Tests of kifu-lex in one binary.
+
+mod cases;
