@@ -1,5 +1,6 @@
 //! Tests of kifu-sgf in one binary.
 
+mod cases;
 mod laws;
 
 #[test]

@@ -1,0 +1,322 @@
+//! One small file for each idea: `test_data/ok/*.sgf`, in which nothing of weight is
+//! wrong, and `test_data/err/*.sgf`, in which something is. Beside each stands what
+//! was read from it. Adding a test is adding a file.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use kifu_sgf::{Document, NodeRef, Property, Severity, Value};
+use kifu_span::{Locator, Span};
+
+use crate::laws;
+
+#[test]
+fn every_case_obeys_the_laws() {
+    check_each(|case| {
+        laws::bytes_survive(&case.source);
+        laws::events_agree(&case.source);
+        laws::games_tile(&case.source);
+        laws::set_changes_only_its_bytes(&case.source);
+        for script in SCRIPTS {
+            let count = [script.len() as u8];
+            laws::edits_read_back(&[&count, script.as_flattened(), &case.source].concat());
+        }
+    });
+}
+
+#[test]
+fn ok_is_clean_and_err_is_not() {
+    check_each(|case| {
+        let document = Document::parse(case.source.as_slice()).unwrap();
+        let clean = kifu_sgf::check(&document)
+            .iter()
+            .all(|found| found.severity < Severity::Warning);
+        assert_eq!(
+            if clean { "ok" } else { "err" },
+            case.kind,
+            "it belongs into the other folder"
+        );
+    });
+}
+
+#[test]
+fn every_case_reads_as_beside_it() {
+    check_each(|case| {
+        let mut settings = insta::Settings::new();
+        settings.set_snapshot_path(case.path.parent().unwrap());
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(case.name.as_str(), case.report()));
+    });
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let mut seen = BTreeSet::new();
+    for case in cases() {
+        let document = Document::parse(case.source).unwrap();
+        seen.extend(kifu_sgf::check(&document).iter().map(|found| found.code));
+    }
+    assert!(
+        seen.iter().copied().eq(CODES),
+        "found in the cases: {seen:#?}"
+    );
+}
+
+const CODES: [&str; 22] = [
+    "sgf/charset-contradicted",
+    "sgf/dangling-byte",
+    "sgf/duplicate-property",
+    "sgf/empty-variation",
+    "sgf/junk",
+    "sgf/lowercase-identifier",
+    "sgf/missing-identifier",
+    "sgf/missing-open",
+    "sgf/missing-semicolon",
+    "sgf/missing-value",
+    "sgf/nested-open",
+    "sgf/no-game",
+    "sgf/node-after-variations",
+    "sgf/property-after-variations",
+    "sgf/stray-close",
+    "sgf/text-after",
+    "sgf/text-before",
+    "sgf/text-between",
+    "sgf/unclosed-tree",
+    "sgf/unclosed-value",
+    "sgf/undecodable-text",
+    "sgf/unknown-charset",
+];
+
+/// Scripts for [`laws::edits_read_back`]: what to do, two nodes, identifier, value.
+const SCRIPTS: [&[[u8; 5]]; 4] = [
+    // Set, add and remove properties and values of the first nodes.
+    &[
+        [0, 0, 0, 1, 2],
+        [2, 1, 0, 2, 7],
+        [4, 0, 0, 1, 5],
+        [3, 1, 0, 0, 0],
+        [5, 2, 1, 2, 3],
+        [6, 2, 0, 3, 4],
+    ],
+    // Add nodes everywhere, with properties of their own.
+    &[
+        [7, 0, 0, 0, 2],
+        [7, 1, 1, 0, 3],
+        [7, 2, 2, 0, 4],
+        [7, 3, 0, 0, 5],
+        [0, 4, 0, 1, 5],
+        [7, 0, 0, 0, 0],
+        [0, 5, 0, 0, 2],
+        [7, 0, 0, 0, 1],
+    ],
+    // Move, promote and remove.
+    &[
+        [8, 2, 0, 0, 1],
+        [8, 1, 2, 0, 3],
+        [10, 3, 0, 0, 0],
+        [11, 2, 0, 0, 0],
+        [9, 1, 0, 0, 0],
+        [8, 0, 3, 0, 0],
+    ],
+    // Take everything away and start again.
+    &[
+        [9, 0, 0, 0, 0],
+        [9, 1, 0, 0, 0],
+        [9, 2, 0, 0, 0],
+        [7, 0, 0, 0, 0],
+        [1, 3, 0, 2, 2],
+    ],
+];
+
+struct Case {
+    path: PathBuf,
+    /// The folder it is in: `ok` or `err`.
+    kind: &'static str,
+    name: String,
+    source: Vec<u8>,
+}
+
+/// All cases, by name; panics if there are none, since then something else is wrong.
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for kind in ["ok", "err"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("test_data")
+            .join(kind);
+        let before = cases.len();
+        for entry in fs::read_dir(&folder).expect("the folder of the cases is there") {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "sgf") {
+                let name = path
+                    .file_stem()
+                    .unwrap()
+                    .to_str()
+                    .expect("names are ASCII")
+                    .to_owned();
+                cases.push(Case {
+                    kind,
+                    name,
+                    source: fs::read(&path).unwrap(),
+                    path,
+                });
+            }
+        }
+        assert!(cases.len() > before, "no cases in {}", folder.display());
+    }
+    cases.sort_by(|a, b| a.name.cmp(&b.name));
+    for pair in cases.windows(2) {
+        assert_ne!(
+            pair[0].name[..4],
+            pair[1].name[..4],
+            "numbers are given once"
+        );
+    }
+    cases
+}
+
+/// Runs a check over every case, and tells at the end which ones failed.
+fn check_each(check: impl Fn(&Case)) {
+    let failed: Vec<String> = cases()
+        .iter()
+        .filter(|case| catch_unwind(AssertUnwindSafe(|| check(case))).is_err())
+        .map(|case| format!("{}/{}", case.kind, case.name))
+        .collect();
+    assert!(
+        failed.is_empty(),
+        "failed, each with its message above:\n  {}",
+        failed.join("\n  ")
+    );
+}
+
+impl Case {
+    /// What a reader sees: charset and tree of each game, texts that are not what is
+    /// written, and what is wrong.
+    fn report(&self) -> String {
+        let document = Document::parse(self.source.as_slice()).unwrap();
+        let mut out = String::new();
+        if let Some((name, bom)) = document.utf16() {
+            writeln!(
+                out,
+                "file: {name}{}",
+                if bom { " with a byte order mark" } else { "" }
+            )
+            .unwrap();
+        }
+        for (index, root) in document.roots().enumerate() {
+            let found = document.charset(root);
+            writeln!(
+                out,
+                "game {}: {} ({})",
+                index + 1,
+                found.charset,
+                found.source.name()
+            )
+            .unwrap();
+            write_tree(&mut out, &document, document.node(root));
+        }
+        write_findings(&mut out, &document);
+        out
+    }
+}
+
+/// Deeper nodes are indented no further.
+const DEEPEST: usize = 24;
+
+fn write_tree(out: &mut String, document: &Document, root: NodeRef<'_>) {
+    let mut texts = String::new();
+    let mut depth = 0;
+    for step in document.forest().traverse(root.id()) {
+        let kifu_tree::Step::Enter(id) = step else {
+            depth -= 1;
+            continue;
+        };
+        let node = document.node(id);
+        depth += 1;
+        write!(out, "{:1$}", "", 2 * depth.min(DEEPEST)).unwrap();
+        if node.is_empty_variation() {
+            out.push_str("()\n");
+            continue;
+        }
+        out.push(';');
+        for (index, property) in node.properties().enumerate() {
+            if index > 0 {
+                out.push(' ');
+            }
+            write_property(out, property);
+            for value in property.values() {
+                let decoded = value.text(document.charset(id).charset);
+                if decoded.text.as_bytes() != value.raw() || !value.raw().is_ascii() {
+                    let doubt = if decoded.malformed {
+                        " (malformed)"
+                    } else {
+                        ""
+                    };
+                    writeln!(texts, "  {} = {:?}{doubt}", property.ident(), decoded.text).unwrap();
+                }
+            }
+        }
+        out.push('\n');
+    }
+    if !texts.is_empty() {
+        writeln!(out, "texts:\n{texts}").unwrap();
+        out.pop();
+    }
+}
+
+fn write_property(out: &mut String, property: Property<'_>) {
+    out.push_str(property.ident().as_str());
+    for value in property.values() {
+        write_value(out, value);
+    }
+}
+
+fn write_value(out: &mut String, value: Value<'_>) {
+    write!(
+        out,
+        "[{}",
+        value
+            .raw()
+            .escape_ascii()
+            .to_string()
+            .replace("\\'", "'")
+            .replace("\\\"", "\"")
+    )
+    .unwrap();
+    out.push_str(if value.is_closed() { "]" } else { "…" });
+}
+
+fn write_findings(out: &mut String, document: &Document) {
+    let found = kifu_sgf::check(document);
+    out.push_str(if found.is_empty() {
+        "nothing found\n"
+    } else {
+        "found:\n"
+    });
+    let mut places = Locator::new(document.text());
+    for diagnostic in found {
+        let Span { start, end } = diagnostic.span;
+        let place = places.locate(start);
+        let mut source = document.source_map();
+        let (start, end) = (source.offset(start), source.offset(end));
+        let kifu_span::Diagnostic {
+            severity,
+            code,
+            message,
+            help,
+            ..
+        } = diagnostic;
+        writeln!(
+            out,
+            "  {severity}[{code}] {}:{} {start}..{end} {message}",
+            place.line, place.column
+        )
+        .unwrap();
+        if let Some(help) = help {
+            writeln!(out, "    help: {help}").unwrap();
+        }
+    }
+}
