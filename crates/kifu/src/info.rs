@@ -155,7 +155,7 @@ impl<'d> GameInfo<'d> {
     /// Looks at the nodes of the tree with this root.
     pub fn of(document: &'d Document, root: NodeId) -> GameInfo<'d> {
         let mut info = GameInfo {
-            size: size(document.node(root)),
+            size: board_size(document.node(root)),
             ..GameInfo::default()
         };
         info.read_main_line(document, root);
@@ -212,7 +212,7 @@ pub fn is_move(ident: kifu_sgf::Ident<'_>) -> bool {
 }
 
 /// The board size that a root states: `SZ[19]` or `SZ[13:9]`, else 19×19.
-fn size(root: NodeRef<'_>) -> Size {
+pub fn board_size(root: NodeRef<'_>) -> Size {
     let stated = || {
         let property = root.get("SZ")?;
         let text = core::str::from_utf8(property.value()?.raw()).ok()?;
@@ -236,12 +236,12 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts one more.
-    pub fn add(&mut self, severity: Severity) {
+    /// Counts so many more.
+    pub fn add(&mut self, severity: Severity, count: usize) {
         match severity {
-            Severity::Error => self.error += 1,
-            Severity::Warning => self.warning += 1,
-            Severity::Info => self.info += 1,
+            Severity::Error => self.error += count,
+            Severity::Warning => self.warning += count,
+            Severity::Info => self.info += count,
         }
     }
 }
@@ -251,7 +251,7 @@ impl<'a> FromIterator<&'a Diagnostic> for Counts {
         let mut counts = Counts::default();
         diagnostics
             .into_iter()
-            .for_each(|diagnostic| counts.add(diagnostic.severity));
+            .for_each(|diagnostic| counts.add(diagnostic.severity, 1));
         counts
     }
 }
@@ -348,7 +348,7 @@ mod tests {
     fn sizes_are_those_a_board_can_have() {
         let size = |sz: &str| {
             let document = Document::parse(alloc::format!("(;SZ[{sz}])").as_str()).unwrap();
-            size(document.node(document.roots().next().unwrap())).to_string()
+            board_size(document.node(document.roots().next().unwrap())).to_string()
         };
         assert_eq!(size("9"), "9x9");
         assert_eq!(size("13:9"), "13x9");

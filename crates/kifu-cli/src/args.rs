@@ -1,0 +1,258 @@
+//! The command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use kifu::span::Severity;
+
+/// Look at, check and pass on Go game records.
+///
+/// Whatever the bytes are, they are read; what is wrong with them is reported, and
+/// nothing is ever changed by reading.
+#[derive(Debug, Parser)]
+#[command(name = "kifu", version, after_help = EXIT_CODES, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// When to use colours; NO_COLOR is honoured
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    pub(crate) color: Color,
+
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read, \
+    4 none could be.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Info(InfoArgs),
+    Check(CheckArgs),
+    Cat(CatArgs),
+    Tree(TreeArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Color {
+    /// If standard output is a terminal
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub(crate) fn apply(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// Which files, and how to go through them.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct InputArgs {
+    /// Files, and directories to search; `-` is standard input, as is no PATH
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Also take the paths that FILE lists, one a line; `-` is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// The list ends each path with a NUL, as `find -print0` writes it
+    #[arg(long, short = '0', requires = "files_from")]
+    pub(crate) null: bool,
+
+    /// In directories, take only files that match GLOB (`!GLOB`: do not match)
+    #[arg(long, value_name = "GLOB", value_parser = parse_glob)]
+    pub(crate) glob: Vec<String>,
+
+    /// Directories are always searched; this is for those who are used to say so
+    #[arg(short, hide = true)]
+    pub(crate) recursive: bool,
+
+    /// How many files to work on at a time [default: one per core]
+    #[arg(long, short, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Do not show progress on a terminal
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+fn parse_glob(glob: &str) -> Result<String, ignore::Error> {
+    let mut builder = ignore::overrides::OverrideBuilder::new("");
+    builder.add(glob)?;
+    builder.build()?;
+    Ok(glob.to_owned())
+}
+
+/// Show what files hold: players, result, size and shape, charset
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) jsonl: bool,
+
+    /// Write totals over all files only
+    #[arg(long)]
+    pub(crate) summary: bool,
+}
+
+/// Find what is wrong with the form of files, and show where
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// How to write findings
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: CheckFormat,
+
+    /// Exit with 1 for findings at or above a level [default: error], or with a code
+    #[arg(long, value_name = "LEVEL|CODE")]
+    pub(crate) deny: Vec<Denied>,
+
+    /// Take no notice of findings with this code
+    #[arg(long, value_name = "CODE", value_parser = parse_code)]
+    pub(crate) allow: Vec<String>,
+
+    /// Show findings from this level up
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    pub(crate) level: Level,
+
+    /// Write only how often each code was found, and in how many files
+    #[arg(long)]
+    pub(crate) summary: bool,
+
+    /// Show every finding to humans, not just the first ones of a file
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Write nothing; the exit code tells
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// The line with the place marked
+    Human,
+    /// One array with an object for each file
+    Json,
+    /// An object on a line for each file
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    Error,
+    Warning,
+    Info,
+}
+
+impl Level {
+    pub(crate) fn severity(self) -> Severity {
+        match self {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Info => Severity::Info,
+        }
+    }
+}
+
+/// What must not be found.
+#[derive(Clone, Debug)]
+pub(crate) enum Denied {
+    From(Severity),
+    Code(String),
+}
+
+impl FromStr for Denied {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Denied, String> {
+        match Level::from_str(text, false) {
+            Ok(level) => Ok(Denied::From(level.severity())),
+            Err(_) => parse_code(text).map(Denied::Code).map_err(|_| {
+                "expected `error`, `warning`, `info` or a code such as `sgf/unclosed-value`"
+                    .to_owned()
+            }),
+        }
+    }
+}
+
+fn parse_code(text: &str) -> Result<String, String> {
+    match text.split_once('/') {
+        Some((format, name)) if !format.is_empty() && !name.is_empty() => Ok(text.to_owned()),
+        _ => Err("expected a code such as `sgf/unclosed-value`".to_owned()),
+    }
+}
+
+/// Write documents one after the other
+#[derive(Debug, Args)]
+pub(crate) struct CatArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Byte for byte: put no line break between files
+    #[arg(long)]
+    pub(crate) raw: bool,
+
+    /// Write to FILE, which appears when it is complete
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Let FILE take the place of an existing file
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+}
+
+/// Show the variations of games, a line for each stretch without branching
+#[derive(Debug, Args)]
+pub(crate) struct TreeArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) jsonl: bool,
+
+    /// Follow variations of variations N deep; 0 is the stretch up to the first branching
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<usize>,
+
+    /// Only the Nth game of each file, from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<NonZeroUsize>,
+}
+
+/// Write the completions of a shell
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write a manual page, in roff
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Of this verb rather than of the whole command
+    pub(crate) verb: Option<String>,
+}

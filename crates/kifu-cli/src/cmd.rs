@@ -1,0 +1,7 @@
+//! The verbs.
+
+pub(crate) mod cat;
+pub(crate) mod check;
+pub(crate) mod info;
+pub(crate) mod meta;
+pub(crate) mod tree;

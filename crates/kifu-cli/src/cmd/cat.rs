@@ -1,0 +1,153 @@
+//! `kifu cat`: documents one after the other, as they are.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kifu::sgf::{Document, TooLarge};
+use tempfile::NamedTempFile;
+
+use crate::args::{CatArgs, InputArgs};
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::output;
+use crate::printable::file_name;
+use crate::run::each_file;
+
+pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
+    match args.output.as_deref() {
+        Some(path) if path.as_os_str() != "-" => into_file(args, path),
+        _ => {
+            let mut out = output::stdout();
+            let outcome = cat(args, &mut out)?;
+            out.flush()?;
+            Ok(outcome)
+        }
+    }
+}
+
+/// Writes a new file beside the one that is wanted, and puts it in its place.
+fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
+    let place = || format!("cannot write {}", file_name(path));
+    if !args.force && path.symlink_metadata().is_ok() {
+        anyhow::bail!("{}: it exists; --force replaces it", place());
+    }
+    // Through a link, what it points to is replaced.
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut file = temporary(path).with_context(place)?;
+    let outcome = {
+        let mut out = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
+        let outcome = cat(args, &mut out)?;
+        out.flush().with_context(place)?;
+        outcome
+    };
+    if outcome.read == 0 && outcome.failed > 0 {
+        return Ok(outcome);
+    }
+    if args.force {
+        file.persist(path)
+    } else {
+        file.persist_noclobber(path)
+    }
+    .map_err(|error| error.error)
+    .with_context(place)?;
+    Ok(outcome)
+}
+
+/// An empty file in the directory of `path`, with the permissions of the file it will
+/// replace, or those of any new file.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".kifu-");
+    #[cfg(unix)]
+    let any = {
+        use std::os::unix::fs::PermissionsExt;
+        fs::Permissions::from_mode(0o666)
+    };
+    #[cfg(unix)]
+    builder.permissions(any);
+    let file = builder.tempfile_in(directory)?;
+    if let Ok(replaced) = fs::metadata(path) {
+        file.as_file().set_permissions(replaced.permissions())?;
+    }
+    Ok(file)
+}
+
+fn cat(args: &CatArgs, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let mut out = Lines { out, open: false };
+    // One file at a time: there is nothing to compute.
+    let one = InputArgs {
+        jobs: Some(std::num::NonZeroUsize::MIN),
+        ..args.input.clone()
+    };
+    each_file(
+        "cat",
+        &one,
+        |_: &Input, bytes| Ok(Content::of(bytes)?),
+        |content| {
+            if !args.raw {
+                out.end_line()?;
+            }
+            Ok(content.write_to(&mut out)?)
+        },
+    )
+}
+
+/// The documents of a file.
+enum Content {
+    One(Document),
+    /// Too large for one document: its games will be read one at a time.
+    Games(Vec<u8>),
+}
+
+impl Content {
+    fn of(bytes: Vec<u8>) -> Result<Content, TooLarge> {
+        if u32::try_from(bytes.len()).is_err() {
+            return Ok(Content::Games(bytes));
+        }
+        Document::parse(bytes).map(Content::One)
+    }
+
+    fn write_to(&self, mut out: impl Write) -> io::Result<()> {
+        match self {
+            Content::One(document) => document.write_to(out),
+            Content::Games(bytes) => kifu::sgf::games(bytes)
+                .try_for_each(|game| game.map_err(io::Error::other)?.write_to(&mut out)),
+        }
+    }
+}
+
+/// A writer that knows whether the last line is ended.
+struct Lines<W> {
+    out: W,
+    open: bool,
+}
+
+impl<W: Write> Lines<W> {
+    fn end_line(&mut self) -> io::Result<()> {
+        if self.open {
+            self.write_all(b"\n")
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl<W: Write> Write for Lines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        if let Some(last) = bytes[..written].last() {
+            self.open = !matches!(last, b'\n' | b'\r');
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

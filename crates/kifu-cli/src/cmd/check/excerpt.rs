@@ -1,0 +1,229 @@
+//! Findings for people: the line they are in, with the place marked.
+//!
+//! A line of a record can have megabytes and its bytes any charset, so what is shown
+//! is a window around the place, decoded, with a stand-in for everything that would
+//! act on a terminal.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use kifu::charset::Charset;
+use kifu::sgf::Document;
+use kifu::span::{Diagnostic, Locator, Severity, Span};
+use unicode_width::UnicodeWidthChar;
+
+use crate::printable::{Printable, stand_in};
+
+/// Renders the findings of one document.
+pub(super) struct Excerpts<'d> {
+    name: String,
+    document: &'d Document,
+    locator: Locator<'d>,
+    /// Where game trees start, and their charsets.
+    charsets: Vec<(u32, Charset)>,
+    renderer: Renderer,
+}
+
+impl<'d> Excerpts<'d> {
+    pub(super) fn new(name: String, document: &'d Document, colored: bool) -> Excerpts<'d> {
+        let charset_of = |root| {
+            let start = document.node(root).span().map_or(0, |span| span.start);
+            (start, document.charset(root).charset)
+        };
+        Excerpts {
+            name,
+            document,
+            locator: Locator::new(document.text()),
+            charsets: document.roots().map(charset_of).collect(),
+            renderer: if colored {
+                Renderer::styled()
+            } else {
+                Renderer::plain()
+            },
+        }
+    }
+
+    /// Findings cost least in the order of the text.
+    pub(super) fn render(&mut self, finding: &Diagnostic) -> String {
+        let place = self.locator.locate(finding.span.start);
+        let charset = self.charset_at(finding.span.start);
+        let excerpt = Excerpt::cut(
+            self.document.text(),
+            finding.span,
+            place.line_start,
+            charset,
+        );
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Info => Level::INFO,
+        };
+        let origin = Origin::path(&self.name)
+            .line(place.line as usize)
+            .char_column(place.column as usize);
+        let snippet = Snippet::source(excerpt.text)
+            .line_start(place.line as usize)
+            .annotation(AnnotationKind::Primary.span(excerpt.mark));
+        let mut report = level
+            .primary_title(finding.message.as_ref())
+            .id(finding.code)
+            .element(origin)
+            .element(snippet);
+        if let Some(help) = &finding.help {
+            report = report.element(Level::HELP.message(Printable(help).to_string()));
+        }
+        self.renderer.render(&[report])
+    }
+
+    /// The charset of the game that an offset is in, or that comes before it.
+    fn charset_at(&self, offset: u32) -> Charset {
+        let after = self.charsets.partition_point(|game| game.0 <= offset);
+        let game = self.charsets.get(after.saturating_sub(1));
+        game.map_or(Charset::UTF_8, |game| game.1)
+    }
+}
+
+/// Columns shown before the place, of the place itself, and after it.
+const BEFORE: usize = 40;
+const MARKED: usize = 60;
+const AFTER: usize = 30;
+
+/// Bytes looked at for each of those: more than they can take.
+const WINDOW: usize = 1 << 10;
+
+/// A part of a line, to be shown, and the place in it.
+struct Excerpt {
+    text: String,
+    mark: Range<usize>,
+}
+
+impl Excerpt {
+    fn cut(text: &[u8], span: Span, line_start: u32, charset: Charset) -> Excerpt {
+        let Range { start, end } = span.range();
+        let line_end = |from: usize| {
+            let rest = &text[from..text.len().min(from + WINDOW)];
+            from + rest
+                .iter()
+                .position(|b| matches!(b, b'\n' | b'\r'))
+                .unwrap_or(rest.len())
+        };
+        let marked_end = end.min(line_end(start));
+        let before = &text[window_start(text, line_start as usize, start)..start];
+        let marked = &text[start..marked_end];
+        let after = &text[marked_end..line_end(marked_end)];
+
+        let cut_before = start - before.len() > line_start as usize;
+        let mut shown = last_columns(&decode(charset, before), BEFORE, cut_before);
+        let mark_start = shown.len();
+        shown += &first_columns(&decode(charset, marked), MARKED);
+        let mark_end = shown.len();
+        // What follows a cut would look as if it followed the place.
+        if end <= marked_end && !shown.ends_with('…') {
+            shown += &first_columns(&decode(charset, after), AFTER);
+        }
+        Excerpt {
+            text: shown,
+            mark: mark_start..mark_end,
+        }
+    }
+}
+
+/// Where to start decoding: at the start of the line or, if that is far away, after a
+/// byte that is no part of a longer character in any charset.
+fn window_start(text: &[u8], line_start: usize, at: usize) -> usize {
+    let far = at.saturating_sub(WINDOW);
+    if far <= line_start {
+        return line_start;
+    }
+    let apart = |b: &u8| matches!(b, 0x20..=0x2F | 0x3A..=0x3F);
+    far + text[far..at]
+        .iter()
+        .position(apart)
+        .map_or(0, |found| found + 1)
+}
+
+fn decode(charset: Charset, bytes: &[u8]) -> String {
+    charset.decode(bytes).text.chars().map(stand_in).collect()
+}
+
+fn width(c: char) -> usize {
+    c.width().unwrap_or(0)
+}
+
+/// The text up to so many columns, with `…` if there is more.
+fn first_columns(text: &str, columns: usize) -> String {
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        used += width(c);
+        if used > columns {
+            return format!("{}…", &text[..at]);
+        }
+    }
+    text.to_owned()
+}
+
+/// The text from so many columns before its end, with `…` if more comes before.
+fn last_columns(text: &str, columns: usize, cut: bool) -> String {
+    let mut used = 0;
+    let mut start = text.len();
+    for (at, c) in text.char_indices().rev() {
+        used += width(c);
+        if used > columns {
+            return format!("…{}", &text[start..]);
+        }
+        start = at;
+    }
+    if cut {
+        format!("…{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str, marked: &str) -> (String, String) {
+        let start = text.find(marked).unwrap();
+        let span = Span::new(start as u32, (start + marked.len()) as u32);
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let excerpt = Excerpt::cut(text.as_bytes(), span, line_start as u32, Charset::UTF_8);
+        (excerpt.text[excerpt.mark.clone()].to_owned(), excerpt.text)
+    }
+
+    #[test]
+    fn short_lines_are_shown_whole() {
+        assert_eq!(
+            cut("(;\n;C[a]x;B[aa]\n)", "x"),
+            ("x".into(), ";C[a]x;B[aa]".into())
+        );
+        assert_eq!(
+            cut("(;C[\x1b[2J\t]x)", "x"),
+            ("x".into(), "(;C[␛[2J ]x)".into())
+        );
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let text = format!("{}x{}", "古;".repeat(10_000), "力".repeat(10_000));
+        let (marked, shown) = cut(&text, "x");
+        assert_eq!(marked, "x");
+        assert_eq!(
+            shown,
+            format!(
+                "…{}x{}…",
+                ";".to_owned() + &"古;".repeat(13),
+                "力".repeat(15)
+            )
+        );
+        let (marked, shown) = cut(&format!("a[{}]b", "c".repeat(5000)), &"c".repeat(5000));
+        assert_eq!(marked, format!("{}…", "c".repeat(MARKED)));
+        assert_eq!(shown, format!("a[{marked}"));
+    }
+
+    #[test]
+    fn a_place_over_several_lines_is_marked_up_to_the_first_end() {
+        assert_eq!(cut("a[b\r\nc]d", "[b\r\nc]"), ("[b".into(), "a[b".into()));
+    }
+}

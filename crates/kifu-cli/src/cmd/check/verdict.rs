@@ -1,0 +1,43 @@
+//! Which findings count, and which make the answer a no.
+
+use kifu::span::{Diagnostic, Severity};
+
+use crate::args::{CheckArgs, Denied};
+
+/// What `--deny` and `--allow` say.
+#[derive(Debug)]
+pub(super) struct Verdict {
+    /// From here up findings are denied.
+    level: Severity,
+    denied: Vec<String>,
+    allowed: Vec<String>,
+}
+
+impl Verdict {
+    /// The lowest level that is denied counts, errors if none is. Codes come on top.
+    pub(super) fn of(args: &CheckArgs) -> Verdict {
+        let mut level = None;
+        let mut denied = Vec::new();
+        for what in &args.deny {
+            match what {
+                Denied::From(severity) => {
+                    level = Some(level.map_or(*severity, |other| (*severity).min(other)))
+                }
+                Denied::Code(code) => denied.push(code.clone()),
+            }
+        }
+        Verdict {
+            level: level.unwrap_or(Severity::Error),
+            denied,
+            allowed: args.allow.clone(),
+        }
+    }
+
+    pub(super) fn allows(&self, finding: &Diagnostic) -> bool {
+        self.allowed.iter().any(|code| code == finding.code)
+    }
+
+    pub(super) fn denies(&self, finding: &Diagnostic) -> bool {
+        finding.severity >= self.level || self.denied.iter().any(|code| code == finding.code)
+    }
+}

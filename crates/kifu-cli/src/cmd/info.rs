@@ -1,0 +1,310 @@
+//! `kifu info`: what files hold.
+
+use std::fmt::{self, Write as _};
+use std::io::Write;
+
+use kifu::charset::Source;
+use kifu::info::{CharsetInfo, Counts, FileInfo, Format, GameInfo, Totals};
+use kifu::sgf::{Document, NodeRef};
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use crate::args::{InfoArgs, InputArgs};
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Sequence};
+use crate::output::{self, Palette, Styled};
+use crate::printable::{Printable, count};
+use crate::run::each_file;
+
+pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
+    match (args.summary, args.json, args.jsonl) {
+        (true, json, jsonl) => summary(&args.input, json || jsonl),
+        (false, true, _) => as_json(&args.input, Sequence::array()),
+        (false, _, true) => as_json(&args.input, Sequence::lines()),
+        _ => for_people(&args.input),
+    }
+}
+
+/// One file for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    kifu_schema: u32,
+    file: String,
+    #[serde(flatten)]
+    info: &'a FileInfo<'a>,
+}
+
+fn as_json(input: &InputArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    let work = |input: &Input, bytes: Vec<u8>| {
+        let document = Document::parse(bytes)?;
+        let info = &FileInfo::of(&document);
+        Ok(json::line(&Report {
+            kifu_schema: SCHEMA,
+            file: input.name(),
+            info,
+        })?)
+    };
+    let outcome = each_file("info", input, work, |line| {
+        Ok(sequence.write(&mut out, &line)?)
+    })?;
+    sequence.finish(&mut out)?;
+    out.flush()?;
+    Ok(outcome)
+}
+
+/// All files together.
+#[derive(Serialize, Default)]
+struct Summary {
+    kifu_schema: u32,
+    files: u64,
+    ok: u64,
+    failed: u64,
+    games: u64,
+    nodes: u64,
+    bytes: u64,
+}
+
+/// Counts by events: no document is made, nothing checked or decoded.
+fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
+    let mut summary = Summary {
+        kifu_schema: SCHEMA,
+        ..Summary::default()
+    };
+    let work = |_: &Input, bytes: Vec<u8>| Ok((Totals::of(&bytes)?, bytes.len() as u64));
+    let outcome = each_file("info", input, work, |(totals, bytes)| {
+        summary.games += totals.games as u64;
+        summary.nodes += totals.nodes as u64;
+        summary.bytes += bytes;
+        Ok(())
+    })?;
+    summary.ok = outcome.read;
+    summary.failed = outcome.failed;
+    summary.files = outcome.read + outcome.failed;
+    let mut out = output::stdout();
+    if json {
+        Sequence::lines().write(&mut out, &json::line(&summary)?)?;
+    } else {
+        let rows = [
+            ("files", summary.files),
+            ("read", summary.ok),
+            ("unreadable", summary.failed),
+            ("games", summary.games),
+            ("nodes", summary.nodes),
+            ("bytes", summary.bytes),
+        ];
+        for (what, number) in rows {
+            writeln!(out, "{what:<10} {number:>14}")?;
+        }
+    }
+    out.flush()?;
+    Ok(outcome)
+}
+
+fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    let palette = Palette::of_stdout();
+    let work = |input: &Input, bytes: Vec<u8>| {
+        let len = bytes.len() as u64;
+        let document = Document::parse(bytes)?;
+        let info = FileInfo::of(&document);
+        let mut block = String::new();
+        Block {
+            input,
+            document: &document,
+            info: &info,
+            len,
+            palette,
+        }
+        .write(&mut block)?;
+        Ok(block)
+    };
+    let outcome = each_file("info", input, work, |block| {
+        Ok(out.write_all(block.as_bytes())?)
+    })?;
+    out.flush()?;
+    Ok(outcome)
+}
+
+/// So many games of a file have a line of their own.
+const GAMES_SHOWN: usize = 10;
+
+/// What people are told of one file.
+struct Block<'a> {
+    input: &'a Input,
+    document: &'a Document,
+    info: &'a FileInfo<'a>,
+    len: u64,
+    palette: Palette,
+}
+
+impl Block<'_> {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        write!(out, "{}  ", Styled(self.palette.name, self.input.shown()))?;
+        match (self.info.format, self.info.games.as_slice()) {
+            (Format::Unknown, _) | (_, []) => {
+                writeln!(out, "no game found, {}", count(self.len, "byte"))?
+            }
+            (_, [game]) => self.write_game(game, out)?,
+            (_, games) => self.write_collection(games, out)?,
+        }
+        self.write_findings(out)
+    }
+
+    fn write_game(&self, game: &GameInfo<'_>, out: &mut String) -> fmt::Result {
+        let Some(root) = self
+            .document
+            .roots()
+            .next()
+            .map(|root| self.document.node(root))
+        else {
+            return Ok(());
+        };
+        write!(out, "SGF")?;
+        if let Some(version) = root.simple_text("FF") {
+            write!(out, " FF[{}]", Printable(&version))?;
+        }
+        write!(out, ", {}, {}", game.size, count(game.moves as u64, "move"))?;
+        if game.leaves > 1 {
+            write!(out, ", {}", count(game.leaves as u64 - 1, "variation"))?;
+        }
+        writeln!(out, ", {}", charset(self.info.charset))?;
+        self.write_fields(
+            [
+                ("Black", player(game.black.as_deref(), root, "BR")),
+                ("White", player(game.white.as_deref(), root, "WR")),
+                ("Result", field(game.result.as_deref())),
+            ],
+            out,
+        )?;
+        self.write_fields(
+            [
+                ("Date", field(game.date.as_deref())),
+                ("Komi", field(game.komi.as_deref())),
+            ],
+            out,
+        )
+    }
+
+    /// One line, each field as wide as most names; nothing where all are missing.
+    fn write_fields<const N: usize>(
+        &self,
+        fields: [(&str, Option<String>); N],
+        out: &mut String,
+    ) -> fmt::Result {
+        /// A name and a rank, usually.
+        const WIDTH: usize = 18;
+        let mut line = String::new();
+        for (label, text) in fields {
+            let Some(text) = text else {
+                continue;
+            };
+            let text = Printable(&text).to_string();
+            let fill = WIDTH.saturating_sub(text.width());
+            write!(
+                line,
+                "  {} {text}{:fill$}",
+                Styled(self.palette.label, format_args!("{label:<6}")),
+                ""
+            )?;
+        }
+        if line.is_empty() {
+            Ok(())
+        } else {
+            writeln!(out, "{}", line.trim_end())
+        }
+    }
+
+    fn write_collection(&self, games: &[GameInfo<'_>], out: &mut String) -> fmt::Result {
+        let nodes = games.iter().map(|game| game.nodes as u64).sum();
+        let games_count = count(games.len() as u64, "game");
+        writeln!(
+            out,
+            "SGF, {games_count}, {}, {}",
+            count(nodes, "node"),
+            charset(self.info.charset)
+        )?;
+        let name = |name: &Option<_>| field(name.as_deref()).unwrap_or_else(|| "?".to_owned());
+        for (number, game) in (1..).zip(games).take(GAMES_SHOWN) {
+            let number = Styled(self.palette.label, format_args!("{number:>3}"));
+            let players = format!("{} – {}", name(&game.black), name(&game.white));
+            write!(out, "  {number}  {}", Printable(&players))?;
+            for text in [&game.result, &game.date]
+                .into_iter()
+                .filter_map(|text| field(text.as_deref()))
+            {
+                write!(out, ", {}", Printable(&text))?;
+            }
+            writeln!(out, ", {}, {}", game.size, count(game.moves as u64, "move"))?;
+        }
+        match games.len().checked_sub(GAMES_SHOWN) {
+            None | Some(0) => Ok(()),
+            Some(more) => writeln!(out, "  and {more} more; --jsonl shows all"),
+        }
+    }
+
+    fn write_findings(&self, out: &mut String) -> fmt::Result {
+        let Counts {
+            error,
+            warning,
+            info,
+            ..
+        } = self.info.diagnostics;
+        let kinds = [
+            (error, count(error as u64, "error"), self.palette.error),
+            (
+                warning,
+                count(warning as u64, "warning"),
+                self.palette.warning,
+            ),
+            (info, format!("{info} to know"), self.palette.label),
+        ];
+        let told = kinds
+            .into_iter()
+            .filter(|kind| kind.0 > 0)
+            .map(|(_, text, style)| Styled(style, text).to_string());
+        let told: Vec<String> = told.collect();
+        match (told.is_empty(), self.input) {
+            (true, _) => Ok(()),
+            (false, Input::Stdin) => writeln!(out, "  {}", told.join(", ")),
+            (false, Input::File(_)) => writeln!(
+                out,
+                "  {}: kifu check {}",
+                told.join(", "),
+                self.input.shown()
+            ),
+        }
+    }
+}
+
+/// A text that is there and not blank, cut to what a line can bear.
+fn field(text: Option<&str>) -> Option<String> {
+    const LONGEST: usize = 60;
+    let text = text?.trim();
+    match text.char_indices().nth(LONGEST) {
+        _ if text.is_empty() => None,
+        Some((at, _)) => Some(format!("{}…", &text[..at])),
+        None => Some(text.to_owned()),
+    }
+}
+
+fn player(name: Option<&str>, root: NodeRef<'_>, rank: &str) -> Option<String> {
+    let rank = root.simple_text(rank).and_then(|rank| field(Some(&rank)));
+    match (field(name), rank) {
+        (Some(name), Some(rank)) => Some(format!("{name} {rank}")),
+        (name, rank) => name.or(rank),
+    }
+}
+
+/// A charset's name, and what decided it.
+fn charset(charset: CharsetInfo) -> String {
+    let why = match charset.source {
+        Source::Bom => "by its byte order mark",
+        Source::Declared => "declared",
+        Source::Content => "by its bytes",
+        Source::Guess => "guessed",
+        Source::Default => "by default",
+    };
+    format!("{} ({why})", charset.name)
+}

@@ -1,0 +1,258 @@
+//! `kifu tree`: the variations of games, a line for each stretch without branching.
+
+mod stretch;
+
+use std::fmt::{self, Write as _};
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+use kifu::core::{Point, Size};
+use kifu::info::board_size;
+use kifu::sgf::{Document, NodeId, Property};
+use serde::Serialize;
+
+use self::stretch::{Stretch, Stretches};
+use crate::args::TreeArgs;
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Sequence};
+use crate::output::{self, Palette, Styled};
+use crate::printable::{Printable, count};
+use crate::run::each_file;
+
+pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    let palette = Palette::of_stdout();
+    let mut sequence = match (args.json, args.jsonl) {
+        (true, _) => Some(Sequence::array()),
+        (_, true) => Some(Sequence::lines()),
+        _ => None,
+    };
+    let as_json = sequence.is_some();
+    let mut games = 0;
+    let work = |input: &Input, bytes: Vec<u8>| {
+        let document = Document::parse(bytes)?;
+        let selected = || selected(&document, args.game);
+        let text = if as_json {
+            json::line(&Report {
+                kifu_schema: SCHEMA,
+                file: input.name(),
+                games: selected()
+                    .map(|(game, root)| Game::of(&document, game, root, args.depth))
+                    .collect(),
+            })?
+        } else {
+            let mut text = String::new();
+            for (game, root) in selected() {
+                let printer = Printer {
+                    document: &document,
+                    palette,
+                    size: board_size(document.node(root)),
+                };
+                printer.write(input, game, root, args.depth, &mut text)?;
+            }
+            text.into_bytes()
+        };
+        Ok((text, selected().count()))
+    };
+    let mut outcome = each_file("tree", &args.input, work, |(text, shown)| {
+        games += shown;
+        match &mut sequence {
+            Some(sequence) => sequence.write(&mut out, &text)?,
+            None => out.write_all(&text)?,
+        }
+        Ok(())
+    })?;
+    if let Some(sequence) = sequence {
+        sequence.finish(&mut out)?;
+    }
+    out.flush()?;
+    outcome.negative = args.game.is_some() && games == 0;
+    Ok(outcome)
+}
+
+/// The games to show, with their numbers from 1.
+fn selected(
+    document: &Document,
+    game: Option<NonZeroUsize>,
+) -> impl Iterator<Item = (usize, NodeId)> {
+    let (skip, take) = match game {
+        None => (0, usize::MAX),
+        Some(game) => (game.get() - 1, 1),
+    };
+    (1..).zip(document.roots()).skip(skip).take(take)
+}
+
+/// One file for programs.
+#[derive(Serialize)]
+struct Report {
+    kifu_schema: u32,
+    file: String,
+    games: Vec<Game>,
+}
+
+/// A game for programs. Its stretches are a flat list, for trees can be deeper than
+/// readers of JSON bear; each comes after its parent.
+#[derive(Serialize)]
+struct Game {
+    game: usize,
+    size: Size,
+    stretches: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: u32,
+    parent: Option<u32>,
+    /// Which variation it is of those after its parent, from 0; `None` of the trunk.
+    variation: Option<u32>,
+    /// The variation taken at each branching; `None` past a depth at which they
+    /// would take more room than all the rest. Parents lead on from there.
+    path: Option<Vec<u32>>,
+    start_move: u64,
+    nodes: u64,
+    moves: u64,
+}
+
+/// Up to here paths are written whole.
+const LONGEST_PATH: usize = 256;
+
+impl Game {
+    fn of(document: &Document, game: usize, root: NodeId, depth: Option<usize>) -> Game {
+        let mut stretches = Stretches::new(document, root, depth);
+        let mut rows = Vec::new();
+        while let Some(stretch) = stretches.next() {
+            rows.push(Row {
+                id: stretch.id,
+                parent: stretch.parent,
+                variation: stretch.parent.map(|_| stretch.variation),
+                path: (stretch.level <= LONGEST_PATH)
+                    .then(|| stretches.path(&stretch, LONGEST_PATH)),
+                start_move: stretch.moves_before + 1,
+                nodes: stretch.nodes,
+                moves: stretch.moves,
+            });
+        }
+        Game {
+            game,
+            size: board_size(document.node(root)),
+            stretches: rows,
+        }
+    }
+}
+
+/// Writes a game for people.
+struct Printer<'d> {
+    document: &'d Document,
+    palette: Palette,
+    size: Size,
+}
+
+/// Levels that are indented; further ones stand below each other.
+const INDENTED: usize = 16;
+
+/// The last steps of a path that are shown.
+const STEPS: usize = 6;
+
+impl Printer<'_> {
+    fn write(
+        &self,
+        input: &Input,
+        game: usize,
+        root: NodeId,
+        depth: Option<usize>,
+        out: &mut String,
+    ) -> fmt::Result {
+        write!(out, "{}", Styled(self.palette.name, input.shown()))?;
+        if self.document.roots().nth(1).is_some() {
+            write!(out, "  game {game}")?;
+        }
+        writeln!(out, "  {}", self.size)?;
+        let mut stretches = Stretches::new(self.document, root, depth);
+        while let Some(stretch) = stretches.next() {
+            let path = path(&stretches.path(&stretch, STEPS), stretch.level);
+            let indent = 2 * stretch.level.min(INDENTED);
+            write!(
+                out,
+                "  {:indent$}{}",
+                "",
+                Styled(self.palette.label, format_args!("{path:<4}"))
+            )?;
+            self.write_moves(&stretch, out)?;
+            self.write_notes(&stretch, out)?;
+            out.push('\n');
+        }
+        Ok(())
+    }
+
+    fn write_moves(&self, stretch: &Stretch<'_>, out: &mut String) -> fmt::Result {
+        let first = stretch.moves_before + 1;
+        match (stretch.first_move, stretch.last_move) {
+            (Some(only), Some(_)) if stretch.moves == 1 => {
+                write!(out, "  move {first}  {}", self.name(only))
+            }
+            (Some(a), Some(b)) => {
+                let last = stretch.moves_before + stretch.moves;
+                write!(
+                    out,
+                    "  moves {first}–{last}  {} … {}",
+                    self.name(a),
+                    self.name(b)
+                )
+            }
+            _ => write!(out, "  {} without a move", count(stretch.nodes, "node")),
+        }
+    }
+
+    /// A move in the words of people: `B Q16`, `W pass`.
+    fn name(&self, played: Property<'_>) -> String {
+        let color = if played.ident().is("B") { 'B' } else { 'W' };
+        let raw = played
+            .value()
+            .map_or(&b""[..], |value| value.raw().trim_ascii());
+        let small = self.size.cols() <= 19 && self.size.rows() <= 19;
+        let point = Point::from_sgf(raw).and_then(|point| self.size.western(point));
+        match point {
+            Some(point) => format!("{color} {point}"),
+            None if raw.is_empty() || (raw == b"tt" && small) => format!("{color} pass"),
+            None => {
+                let raw = &raw[..raw.len().min(8)];
+                format!("{color} [{}]", Printable(&String::from_utf8_lossy(raw)))
+            }
+        }
+    }
+
+    fn write_notes(&self, stretch: &Stretch<'_>, out: &mut String) -> fmt::Result {
+        let mut notes = Vec::new();
+        if let Some(name) = stretch.named.and_then(|node| node.simple_text("N")) {
+            let name: String = name.trim().chars().take(40).collect();
+            notes.push(format!("\"{}\"", Printable(&name)));
+        }
+        if stretch.comments > 0 {
+            notes.push(count(stretch.comments, "comment"));
+        }
+        if stretch.variations == 0 {
+            notes.push("leaf".to_owned());
+        } else if stretch.cut {
+            notes.push(format!(
+                "{} not shown",
+                count(stretch.variations, "variation")
+            ));
+        }
+        if notes.is_empty() {
+            Ok(())
+        } else {
+            write!(out, "  [{}]", notes.join(", "))
+        }
+    }
+}
+
+/// The way to a stretch: the variation taken at each branching, from 0.
+fn path(last_steps: &[u32], level: usize) -> String {
+    if level == 0 {
+        return "main".to_owned();
+    }
+    let steps: Vec<String> = last_steps.iter().map(u32::to_string).collect();
+    let before = if level > last_steps.len() { "…" } else { "" };
+    format!("{before}{}", steps.join("."))
+}

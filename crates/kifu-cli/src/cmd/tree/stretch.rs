@@ -1,0 +1,165 @@
+//! A game tree cut into stretches: runs of nodes up to the next branching.
+
+use kifu::info::is_move;
+use kifu::sgf::{Document, NodeId, NodeRef, Property};
+
+/// A run of nodes, each but the last with one node after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch<'d> {
+    /// Its number in the game, from 0.
+    pub(super) id: u32,
+    /// The stretch that it branches from; none for the trunk.
+    pub(super) parent: Option<u32>,
+    /// Which of the variations after its parent it is, from 0.
+    pub(super) variation: u32,
+    /// How many branchings lead to it.
+    pub(super) level: usize,
+    pub(super) nodes: u64,
+    /// The properties `B` and `W` in it, and on the way to it.
+    pub(super) moves: u64,
+    pub(super) moves_before: u64,
+    pub(super) first_move: Option<Property<'d>>,
+    pub(super) last_move: Option<Property<'d>>,
+    pub(super) comments: u64,
+    /// The first node with a name.
+    pub(super) named: Option<NodeRef<'d>>,
+    /// How many variations follow it; it ends a line if none does.
+    pub(super) variations: u64,
+    /// They were not asked for.
+    pub(super) cut: bool,
+}
+
+impl<'d> Stretch<'d> {
+    fn take(&mut self, node: NodeRef<'d>) {
+        self.nodes += 1;
+        for property in node.properties() {
+            let ident = property.ident();
+            if is_move(ident) {
+                self.moves += 1;
+                self.first_move.get_or_insert(property);
+                self.last_move = Some(property);
+            } else if ident.is("C") {
+                self.comments += 1;
+            } else if ident.is("N") {
+                self.named.get_or_insert(node);
+            }
+        }
+    }
+}
+
+/// Goes through the stretches of a game, each before those that branch from it.
+pub(super) struct Stretches<'d> {
+    document: &'d Document,
+    depth: usize,
+    /// Where to go on, the next one last.
+    starts: Vec<Start>,
+    /// Of each stretch so far: its parent, and which variation it is.
+    made: Vec<(Option<u32>, u32)>,
+}
+
+struct Start {
+    node: NodeId,
+    parent: Option<u32>,
+    variation: u32,
+    level: usize,
+    moves_before: u64,
+}
+
+impl<'d> Stretches<'d> {
+    /// Follows branchings of branchings as deep as asked for.
+    pub(super) fn new(document: &'d Document, root: NodeId, depth: Option<usize>) -> Stretches<'d> {
+        let trunk = Start {
+            node: root,
+            parent: None,
+            variation: 0,
+            level: 0,
+            moves_before: 0,
+        };
+        Stretches {
+            document,
+            depth: depth.unwrap_or(usize::MAX),
+            starts: vec![trunk],
+            made: Vec::new(),
+        }
+    }
+
+    /// The next stretch, whole.
+    pub(super) fn next(&mut self) -> Option<Stretch<'d>> {
+        let start = self.starts.pop()?;
+        // A document has fewer nodes than this can count.
+        let id = self.made.len() as u32;
+        self.made.push((start.parent, start.variation));
+        let mut stretch = Stretch {
+            id,
+            parent: start.parent,
+            variation: start.variation,
+            level: start.level,
+            nodes: 0,
+            moves: 0,
+            moves_before: start.moves_before,
+            first_move: None,
+            last_move: None,
+            comments: 0,
+            named: None,
+            variations: 0,
+            cut: start.level >= self.depth,
+        };
+        let mut at = start.node;
+        loop {
+            stretch.take(self.document.node(at));
+            let mut children = self.children(at);
+            match (children.next(), children.next()) {
+                (Some(only), None) => at = only,
+                (None, _) => break,
+                (Some(_), Some(_)) => {
+                    self.branch(at, &mut stretch);
+                    break;
+                }
+            }
+        }
+        Some(stretch)
+    }
+
+    fn branch(&mut self, at: NodeId, stretch: &mut Stretch<'d>) {
+        if stretch.cut {
+            stretch.variations = self.children(at).count() as u64;
+            return;
+        }
+        let first = self.starts.len();
+        let parent = Some(stretch.id);
+        let moves_before = stretch.moves_before + stretch.moves;
+        let level = stretch.level + 1;
+        let start = |(variation, node)| Start {
+            node,
+            parent,
+            variation,
+            level,
+            moves_before,
+        };
+        self.starts.extend((0..).zip(self.children(at)).map(start));
+        self.starts[first..].reverse();
+        stretch.variations = (self.starts.len() - first) as u64;
+    }
+
+    /// The nodes after a node. Variations without a node are none.
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'d> {
+        let document = self.document;
+        document
+            .forest()
+            .children(id)
+            .filter(|child| !document.node(*child).is_empty_variation())
+    }
+
+    /// The variation taken at each branching on the way to a stretch, from 0: the last
+    /// ones, up to a number.
+    pub(super) fn path(&self, stretch: &Stretch<'_>, most: usize) -> Vec<u32> {
+        let mut path = Vec::with_capacity(most.min(stretch.level));
+        let mut at = self.made[stretch.id as usize];
+        while let ((Some(parent), variation), true) = (at, path.len() < most) {
+            path.push(variation);
+            at = self.made[parent as usize];
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,87 @@
+//! How the command ends.
+//!
+//! | code | meaning |
+//! | --- | --- |
+//! | 0 | all went well |
+//! | 1 | the answer is no: a check found what `--deny` names, there is no such game |
+//! | 2 | the command line makes no sense |
+//! | 3 | some inputs could not be read; the rest was done |
+//! | 4 | nothing could be done: no input could be read, or the output not be written |
+//! | 141 | the reader of the output went away |
+//!
+//! Of several, the first of 2, 4, 3, 1, 0 that applies.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::output;
+use crate::printable::Printable;
+
+/// What a verb has to say in the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Outcome {
+    /// How many inputs were read.
+    pub(crate) read: u64,
+    /// How many could not be.
+    pub(crate) failed: u64,
+    /// The answer is no.
+    pub(crate) negative: bool,
+}
+
+/// The command line makes no sense, for a reason that only showed when it was carried
+/// out.
+#[derive(Debug)]
+pub(crate) struct Usage(pub(crate) String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// The exit code, after a message where one is due.
+pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
+    ExitCode::from(match result {
+        Ok(outcome) => outcome.code(),
+        Err(error) if is_broken_pipe(&error) => 141,
+        Err(error) if error.is::<Usage>() => {
+            output::message(format_args!("{error}"));
+            2
+        }
+        Err(error) => {
+            output::message(format_args!("{}", Printable(&format!("{error:#}"))));
+            4
+        }
+    })
+}
+
+impl Outcome {
+    fn code(self) -> u8 {
+        match self {
+            Outcome {
+                read: 0,
+                failed: 1..,
+                ..
+            } => 4,
+            Outcome { failed: 1.., .. } => 3,
+            Outcome { negative: true, .. } => 1,
+            _ => 0,
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(io_error_kind)
+        .any(|kind| kind == io::ErrorKind::BrokenPipe)
+}
+
+fn io_error_kind(error: &(dyn std::error::Error + 'static)) -> Option<io::ErrorKind> {
+    let json = error
+        .downcast_ref()
+        .and_then(serde_json::Error::io_error_kind);
+    json.or_else(|| error.downcast_ref().map(io::Error::kind))
+}

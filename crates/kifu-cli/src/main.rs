@@ -1,0 +1,37 @@
+//! `kifu`: Go game records at the command line.
+//!
+//! Standard output carries results, standard error messages; exit codes are in
+//! [`exit`]. A verb is a module of [`cmd`]: it says what to do with one file and what
+//! to write, and [`run`] brings the files, in order, on all cores.
+#![forbid(unsafe_code)]
+
+mod args;
+mod cmd;
+mod exit;
+mod input;
+mod json;
+mod output;
+mod parallel;
+mod printable;
+mod progress;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Verb};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.color.apply();
+    let result = match cli.verb {
+        Verb::Info(args) => cmd::info::run(&args),
+        Verb::Check(args) => cmd::check::run(&args),
+        Verb::Cat(args) => cmd::cat::run(&args),
+        Verb::Tree(args) => cmd::tree::run(&args),
+        Verb::Completions(args) => cmd::meta::completions(&args),
+        Verb::Man(args) => cmd::meta::man(&args),
+    };
+    exit::code(result)
+}

@@ -1,0 +1,79 @@
+//! One file after the other, through a verb.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::CommandFactory;
+
+use crate::args::{Cli, InputArgs};
+use crate::exit::{Outcome, Usage};
+use crate::input::{self, Input, Unreadable};
+use crate::output;
+use crate::parallel;
+use crate::progress::Progress;
+
+/// Reads every input, does `work` on its bytes, and gives what that made to `sink`, in
+/// order.
+///
+/// What cannot be read, or `work` refuses, is told on standard error, and the rest is
+/// done.
+pub(crate) fn each_file<T: Send>(
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+    mut sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let Some(inputs) = input::inputs(args)? else {
+        return Err(short_help(verb).into());
+    };
+    let jobs = args
+        .jobs
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get);
+    let mut outcome = Outcome::default();
+    let mut progress = Progress::new(!args.no_progress);
+    let read = |input: Result<Input, Unreadable>| {
+        let input = input?;
+        let failed = |reason| Unreadable {
+            name: input.shown(),
+            reason,
+        };
+        let bytes = input
+            .read()
+            .map_err(|error| failed(input::reason(&error)))?;
+        let len = bytes.len() as u64;
+        let made = work(&input, bytes).map_err(|error| failed(format!("{error:#}")))?;
+        Ok((len, made))
+    };
+    parallel::in_order(
+        jobs,
+        inputs,
+        read,
+        |result: Result<(u64, T), Unreadable>| match result {
+            Ok((len, made)) => {
+                outcome.read += 1;
+                progress.advance(len);
+                sink(made)
+            }
+            Err(Unreadable { name, reason }) => {
+                outcome.failed += 1;
+                progress.pause(|| output::message(format_args!("{name}: {reason}")));
+                Ok(())
+            }
+        },
+    )?;
+    Ok(outcome)
+}
+
+/// What to say to somebody who gave no file at a terminal.
+fn short_help(verb: &str) -> Usage {
+    let mut command = Cli::command();
+    command.build();
+    let help = command
+        .find_subcommand_mut(verb)
+        .map(|verb| verb.render_help().to_string());
+    Usage(format!(
+        "no PATH given, and standard input is a terminal\n\n{}",
+        help.unwrap_or_default()
+    ))
+}
