@@ -3,7 +3,6 @@
 mod excerpt;
 mod verdict;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -52,7 +51,10 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
             CheckFormat::Json | CheckFormat::Jsonl => json::line(&Report {
                 kifu_schema: SCHEMA,
                 file: input.name(),
-                diagnostics: Place::of_all(&document, &findings),
+                diagnostics: Places {
+                    document: &document,
+                    findings: &findings,
+                },
             })?,
         };
         Ok(Told { text, ..told })
@@ -110,7 +112,7 @@ fn tally(findings: &[Diagnostic]) -> BTreeMap<&'static str, (Severity, u64)> {
 struct Report<'a> {
     kifu_schema: u32,
     file: String,
-    diagnostics: Vec<Place<'a>>,
+    diagnostics: Places<'a>,
 }
 
 /// A finding for programs.
@@ -125,15 +127,21 @@ struct Place<'a> {
     column: u32,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a Cow<'static, str>>,
+    help: Option<&'a str>,
 }
 
-impl Place<'_> {
-    /// The findings, which are in the order of the text.
-    fn of_all<'a>(document: &Document, findings: &'a [Diagnostic]) -> Vec<Place<'a>> {
-        let mut locator = Locator::new(document.text());
-        let offsets = Offsets::of(document, findings);
-        let place = |finding: &'a Diagnostic| {
+/// The findings of a document, in the order of its text, each made a [`Place`] as it is
+/// written.
+struct Places<'a> {
+    document: &'a Document,
+    findings: &'a [Diagnostic],
+}
+
+impl Serialize for Places<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut locator = Locator::new(self.document.text());
+        let offsets = Offsets::of(self.document, self.findings);
+        serializer.collect_seq(self.findings.iter().map(|finding| {
             let place = locator.locate(finding.span.start);
             Place {
                 code: finding.code,
@@ -143,10 +151,9 @@ impl Place<'_> {
                 line: place.line,
                 column: place.column,
                 message: &finding.message,
-                help: finding.help.as_ref(),
+                help: finding.help.as_deref(),
             }
-        };
-        findings.iter().map(place).collect()
+        }))
     }
 }
 

@@ -1,1 +1,8 @@
-fn main() {}
+//! Runs the command as people and programs do.
+
+mod cat;
+mod check;
+mod habits;
+mod info;
+mod kifu;
+mod tree;

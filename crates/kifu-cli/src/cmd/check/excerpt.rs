@@ -6,12 +6,15 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anstyle::Style;
 use kifu::charset::Charset;
 use kifu::sgf::Document;
-use kifu::span::{Diagnostic, Locator, Severity, Span};
+use kifu::span::{Diagnostic, Locator, Place, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
+use crate::output::Styled;
 use crate::printable::{Printable, stand_in};
 
 /// Renders the findings of one document.
@@ -22,6 +25,7 @@ pub(super) struct Excerpts<'d> {
     /// Where game trees start, and their charsets.
     charsets: Vec<(u32, Charset)>,
     renderer: Renderer,
+    arrow: Style,
 }
 
 impl<'d> Excerpts<'d> {
@@ -39,6 +43,11 @@ impl<'d> Excerpts<'d> {
                 Renderer::styled()
             } else {
                 Renderer::plain()
+            },
+            arrow: if colored {
+                DEFAULT_LINE_NUM_STYLE
+            } else {
+                Style::new()
             },
         }
     }
@@ -58,21 +67,30 @@ impl<'d> Excerpts<'d> {
             Severity::Warning => Level::WARNING,
             Severity::Info => Level::INFO,
         };
-        let origin = Origin::path(&self.name)
-            .line(place.line as usize)
-            .char_column(place.column as usize);
         let snippet = Snippet::source(excerpt.text)
             .line_start(place.line as usize)
             .annotation(AnnotationKind::Primary.span(excerpt.mark));
         let mut report = level
             .primary_title(finding.message.as_ref())
             .id(finding.code)
-            .element(origin)
             .element(snippet);
         if let Some(help) = &finding.help {
             report = report.element(Level::HELP.message(Printable(help).to_string()));
         }
-        self.renderer.render(&[report])
+        self.with_place(&self.renderer.render(&[report]), place)
+    }
+
+    /// Puts the place below the title: the renderer would count columns from where the
+    /// excerpt starts.
+    fn with_place(&self, rendered: &str, place: Place) -> String {
+        let Place { line, column, .. } = place;
+        let indent = line.to_string().len();
+        let arrow = Styled(self.arrow, "-->");
+        let place = format_args!("{:indent$}{arrow} {}:{line}:{column}", "", self.name);
+        match rendered.split_once('\n') {
+            Some((title, rest)) => format!("{title}\n{place}\n{rest}"),
+            None => format!("{rendered}\n{place}"),
+        }
     }
 
     /// The charset of the game that an offset is in, or that comes before it.

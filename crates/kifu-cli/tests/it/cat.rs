@@ -1,0 +1,91 @@
+use std::fs;
+
+use crate::kifu::Kifu;
+
+/// Whatever a file is.
+const ODD: [&[u8]; 9] = [
+    b"",
+    b"\0\x01\xFF\xFE\x80",
+    b"mail\r\n(;GM[1]\r\n;b[aa](;W[bb])()) tail",
+    b"\xEF\xBB\xBF(;C[\xE6\x9D\x91])\n",
+    b"\xFF\xFE(\0;\0)\0x",
+    b"(;C[\x83\x5D]CA[Shift_JIS])",
+    b"((;)(;)) (;B[aa",
+    b")))(((;;;",
+    b"(;C[\\",
+];
+
+#[test]
+fn raw_is_byte_for_byte() {
+    for bytes in ODD {
+        let kifu = Kifu::with([("a.sgf", bytes)]);
+        let ran = kifu.run(&["cat", "--raw", "a.sgf"]);
+        assert_eq!(
+            (ran.code, ran.stdout.as_slice()),
+            (0, bytes),
+            "{}",
+            bytes.escape_ascii()
+        );
+        assert_eq!(kifu.feed(&["cat", "--raw"], bytes).stdout, bytes);
+        assert_eq!(kifu.run(&["cat", "a.sgf"]).stdout, bytes);
+    }
+}
+
+#[test]
+fn a_line_break_comes_between_files_where_one_is_missing() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;)"),
+        ("b.sgf", "(;)\n"),
+        ("empty", ""),
+        ("c.sgf", "(;)"),
+    ]);
+    let files = ["a.sgf", "b.sgf", "empty", "c.sgf", "a.sgf"];
+    assert_eq!(
+        kifu.run(&[&["cat"], &files[..]].concat()).text(),
+        "(;)\n(;)\n(;)\n(;)"
+    );
+    assert_eq!(
+        kifu.run(&[&["cat", "--raw"], &files[..]].concat()).text(),
+        "(;)(;)\n(;)(;)"
+    );
+}
+
+#[test]
+fn output_replaces_nothing_unless_forced() {
+    let kifu = Kifu::with([("a.sgf", "(;A[])"), ("b.sgf", "(;B[])")]);
+    let read = |name: &str| fs::read_to_string(kifu.path(name)).unwrap();
+    assert_eq!(kifu.run(&["cat", "a.sgf", "-o", "new.sgf"]).code, 0);
+    assert_eq!(read("new.sgf"), "(;A[])");
+    let refused = kifu.run(&["cat", "b.sgf", "-o", "new.sgf"]);
+    assert_eq!(refused.code, 4);
+    assert_eq!(
+        refused.stderr,
+        "kifu: cannot write new.sgf: it exists; --force replaces it\n"
+    );
+    assert_eq!(read("new.sgf"), "(;A[])");
+    // Also onto what is being read.
+    assert_eq!(
+        kifu.run(&["cat", "new.sgf", "b.sgf", "-o", "new.sgf", "--force"])
+            .code,
+        0
+    );
+    assert_eq!(read("new.sgf"), "(;A[])\n(;B[])");
+    assert_eq!(kifu.run(&["cat", "missing", "-o", "none.sgf"]).code, 4);
+    assert!(!kifu.path("none.sgf").exists());
+    assert_eq!(kifu.run(&["cat", "a.sgf", "-o", "no/folder.sgf"]).code, 4);
+    let left = fs::read_dir(kifu.path(".")).unwrap().count();
+    assert_eq!(left, 3, "no temporary file is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn output_has_the_permissions_of_a_new_file_or_of_the_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+    let kifu = Kifu::with([("a.sgf", "(;)")]);
+    let mode = |name: &str| fs::metadata(kifu.path(name)).unwrap().permissions().mode() & 0o777;
+    kifu.run(&["cat", "a.sgf", "-o", "new.sgf"]);
+    assert_eq!(mode("new.sgf"), mode("a.sgf"));
+    fs::set_permissions(kifu.path("new.sgf"), fs::Permissions::from_mode(0o640)).unwrap();
+    kifu.run(&["cat", "a.sgf", "-o", "new.sgf", "--force"]);
+    assert_eq!(mode("new.sgf"), 0o640);
+}

@@ -1,0 +1,194 @@
+use serde_json::{Value, json};
+
+use crate::kifu::Kifu;
+
+const WARNED: &str = "(;KM[0]KM[6.5])";
+const BROKEN: &str = "(;GM[1]\n  ;B[pd]C[古] !\n;W[dd";
+
+#[test]
+fn jsonl_tells_where() {
+    let kifu = Kifu::with([("a.sgf", BROKEN), ("good.sgf", "(;)")]);
+    let ran = kifu.run(&["check", "--format", "jsonl", "a.sgf", "good.sgf"]);
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (1, "2 files, 3 errors, 0 warnings\n")
+    );
+    let [a, good] = <[_; 2]>::try_from(ran.lines()).unwrap();
+    assert_eq!(
+        good,
+        json!({"kifu_schema": 1, "file": "good.sgf", "diagnostics": []})
+    );
+    let places: Vec<_> = a["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(place)
+        .collect();
+    assert_eq!(
+        places,
+        [
+            "sgf/unclosed-tree error 0..1 1:1",
+            "sgf/junk error 23..24 2:14",
+            "sgf/unclosed-value error 27..28 3:3",
+        ]
+    );
+    assert!(a["diagnostics"][0]["help"].is_string());
+    let array = kifu
+        .run(&["check", "--format", "json", "a.sgf", "good.sgf"])
+        .json();
+    assert_eq!(array, json!([a, good]));
+}
+
+fn place(finding: &Value) -> String {
+    let text = |key: &str| finding[key].as_str().unwrap();
+    assert!(!text("message").is_empty());
+    let [start, end, line, column] =
+        ["start", "end", "line", "column"].map(|key| finding[key].as_u64().unwrap());
+    format!(
+        "{} {} {start}..{end} {line}:{column}",
+        text("code"),
+        text("severity")
+    )
+}
+
+#[test]
+fn offsets_are_those_of_the_file_also_in_utf16() {
+    let bytes: Vec<u8> = "\u{FEFF}(;C[村😀]\n;KM[1]KM[2]"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let kifu = Kifu::with([("a.sgf", &bytes)]);
+    let ran = kifu.run(&["check", "--format", "jsonl", "a.sgf"]);
+    let places: Vec<_> = ran.lines()[0]["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(place)
+        .collect();
+    assert_eq!(
+        places,
+        [
+            "sgf/unclosed-tree error 2..4 1:1",
+            "sgf/duplicate-property warning 32..36 2:7"
+        ]
+    );
+    assert_eq!(bytes[32..36], *b"K\0M\0");
+}
+
+#[test]
+fn people_see_the_place_marked() {
+    let gbk = b"\xEF(;CA[GBK]PB[\xC4\xF4\xCE\xC0\xC6\xBD]PB[\xC4\xF4] \x1b[31m\x07 \t!)";
+    let long = format!(
+        "(;C[{}] ! ;KM[1]{})",
+        "long; ".repeat(1000),
+        "B[aa];W[bb];".repeat(1000)
+    );
+    let kifu = Kifu::with([
+        ("a.sgf", BROKEN.as_bytes()),
+        ("empty.sgf", b""),
+        ("gbk.sgf", gbk),
+        ("good.sgf", b"(;)"),
+        ("long.sgf", long.as_bytes()),
+    ]);
+    insta::assert_snapshot!(kifu.run(&["check", "."]).seen().replace(".\\", "./"));
+    let colored = kifu.run(&["check", "--color", "always", "a.sgf"]);
+    assert!(colored.text().starts_with("\x1b["));
+}
+
+#[test]
+fn many_findings_are_cut_for_people() {
+    let kifu = Kifu::with([("a.sgf", format!("(;{})", "B[aa]! ".repeat(50)))]);
+    let ran = kifu.run(&["check", "a.sgf"]);
+    // 50 of junk and 49 repeated moves.
+    assert!(
+        ran.text()
+            .ends_with("a.sgf: and 79 more; use --format jsonl or --all\n\n")
+    );
+    assert_eq!(ran.text().matches("--> a.sgf:1:").count(), 20);
+    assert_eq!(
+        kifu.run(&["check", "--all", "a.sgf"])
+            .text()
+            .matches("--> a.sgf:1:")
+            .count(),
+        99
+    );
+}
+
+#[test]
+fn deny_and_allow_decide_the_exit() {
+    let kifu = Kifu::with([
+        ("warned.sgf", WARNED),
+        ("broken.sgf", BROKEN),
+        ("good.sgf", "(;)"),
+    ]);
+    let code = |args: &[&str]| kifu.run(&[&["check"], args].concat()).code;
+    assert_eq!(code(&["good.sgf"]), 0);
+    assert_eq!(code(&["warned.sgf"]), 0);
+    assert_eq!(code(&["broken.sgf"]), 1);
+    assert_eq!(code(&["warned.sgf", "--deny", "warning"]), 1);
+    assert_eq!(code(&["warned.sgf", "--deny", "info"]), 1);
+    assert_eq!(code(&["warned.sgf", "--deny", "sgf/duplicate-property"]), 1);
+    assert_eq!(code(&["warned.sgf", "--deny", "sgf/stray-close"]), 0);
+    assert_eq!(code(&["broken.sgf", "--deny", "sgf/stray-close"]), 1);
+    let warned = [
+        "warned.sgf",
+        "--deny",
+        "warning",
+        "--allow",
+        "sgf/duplicate-property",
+    ];
+    assert_eq!(code(&warned), 0);
+    assert_eq!(code(&["broken.sgf", "good.sgf", "missing"]), 3);
+    assert_eq!(code(&["good.sgf", "--deny", "eror"]), 2);
+    assert_eq!(code(&["good.sgf", "--allow", "warning"]), 2);
+    // What is not shown is denied all the same.
+    assert_eq!(
+        code(&["warned.sgf", "--deny", "warning", "--level", "error"]),
+        1
+    );
+}
+
+#[test]
+fn level_and_quiet_decide_what_is_shown() {
+    let kifu = Kifu::with([("a.sgf", format!("hello {WARNED}"))]);
+    let found = |args: &[&str]| {
+        let ran = kifu.run(&[&["check", "--format", "jsonl", "a.sgf"], args].concat());
+        ran.lines()[0]["diagnostics"].as_array().unwrap().len()
+    };
+    assert_eq!(found(&[]), 2);
+    assert_eq!(found(&["--level", "warning"]), 1);
+    assert_eq!(found(&["--level", "error"]), 0);
+    assert_eq!(found(&["--allow", "sgf/text-before"]), 1);
+    let quiet = kifu.run(&["check", "-q", "--deny", "info", "a.sgf"]);
+    assert_eq!(
+        (quiet.code, quiet.text(), quiet.stderr.as_str()),
+        (1, "", "")
+    );
+}
+
+#[test]
+fn summary_counts_codes() {
+    let kifu = Kifu::with([
+        ("a.sgf", WARNED),
+        ("b.sgf", "(;KM[1]KM[2]KM[3]"),
+        ("c.sgf", "(;)"),
+    ]);
+    let files = ["a.sgf", "b.sgf", "c.sgf"];
+    insta::assert_snapshot!(
+        kifu.run(&[&["check", "--summary"], &files[..]].concat())
+            .seen()
+    );
+    let json = kifu
+        .run(&[&["check", "--summary", "--format", "json"], &files[..]].concat())
+        .json();
+    assert_eq!(
+        json,
+        json!({
+            "kifu_schema": 1, "files": 3, "ok": 3, "failed": 0,
+            "codes": [
+                {"code": "sgf/duplicate-property", "severity": "warning", "files": 2, "count": 3},
+                {"code": "sgf/unclosed-tree", "severity": "error", "files": 1, "count": 1},
+            ],
+        })
+    );
+}

@@ -1,0 +1,299 @@
+//! What every verb has in common.
+
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+use crate::kifu::Kifu;
+
+const VERBS: [&[&str]; 6] = [
+    &["info", "--jsonl"],
+    &["info", "--summary"],
+    &["check", "--format", "jsonl"],
+    &["check"],
+    &["cat", "--raw"],
+    &["tree"],
+];
+
+#[test]
+fn standard_input_is_read_for_want_of_a_path_and_for_a_dash() {
+    let kifu = Kifu::with([("a.sgf", "(;)")]);
+    let info = |args: &[&str]| kifu.feed(&[&["info", "--jsonl"], args].concat(), b"(;B[aa])");
+    assert_eq!(info(&[]).files(), ["-"]);
+    assert_eq!(info(&["-"]).files(), ["-"]);
+    let ran = info(&["a.sgf", "-"]);
+    assert_eq!(ran.files(), ["a.sgf", "-"]);
+    assert_eq!(ran.lines()[1]["games"][0]["moves"], 1);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_done() {
+    let kifu = Kifu::with([("a.sgf", "(;)"), ("broken.sgf", "(;")]);
+    for verb in VERBS {
+        let code = |paths: &[&str]| kifu.run(&[verb, paths].concat()).code;
+        assert_eq!(code(&["a.sgf"]), 0, "{verb:?}");
+        assert_eq!(code(&["missing", "a.sgf"]), 3, "{verb:?}");
+        assert_eq!(code(&["missing", "a.sgf", "broken.sgf"]), 3, "{verb:?}");
+        assert_eq!(code(&["missing", "gone"]), 4, "{verb:?}");
+        assert_eq!(code(&["--no-such-flag"]), 2, "{verb:?}");
+        assert_eq!(code(&["a.sgf", "--glob", "[z"]), 2, "{verb:?}");
+    }
+    let ran = kifu.run(&["info", "--jsonl", "missing", "a.sgf", "gone\x1b[m"]);
+    assert_eq!(ran.files(), ["a.sgf"]);
+    let reason = "No such file or directory";
+    if cfg!(unix) {
+        assert_eq!(
+            ran.stderr,
+            format!("kifu: missing: {reason}\nkifu: gone\\u{{1b}}[m: {reason}\n")
+        );
+    }
+}
+
+#[test]
+fn folders_are_searched_in_order_without_what_is_hidden() {
+    let kifu = Kifu::with([
+        ("b.sgf", "(;)"),
+        ("a/z.txt", "(;)"),
+        ("a/a.SGF", "(;)"),
+        ("a/b/deep", "(;)"),
+        (".hidden.sgf", "(;)"),
+        (".git/x.sgf", "(;)"),
+        (".gitignore", "*"),
+        (".ignore", "*"),
+        ("a-.sgf", "(;)"),
+    ]);
+    let files = |args: &[&str]| kifu.run(&[&["info", "--jsonl"], args].concat()).files();
+    assert_eq!(
+        files(&["."]),
+        [
+            "./a/a.SGF",
+            "./a/b/deep",
+            "./a/z.txt",
+            "./a-.sgf",
+            "./b.sgf"
+        ]
+    );
+    assert_eq!(
+        files(&["b.sgf", "-r", "a"]),
+        ["b.sgf", "a/a.SGF", "a/b/deep", "a/z.txt"]
+    );
+    assert_eq!(files(&[".", "--glob", "*.sgf"]), ["./a-.sgf", "./b.sgf"]);
+    assert_eq!(
+        files(&[".", "--glob", "*.sgf", "--glob", "a/*.txt"]),
+        ["./a/z.txt", "./a-.sgf", "./b.sgf"]
+    );
+    assert_eq!(
+        files(&[".", "--glob", "!*.sgf"]),
+        ["./a/a.SGF", "./a/b/deep", "./a/z.txt"]
+    );
+    assert_eq!(
+        files(&[".hidden.sgf", ".git"]),
+        [".hidden.sgf", ".git/x.sgf"]
+    );
+    fs::create_dir(kifu.path("nothing")).unwrap();
+    assert_eq!(kifu.run(&["info", "nothing"]).code, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_files_are_read_and_links_to_folders_not_followed() {
+    use std::os::unix::fs::symlink;
+    let kifu = Kifu::with([("d/a.sgf", "(;)"), ("other/b.sgf", "(;)")]);
+    symlink("../other/b.sgf", kifu.path("d/link.sgf")).unwrap();
+    symlink("../other", kifu.path("d/folder")).unwrap();
+    symlink(".", kifu.path("d/loop")).unwrap();
+    let ran = kifu.run(&["info", "--jsonl", "d"]);
+    assert_eq!(
+        (ran.code, ran.files()),
+        (0, vec!["d/a.sgf".into(), "d/link.sgf".into()])
+    );
+    assert_eq!(
+        kifu.run(&["info", "--jsonl", "d/folder"]).files(),
+        ["d/folder/b.sgf"]
+    );
+}
+
+#[test]
+fn paths_come_from_lists() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;)"),
+        ("b c.sgf", "(;)"),
+        ("list", "a.sgf\n\nb c.sgf"),
+    ]);
+    let files = |args: &[&str], input: &[u8]| {
+        let ran = kifu.feed(&[&["info", "--jsonl"], args].concat(), input);
+        (ran.code, ran.files().join("|"))
+    };
+    assert_eq!(
+        files(&["--files-from", "list"], b""),
+        (0, "a.sgf|b c.sgf".into())
+    );
+    assert_eq!(
+        files(&["a.sgf", "--files-from", "list"], b""),
+        (0, "a.sgf|a.sgf|b c.sgf".into())
+    );
+    assert_eq!(
+        files(&["--files-from", "-"], b"b c.sgf\nmissing\n"),
+        (3, "b c.sgf".into())
+    );
+    assert_eq!(
+        files(&["--files-from", "-", "--null"], b"b c.sgf\0a.sgf\0"),
+        (0, "b c.sgf|a.sgf".into())
+    );
+    assert_eq!(
+        files(&["--files-from", "-", "-0"], b"b c.sgf\0a.sgf"),
+        (0, "b c.sgf|a.sgf".into())
+    );
+    assert_eq!(files(&["--files-from", "-"], b""), (0, String::new()));
+    assert_eq!(files(&["--files-from", "missing"], b""), (4, String::new()));
+    assert_eq!(
+        files(&["--files-from", "-", "-"], b"a.sgf"),
+        (2, String::new())
+    );
+    assert_eq!(files(&["--null", "a.sgf"], b""), (2, String::new()));
+}
+
+#[test]
+fn results_come_in_order_however_many_work() {
+    let kifu = Kifu::new();
+    for n in 0..300 {
+        let nodes = if n % 10 == 0 { 20_000 } else { 10 };
+        fs::write(
+            kifu.path(format!("{n:03}.sgf")),
+            format!("({})", ";B[aa]".repeat(nodes)),
+        )
+        .unwrap();
+    }
+    let expected: Vec<String> = (0..300).map(|n| format!("./{n:03}.sgf")).collect();
+    let one = kifu.run(&["info", "--jsonl", "-j1", "."]);
+    assert_eq!(one.files(), expected);
+    for jobs in ["-j2", "-j7"] {
+        assert_eq!(kifu.run(&["info", "--jsonl", jobs, "."]).stdout, one.stdout);
+    }
+    assert_eq!(kifu.run(&["info", "-j0", "."]).code, 2);
+}
+
+#[test]
+fn any_bytes_are_read() {
+    let all: Vec<u8> = (0..=255).collect();
+    for bytes in [&b""[..], &all, b"\0\0\0", b"\xFF\xFE", b"(;\xFF"] {
+        let kifu = Kifu::with([("a", bytes)]);
+        for verb in VERBS {
+            let ran = kifu.run(&[verb, &["a"]].concat());
+            assert!(
+                ran.code <= 1,
+                "{verb:?} {}: {}",
+                bytes.escape_ascii(),
+                ran.stderr
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn file_names_are_made_safe() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let kifu = Kifu::new();
+    fs::write(kifu.path(OsStr::from_bytes(b"\x1b[31m\xFF\n.sgf")), "(;").unwrap();
+    assert_eq!(
+        kifu.run(&["info", "--jsonl", "."]).files(),
+        ["./\x1b[31m\u{FFFD}\n.sgf"]
+    );
+    for verb in VERBS.iter().filter(|verb| verb[0] != "cat") {
+        let ran = kifu.run(&[verb, &["."][..]].concat());
+        assert!(
+            !ran.text().contains('\x1b') && !ran.stderr.contains('\x1b'),
+            "{verb:?}"
+        );
+    }
+}
+
+#[test]
+fn depth_is_no_danger() {
+    const DEPTH: usize = 100_000;
+    let straight = format!("{}{}", "(;B[aa]".repeat(DEPTH), ")".repeat(DEPTH));
+    let branched = format!("{}{}", "(;B[aa](;W[bb])".repeat(DEPTH), ")".repeat(DEPTH));
+    let kifu = Kifu::with([
+        ("straight", straight),
+        ("branched", branched),
+        ("open", "(;B[aa]".repeat(DEPTH)),
+    ]);
+    for verb in [
+        &["tree", "--jsonl"],
+        &["info", "--json"],
+        VERBS[0],
+        VERBS[1],
+        VERBS[2],
+    ] {
+        for file in ["straight", "branched", "open"] {
+            let ran = kifu.run(&[verb, &[file]].concat());
+            assert!(ran.code <= 1, "{verb:?} {file}: {}", ran.stderr);
+        }
+    }
+    let tree = kifu.run(&["tree", "branched"]);
+    assert_eq!(tree.text().lines().count(), 2 * DEPTH);
+    assert!(
+        tree.text().lines().all(|line| line.len() < 120),
+        "the indentation is capped"
+    );
+    for file in ["straight", "branched", "open"] {
+        assert_eq!(
+            kifu.run(&["cat", "--raw", file]).stdout,
+            fs::read(kifu.path(file)).unwrap()
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_it_silently() {
+    let kifu = Kifu::with([("a.sgf", format!("(;C[{}])", "x".repeat(1 << 20)))]);
+    let args = [&["cat"], &["a.sgf"; 20][..]].concat();
+    let mut child = kifu
+        .command(&args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), output.stderr.as_slice()),
+        (Some(141), &b""[..])
+    );
+}
+
+#[test]
+fn colour_is_given_when_asked_for() {
+    let kifu = Kifu::with([("a.sgf", "(;PB[x])")]);
+    let colored = |args: &[&str], no_color: &str| {
+        let output = kifu
+            .command(&[&["info", "a.sgf"], args].concat())
+            .env("NO_COLOR", no_color)
+            .output()
+            .unwrap();
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!colored(&[], ""));
+    assert!(!colored(&["--color=never"], ""));
+    assert!(colored(&["--color=always"], "1"));
+    assert!(!colored(&["--color=auto"], "1"));
+}
+
+#[test]
+fn it_describes_itself() {
+    let kifu = Kifu::new();
+    assert!(
+        kifu.run(&["completions", "bash"])
+            .text()
+            .contains("complete")
+    );
+    assert!(kifu.run(&["man"]).text().contains(".TH kifu"));
+    assert!(kifu.run(&["man", "check"]).text().contains("\\-\\-deny"));
+    assert_eq!(kifu.run(&["man", "nothing"]).code, 2);
+    assert_eq!(kifu.run(&["--version"]).code, 0);
+    assert_eq!(kifu.run(&[]).code, 2);
+}

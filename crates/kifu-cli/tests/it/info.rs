@@ -1,0 +1,137 @@
+use serde_json::json;
+
+use crate::kifu::Kifu;
+
+const GBK: &[u8] =
+    b"(;GM[1]FF[4]SZ[13]CA[GB2312]PB[\xC4\xF4\xCE\xC0\xC6\xBD]BR[9p]PW[Lee\\]]RE[B+R]DT[1999]\
+    ;B[jd]KM[5.5];W[dj](;B[jj];W[])(;B[dd]()(;W[cc])(;W[ee])))";
+
+#[test]
+fn jsonl_is_one_object_for_each_file() {
+    let kifu = Kifu::with([("a.sgf", GBK), ("b.txt", b"no game")]);
+    let ran = kifu.run(&["info", "--jsonl", "a.sgf", "b.txt"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let [a, b] = <[_; 2]>::try_from(ran.lines()).unwrap();
+    assert_eq!(
+        a,
+        json!({
+            "kifu_schema": 1, "file": "a.sgf", "format": "sgf",
+            "charset": {"name": "GBK", "source": "ca"},
+            "games": [{
+                "size": [13, 13], "nodes": 8, "moves": 4, "leaves": 3, "depth": 5,
+                "black": "聂卫平", "white": "Lee]", "result": "B+R", "date": "1999", "komi": "5.5",
+            }],
+            "diagnostics": {"error": 0, "warning": 1, "info": 0},
+        })
+    );
+    assert_eq!(
+        b,
+        json!({
+            "kifu_schema": 1, "file": "b.txt", "format": "unknown",
+            "charset": {"name": "UTF-8", "source": "default"},
+            "games": [],
+            "diagnostics": {"error": 1, "warning": 0, "info": 0},
+        })
+    );
+    assert!(
+        ran.text()
+            .starts_with(r#"{"kifu_schema":1,"file":"a.sgf","format":"sgf","charset":{"#)
+    );
+}
+
+#[test]
+fn json_is_one_array() {
+    let kifu = Kifu::with([("a.sgf", "(;)"), ("b.sgf", "(;)(;)")]);
+    let ran = kifu.run(&["info", "--json", "a.sgf", "b.sgf"]);
+    let array = ran.json();
+    assert_eq!(array[1]["games"].as_array().unwrap().len(), 2);
+    assert_eq!(array.as_array().unwrap().len(), 2);
+    assert_eq!(kifu.run(&["info", "--json", "missing"]).json(), json!([]));
+}
+
+#[test]
+fn summary_counts() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;B[aa](;)(;))"),
+        ("b.sgf", "(;)(;;)()"),
+        ("empty", ""),
+    ]);
+    let ran = kifu.run(&[
+        "info",
+        "--summary",
+        "--json",
+        "a.sgf",
+        "missing",
+        "b.sgf",
+        "empty",
+    ]);
+    let expected = json!({
+        "kifu_schema": 1, "files": 4, "ok": 3, "failed": 1, "games": 3, "nodes": 6, "bytes": 23,
+    });
+    assert_eq!((ran.json(), ran.code), (expected, 3));
+    insta::assert_snapshot!(kifu.run(&["info", "--summary", "a.sgf", "b.sgf"]).seen());
+}
+
+#[test]
+fn utf16_is_named() {
+    let bytes: Vec<u8> = "\u{FEFF}(;PB[村])(;)"
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    let kifu = Kifu::with([("a.sgf", bytes)]);
+    let [a] = <[_; 1]>::try_from(kifu.run(&["info", "--jsonl", "a.sgf"]).lines()).unwrap();
+    assert_eq!(a["charset"], json!({"name": "UTF-16BE", "source": "bom"}));
+    assert_eq!(a["games"][0]["black"], "村");
+    let summary = kifu.run(&["info", "--summary", "--json", "a.sgf"]).json();
+    assert_eq!(
+        (&summary["games"], &summary["nodes"], &summary["bytes"]),
+        (&json!(2), &json!(2), &json!(24))
+    );
+}
+
+#[test]
+fn people_see_a_block_for_each_file() {
+    let many: String = (1..=12)
+        .map(|n| format!("(;PB[Black {n}]PW[White {n}]RE[B+{n}];B[aa];W[bb])\n"))
+        .collect();
+    let kifu = Kifu::with([
+        ("one.sgf", GBK),
+        ("many.sgf", many.as_bytes()),
+        ("bare.sgf", b"(;B[aa])"),
+        ("broken.sgf", b"(;SZ[9]PB[Sato]PW[Lee]RE[?]KM[6.5]KM[0]x[1]"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n\0\0"),
+        ("empty.sgf", b""),
+    ]);
+    let files = [
+        "one.sgf",
+        "many.sgf",
+        "bare.sgf",
+        "broken.sgf",
+        "picture.png",
+        "empty.sgf",
+    ];
+    insta::assert_snapshot!(kifu.run(&[&["info"], &files[..]].concat()).seen());
+    insta::assert_snapshot!(kifu.feed(&["info"], b"(;PW[Lee]W[aa]").seen());
+}
+
+#[test]
+fn nothing_in_a_file_reaches_the_terminal_raw() {
+    let source =
+        "(;FF[\x1b]PB[a\x1b[31mb\u{9b}c\u{202e}]PW[\x07]RE[\u{7f}\u{2066}]DT[\u{85}];C[\x1b])"
+            .as_bytes();
+    let kifu = Kifu::with([("a.sgf", source)]);
+    for args in [
+        &["info", "a.sgf"][..],
+        &["info", "--jsonl", "a.sgf"],
+        &["tree", "a.sgf"],
+        &["check", "--format", "jsonl", "a.sgf"],
+        &["check", "a.sgf"],
+    ] {
+        let ran = kifu.run(args);
+        let acts = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202e}' | '\u{2066}');
+        assert!(!ran.text().contains(acts), "{args:?}: {:?}", ran.text());
+    }
+    let black =
+        kifu.run(&["info", "--jsonl", "a.sgf"]).lines().remove(0)["games"][0]["black"].clone();
+    assert_eq!(black, "a\x1b[31mb\u{9b}c\u{202e}");
+}
