@@ -14,6 +14,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::input::reason;
 use crate::output;
 use crate::printable::Printable;
 
@@ -51,7 +52,10 @@ pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
             2
         }
         Err(error) => {
-            output::message(format_args!("{}", Printable(&format!("{error:#}"))));
+            output::message(format_args!(
+                "{}",
+                Printable(&reason(format_args!("{error:#}")))
+            ));
             4
         }
     })

@@ -1,6 +1,7 @@
 //! Which files to read, and reading them.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -74,12 +75,12 @@ impl Unreadable {
 }
 
 /// An error in words, without the number that the system gives it.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error") {
-        Some((words, _)) => words.to_owned(),
-        None => text,
+pub(crate) fn reason(error: impl Display) -> String {
+    let mut text = error.to_string();
+    if let Some(words) = text.find(" (os error") {
+        text.truncate(words);
     }
+    text
 }
 
 /// All there is to read, in order, found as it is asked for: `None` if that is

@@ -78,7 +78,11 @@ mod tests {
             taken.fetch_add(1, Ordering::Relaxed);
         });
         let work = |n: usize| {
-            thread::sleep(Duration::from_micros(if n % 7 == 0 { 500 } else { 10 }));
+            thread::sleep(Duration::from_micros(if n.is_multiple_of(7) {
+                500
+            } else {
+                10
+            }));
             n * n
         };
         let result: Result<(), ()> = in_order(3, inputs, work, |square| {

@@ -12,6 +12,9 @@ use crate::output;
 use crate::parallel;
 use crate::progress::Progress;
 
+/// More threads than this wait for each other rather than work.
+const MOST_JOBS: usize = 256;
+
 /// Reads every input, does `work` on its bytes, and gives what that made to `sink`, in
 /// order.
 ///
@@ -29,7 +32,8 @@ pub(crate) fn each_file<T: Send>(
     let jobs = args
         .jobs
         .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get);
+        .map_or(1, NonZeroUsize::get)
+        .min(MOST_JOBS);
     let mut outcome = Outcome::default();
     let mut progress = Progress::new(!args.no_progress);
     let read = |input: Result<Input, Unreadable>| {

@@ -40,7 +40,7 @@ fn jsonl_is_a_flat_list_of_stretches() {
             row(6, 4, &[1, 1, 1], 5, 1, 1),
         ]}],
     });
-    assert_eq!(ran.lines(), [expected.clone()]);
+    assert_eq!(ran.lines(), std::slice::from_ref(&expected));
     assert_eq!(
         kifu.run(&["tree", "--json", "a.sgf"]).json(),
         json!([expected])
