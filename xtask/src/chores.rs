@@ -7,28 +7,46 @@ use std::{env, fs};
 
 /// The root of the workspace.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the workspace")
 }
 
 /// Makes `crates/CRATE/test_data/KIND/NNNN_NAME.sgf`, empty.
 pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     let valid = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
     if name.is_empty() || !name.bytes().all(valid) {
-        return Err(format!("`{name}`: a case is named in lower case, with `_` between words"));
+        return Err(format!(
+            "`{name}`: a case is named in lower case, with `_` between words"
+        ));
     }
-    let krate = if krate.starts_with("kifu-") { krate.to_owned() } else { format!("kifu-{krate}") };
-    let folder = root().join("crates").join(&krate).join("test_data").join(kind);
+    let krate = if krate.starts_with("kifu-") {
+        krate.to_owned()
+    } else {
+        format!("kifu-{krate}")
+    };
+    let folder = root()
+        .join("crates")
+        .join(&krate)
+        .join("test_data")
+        .join(kind);
     let error = |e| format!("{}: {e}", folder.display());
     let mut last = 0;
     for entry in fs::read_dir(&folder).map_err(error)? {
         let file = entry.map_err(error)?.file_name();
-        let number = file.to_string_lossy().split('_').next().and_then(|n| n.parse::<u32>().ok());
+        let number = file
+            .to_string_lossy()
+            .split('_')
+            .next()
+            .and_then(|n| n.parse::<u32>().ok());
         last = last.max(number.unwrap_or(0));
     }
     let path = folder.join(format!("{:04}_{name}.sgf", last + 1));
     fs::write(&path, "").map_err(|e| format!("{}: {e}", path.display()))?;
     println!("{}", path.display());
-    println!("write the input there, then run: INSTA_UPDATE=always cargo test -p {krate} --test it cases");
+    println!(
+        "write the input there, then run: INSTA_UPDATE=always cargo test -p {krate} --test it cases"
+    );
     Ok(())
 }
 
@@ -43,13 +61,21 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
             other => return Err(format!("unexpected `{other}`")),
         }
     }
-    time.parse::<u32>().map_err(|_| format!("--time {time}: not a number of seconds"))?;
+    time.parse::<u32>()
+        .map_err(|_| format!("--time {time}: not a number of seconds"))?;
     let all = targets()?;
     let chosen: Vec<&String> = match target {
         None => all.iter().collect(),
-        Some(name) => vec![all.iter().find(|t| *t == name).ok_or(format!("no target `{name}`; there are {}", all.join(", ")))?],
+        Some(name) => vec![
+            all.iter()
+                .find(|t| *t == name)
+                .ok_or(format!("no target `{name}`; there are {}", all.join(", ")))?,
+        ],
     };
-    let have = Command::new("cargo").args(["fuzz", "--version"]).output().is_ok_and(|out| out.status.success());
+    let have = Command::new("cargo")
+        .args(["fuzz", "--version"])
+        .output()
+        .is_ok_and(|out| out.status.success());
     if !have {
         return Err("cargo-fuzz is missing: cargo install cargo-fuzz --locked".into());
     }
@@ -59,7 +85,12 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         fs::create_dir_all(&found).map_err(|e| e.to_string())?;
         // No sanitizer: there is no unsafe code to watch, and the stable toolchain has none.
         let mut command = cargo(["fuzz", "run", "--sanitizer", "none", name]);
-        command.arg(&found).arg(&seeds).args(["--", "-rss_limit_mb=4096", "-timeout=20", "-max_len=65536"]);
+        command.arg(&found).arg(&seeds).args([
+            "--",
+            "-rss_limit_mb=4096",
+            "-timeout=20",
+            "-max_len=65536",
+        ]);
         command.arg(format!("-max_total_time={time}"));
         let dictionary = root().join("fuzz/dict/sgf.dict");
         if dictionary.exists() {
@@ -77,15 +108,18 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
 fn targets() -> Result<Vec<String>, String> {
     let folder = root().join("fuzz/fuzz_targets");
     let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut names: Vec<String> =
-        entries.filter_map(|e| Some(e.ok()?.path().file_stem()?.to_string_lossy().into_owned())).collect();
+    let mut names: Vec<String> = entries
+        .filter_map(|e| Some(e.ok()?.path().file_stem()?.to_string_lossy().into_owned()))
+        .collect();
     names.sort();
     Ok(names)
 }
 
 fn regressions(target: &str) -> Vec<PathBuf> {
     let folder = root().join("fuzz/regressions").join(target);
-    fs::read_dir(folder).map(|entries| entries.filter_map(|e| Some(e.ok()?.path())).collect()).unwrap_or_default()
+    fs::read_dir(folder)
+        .map(|entries| entries.filter_map(|e| Some(e.ok()?.path())).collect())
+        .unwrap_or_default()
 }
 
 /// The cases and the smaller files of the corpus, flat in one folder, for libFuzzer.
@@ -94,12 +128,24 @@ fn seeds(folder: &Path) -> Result<PathBuf, String> {
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
     let crates = root().join("crates");
     let mut todo = vec![root().join("corpus")];
-    todo.extend(fs::read_dir(&crates).map_err(|e| e.to_string())?.flatten().map(|e| e.path().join("test_data")));
+    todo.extend(
+        fs::read_dir(&crates)
+            .map_err(|e| e.to_string())?
+            .flatten()
+            .map(|e| e.path().join("test_data")),
+    );
     let mut count = 0;
     while let Some(path) = todo.pop() {
-        let Ok(meta) = fs::metadata(&path) else { continue };
+        let Ok(meta) = fs::metadata(&path) else {
+            continue;
+        };
         if meta.is_dir() {
-            todo.extend(fs::read_dir(&path).map_err(|e| e.to_string())?.flatten().map(|e| e.path()));
+            todo.extend(
+                fs::read_dir(&path)
+                    .map_err(|e| e.to_string())?
+                    .flatten()
+                    .map(|e| e.path()),
+            );
         } else if meta.len() <= LARGE && path.extension() == Some(OsStr::new("sgf")) {
             count += 1;
             fs::copy(&path, folder.join(format!("{count:05}.sgf"))).map_err(|e| e.to_string())?;
@@ -111,12 +157,33 @@ fn seeds(folder: &Path) -> Result<PathBuf, String> {
 /// Everything that CI runs, in order; the first failure ends it.
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;
-    run(&mut cargo(["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]))?;
-    run(cargo(["doc", "--workspace", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    run(&mut cargo([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--all-features",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
+    run(cargo(["doc", "--workspace", "--no-deps", "--all-features"])
+        .env("RUSTDOCFLAGS", "-D warnings"))?;
     run(&mut cargo(["test", "--workspace"]))?;
     for package in packages()? {
-        run(&mut cargo(["check", "--quiet", "--all-targets", "-p", &package]))?;
-        run(&mut cargo(["check", "--quiet", "--no-default-features", "-p", &package]))?;
+        run(&mut cargo([
+            "check",
+            "--quiet",
+            "--all-targets",
+            "-p",
+            &package,
+        ]))?;
+        run(&mut cargo([
+            "check",
+            "--quiet",
+            "--no-default-features",
+            "-p",
+            &package,
+        ]))?;
     }
     run(&mut cargo(["xtask", "test-corpus"]))?;
     run(&mut cargo(["xtask", "fuzz", "--time", "20"]))
@@ -125,8 +192,11 @@ pub fn ci() -> Result<(), String> {
 fn packages() -> Result<Vec<String>, String> {
     let crates = root().join("crates");
     let entries = fs::read_dir(&crates).map_err(|e| format!("{}: {e}", crates.display()))?;
-    let mut names: Vec<String> =
-        entries.flatten().filter(|e| e.path().is_dir()).map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = entries
+        .flatten()
+        .filter(|e| e.path().is_dir())
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     Ok(names)
 }
@@ -142,5 +212,9 @@ fn run(command: &mut Command) -> Result<(), String> {
     let shown = format!("cargo {}", args.join(" "));
     eprintln!("$ {shown}");
     let status = command.status().map_err(|e| format!("{shown}: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{shown}: {status}")) }
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{shown}: {status}"))
+    }
 }

@@ -16,11 +16,17 @@ const SUMMARY: &str = "corpus/SUMMARY.txt";
 /// Checks `corpus/` against its summary, and the laws over it and the paths given.
 pub fn test(args: &[&str]) -> Result<(), String> {
     let bless = args.contains(&"--bless");
-    if let Some(unknown) = args.iter().find(|arg| arg.starts_with('-') && **arg != "--bless") {
+    if let Some(unknown) = args
+        .iter()
+        .find(|arg| arg.starts_with('-') && **arg != "--bless")
+    {
         return Err(format!("unknown option {unknown}"));
     }
     let here = std::env::current_dir().map_err(|e| e.to_string())?;
-    let paths = args.iter().filter(|arg| !arg.starts_with('-')).map(|arg| here.join(arg));
+    let paths = args
+        .iter()
+        .filter(|arg| !arg.starts_with('-'))
+        .map(|arg| here.join(arg));
     let own = root().join("corpus");
     let mut failures = Vec::new();
     for path in std::iter::once(own.clone()).chain(paths) {
@@ -31,7 +37,12 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         let reports = reports(&path, &files)?;
         println!("{}", table(&path, &reports));
         for report in &reports {
-            failures.extend(report.broken.iter().map(|(law, why)| format!("{}: {law}\n    {why}", report.name)));
+            failures.extend(
+                report
+                    .broken
+                    .iter()
+                    .map(|(law, why)| format!("{}: {law}\n    {why}", report.name)),
+            );
         }
         if path == own {
             compare(&summary(&reports), bless)?;
@@ -45,7 +56,10 @@ pub fn test(args: &[&str]) -> Result<(), String> {
 
 /// The files below a path, in order, without hidden ones and our own notes.
 fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    let hidden = |p: &Path| p.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    let hidden = |p: &Path| {
+        p.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    };
     let notes = ["SOURCES.md", "SUMMARY.txt"].map(|name| root().join("corpus").join(name));
     let mut found = Vec::new();
     let mut todo = vec![path.to_path_buf()];
@@ -85,7 +99,9 @@ impl Report {
         let mut report = Report {
             name,
             bytes: source.len(),
-            hash: source.iter().fold(0xCBF2_9CE4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01B3)),
+            hash: source.iter().fold(0xCBF2_9CE4_8422_2325, |h, b| {
+                (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01B3)
+            }),
             games: 0,
             nodes: 0,
             charset: "-",
@@ -94,22 +110,33 @@ impl Report {
             broken: laws::broken(laws::SGF, source),
         };
         if let Ok(document) = Document::parse(source) {
-            let nodes = document.roots().flat_map(|root| document.forest().preorder(root));
+            let nodes = document
+                .roots()
+                .flat_map(|root| document.forest().preorder(root));
             report.games = document.roots().count();
-            report.nodes = nodes.filter(|id| !document.node(*id).is_empty_variation()).count();
+            report.nodes = nodes
+                .filter(|id| !document.node(*id).is_empty_variation())
+                .count();
             report.identical = document.to_bytes() == source;
             if let Some(root) = document.roots().next() {
-                report.charset = document.utf16().map_or(document.charset(root).charset.name(), |(name, _)| name);
+                report.charset = document
+                    .utf16()
+                    .map_or(document.charset(root).charset.name(), |(name, _)| name);
             }
             for found in kifu_sgf::check(&document) {
-                *report.codes.entry((found.severity, found.code)).or_default() += 1;
+                *report
+                    .codes
+                    .entry((found.severity, found.code))
+                    .or_default() += 1;
             }
         }
         report
     }
 
     fn is_clean(&self) -> bool {
-        self.codes.keys().all(|(severity, _)| *severity == Severity::Info)
+        self.codes
+            .keys()
+            .all(|(severity, _)| *severity == Severity::Info)
     }
 }
 
@@ -119,9 +146,19 @@ fn reports(base: &Path, files: &[PathBuf]) -> Result<Vec<Report>, String> {
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let work = || {
         let mut done = Vec::new();
-        while let Some((at, path)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, files.get(at)?))) {
-            let name = path.strip_prefix(base).unwrap_or(path).to_string_lossy().replace('\\', "/");
-            let name = if name.is_empty() { path.display().to_string() } else { name };
+        while let Some((at, path)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, files.get(at)?)))
+        {
+            let name = path
+                .strip_prefix(base)
+                .unwrap_or(path)
+                .to_string_lossy()
+                .replace('\\', "/");
+            let name = if name.is_empty() {
+                path.display().to_string()
+            } else {
+                name
+            };
             let report = fs::read(path).map(|source| Report::new(name, &source));
             done.push((at, report.map_err(|e| format!("{}: {e}", path.display()))));
         }
@@ -129,7 +166,10 @@ fn reports(base: &Path, files: &[PathBuf]) -> Result<Vec<Report>, String> {
     };
     let mut all: Vec<_> = thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("laws are caught, nothing else panics")).collect()
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("laws are caught, nothing else panics"))
+            .collect()
     });
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, report)| report).collect()
@@ -139,9 +179,15 @@ fn reports(base: &Path, files: &[PathBuf]) -> Result<Vec<Report>, String> {
 fn table(path: &Path, reports: &[Report]) -> String {
     let mut folders: BTreeMap<&str, Vec<&Report>> = BTreeMap::new();
     for report in reports {
-        let folder = report.name.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        let folder = report
+            .name
+            .rsplit_once('/')
+            .map_or(".", |(folder, _)| folder);
         // The first two names tell the collection; deeper folders are its own order.
-        let end = folder.match_indices('/').nth(1).map_or(folder.len(), |(at, _)| at);
+        let end = folder
+            .match_indices('/')
+            .nth(1)
+            .map_or(folder.len(), |(at, _)| at);
         folders.entry(&folder[..end]).or_default().push(report);
     }
     let mut out = format!(
@@ -161,7 +207,8 @@ fn table(path: &Path, reports: &[Report]) -> String {
         folders.insert("all", all);
     }
     for (folder, reports) in &folders {
-        let sum = |count: fn(&Report) -> usize| reports.iter().map(|report| count(report)).sum::<usize>();
+        let sum =
+            |count: fn(&Report) -> usize| reports.iter().map(|report| count(report)).sum::<usize>();
         let _ = writeln!(
             out,
             "{:<40} {:>7} {:>11} {:>8} {:>9} {:>7} {:>9} {:>6}",
@@ -203,7 +250,11 @@ fn summary(reports: &[Report]) -> String {
     }
     out.push('\n');
     for report in reports {
-        let codes: Vec<String> = report.codes.iter().map(|((_, code), count)| format!("{code}×{count}")).collect();
+        let codes: Vec<String> = report
+            .codes
+            .iter()
+            .map(|((_, code), count)| format!("{code}×{count}"))
+            .collect();
         let _ = writeln!(
             out,
             "{} {:016x} {} games {} nodes {} {}",
@@ -212,7 +263,11 @@ fn summary(reports: &[Report]) -> String {
             report.games,
             report.nodes,
             report.charset,
-            if codes.is_empty() { "clean".into() } else { codes.join(" ") }
+            if codes.is_empty() {
+                "clean".into()
+            } else {
+                codes.join(" ")
+            }
         );
     }
     out
@@ -228,11 +283,19 @@ fn compare(summary: &str, bless: bool) -> Result<(), String> {
         return Ok(());
     }
     let mut diff = String::new();
-    for line in expected.lines().filter(|line| !summary.lines().any(|l| l == *line)) {
+    for line in expected
+        .lines()
+        .filter(|line| !summary.lines().any(|l| l == *line))
+    {
         let _ = writeln!(diff, "- {line}");
     }
-    for line in summary.lines().filter(|line| !expected.lines().any(|l| l == *line)) {
+    for line in summary
+        .lines()
+        .filter(|line| !expected.lines().any(|l| l == *line))
+    {
         let _ = writeln!(diff, "+ {line}");
     }
-    Err(format!("corpus/ no longer reads as {SUMMARY} says (`cargo xtask test-corpus --bless` accepts it):\n{diff}"))
+    Err(format!(
+        "corpus/ no longer reads as {SUMMARY} says (`cargo xtask test-corpus --bless` accepts it):\n{diff}"
+    ))
 }

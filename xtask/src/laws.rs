@@ -31,7 +31,9 @@ fn some_edits(source: &[u8]) {
     if source.len() > LARGE {
         return;
     }
-    let mut state = source.iter().fold(0xCBF2_9CE4_8422_2325u64, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01B3));
+    let mut state = source.iter().fold(0xCBF2_9CE4_8422_2325u64, |h, b| {
+        (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01B3)
+    });
     for _ in 0..4 {
         let script: Vec<u8> = (0..40)
             .map(|_| {
@@ -53,7 +55,9 @@ thread_local! {
 pub fn broken(laws: &[Law], source: &[u8]) -> Vec<(&'static str, String)> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {
-        panic::set_hook(Box::new(|info| MESSAGE.with(|message| *message.borrow_mut() = info.to_string())));
+        panic::set_hook(Box::new(|info| {
+            MESSAGE.with(|message| *message.borrow_mut() = info.to_string())
+        }));
     });
     let holds = |law: fn(&[u8])| panic::catch_unwind(AssertUnwindSafe(|| law(source))).is_ok();
     laws.iter()

@@ -68,8 +68,11 @@ impl Charset {
     /// the spellings that people use.
     pub fn for_label(label: &[u8]) -> Option<Charset> {
         let label = label.trim_ascii();
-        let plain: Vec<u8> =
-            label.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
+        let plain: Vec<u8> = label
+            .iter()
+            .filter(|b| b.is_ascii_alphanumeric())
+            .map(u8::to_ascii_lowercase)
+            .collect();
         let alias: &[u8] = match plain.as_slice() {
             b"iso2022kr" | b"csiso2022kr" => return Some(Charset::ISO_2022_KR),
             b"gb" | b"cp936" | b"ms936" | b"windows936" | b"euccn" => b"gbk",
@@ -82,7 +85,9 @@ impl Charset {
             b"koi8r" => b"koi8-r",
             _ => label,
         };
-        Encoding::for_label_no_replacement(alias).and_then(Charset::of)
+        Encoding::for_label_no_replacement(alias)
+            .or_else(|| Encoding::for_label_no_replacement(&plain))
+            .and_then(Charset::of)
     }
 
     pub(crate) fn of(encoding: &'static Encoding) -> Option<Charset> {
@@ -114,10 +119,16 @@ impl Charset {
     pub fn decode(self, bytes: &[u8]) -> Decoded<'_> {
         let Some(encoding) = self.encoding() else {
             return match seven_bit_to_eight(bytes) {
-                None => Decoded { text: String::from_utf8_lossy(bytes), malformed: !bytes.is_ascii() },
+                None => Decoded {
+                    text: String::from_utf8_lossy(bytes),
+                    malformed: !bytes.is_ascii(),
+                },
                 Some(eight) => {
                     let decoded = encoding_rs::EUC_KR.decode_without_bom_handling(&eight);
-                    Decoded { text: Cow::Owned(decoded.0.into_owned()), malformed: decoded.1 }
+                    Decoded {
+                        text: Cow::Owned(decoded.0.into_owned()),
+                        malformed: decoded.1,
+                    }
                 }
             };
         };
@@ -153,7 +164,10 @@ impl Charset {
         if text.is_ascii() && self.name() != "ISO-2022-JP" {
             return Ok(Cow::Borrowed(text.as_bytes()));
         }
-        let first = || Unencodable { character: text.chars().find(|c| !c.is_ascii()).unwrap_or('\u{FFFD}'), charset: self };
+        let first = || Unencodable {
+            character: text.chars().find(|c| !c.is_ascii()).unwrap_or('\u{FFFD}'),
+            charset: self,
+        };
         let encoding = self.encoding().ok_or_else(first)?;
         if encoding == encoding_rs::UTF_8 {
             return Ok(Cow::Borrowed(text.as_bytes()));
@@ -167,7 +181,10 @@ impl Charset {
         out.reserve_exact(room.unwrap_or(text.len() * 4 + 16));
         match encoder.encode_from_utf8_to_vec_without_replacement(text, &mut out, true) {
             (EncoderResult::InputEmpty, _) => Ok(Cow::Owned(out)),
-            (EncoderResult::Unmappable(character), _) => Err(Unencodable { character, charset: self }),
+            (EncoderResult::Unmappable(character), _) => Err(Unencodable {
+                character,
+                charset: self,
+            }),
             // There was room for the longest output.
             (EncoderResult::OutputFull, _) => Err(first()),
         }
@@ -178,9 +195,7 @@ impl Charset {
 /// nothing is shifted.
 fn seven_bit_to_eight(bytes: &[u8]) -> Option<Vec<u8>> {
     const DESIGNATOR: &[u8] = b"\x1B$)C";
-    if memchr::memchr2(0x0E, 0x1B, bytes).is_none() {
-        return None;
-    }
+    memchr::memchr2(0x0E, 0x1B, bytes)?;
     let mut out = Vec::with_capacity(bytes.len());
     let mut shifted = false;
     let mut rest = bytes;
@@ -233,7 +248,11 @@ pub struct Unencodable {
 
 impl fmt::Display for Unencodable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} has no `{}` (U+{:04X})", self.charset, self.character, self.character as u32)
+        write!(
+            f,
+            "{} has no `{}` (U+{:04X})",
+            self.charset, self.character, self.character as u32
+        )
     }
 }
 
@@ -250,10 +269,18 @@ mod tests {
             assert_eq!(Charset::for_label(charset.name().as_bytes()), Some(charset));
         }
         assert_eq!(Charset::from_id(200), None);
-        for (label, name) in
-            [("GB2312", "GBK"), ("SJIS", "Shift_JIS"), ("Big5-HKSCS", "Big5"), ("cp949", "EUC-KR"), (" utf8 ", "UTF-8")]
-        {
-            assert_eq!(Charset::for_label(label.as_bytes()).map(Charset::name), Some(name), "{label}");
+        for (label, name) in [
+            ("GB2312", "GBK"),
+            ("SJIS", "Shift_JIS"),
+            ("Big5-HKSCS", "Big5"),
+            ("cp949", "EUC-KR"),
+            (" utf8 ", "UTF-8"),
+        ] {
+            assert_eq!(
+                Charset::for_label(label.as_bytes()).map(Charset::name),
+                Some(name),
+                "{label}"
+            );
         }
         assert_eq!(Charset::for_label(b"xyz-123"), None);
     }

@@ -45,7 +45,7 @@ pub struct Found {
 ///
 /// A declared charset holds if every byte decodes by it, unless the bytes are UTF-8
 /// with characters of three bytes or more, which other charsets' text hardly ever
-/// is by chance. A label that nobody knows, or that the bytes contradict, counts
+/// is by chance. UTF-8 may have lost a few of its bytes. A label that nobody knows, or that the bytes contradict, counts
 /// as none. Without one: UTF-8 if valid, ISO-2022 by its escape sequences, else a
 /// guess by [`detect`].
 pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> Found {
@@ -56,16 +56,23 @@ pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> Found {
     let declared = declared.and_then(Charset::for_label);
     let escapes = memchr(0x1B, bytes).is_some() || memchr(0x0E, bytes).is_some();
     if bytes.is_ascii() && !escapes {
-        return declared.map_or(found(Charset::UTF_8, Source::Default), |charset| found(charset, Source::Declared));
+        return declared.map_or(found(Charset::UTF_8, Source::Default), |charset| {
+            found(charset, Source::Declared)
+        });
     }
     let utf8 = !bytes.is_ascii() && core::str::from_utf8(bytes).is_ok();
     let surely_utf8 = utf8 && bytes.iter().any(|b| *b >= 0xE0);
     if let Some(charset) = declared {
-        if (charset == Charset::UTF_8 || !surely_utf8) && charset.fits(bytes) {
+        let fits = if charset == Charset::UTF_8 {
+            mostly_utf8(bytes, 1)
+        } else {
+            !surely_utf8 && charset.fits(bytes)
+        };
+        if fits {
             return found(charset, Source::Declared);
         }
     }
-    if utf8 {
+    if utf8 || mostly_utf8(bytes, 9) {
         return found(Charset::UTF_8, Source::Content);
     }
     match detect(bytes) {
@@ -78,9 +85,22 @@ pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> Found {
     }
 }
 
+/// Whether there are at least so many characters of UTF-8 that are not ASCII for each
+/// broken one: some servers cut texts in the middle of a character.
+fn mostly_utf8(bytes: &[u8], for_each_broken: usize) -> bool {
+    let (mut whole, mut broken) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        whole += chunk.valid().bytes().filter(|b| *b >= 0xC0).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    whole > 0 && broken * for_each_broken <= whole
+}
+
 fn iso_2022(bytes: &[u8]) -> Charset {
     let korean = memchr::memmem::find(bytes, b"\x1B$)C").is_some();
-    let japanese = [b"\x1B$B", b"\x1B$@", b"\x1B(J"].iter().any(|seq| memchr::memmem::find(bytes, *seq).is_some());
+    let japanese = [b"\x1B$B", b"\x1B$@", b"\x1B(J"]
+        .iter()
+        .any(|seq| memchr::memmem::find(bytes, *seq).is_some());
     match (korean, japanese) {
         (true, _) => Charset::ISO_2022_KR,
         (_, true) => Charset::for_label(b"iso-2022-jp").unwrap_or(Charset::UTF_8),
@@ -136,11 +156,31 @@ mod tests {
         check(b"(;PB[a])", Some("GB2312"), "GBK", Source::Declared);
         check(b"\xEF\xBB\xBF(;)", Some("GBK"), "UTF-8", Source::Bom);
         check("(;PB[李])".as_bytes(), None, "UTF-8", Source::Content);
-        check("(;PB[李])".as_bytes(), Some("Shift_JIS"), "UTF-8", Source::Content);
+        check(
+            "(;PB[李])".as_bytes(),
+            Some("Shift_JIS"),
+            "UTF-8",
+            Source::Content,
+        );
         // `é` in UTF-8 is a lawful character of GBK as well: the label decides.
         check("(;PB[é])".as_bytes(), Some("GBK"), "GBK", Source::Declared);
-        check(b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA])", Some("no such"), "GBK", Source::Guess);
-        check(b"(;PB[\x1B$BIp5\\\x1B(B])", None, "ISO-2022-JP", Source::Content);
-        check(b"(;CA[Shift_JIS]PB[\x95\\])", Some("Shift_JIS"), "Shift_JIS", Source::Declared);
+        check(
+            b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA])",
+            Some("no such"),
+            "GBK",
+            Source::Guess,
+        );
+        check(
+            b"(;PB[\x1B$BIp5\\\x1B(B])",
+            None,
+            "ISO-2022-JP",
+            Source::Content,
+        );
+        check(
+            b"(;CA[Shift_JIS]PB[\x95\\])",
+            Some("Shift_JIS"),
+            "Shift_JIS",
+            Source::Declared,
+        );
     }
 }

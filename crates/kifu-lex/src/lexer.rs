@@ -89,7 +89,10 @@ impl<'s> Lexer<'s> {
     pub fn next_game(&mut self) -> Option<usize> {
         match self.game {
             Some(game) if game >= self.offset => {}
-            _ => self.game = Some(outside::next_game(self.source, self.offset).unwrap_or(self.source.len())),
+            _ => {
+                self.game =
+                    Some(outside::next_game(self.source, self.offset).unwrap_or(self.source.len()))
+            }
         }
         self.game.filter(|game| *game < self.source.len())
     }
@@ -104,7 +107,11 @@ impl<'s> Lexer<'s> {
     fn take(&mut self, kind: Kind, len: usize) -> Token {
         let start = self.offset;
         self.offset += len;
-        Token { kind, start, end: self.offset }
+        Token {
+            kind,
+            start,
+            end: self.offset,
+        }
     }
 
     fn outside(&mut self) -> Option<Token> {
@@ -115,7 +122,14 @@ impl<'s> Lexer<'s> {
                 self.scheme = sniffer.scheme(self.source, self.offset).unwrap_or_default();
             }
             self.depth = 1;
-            return Some(self.take(if rest[0] == b'(' { Kind::Open } else { Kind::Semicolon }, 1));
+            return Some(self.take(
+                if rest[0] == b'(' {
+                    Kind::Open
+                } else {
+                    Kind::Semicolon
+                },
+                1,
+            ));
         }
         let text = &rest[..game.unwrap_or(self.source.len()) - self.offset];
         let blanks = text.iter().take_while(|b| is_blank(**b)).count();
@@ -216,7 +230,11 @@ impl Lexer<'_> {
     #[inline]
     fn value_after(&mut self, ident: usize) -> bool {
         let text = self.offset + ident + 1;
-        match self.source.get(text..).and_then(|rest| value::closing_bracket(rest, self.scheme)) {
+        match self
+            .source
+            .get(text..)
+            .and_then(|rest| value::closing_bracket(rest, self.scheme))
+        {
             Some(bracket) => {
                 self.offset = text + bracket + 1;
                 true
@@ -228,10 +246,15 @@ impl Lexer<'_> {
 
 #[inline]
 fn is_short_node(source: &[u8], offset: usize) -> bool {
-    let Some(&[semicolon, ident, open, col, row, close]) = source.get(offset..).and_then(|rest| rest.first_chunk())
+    let Some(&[semicolon, ident, open, col, row, close]) =
+        source.get(offset..).and_then(|rest| rest.first_chunk())
     else {
         return false;
     };
-    let frame = u32::from_le_bytes([semicolon, open, close, 0]) == u32::from_le_bytes([b';', b'[', b']', 0]);
-    frame && ident.is_ascii_uppercase() && col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()
+    let frame = u32::from_le_bytes([semicolon, open, close, 0])
+        == u32::from_le_bytes([b';', b'[', b']', 0]);
+    frame
+        && ident.is_ascii_uppercase()
+        && col.is_ascii_alphanumeric()
+        && row.is_ascii_alphanumeric()
 }

@@ -54,7 +54,7 @@ impl Scheme {
             || is(&["cp932", "ms932", "windows932"])
         {
             Some(Scheme::ShiftJis)
-        } else if starts(&["gb2312", "gbk", "gb18030", "xgbk", "hzgb"])
+        } else if starts(&["gb2312", "gbk", "gb18030", "xgbk"])
             || is(&[
                 "gb",
                 "cp936",

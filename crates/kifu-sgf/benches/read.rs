@@ -4,6 +4,8 @@
 //! `cargo bench -p kifu-sgf` reads the corpus of this repository; set
 //! `KIFU_BENCH_CORPUS` to a folder of SGF files to read that instead.
 
+#![allow(clippy::print_stdout)] // It prints what it measures.
+
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -30,11 +32,16 @@ static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut files = Vec::new();
     let mut folders = vec![root];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        for entry in
+            std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
+        {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
+            } else if path
+                .extension()
+                .is_some_and(|e| e.eq_ignore_ascii_case("sgf"))
+            {
                 files.push(std::fs::read(path).unwrap());
             }
         }
@@ -47,7 +54,9 @@ static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 static COLLECTION: LazyLock<Vec<u8>> = LazyLock::new(|| CORPUS.concat());
 
 fn nodes(file: &[u8]) -> usize {
-    Reader::new(file).filter(|event| matches!(event, Event::Node)).count()
+    Reader::new(file)
+        .filter(|event| matches!(event, Event::Node))
+        .count()
 }
 
 fn each<T>(bencher: Bencher, read: impl Fn(&[u8]) -> T + Sync) {
@@ -61,13 +70,20 @@ fn each<T>(bencher: Bencher, read: impl Fn(&[u8]) -> T + Sync) {
 
 #[divan::bench]
 fn a_memchr_pass(bencher: Bencher) {
-    each(bencher, |file| memchr::memchr_iter(b']', file).map(black_box).count());
+    each(bencher, |file| {
+        memchr::memchr_iter(b']', file).map(black_box).count()
+    });
 }
 
 #[divan::bench]
 fn b_sgf_parse_lenient(bencher: Bencher) {
-    let options = sgf_parse::ParseOptions { lenient: true, ..Default::default() };
-    each(bencher, |file| sgf_parse::parse_with_options(std::str::from_utf8(file).unwrap(), &options));
+    let options = sgf_parse::ParseOptions {
+        lenient: true,
+        ..Default::default()
+    };
+    each(bencher, |file| {
+        sgf_parse::parse_with_options(std::str::from_utf8(file).unwrap(), &options)
+    });
 }
 
 #[divan::bench]
@@ -84,8 +100,12 @@ fn d_document(bencher: Bencher) {
 fn e_document_every_value(bencher: Bencher) {
     each(bencher, |file| {
         let document = Document::parse(file).unwrap();
-        let nodes = document.roots().flat_map(|root| document.forest().preorder(root));
-        let values = nodes.flat_map(|id| document.node(id).properties()).flat_map(|property| property.values());
+        let nodes = document
+            .roots()
+            .flat_map(|root| document.forest().preorder(root));
+        let values = nodes
+            .flat_map(|id| document.node(id).properties())
+            .flat_map(|property| property.values());
         values.map(|value| value.raw().len()).sum::<usize>()
     });
 }
@@ -101,7 +121,10 @@ fn g_events_every_value(bencher: Bencher) {
         let mut bytes = 0;
         for event in Reader::new(file) {
             if let Event::Property(property) = event {
-                bytes += property.values().map(|value| value.raw().len()).sum::<usize>();
+                bytes += property
+                    .values()
+                    .map(|value| value.raw().len())
+                    .sum::<usize>();
             }
         }
         bytes
@@ -110,10 +133,14 @@ fn g_events_every_value(bencher: Bencher) {
 
 #[divan::bench]
 fn h_one_file_of_all_games(bencher: Bencher) {
-    bencher.counter(BytesCount::new(COLLECTION.len())).bench(|| Document::parse(COLLECTION.as_slice()).unwrap());
+    bencher
+        .counter(BytesCount::new(COLLECTION.len()))
+        .bench(|| Document::parse(COLLECTION.as_slice()).unwrap());
 }
 
 #[divan::bench]
 fn i_one_file_game_by_game(bencher: Bencher) {
-    bencher.counter(BytesCount::new(COLLECTION.len())).bench(|| games(&COLLECTION).count());
+    bencher
+        .counter(BytesCount::new(COLLECTION.len()))
+        .bench(|| games(&COLLECTION).count());
 }

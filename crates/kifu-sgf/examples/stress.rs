@@ -4,6 +4,8 @@
 //!
 //! `cargo run --release -p kifu-sgf --example stress`
 
+#![allow(clippy::print_stdout)] // It prints what it measures.
+
 use std::time::Instant;
 
 use kifu_sgf::{Document, Place};
@@ -13,7 +15,10 @@ use peak_alloc::PeakAlloc;
 static MEMORY: PeakAlloc = PeakAlloc;
 
 fn main() {
-    println!("{:<34} {:>11} {:>8} {:>8} {:>7} {:>7}", "shape", "bytes", "parse s", "all s", "half s", "peak/in");
+    println!(
+        "{:<34} {:>11} {:>8} {:>8} {:>7} {:>7}",
+        "shape", "bytes", "parse s", "all s", "half s", "peak/in"
+    );
     for (name, size, make) in shapes() {
         // Once to warm up the memory that the process gets.
         run(&make(size / 2));
@@ -35,21 +40,49 @@ type Shape = (&'static str, usize, fn(usize) -> Vec<u8>);
 
 fn shapes() -> Vec<Shape> {
     vec![
-        ("1,000,000 nested variations", 1_000_000, |n| [b"(;B[aa]".repeat(n), b")".repeat(n)].concat()),
-        ("1,000,000 nested, never closed", 1_000_000, |n| b"(;B[aa]".repeat(n)),
-        ("main line of 5,000,000 nodes", 5_000_000, |n| [&b"("[..], &b";B[aa]".repeat(n), b")"].concat()),
-        ("1,000,000 variations of one node", 1_000_000, |n| [&b"(;GM[1]"[..], &b"(;B[aa])".repeat(n), b")"].concat()),
-        ("one value of 500 MB", 500_000_000, |n| [&b"(;C["[..], &b"x".repeat(n), b"];B[aa])"].concat()),
-        ("one value of 100 MB of escapes", 50_000_000, |n| [&b"(;C["[..], &b"\\]".repeat(n), b"];B[aa])"].concat()),
-        ("1,000,000 values in one property", 1_000_000, |n| [&b"(;AB"[..], &b"[aa]".repeat(n), b";W[bb])"].concat()),
-        ("1,000,000 properties in one node", 1_000_000, |n| [&b"(;"[..], &b"C[x]".repeat(n), b";W[bb])"].concat()),
-        ("100,000 games", 100_000, |n| b"(;GM[1]PB[a];B[aa];W[bb])\n".repeat(n)),
-        ("100,000 games in GBK, no CA", 100_000, |n| b"(;PB[\xB9\xC5\xC1\xA6];B[aa];W[bb])\n".repeat(n)),
+        ("1,000,000 nested variations", 1_000_000, |n| {
+            [b"(;B[aa]".repeat(n), b")".repeat(n)].concat()
+        }),
+        ("1,000,000 nested, never closed", 1_000_000, |n| {
+            b"(;B[aa]".repeat(n)
+        }),
+        ("main line of 5,000,000 nodes", 5_000_000, |n| {
+            [&b"("[..], &b";B[aa]".repeat(n), b")"].concat()
+        }),
+        ("1,000,000 variations of one node", 1_000_000, |n| {
+            [&b"(;GM[1]"[..], &b"(;B[aa])".repeat(n), b")"].concat()
+        }),
+        ("one value of 500 MB", 500_000_000, |n| {
+            [&b"(;C["[..], &b"x".repeat(n), b"];B[aa])"].concat()
+        }),
+        ("one value of 100 MB of escapes", 50_000_000, |n| {
+            [&b"(;C["[..], &b"\\]".repeat(n), b"];B[aa])"].concat()
+        }),
+        ("1,000,000 values in one property", 1_000_000, |n| {
+            [&b"(;AB"[..], &b"[aa]".repeat(n), b";W[bb])"].concat()
+        }),
+        ("1,000,000 properties in one node", 1_000_000, |n| {
+            [&b"(;"[..], &b"C[x]".repeat(n), b";W[bb])"].concat()
+        }),
+        ("100,000 games", 100_000, |n| {
+            b"(;GM[1]PB[a];B[aa];W[bb])\n".repeat(n)
+        }),
+        ("100,000 games in GBK, no CA", 100_000, |n| {
+            b"(;PB[\xB9\xC5\xC1\xA6];B[aa];W[bb])\n".repeat(n)
+        }),
         ("10,000,000 `(`", 10_000_000, |n| b"(".repeat(n)),
-        ("10,000,000 `]` after a game", 10_000_000, |n| [&b"(;C[a"[..], &b"]".repeat(n), b")"].concat()),
-        ("10,000,000 empty nodes", 10_000_000, |n| [&b"("[..], &b";".repeat(n), b")"].concat()),
-        ("5,000,000 bare letters", 5_000_000, |n| [&b"(;"[..], &b"A ".repeat(n), b")"].concat()),
-        ("5,000,000 empty variations", 5_000_000, |n| [&b"(;"[..], &b"()".repeat(n), b")"].concat()),
+        ("10,000,000 `]` after a game", 10_000_000, |n| {
+            [&b"(;C[a"[..], &b"]".repeat(n), b")"].concat()
+        }),
+        ("10,000,000 empty nodes", 10_000_000, |n| {
+            [&b"("[..], &b";".repeat(n), b")"].concat()
+        }),
+        ("5,000,000 bare letters", 5_000_000, |n| {
+            [&b"(;"[..], &b"A ".repeat(n), b")"].concat()
+        }),
+        ("5,000,000 empty variations", 5_000_000, |n| {
+            [&b"(;"[..], &b"()".repeat(n), b")"].concat()
+        }),
     ]
 }
 
@@ -67,23 +100,46 @@ fn run(source: &[u8]) -> Figures {
     let parse = start.elapsed().as_secs_f64();
     let peak = MEMORY.peak_usage() - before;
 
-    let nodes: Vec<_> = document.roots().flat_map(|root| document.forest().preorder(root)).collect();
-    let values: usize =
-        nodes.iter().flat_map(|id| document.node(*id).properties()).map(|property| property.values().count()).sum();
+    let nodes: Vec<_> = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root))
+        .collect();
+    let values: usize = nodes
+        .iter()
+        .flat_map(|id| document.node(*id).properties())
+        .map(|property| property.values().count())
+        .sum();
     std::hint::black_box(values);
     if let (Some(first), Some(last)) = (nodes.first(), nodes.last()) {
         // A change at each end, one of them structural, so that all of it is rewritten.
-        document.node_mut(*first).set("KM", ["6.5"]).expect("the value is ASCII");
-        document.node_mut(*last).add("C", ["the end"]).expect("the value is ASCII");
-        let child = document.add_node(Place::LastChild(*last)).expect("the node is in the tree");
-        document.node_mut(child).set("B", ["bb"]).expect("the value is ASCII");
+        document
+            .node_mut(*first)
+            .set("KM", ["6.5"])
+            .expect("the value is ASCII");
+        document
+            .node_mut(*last)
+            .add("C", ["the end"])
+            .expect("the value is ASCII");
+        let child = document
+            .add_node(Place::LastChild(*last))
+            .expect("the node is in the tree");
+        document
+            .node_mut(child)
+            .set("B", ["bb"])
+            .expect("the value is ASCII");
         document.promote(child);
     }
     let mut written = 0;
-    document.write_to(Count(&mut written)).expect("counting does not fail");
+    document
+        .write_to(Count(&mut written))
+        .expect("counting does not fail");
     assert!(written >= source.len());
     drop(document);
-    Figures { parse, all: start.elapsed().as_secs_f64(), peak }
+    Figures {
+        parse,
+        all: start.elapsed().as_secs_f64(),
+        peak,
+    }
 }
 
 /// A writer that only counts.

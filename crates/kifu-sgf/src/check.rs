@@ -20,9 +20,11 @@ use crate::property::Property;
 /// ```
 pub fn check(document: &Document) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = document.diagnostics().collect();
+    #[cfg(feature = "charset")]
+    let utf8 = core::str::from_utf8(document.text()).is_ok();
     for root in document.roots() {
         #[cfg(feature = "charset")]
-        let charset = charset::check_root(document.node(root), document, &mut found);
+        let charset = charset::check_root(document.node(root), document, utf8, &mut found);
         for id in document.forest().preorder(root) {
             let node = document.node(id);
             duplicates(node, document, &mut found);
@@ -42,16 +44,28 @@ const FEW: usize = 8;
 fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
     let mut few: [Option<Property<'_>>; FEW] = [None; FEW];
     let mut many: BTreeSet<Vec<u8>> = BTreeSet::new();
-    for (at, property) in node.properties().enumerate() {
+    // What has no value is said to lack it; that is enough.
+    for (at, property) in node
+        .properties()
+        .filter(|property| property.value().is_some())
+        .enumerate()
+    {
         let ident = property.ident();
         let twice = match few.get_mut(at) {
             Some(slot) => {
                 *slot = Some(property);
-                few[..at].iter().flatten().any(|before| before.ident() == ident)
+                few[..at]
+                    .iter()
+                    .flatten()
+                    .any(|before| before.ident() == ident)
             }
             None => {
                 if at == FEW {
-                    many.extend(few.iter().flatten().map(|p| p.ident().significant().collect::<Vec<u8>>()));
+                    many.extend(
+                        few.iter()
+                            .flatten()
+                            .map(|p| p.ident().significant().collect::<Vec<u8>>()),
+                    );
                 }
                 !many.insert(ident.significant().collect())
             }
@@ -80,9 +94,15 @@ mod charset {
 
     /// Checks what a game tree says of its charset. Returns the charset to decode by,
     /// unless it is clear that everything decodes.
-    pub(super) fn check_root(root: NodeRef<'_>, document: &Document, found: &mut Vec<Diagnostic>) -> Option<Charset> {
+    pub(super) fn check_root(
+        root: NodeRef<'_>,
+        document: &Document,
+        utf8: bool,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Charset> {
         let of = document.charset(root.id());
         let declared = root.get("CA").and_then(|property| property.value());
+        let declared = declared.filter(|value| !value.raw().trim_ascii().is_empty());
         if let Some((value, span)) = declared.and_then(|value| Some((value, value.span()?))) {
             let label = String::from_utf8_lossy(value.raw());
             match Charset::for_label(value.raw()) {
@@ -107,13 +127,16 @@ mod charset {
                 _ => {}
             }
         }
-        let clear = of.charset == Charset::UTF_8 && core::str::from_utf8(document.text()).is_ok();
+        let clear = of.charset == Charset::UTF_8 && utf8;
         (!clear && of.source != Source::Default).then_some(of.charset)
     }
 
     pub(super) fn check_node(node: NodeRef<'_>, charset: Charset, found: &mut Vec<Diagnostic>) {
         for value in node.properties().flat_map(|property| property.values()) {
-            let plain = value.raw().iter().all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
+            let plain = value
+                .raw()
+                .iter()
+                .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
             if plain || !charset.decode(value.raw()).malformed {
                 continue;
             }

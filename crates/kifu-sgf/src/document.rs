@@ -124,7 +124,11 @@ pub struct TooLarge {
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} bytes: a document holds less than 4 GiB; read its games one at a time", self.len)
+        write!(
+            f,
+            "{} bytes: a document holds less than 4 GiB; read its games one at a time",
+            self.len
+        )
     }
 }
 
@@ -160,13 +164,19 @@ impl Document {
     /// Spans point into [`Document::text`]; [`Document::source_map`] leads to the
     /// bytes of the file.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        self.findings.iter().map(|finding| finding.diagnostic(&self.text))
+        self.findings
+            .iter()
+            .map(|finding| finding.diagnostic(&self.text))
     }
 
     /// Leads from offsets in [`Document::text`] to offsets in the source, which differ
     /// only for UTF-16.
     pub fn source_map(&self) -> SourceMap<'_> {
-        SourceMap { document: self, text: 0, source: self.utf16.map_or(0, Utf16::start) }
+        SourceMap {
+            document: self,
+            text: 0,
+            source: self.utf16.map_or(0, Utf16::start),
+        }
     }
 
     /// `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte
@@ -192,20 +202,28 @@ impl Document {
     /// If the id is of another, larger document.
     #[inline]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
-        NodeRef { document: self, id, first: self.forest[id] }
+        NodeRef {
+            document: self,
+            id,
+            first: self.forest[id],
+        }
     }
 
     /// The nodes of the main line: the root, and the first child of each, passing over
     /// variations without a node.
     pub fn main_line(&self, root: NodeId) -> impl Iterator<Item = NodeRef<'_>> {
         core::iter::successors(Some(self.node(root)), |node| {
-            self.forest.children(node.id).map(|child| self.node(child)).find(|child| !child.is_empty_variation())
+            self.forest
+                .children(node.id)
+                .map(|child| self.node(child))
+                .find(|child| !child.is_empty_variation())
         })
     }
 
     /// The scheme by which a node's values are cut.
     fn scheme(&self, id: NodeId) -> Scheme {
-        self.game(id).map_or(Scheme::AsciiSafe, |game| self.games[game].scheme)
+        self.game(id)
+            .map_or(Scheme::AsciiSafe, |game| self.games[game].scheme)
     }
 
     /// The game of the text, by index, whose charset a node is in.
@@ -216,14 +234,21 @@ impl Document {
         if let Some(edited) = self.edited.get(&id) {
             return Some(edited.game as usize);
         }
-        let after = self.games.partition_point(|game| game.first as usize <= id.index());
+        let after = self
+            .games
+            .partition_point(|game| game.first as usize <= id.index());
         Some(after.saturating_sub(1))
     }
 
     /// The bytes of one game tree of the text, from its `(`, and what follows it.
     fn text_of(&self, game: usize) -> &[u8] {
-        let start = self.mark(self.games[game].first_mark).unwrap_or(self.text.len());
-        let next = self.games.get(game + 1).and_then(|next| self.mark(next.first_mark));
+        let start = self
+            .mark(self.games[game].first_mark)
+            .unwrap_or(self.text.len());
+        let next = self
+            .games
+            .get(game + 1)
+            .and_then(|next| self.mark(next.first_mark));
         &self.text[start..next.unwrap_or(self.text.len())]
     }
 
@@ -259,7 +284,10 @@ impl Document {
         let rest = &self.marks[start as usize..];
         let count = match self.byte(first) {
             b'(' => 0,
-            _ => rest.iter().take_while(|at| !is_structure(self.text[**at as usize])).count(),
+            _ => rest
+                .iter()
+                .take_while(|at| !is_structure(self.text[**at as usize]))
+                .count(),
         };
         start..start + count as u32
     }
@@ -330,21 +358,27 @@ impl<'d> NodeRef<'d> {
     pub fn properties(self) -> impl Iterator<Item = Property<'d>> {
         let document = self.document;
         let scheme = document.scheme(self.id);
-        let edited = if document.edited.is_empty() { None } else { document.edited.get(&self.id) };
+        let edited = if document.edited.is_empty() {
+            None
+        } else {
+            document.edited.get(&self.id)
+        };
         let (kept, edited) = match edited {
             None => (document.property_marks(self.first), Default::default()),
             Some(edited) => (0..0, edited.properties.iter()),
         };
-        kept.map(move |mark| document.property_at(mark, scheme)).chain(edited.map(move |property| match property {
-            PropertyAt::Kept(mark) => document.property_at(*mark, scheme),
-            PropertyAt::Edited(property) => Property::edited(&document.text, property, scheme),
-        }))
+        kept.map(move |mark| document.property_at(mark, scheme))
+            .chain(edited.map(move |property| match property {
+                PropertyAt::Kept(mark) => document.property_at(*mark, scheme),
+                PropertyAt::Edited(property) => Property::edited(&document.text, property, scheme),
+            }))
     }
 
     /// The first property with this identifier: capitals, such as `KM`.
     #[inline]
     pub fn get(self, ident: &str) -> Option<Property<'d>> {
-        self.properties().find(|property| property.ident().is(ident))
+        self.properties()
+            .find(|property| property.ident().is(ident))
     }
 
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft
@@ -367,7 +401,11 @@ impl<'d> NodeRef<'d> {
             return None;
         }
         let start = self.document.mark(self.first)?;
-        let last = self.document.property_marks(self.first).last().unwrap_or(self.first);
+        let last = self
+            .document
+            .property_marks(self.first)
+            .last()
+            .unwrap_or(self.first);
         let end = self.document.end_of(last, self.document.scheme(self.id));
         Some(Span::new(start as u32, end as u32))
     }
@@ -376,9 +414,13 @@ impl<'d> NodeRef<'d> {
 impl fmt::Debug for NodeRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = |p: Property<'_>| -> Vec<_> {
-            p.values().map(|v| Cow::into_owned(alloc::string::String::from_utf8_lossy(v.raw()))).collect()
+            p.values()
+                .map(|v| Cow::into_owned(alloc::string::String::from_utf8_lossy(v.raw())))
+                .collect()
         };
-        f.debug_map().entries(self.properties().map(|p| (p.ident(), values(p)))).finish()
+        f.debug_map()
+            .entries(self.properties().map(|p| (p.ident(), values(p))))
+            .finish()
     }
 }
 
@@ -403,19 +445,32 @@ mod charset {
     #[derive(Debug, Default)]
     pub(super) struct Cached(AtomicU16);
 
-    const SOURCES: [Source; 5] =
-        [Source::Bom, Source::Declared, Source::Content, Source::Guess, Source::Default];
+    const SOURCES: [Source; 5] = [
+        Source::Bom,
+        Source::Declared,
+        Source::Content,
+        Source::Guess,
+        Source::Default,
+    ];
 
     impl Cached {
         pub(super) fn get_or(&self, find: impl FnOnce() -> Found) -> Found {
             let [charset, source] = self.0.load(Ordering::Relaxed).to_be_bytes();
-            let known = usize::from(source).checked_sub(1).and_then(|i| SOURCES.get(i));
+            let known = usize::from(source)
+                .checked_sub(1)
+                .and_then(|i| SOURCES.get(i));
             if let (Some(charset), Some(source)) = (Charset::from_id(charset), known) {
-                return Found { charset, source: *source };
+                return Found {
+                    charset,
+                    source: *source,
+                };
             }
             let found = find();
             let source = SOURCES.iter().position(|s| *s == found.source).unwrap_or(0) as u8 + 1;
-            self.0.store(u16::from_be_bytes([found.charset.id(), source]), Ordering::Relaxed);
+            self.0.store(
+                u16::from_be_bytes([found.charset.id(), source]),
+                Ordering::Relaxed,
+            );
             found
         }
     }
@@ -426,7 +481,10 @@ mod charset {
         pub fn charset(&self, id: NodeId) -> CharsetOf {
             match self.game(id) {
                 Some(game) => self.charset_of(game),
-                None => Found { charset: Charset::UTF_8, source: Source::Default },
+                None => Found {
+                    charset: Charset::UTF_8,
+                    source: Source::Default,
+                },
             }
         }
 
@@ -434,11 +492,21 @@ mod charset {
             let this = &self.games[game];
             this.charset.get_or(|| {
                 if let Some(utf16) = self.utf16 {
-                    let source = if utf16.has_bom() { Source::Bom } else { Source::Content };
-                    return Found { charset: Charset::UTF_8, source };
+                    let source = if utf16.has_bom() {
+                        Source::Bom
+                    } else {
+                        Source::Content
+                    };
+                    return Found {
+                        charset: Charset::UTF_8,
+                        source,
+                    };
                 }
                 if self.text.starts_with(b"\xEF\xBB\xBF") {
-                    return Found { charset: Charset::UTF_8, source: Source::Bom };
+                    return Found {
+                        charset: Charset::UTF_8,
+                        source: Source::Bom,
+                    };
                 }
                 kifu_charset::find(self.text_of(game), self.declared_charset(game))
             })

@@ -136,7 +136,11 @@ impl<'s> Reader<'s> {
 
     #[inline]
     fn property(&self, at: usize) -> Event<'s> {
-        Event::Property(Property::in_source(self.machine.source(), at, self.machine.scheme()))
+        Event::Property(Property::in_source(
+            self.machine.source(),
+            at,
+            self.machine.scheme(),
+        ))
     }
 }
 

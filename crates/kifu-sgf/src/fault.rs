@@ -2,6 +2,7 @@
 //! and their words.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_span::{Diagnostic, Severity, Span};
@@ -76,7 +77,7 @@ impl Finding {
             MissingOpen => new("sgf/missing-open", Error, "a node outside of any game tree: `(` is missing")
                 .with_help("read as the start of a game tree; put `(` before it"),
             UnclosedTree => new("sgf/unclosed-tree", Error, "this game tree is never closed: the file ends first")
-                .with_help("put the missing `)` at the end of the file"),
+                .with_help("each open `(` needs its `)`; put what is missing at the end of the file"),
             MissingSemicolon => new("sgf/missing-semicolon", Error, "a property right after `(`: `;` is missing")
                 .with_help("read as a node; put `;` before it"),
             NestedOpen => new("sgf/nested-open", Error, "`((`: a variation that starts with a variation, not a node")
@@ -89,17 +90,22 @@ impl Finding {
                 new("sgf/property-after-variations", Error, "a property after the variations of its node")
                     .with_help("read as a node of its own, the next variation")
             }
-            MissingValue => new("sgf/missing-value", Error, "an identifier without a value: `[` expected"),
-            MissingIdentifier => new("sgf/missing-identifier", Error, "a value without an identifier before it"),
+            MissingValue => new("sgf/missing-value", Error, "an identifier without a value: `[` expected")
+                .with_help("kept as a property without values; is it part of a text whose `]` was not escaped?"),
+            MissingIdentifier => new("sgf/missing-identifier", Error, "a value without an identifier before it")
+                .with_help("kept as a property without a name; put the identifier before `[`"),
             LowercaseIdentifier => new("sgf/lowercase-identifier", Warning, "an identifier without a capital letter")
                 .with_help("read as if it were in capitals"),
-            UnclosedValue => new("sgf/unclosed-value", Error, "this value is never closed: the file ends before `]`"),
+            UnclosedValue => new("sgf/unclosed-value", Error, "this value is never closed: the file ends before `]`")
+                .with_help("read up to the end of the file; put `]` where it ends"),
             DanglingByte => new("sgf/dangling-byte", Warning, "the text ends in the first half of a character")
                 .with_help("`]` could be its second half by the charset, but the game goes on after it"),
             Junk => {
                 let message = match found() {
-                    [byte @ 0x21..=0x7E] => format!("`{}` means nothing here", char::from(*byte)),
-                    [byte] => format!("byte 0x{byte:02X} means nothing here"),
+                    [byte] if !byte.is_ascii_graphic() => format!("byte 0x{byte:02X} means nothing here"),
+                    bytes if bytes.len() <= 16 && bytes.iter().all(u8::is_ascii_graphic) => {
+                        format!("`{}` means nothing here", String::from_utf8_lossy(bytes))
+                    }
                     bytes => format!("{} bytes that mean nothing here", bytes.len()),
                 };
                 Diagnostic::new("sgf/junk", Error, self.span, message)

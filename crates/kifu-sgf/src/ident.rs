@@ -26,7 +26,10 @@ impl<'a> Ident<'a> {
     /// The bytes that count.
     pub fn significant(self) -> impl Iterator<Item = u8> + 'a {
         let lower = !self.0.iter().any(u8::is_ascii_uppercase);
-        self.0.iter().filter(move |b| lower || !b.is_ascii_lowercase()).map(u8::to_ascii_uppercase)
+        self.0
+            .iter()
+            .filter(move |b| lower || !b.is_ascii_lowercase())
+            .map(u8::to_ascii_uppercase)
     }
 
     /// Whether it is the identifier with this name in capitals.
@@ -44,7 +47,8 @@ impl<'a> Ident<'a> {
 
     fn is_loosely(self, name: &str) -> bool {
         // A name in capitals alone was compared already.
-        self.0.iter().any(u8::is_ascii_lowercase) && self.significant().eq(Ident(name.as_bytes()).significant())
+        self.0.iter().any(u8::is_ascii_lowercase)
+            && self.significant().eq(Ident(name.as_bytes()).significant())
     }
 }
 

@@ -59,7 +59,11 @@ impl<'s> Machine<'s> {
             last: Last::Outside,
             queued: None,
             game: 0,
-            bare: Token { kind: Kind::Ident, start: 0, end: 0 },
+            bare: Token {
+                kind: Kind::Ident,
+                start: 0,
+                end: 0,
+            },
             games: 0,
             unclosed: None,
         }
@@ -122,11 +126,12 @@ impl<'s> Machine<'s> {
 
     #[inline]
     fn short_node(&mut self, sink: &mut impl Sink) -> Item {
+        let at = self.lexer.offset() - Lexer::SHORT_NODE;
         if matches!(self.last, Last::Bare | Last::Close) {
-            self.before_node(sink);
+            self.before_node(at, sink);
         }
         self.last = Last::Property;
-        Item::Short { at: self.lexer.offset() - Lexer::SHORT_NODE }
+        Item::Short { at }
     }
 
     /// What usually follows inside a node, in a charset that raises no doubts: more
@@ -165,7 +170,13 @@ impl<'s> Machine<'s> {
             };
             if token.kind == Kind::Close && self.lexer.depth() < depth {
                 self.last = Last::Close;
-                self.queued = Some((Item::Close { at: token.start, written: true }, Last::Close));
+                self.queued = Some((
+                    Item::Close {
+                        at: token.start,
+                        written: true,
+                    },
+                    Last::Close,
+                ));
                 return;
             }
         }
@@ -187,6 +198,15 @@ impl<'s> Machine<'s> {
                     } else if self.lexer.scheme() != Scheme::AsciiSafe {
                         self.doubt(token, sink);
                     }
+                    if self.last == Last::Bare
+                        && !self
+                            .bare
+                            .of(self.source())
+                            .iter()
+                            .any(u8::is_ascii_uppercase)
+                    {
+                        sink.find(Fault::LowercaseIdentifier, self.bare.start, self.bare.end);
+                    }
                     if matches!(self.last, Last::Property | Last::Bare) {
                         self.last = Last::Property;
                         continue;
@@ -197,14 +217,11 @@ impl<'s> Machine<'s> {
                 Kind::Ident => {
                     let item = self.property(at, Last::Bare, sink);
                     self.bare = token;
-                    if !token.of(self.source()).iter().any(u8::is_ascii_uppercase) {
-                        sink.find(Fault::LowercaseIdentifier, at, token.end);
-                    }
                     return Some(item);
                 }
                 Kind::Whitespace => {}
                 Kind::Semicolon => {
-                    self.before_node(sink);
+                    self.before_node(at, sink);
                     self.last = Last::Node;
                     return Some(Item::Node { at, written: true });
                 }
@@ -237,11 +254,10 @@ impl<'s> Machine<'s> {
         }
     }
 
-    fn before_node(&mut self, sink: &mut impl Sink) {
+    fn before_node(&mut self, at: usize, sink: &mut impl Sink) {
         self.before_structure(sink);
         if self.last == Last::Close {
-            let at = self.lexer.offset();
-            sink.find(Fault::NodeAfterVariations, at - 1, at);
+            sink.find(Fault::NodeAfterVariations, at, at + 1);
         }
     }
 
@@ -287,7 +303,10 @@ impl<'s> Machine<'s> {
                 self.game = at;
                 self.games += 1;
                 let source = self.source();
-                let scheme = self.sniffer.scheme(source, at).unwrap_or_else(|| undeclared(&source[at..]));
+                let scheme = self
+                    .sniffer
+                    .scheme(source, at)
+                    .unwrap_or_else(|| undeclared(&source[at..]));
                 self.lexer.set_scheme(scheme);
             }
             let Some(token) = self.lexer.next() else {
@@ -321,7 +340,12 @@ impl<'s> Machine<'s> {
         if start == 0 && source.starts_with(b"\xEF\xBB\xBF") {
             start = 3;
         }
-        let blanks = |from: usize| source[from..end].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let blanks = |from: usize| {
+            source[from..end]
+                .iter()
+                .take_while(|b| b.is_ascii_whitespace())
+                .count()
+        };
         start += blanks(start);
         while self.games > 0 && start < end && source[start] == b')' {
             sink.find(Fault::StrayClose, start, start + 1);
@@ -365,7 +389,8 @@ fn undeclared(game: &[u8]) -> Scheme {
         /// A guess looks no further, so that many games in one file stay linear.
         const WINDOW: usize = 1 << 11;
         let game = &game[..game.len().min(WINDOW)];
-        if bracket_in_doubt(game) {
+        let shifts = game.iter().any(|b| matches!(b, 0x0E | 0x1B));
+        if shifts || bracket_in_doubt(game) {
             let found = kifu_charset::find(game, None);
             return Scheme::for_label(found.charset.name().as_bytes()).unwrap_or_default();
         }

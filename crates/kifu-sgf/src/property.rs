@@ -34,7 +34,11 @@ impl<'a> Property<'a> {
         }
     }
 
-    pub(crate) fn edited(source: &'a [u8], property: &'a EditedProperty, scheme: Scheme) -> Property<'a> {
+    pub(crate) fn edited(
+        source: &'a [u8],
+        property: &'a EditedProperty,
+        scheme: Scheme,
+    ) -> Property<'a> {
         Property {
             source,
             scheme,
@@ -47,7 +51,10 @@ impl<'a> Property<'a> {
         Ident::new(match self.from {
             From::Source(start) => {
                 let rest = &self.source[start..];
-                &rest[..rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count()]
+                &rest[..rest
+                    .iter()
+                    .take_while(|b| b.is_ascii_alphanumeric())
+                    .count()]
             }
             From::Edited(property) => property.ident.of(self.source),
         })
@@ -60,7 +67,10 @@ impl<'a> Property<'a> {
                 let values = start + self.ident().as_bytes().len();
                 Each::Source(Lexer::resume(self.source, values, self.scheme))
             }
-            From::Edited(property) => Each::Edited { source: self.source, values: property.values.iter() },
+            From::Edited(property) => Each::Edited {
+                source: self.source,
+                values: property.values.iter(),
+            },
         })
     }
 
@@ -92,7 +102,10 @@ impl<'a> Property<'a> {
             return 0;
         };
         let ident = start + self.ident().as_bytes().len();
-        self.values().last().and_then(|value| value.at).map_or(ident, |(_, end)| end)
+        self.values()
+            .last()
+            .and_then(|value| value.at)
+            .map_or(ident, |(_, end)| end)
     }
 }
 
@@ -104,7 +117,10 @@ pub struct Values<'a>(Each<'a>);
 enum Each<'a> {
     Source(Lexer<'a>),
     Done,
-    Edited { source: &'a [u8], values: core::slice::Iter<'a, crate::document::EditedValue> },
+    Edited {
+        source: &'a [u8],
+        values: core::slice::Iter<'a, crate::document::EditedValue>,
+    },
 }
 
 impl<'a> Iterator for Values<'a> {
@@ -116,7 +132,11 @@ impl<'a> Iterator for Values<'a> {
                 let start = lexer.offset();
                 if lexer.closed_value() {
                     let at = (start, lexer.offset());
-                    return Some(Value { written: &lexer.source()[at.0..at.1], closed: true, at: Some(at) });
+                    return Some(Value {
+                        written: &lexer.source()[at.0..at.1],
+                        closed: true,
+                        at: Some(at),
+                    });
                 }
                 let token = lexer.next()?;
                 let closed = match token.kind {
@@ -175,7 +195,10 @@ impl<'a> Value<'a> {
     /// was edited, or lies past 4 GiB.
     pub fn span(&self) -> Option<Span> {
         let (start, end) = self.at?;
-        Some(Span::new(u32::try_from(start).ok()?, u32::try_from(end).ok()?))
+        Some(Span::new(
+            u32::try_from(start).ok()?,
+            u32::try_from(end).ok()?,
+        ))
     }
 
     /// The value of a UTF-8 file read as *Text*: see [`text()`](crate::text()).
@@ -215,6 +238,9 @@ impl<'a> Value<'a> {
             },
             Cow::Owned(text) => Cow::Owned(read(&text).into_owned()),
         };
-        kifu_charset::Decoded { text, malformed: decoded.malformed }
+        kifu_charset::Decoded {
+            text,
+            malformed: decoded.malformed,
+        }
     }
 }

@@ -26,12 +26,24 @@ impl Utf16 {
             [0, a, 0, b, ..] if ascii(a) && ascii(b) => (true, false),
             _ => return None,
         };
-        let odd = if bytes.len() % 2 == 1 { bytes.last().copied() } else { None };
-        Some(Utf16 { big_endian, bom, odd })
+        let odd = if bytes.len() % 2 == 1 {
+            bytes.last().copied()
+        } else {
+            None
+        };
+        Some(Utf16 {
+            big_endian,
+            bom,
+            odd,
+        })
     }
 
     pub(crate) fn name(self) -> &'static str {
-        if self.big_endian { "UTF-16BE" } else { "UTF-16LE" }
+        if self.big_endian {
+            "UTF-16BE"
+        } else {
+            "UTF-16LE"
+        }
     }
 
     pub(crate) fn has_bom(self) -> bool {
@@ -43,7 +55,11 @@ impl Utf16 {
         let bytes = &bytes[if self.bom { 2 } else { 0 }..];
         let units = bytes.chunks_exact(2).map(|pair| {
             let pair = [pair[0], pair[1]];
-            if self.big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
+            if self.big_endian {
+                u16::from_be_bytes(pair)
+            } else {
+                u16::from_le_bytes(pair)
+            }
         });
         for unit in char::decode_utf16(units) {
             match unit {
@@ -58,17 +74,35 @@ impl Utf16 {
         text
     }
 
-    pub(crate) fn encode(self, text: &[u8]) -> Vec<u8> {
+    /// As [`Utf16::encode`], with a byte order mark if the bytes would not be taken for
+    /// UTF-16 without one: an edit may have taken out the ASCII at their start.
+    pub(crate) fn encode_recognizably(self, text: &[u8]) -> Vec<u8> {
+        let bytes = self.encode(text);
+        match Utf16::sniff(&bytes) {
+            Some(read) if read.name() == self.name() => bytes,
+            _ => Utf16 { bom: true, ..self }.encode(text),
+        }
+    }
+
+    fn encode(self, text: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(text.len() * 2 + 3);
         let mut push = |unit: u16| {
-            bytes.extend_from_slice(&if self.big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() });
+            bytes.extend_from_slice(&if self.big_endian {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            });
         };
         if self.bom {
             push(0xFEFF);
         }
         for (code, _) in codes(text) {
             match char::from_u32(code) {
-                Some(c) => c.encode_utf16(&mut [0; 2]).iter().copied().for_each(&mut push),
+                Some(c) => c
+                    .encode_utf16(&mut [0; 2])
+                    .iter()
+                    .copied()
+                    .for_each(&mut push),
                 None => push(code as u16),
             }
         }
@@ -83,7 +117,9 @@ impl Utf16 {
 
     /// How many bytes of the file a part of the text stands for.
     pub(crate) fn width(text: &[u8]) -> u64 {
-        codes(text).map(|(code, _)| if code > 0xFFFF { 4 } else { 2 }).sum()
+        codes(text)
+            .map(|(code, _)| if code > 0xFFFF { 4 } else { 2 })
+            .sum()
     }
 }
 
@@ -102,7 +138,10 @@ fn codes(text: &[u8]) -> impl Iterator<Item = (u32, usize)> {
         let code = rest
             .get(1..len)
             .filter(|tail| tail.iter().all(|b| b & 0xC0 == 0x80))
-            .map(|tail| tail.iter().fold(bits, |code, b| code << 6 | u32::from(b & 0x3F)));
+            .map(|tail| {
+                tail.iter()
+                    .fold(bits, |code, b| code << 6 | u32::from(b & 0x3F))
+            });
         let (code, len) = code.map_or((u32::from(lead), 1), |code| (code, len));
         rest = &rest[len..];
         Some((code, len))
@@ -115,14 +154,24 @@ mod tests {
 
     #[test]
     fn every_sequence_of_units_comes_back() {
-        let units: [u16; 9] = [0x28, 0x3B, 0x6751, 0xD83D, 0xDE00, 0xDC00, 0xD800, 0x5D, 0xFFFF];
+        let units: [u16; 9] = [
+            0x28, 0x3B, 0x6751, 0xD83D, 0xDE00, 0xDC00, 0xD800, 0x5D, 0xFFFF,
+        ];
         for big_endian in [false, true] {
             for bom in [false, true] {
-                let kind = Utf16 { big_endian, bom, odd: Some(7) };
+                let kind = Utf16 {
+                    big_endian,
+                    bom,
+                    odd: Some(7),
+                };
                 let mut bytes = kind.encode(&[]);
                 bytes.pop();
                 for unit in units {
-                    bytes.extend(if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() });
+                    bytes.extend(if big_endian {
+                        unit.to_be_bytes()
+                    } else {
+                        unit.to_le_bytes()
+                    });
                 }
                 bytes.push(7);
                 assert_eq!(Utf16::sniff(&bytes), Some(kind));

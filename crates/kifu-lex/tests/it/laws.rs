@@ -3,10 +3,16 @@
 
 use kifu_lex::{Kind, Lexer, Scheme, Token};
 
-const SCHEMES: [Scheme; 5] = [Scheme::AsciiSafe, Scheme::ShiftJis, Scheme::Gbk, Scheme::Big5, Scheme::Iso2022];
+const SCHEMES: [Scheme; 5] = [
+    Scheme::AsciiSafe,
+    Scheme::ShiftJis,
+    Scheme::Gbk,
+    Scheme::Big5,
+    Scheme::Iso2022,
+];
 
 /// All that must hold of a source.
-pub fn all(source: &[u8]) {
+pub(crate) fn all(source: &[u8]) {
     tile(source, Lexer::new(source));
     for scheme in SCHEMES {
         tile(source, Lexer::with_scheme(source, scheme));
@@ -30,7 +36,9 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
             Kind::Value => assert!(bytes.starts_with(b"[") && bytes.ends_with(b"]")),
             Kind::Unclosed => assert!(bytes.starts_with(b"[") && token.end == source.len()),
             Kind::Text => assert_eq!(depth, 0),
-            Kind::Ident => assert!(bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric)),
+            Kind::Ident => assert!(
+                bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric)
+            ),
             _ => {}
         }
         at = token.end;

@@ -20,7 +20,11 @@ pub(super) fn parse(source: Vec<u8>) -> Result<Document, TooLarge> {
     if u32::try_from(text.len()).is_err() {
         return Err(TooLarge { len: text.len() });
     }
-    let sniffer = if utf16.is_some() { Sniffer::utf8() } else { Sniffer::new(&text) };
+    let sniffer = if utf16.is_some() {
+        Sniffer::utf8()
+    } else {
+        Sniffer::new(&text)
+    };
     let built = build(&mut Machine::new(&text, sniffer), Until::End);
     Ok(built.into_document(text, utf16))
 }
@@ -32,14 +36,24 @@ pub(super) fn empty() -> Document {
 /// Reads one game tree off the machine, which stands outside of any: a document of
 /// the bytes from `start` to the tree's end, and the offset of that end. The last one
 /// takes the rest of the source.
-pub(crate) fn parse_game(source: &[u8], sniffer: Sniffer, start: usize) -> Result<(Document, usize), TooLarge> {
+pub(crate) fn parse_game(
+    source: &[u8],
+    sniffer: Sniffer,
+    start: usize,
+) -> Result<(Document, usize), TooLarge> {
     let rest = &source[start..];
     let rest = &rest[..rest.len().min(u32::MAX as usize)];
     let mut machine = Machine::new(rest, sniffer);
     let built = build(&mut machine, Until::Game);
-    let len = if machine.has_next_game() { machine.offset() } else { rest.len() };
+    let len = if machine.has_next_game() {
+        machine.offset()
+    } else {
+        rest.len()
+    };
     if len == rest.len() && start + len < source.len() {
-        return Err(TooLarge { len: source.len() - start });
+        return Err(TooLarge {
+            len: source.len() - start,
+        });
     }
     Ok((built.into_document(rest[..len].to_vec(), None), start + len))
 }
@@ -89,7 +103,12 @@ const FIRST_NODES: usize = 64;
 fn build(machine: &mut Machine<'_>, until: Until) -> Built {
     let len = machine.source().len();
     let mut built = Built::new(FIRST_NODES.min(len / 4));
-    let Built { forest, marks, games, findings } = &mut built;
+    let Built {
+        forest,
+        marks,
+        games,
+        findings,
+    } = &mut built;
     // The node that the next one continues, and those to go back to at each `)`.
     let mut at: Option<NodeId> = None;
     let mut back: Vec<Option<NodeId>> = Vec::new();
@@ -123,7 +142,10 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                 }
             }
             Item::Property { at: offset } => marks.push(offset as u32),
-            Item::Open { at: offset, written } => {
+            Item::Open {
+                at: offset,
+                written,
+            } => {
                 if back.is_empty() {
                     games.push(Game {
                         first: forest.made() as u32,
@@ -140,8 +162,11 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                     marks.push(offset as u32);
                 }
             }
-            Item::Close { at: offset, written } => {
-                if let (Some(open), Some(parent), true) = (opened.take(), at, written) {
+            Item::Close {
+                at: offset,
+                written,
+            } => {
+                if let (Some(open), Some(parent)) = (opened.take(), at) {
                     forest.push_child(parent, open);
                 }
                 at = back.pop().flatten();
@@ -183,4 +208,3 @@ impl Item {
         }
     }
 }
-

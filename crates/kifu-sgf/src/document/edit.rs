@@ -10,7 +10,8 @@ use kifu_span::Span;
 use kifu_tree::{MoveError, NodeId, Place};
 
 use super::{
-    Document, EditedNode, EditedProperty, EditedValue, Game, NOT_IN_TEXT, NodeRef, Piece, PropertyAt,
+    Document, EditedNode, EditedProperty, EditedValue, Game, NOT_IN_TEXT, NodeRef, Piece,
+    PropertyAt,
 };
 use crate::ident::Ident;
 use crate::property::Property;
@@ -58,14 +59,22 @@ pub enum EditError {
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EditError::Identifier => f.write_str("an identifier is a letter, then letters and digits"),
-            EditError::NotAValue => f.write_str("these bytes would not end where the value ends; escape `]` and `\\`"),
+            EditError::Identifier => {
+                f.write_str("an identifier is a letter, then letters and digits")
+            }
+            EditError::NotAValue => {
+                f.write_str("these bytes would not end where the value ends; escape `]` and `\\`")
+            }
             EditError::Unencodable(c) => {
-                write!(f, "the charset of this game has no `{c}` (U+{:04X}); convert the file first", *c as u32)
+                write!(
+                    f,
+                    "the charset of this game has no `{c}` (U+{:04X}); convert the file first",
+                    *c as u32
+                )
             }
-            EditError::Charset => {
-                f.write_str("this would change the charset of text that is not ASCII; convert the file first")
-            }
+            EditError::Charset => f.write_str(
+                "this would change the charset of text that is not ASCII; convert the file first",
+            ),
             EditError::Move(error) => error.fmt(f),
         }
     }
@@ -92,7 +101,10 @@ impl Document {
     ///
     /// If the id is of another, larger document.
     pub fn node_mut(&mut self, id: NodeId) -> NodeMut<'_> {
-        assert!(self.forest.get(id).is_some(), "the id is of another document");
+        assert!(
+            self.forest.get(id).is_some(),
+            "the id is of another document"
+        );
         NodeMut { document: self, id }
     }
 
@@ -105,7 +117,13 @@ impl Document {
     pub fn add_node(&mut self, place: Place) -> Result<NodeId, EditError> {
         let game = self.game_at(place);
         let id = self.forest.insert(place, NOT_IN_TEXT)?;
-        self.edited.insert(id, EditedNode { game: game.unwrap_or(0) as u32, properties: Vec::new() });
+        self.edited.insert(
+            id,
+            EditedNode {
+                game: game.unwrap_or(0) as u32,
+                properties: Vec::new(),
+            },
+        );
         self.touch(self.touched_by(place));
         Ok(id)
     }
@@ -161,7 +179,9 @@ impl Document {
     fn game_at(&self, place: Place) -> Option<usize> {
         match place {
             Place::FirstRoot | Place::LastRoot => self.games.len().checked_sub(1),
-            Place::FirstChild(at) | Place::LastChild(at) | Place::Before(at) | Place::After(at) => self.game(at),
+            Place::FirstChild(at) | Place::LastChild(at) | Place::Before(at) | Place::After(at) => {
+                self.game(at)
+            }
         }
     }
 
@@ -172,7 +192,8 @@ impl Document {
             Place::FirstChild(parent) | Place::LastChild(parent) => self.game(parent),
             Place::Before(at) | Place::After(at) => {
                 let among_roots = self.forest.parent(at).is_none();
-                self.game(at).filter(|game| !among_roots || self.games[*game].wrapped)
+                self.game(at)
+                    .filter(|game| !among_roots || self.games[*game].wrapped)
             }
         }
     }
@@ -180,15 +201,18 @@ impl Document {
     /// Whether a node is the only root of its game tree, as the text has it.
     fn is_whole_game(&self, id: NodeId) -> bool {
         let is_root = self.forest.parent(id).is_none();
-        is_root && self.game(id).is_none_or(|game| {
-            let game = &self.games[game];
-            game.first as usize == id.index() && !game.wrapped
-        })
+        is_root
+            && self.game(id).is_none_or(|game| {
+                let game = &self.games[game];
+                game.first as usize == id.index() && !game.wrapped
+            })
     }
 
     fn touch(&mut self, game: Option<usize>) {
         let games = self.games.len();
-        let moved = self.moved.get_or_insert_with(|| Moved { touched: vec![false; games] });
+        let moved = self.moved.get_or_insert_with(|| Moved {
+            touched: vec![false; games],
+        });
         if let Some(touched) = game.and_then(|game| moved.touched.get_mut(game)) {
             *touched = true;
         }
@@ -215,7 +239,10 @@ impl Document {
                 let scheme = self.games[from].scheme;
                 let before = self.opened(property, scheme, self.forest[id]);
                 let values = Property::edited(&self.text, &before, scheme).values();
-                if values.clone().all(|value| value.raw().is_ascii() && !value.raw().contains(&0x1B)) {
+                if values
+                    .clone()
+                    .all(|value| value.raw().is_ascii() && !value.raw().contains(&0x1B))
+                {
                     continue;
                 }
                 let mut edited = before.clone();
@@ -232,7 +259,8 @@ impl Document {
 
     #[cfg(feature = "charset")]
     fn same_charset(&self, a: usize, b: usize) -> bool {
-        self.charset_of(a).charset == self.charset_of(b).charset && self.games[a].scheme == self.games[b].scheme
+        self.charset_of(a).charset == self.charset_of(b).charset
+            && self.games[a].scheme == self.games[b].scheme
     }
 
     #[cfg(not(feature = "charset"))]
@@ -256,34 +284,67 @@ impl Document {
 
     /// A value in its brackets, from text that is escaped already.
     fn encode(&self, escaped: &str, game: Option<usize>) -> Result<Box<[u8]>, EditError> {
-        let scheme = game.and_then(|game| self.games.get(game)).map_or(Scheme::AsciiSafe, |game| game.scheme);
+        let scheme = self.writing_scheme(game);
         let mut value = vec![b'['];
         self.push_encoded(escaped, game, &mut value)?;
         value.push(b']');
+        let mut before = 0;
         loop {
             match end_of_value(&mut value, scheme) {
                 end if end == value.len() => return Ok(value.into()),
                 // A character ends in a byte like `]`, and what follows it looks like
                 // the structure of a game. An escape makes it look otherwise.
-                end if scheme != Scheme::Iso2022 && end < value.len() => value.insert(end, b'\\'),
+                end if scheme != Scheme::Iso2022 && end < value.len() && end > before => {
+                    value.insert(end, b'\\');
+                    before = end;
+                }
                 _ => return Err(EditError::NotAValue),
             }
         }
     }
 
+    /// The scheme by which new values will be cut: that of the charset they are encoded
+    /// in, which the text so far, if it is ASCII, need not show.
+    fn writing_scheme(&self, game: Option<usize>) -> Scheme {
+        let Some(game) = game.filter(|game| *game < self.games.len()) else {
+            return Scheme::AsciiSafe;
+        };
+        #[cfg(feature = "charset")]
+        {
+            let name = self.charset_of(game).charset.name();
+            Scheme::for_label(name.as_bytes()).unwrap_or_default()
+        }
+        #[cfg(not(feature = "charset"))]
+        {
+            self.games[game].scheme
+        }
+    }
+
     #[cfg(feature = "charset")]
-    fn push_encoded(&self, escaped: &str, game: Option<usize>, out: &mut Vec<u8>) -> Result<(), EditError> {
+    fn push_encoded(
+        &self,
+        escaped: &str,
+        game: Option<usize>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EditError> {
         let charset = match game.filter(|game| *game < self.games.len()) {
             Some(game) => self.charset_of(game).charset,
             None => kifu_charset::Charset::UTF_8,
         };
-        let encoded = charset.encode(escaped).map_err(|error| EditError::Unencodable(error.character))?;
+        let encoded = charset
+            .encode(escaped)
+            .map_err(|error| EditError::Unencodable(error.character))?;
         out.extend_from_slice(&encoded);
         Ok(())
     }
 
     #[cfg(not(feature = "charset"))]
-    fn push_encoded(&self, escaped: &str, _: Option<usize>, out: &mut Vec<u8>) -> Result<(), EditError> {
+    fn push_encoded(
+        &self,
+        escaped: &str,
+        _: Option<usize>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EditError> {
         if !escaped.is_ascii() && core::str::from_utf8(&self.text).is_err() {
             return Err(EditError::Charset);
         }
@@ -300,7 +361,7 @@ impl Document {
                 value.push(b'[');
                 value.extend_from_slice(raw);
                 value.push(b']');
-                match end_of_value(&mut value, self.scheme(id)) {
+                match end_of_value(&mut value, self.writing_scheme(self.game(id))) {
                     end if end == value.len() => Ok(value.into()),
                     _ => Err(EditError::NotAValue),
                 }
@@ -311,7 +372,10 @@ impl Document {
     fn exploded(&self, id: NodeId) -> EditedNode {
         self.edited.get(&id).cloned().unwrap_or_else(|| EditedNode {
             game: self.game(id).unwrap_or(0) as u32,
-            properties: self.property_marks(self.forest[id]).map(PropertyAt::Kept).collect(),
+            properties: self
+                .property_marks(self.forest[id])
+                .map(PropertyAt::Kept)
+                .collect(),
         })
     }
 
@@ -332,10 +396,18 @@ impl Document {
                 let text = value.span()?;
                 let lead = span(at, text.start as usize);
                 at = text.end as usize;
-                Some(EditedValue { lead, text: Piece::Source(text), closed: value.is_closed() })
+                Some(EditedValue {
+                    lead,
+                    text: Piece::Source(text),
+                    closed: value.is_closed(),
+                })
             })
             .collect();
-        EditedProperty { lead: Piece::Source(self.gap(mark, scheme, first)), ident, values }
+        EditedProperty {
+            lead: Piece::Source(self.gap(mark, scheme, first)),
+            ident,
+            values,
+        }
     }
 
     /// What stands before a property: nothing if the node starts with it.
@@ -375,13 +447,25 @@ impl Document {
 
     /// Whether nothing in a game depends on a charset, edits included.
     fn is_ascii(&self, game: usize) -> bool {
-        let plain = |bytes: &[u8]| bytes.iter().all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
-        let edited = self.edited.values().filter(|node| node.game as usize == game);
+        let plain = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B))
+        };
+        let edited = self
+            .edited
+            .values()
+            .filter(|node| node.game as usize == game);
         plain(self.text_of(game))
-            && edited.flat_map(|node| &node.properties).all(|property| match property {
-                PropertyAt::Kept(_) => true,
-                PropertyAt::Edited(property) => property.values.iter().all(|value| plain(value.text.of(&self.text))),
-            })
+            && edited
+                .flat_map(|node| &node.properties)
+                .all(|property| match property {
+                    PropertyAt::Kept(_) => true,
+                    PropertyAt::Edited(property) => property
+                        .values
+                        .iter()
+                        .all(|value| plain(value.text.of(&self.text))),
+                })
     }
 
     /// The charset of a game is decided anew after its `CA` changed.
@@ -414,7 +498,10 @@ fn end_of_value(bytes: &mut Vec<u8>, scheme: Scheme) -> usize {
     // No structure: a bracket that is taken for one on the strength of what
     // follows it does not count.
     bytes.push(b'x');
-    let end = Lexer::resume(bytes, 0, scheme).next().filter(|token| token.kind == Kind::Value).map(|token| token.end);
+    let end = Lexer::resume(bytes, 0, scheme)
+        .next()
+        .filter(|token| token.kind == Kind::Value)
+        .map(|token| token.end);
     bytes.pop();
     end.unwrap_or(usize::MAX)
 }
@@ -501,7 +588,11 @@ impl NodeMut<'_> {
     /// # Errors
     ///
     /// As [`NodeMut::set`].
-    pub fn add_value<'v>(&mut self, ident: &str, value: impl Into<Written<'v>>) -> Result<(), EditError> {
+    pub fn add_value<'v>(
+        &mut self,
+        ident: &str,
+        value: impl Into<Written<'v>>,
+    ) -> Result<(), EditError> {
         let mut values = self.checked(ident, [value])?;
         match (self.position(ident), values.pop()) {
             (Some(index), Some(value)) => self.open(index).values.push(EditedValue::new(value)),
@@ -561,7 +652,9 @@ impl NodeMut<'_> {
     }
 
     fn position(&self, ident: &str) -> Option<usize> {
-        self.as_ref().properties().position(|property| property.ident().is(ident))
+        self.as_ref()
+            .properties()
+            .position(|property| property.ident().is(ident))
     }
 
     fn checked<'v, V: Into<Written<'v>>>(
@@ -570,14 +663,20 @@ impl NodeMut<'_> {
         values: impl IntoIterator<Item = V>,
     ) -> Result<Vec<Box<[u8]>>, EditError> {
         let bytes = ident.as_bytes();
-        if !bytes.first().is_some_and(u8::is_ascii_alphabetic) || !bytes.iter().all(u8::is_ascii_alphanumeric) {
+        if !bytes.first().is_some_and(u8::is_ascii_alphabetic)
+            || !bytes.iter().all(u8::is_ascii_alphanumeric)
+        {
             return Err(EditError::Identifier);
         }
         let values: Vec<Written<'v>> = values.into_iter().map(Into::into).collect();
         if Ident::new(bytes).is("CA") {
-            self.document.check_charset(self.id, values.first().copied())?;
+            self.document
+                .check_charset(self.id, values.first().copied())?;
         }
-        values.into_iter().map(|value| self.document.bracketed(self.id, value)).collect()
+        values
+            .into_iter()
+            .map(|value| self.document.bracketed(self.id, value))
+            .collect()
     }
 
     /// The properties as a list that can be changed.
@@ -595,7 +694,8 @@ impl NodeMut<'_> {
         if kept {
             let document = &*self.document;
             let property = &document.edited[&self.id].properties[index];
-            let opened = document.opened(property, document.scheme(self.id), document.forest[self.id]);
+            let opened =
+                document.opened(property, document.scheme(self.id), document.forest[self.id]);
             self.explode()[index] = PropertyAt::Edited(Box::new(opened));
         }
         match &mut self.explode()[index] {
@@ -606,21 +706,30 @@ impl NodeMut<'_> {
 
     /// Replaces a value, unless it is the same already.
     fn put(&mut self, index: usize, at: usize, new: Box<[u8]>) {
-        let same = self.as_ref().properties().nth(index).and_then(|property| property.values().nth(at));
+        let same = self
+            .as_ref()
+            .properties()
+            .nth(index)
+            .and_then(|property| property.values().nth(at));
         if same.is_some_and(|value| value.is_closed() && value.raw() == &new[1..new.len() - 1]) {
             return;
         }
         let value = &mut self.open(index).values[at];
-        *value = EditedValue { lead: value.lead, text: Piece::New(new), closed: true };
+        *value = EditedValue {
+            lead: value.lead,
+            text: Piece::New(new),
+            closed: true,
+        };
     }
 
     fn push(&mut self, ident: &str, values: Vec<Box<[u8]>>) {
         let lead = self.line_lead();
-        self.explode().push(PropertyAt::Edited(Box::new(EditedProperty {
-            lead: Piece::New(lead),
-            ident: Piece::New(ident.as_bytes().into()),
-            values: values.into_iter().map(EditedValue::new).collect(),
-        })));
+        self.explode()
+            .push(PropertyAt::Edited(Box::new(EditedProperty {
+                lead: Piece::New(lead),
+                ident: Piece::New(ident.as_bytes().into()),
+                values: values.into_iter().map(EditedValue::new).collect(),
+            })));
         self.finish(ident);
     }
 
@@ -630,17 +739,27 @@ impl NodeMut<'_> {
         let document = &*self.document;
         let first = document.forest[self.id];
         let marks = document.property_marks(first);
-        let lead = marks.last().map(|mark| document.gap(mark, document.scheme(self.id), first).of(&document.text));
+        let lead = marks.last().map(|mark| {
+            document
+                .gap(mark, document.scheme(self.id), first)
+                .of(&document.text)
+        });
         match lead {
-            Some(lead) if lead.contains(&b'\n') && lead.iter().all(u8::is_ascii_whitespace) => lead.into(),
+            Some(lead) if lead.contains(&b'\n') && lead.iter().all(u8::is_ascii_whitespace) => {
+                lead.into()
+            }
             _ => Box::default(),
         }
     }
 
     /// Keeps the properties that `keep` says, by position and identifier.
     fn retain(&mut self, keep: impl Fn(usize, Ident<'_>) -> bool) {
-        let keep: Vec<bool> =
-            self.as_ref().properties().enumerate().map(|(at, property)| keep(at, property.ident())).collect();
+        let keep: Vec<bool> = self
+            .as_ref()
+            .properties()
+            .enumerate()
+            .map(|(at, property)| keep(at, property.ident()))
+            .collect();
         let mut keep = keep.into_iter();
         self.explode().retain(|_| keep.next().unwrap_or(true));
     }
@@ -654,6 +773,10 @@ impl NodeMut<'_> {
 
 impl EditedValue {
     fn new(text: Box<[u8]>) -> EditedValue {
-        EditedValue { lead: Span::at(0), text: Piece::New(text), closed: true }
+        EditedValue {
+            lead: Span::at(0),
+            text: Piece::New(text),
+            closed: true,
+        }
     }
 }

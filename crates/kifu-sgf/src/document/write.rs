@@ -22,7 +22,7 @@ impl Document {
         self.chunks(|chunk| bytes.extend_from_slice(chunk));
         match self.utf16 {
             None => bytes,
-            Some(utf16) => utf16.encode(&bytes),
+            Some(utf16) => utf16.encode_recognizably(&bytes),
         }
     }
 
@@ -47,7 +47,13 @@ impl Document {
     }
 
     fn chunks(&self, sink: impl FnMut(&[u8])) {
-        let mut out = Out { sink, bare: false, bracket: None, parens: 0 };
+        let mut out = Out {
+            sink,
+            bare: false,
+            bracket: None,
+            parens: 0,
+            text: None,
+        };
         match &self.moved {
             None => self.write_games(0..self.forest.made(), 0..self.text.len(), &mut out),
             Some(moved) => Rewriter::new(self, moved).write(&mut out),
@@ -55,9 +61,16 @@ impl Document {
     }
 
     /// Writes a range of the text whose nodes are all in their places.
-    fn write_games(&self, nodes: Range<usize>, range: Range<usize>, out: &mut Out<impl FnMut(&[u8])>) {
+    fn write_games(
+        &self,
+        nodes: Range<usize>,
+        range: Range<usize>,
+        out: &mut Out<impl FnMut(&[u8])>,
+    ) {
         let mut at = range.start;
-        let edited = NodeId::from_index(nodes.start).into_iter().flat_map(|from| self.edited.range(from..));
+        let edited = NodeId::from_index(nodes.start)
+            .into_iter()
+            .flat_map(|from| self.edited.range(from..));
         let in_text = |id: NodeId| id.index() < nodes.end && self.forest[id] != NOT_IN_TEXT;
         for (id, node) in edited.take_while(|(id, _)| in_text(**id)) {
             let first = self.forest[*id];
@@ -83,12 +96,24 @@ impl Document {
                 at = self.end_of(last, scheme);
             }
         }
-        out.plain(&self.text[at..range.end]);
+        let rest = &self.text[at..range.end];
+        out.plain(rest);
+        if let (false, Some(last)) = (rest.is_empty(), (self.marks.len() as u32).checked_sub(1)) {
+            if range.end == self.text.len() && !is_structure(self.byte(last)) {
+                let scheme = self
+                    .games
+                    .last()
+                    .map_or(Scheme::AsciiSafe, |game| game.scheme);
+                out.bracket = self.unclosed_value(last, scheme);
+            }
+        }
     }
 
     /// Whether a game tree starts with this mark.
     fn starts_game(&self, mark: u32) -> bool {
-        self.games.binary_search_by_key(&mark, |game| game.first_mark).is_ok()
+        self.games
+            .binary_search_by_key(&mark, |game| game.first_mark)
+            .is_ok()
     }
 
     fn write_up_to(&self, at: usize, end: usize, out: &mut Out<impl FnMut(&[u8])>) -> usize {
@@ -96,7 +121,13 @@ impl Document {
         end
     }
 
-    fn write_properties(&self, node: &EditedNode, first: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+    fn write_properties(
+        &self,
+        node: &EditedNode,
+        first: u32,
+        scheme: Scheme,
+        out: &mut Out<impl FnMut(&[u8])>,
+    ) {
         for property in &node.properties {
             match property {
                 PropertyAt::Kept(mark) => {
@@ -125,9 +156,16 @@ impl Document {
         };
         out.body(&self.text[start..end]);
         // Only the last value of a text can be unclosed.
-        if end == self.text.len() && self.property_at(to, scheme).values().last().is_some_and(|v| !v.is_closed()) {
-            out.bracket = Some(self.clean_end(scheme));
+        if end == self.text.len() {
+            out.bracket = self.unclosed_value(to, scheme);
         }
+    }
+
+    /// Whether the property ends in a value that the text never closes: then, whether a
+    /// `]` alone closes it.
+    fn unclosed_value(&self, mark: u32, scheme: Scheme) -> Option<bool> {
+        let last = self.property_at(mark, scheme).values().last()?;
+        (!last.is_closed()).then(|| self.clean_end(scheme))
     }
 
     /// Whether a `]` right after the text would close its unclosed value: not after
@@ -135,11 +173,12 @@ impl Document {
     fn clean_end(&self, scheme: Scheme) -> bool {
         let escapes = self.text.iter().rev().take_while(|b| **b == b'\\').count();
         let last = self.text.last().copied().unwrap_or(0);
-        escapes % 2 == 0 && match scheme {
-            Scheme::AsciiSafe => true,
-            Scheme::Iso2022 => false,
-            _ => last < 0x80 && escapes == 0,
-        }
+        escapes % 2 == 0
+            && match scheme {
+                Scheme::AsciiSafe => true,
+                Scheme::Iso2022 => false,
+                _ => last < 0x80 && escapes == 0,
+            }
     }
 }
 
@@ -152,14 +191,32 @@ struct Out<F> {
     bracket: Option<bool>,
     /// How many `)` the source lacks up to here.
     parens: usize,
+    /// Text outside of the game trees came last: its last byte that is not blank.
+    text: Option<u8>,
 }
 
 impl<F: FnMut(&[u8])> Out<F> {
+    /// Writes text from outside of the game trees. Two such texts that had a game
+    /// between them are kept from looking like the start of one together.
+    fn outside(&mut self, bytes: &[u8]) {
+        let mut ink = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
+        let (first, last) = (ink.next(), ink.next_back());
+        let joins = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[');
+        let before = self.text;
+        if before.is_some_and(joins) && first.is_some_and(joins) {
+            self.plain(b")");
+        }
+        self.plain(bytes);
+        self.text = last.or(first).or(before);
+    }
+
     fn plain(&mut self, bytes: &[u8]) {
         let Some(&first) = bytes.first() else {
             return;
         };
+        self.text = None;
         if let Some(clean) = self.bracket.take() {
+            self.bare = false;
             // A line break ends whatever would swallow the bracket.
             (self.sink)(if clean { b"]" } else { b"\n]" });
         }
@@ -218,31 +275,46 @@ impl<'d> Rewriter<'d> {
             }
         }
         self.write_leads(document.games.len(), out);
-        out.plain(&document.text[self.end_of_game(document.games.len())..]);
+        out.outside(&document.text[self.end_of_game(document.games.len())..]);
     }
 
     fn bom(&self) -> usize {
-        if self.document.text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }
+        if self.document.text.starts_with(b"\xEF\xBB\xBF") {
+            3
+        } else {
+            0
+        }
     }
 
     /// The game of the text whose first node this is.
     fn game_starting_with(&self, id: NodeId) -> Option<usize> {
         let games = &self.document.games;
         let in_text = self.document.forest[id] != NOT_IN_TEXT;
-        games.binary_search_by_key(&(id.index() as u32), |game| game.first).ok().filter(|_| in_text)
+        games
+            .binary_search_by_key(&(id.index() as u32), |game| game.first)
+            .ok()
+            .filter(|_| in_text)
     }
 
     /// The game of the text that a root belongs to, if it is as the text has it.
     fn untouched_game(&self, root: NodeId) -> Option<usize> {
         let in_text = self.document.forest[root] != NOT_IN_TEXT;
-        let after = self.document.games.partition_point(|game| game.first as usize <= root.index());
-        after.checked_sub(1).filter(|game| in_text && !self.moved.touched[*game])
+        let after = self
+            .document
+            .games
+            .partition_point(|game| game.first as usize <= root.index());
+        after
+            .checked_sub(1)
+            .filter(|game| in_text && !self.moved.touched[*game])
     }
 
     /// Where the text after a number of games starts.
     fn end_of_game(&self, count: usize) -> usize {
         let document = self.document;
-        let marks = document.games.get(count).map_or(document.marks.len() as u32, |next| next.first_mark);
+        let marks = document
+            .games
+            .get(count)
+            .map_or(document.marks.len() as u32, |next| next.first_mark);
         match marks.checked_sub(1) {
             None => self.bom(),
             Some(last) if document.byte(last) == b')' && self.unclosed(count - 1) == 0 => {
@@ -259,10 +331,15 @@ impl<'d> Rewriter<'d> {
             return 0;
         }
         let first = games[game].first_mark;
-        let bytes = self.document.marks[first as usize..].iter().map(|at| self.document.text[*at as usize]);
+        let bytes = self.document.marks[first as usize..]
+            .iter()
+            .map(|at| self.document.text[*at as usize]);
         let missing = usize::from(self.document.byte(first) != b'(');
         let (open, close) = bytes.fold((missing, 0), |(open, close), byte| {
-            (open + usize::from(byte == b'('), close + usize::from(byte == b')'))
+            (
+                open + usize::from(byte == b'('),
+                close + usize::from(byte == b')'),
+            )
         });
         open - close
     }
@@ -272,10 +349,12 @@ impl<'d> Rewriter<'d> {
     fn write_leads(&mut self, games: usize, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
         for game in self.leads..games {
-            let end = document.mark(document.games[game].first_mark).unwrap_or(document.text.len());
+            let end = document
+                .mark(document.games[game].first_mark)
+                .unwrap_or(document.text.len());
             let lead = &document.text[self.end_of_game(game)..end];
             if game + 1 == games || !lead.iter().all(u8::is_ascii_whitespace) {
-                out.plain(lead);
+                out.outside(lead);
             }
         }
         self.leads = self.leads.max(games);
@@ -284,9 +363,14 @@ impl<'d> Rewriter<'d> {
     fn write_untouched(&self, game: usize, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
         let this = &document.games[game];
-        let start = document.mark(this.first_mark).unwrap_or(document.text.len());
+        let start = document
+            .mark(this.first_mark)
+            .unwrap_or(document.text.len());
         let end = self.end_of_game(game + 1);
-        let next = document.games.get(game + 1).map_or(document.forest.made(), |next| next.first as usize);
+        let next = document
+            .games
+            .get(game + 1)
+            .map_or(document.forest.made(), |next| next.first as usize);
         document.write_games(this.first as usize..next, start..end, out);
         out.parens += self.unclosed(game);
     }
@@ -308,7 +392,9 @@ impl<'d> Rewriter<'d> {
         if self.document.byte(first) == b'(' {
             return Some(first);
         }
-        first.checked_sub(1).filter(|before| self.document.byte(*before) == b'(')
+        first
+            .checked_sub(1)
+            .filter(|before| self.document.byte(*before) == b'(')
     }
 
     /// Whether a node gets parentheses: a root, a variation among others, or a node
@@ -330,13 +416,22 @@ impl<'d> Rewriter<'d> {
         if first != NOT_IN_TEXT {
             self.write_gaps_before(open.unwrap_or(first), scheme, out);
         }
+        let is_first = self.game_starting_with(id).is_some();
+        let inner = match open {
+            Some(open) if open != first => document.gap(first, scheme, NONE).of(&document.text),
+            _ => b"",
+        };
+        // Junk between `(` and `;` would keep a game tree from being seen.
+        let outside = document.forest.parent(id).is_none() && !is_first;
+        if outside {
+            out.outside(inner);
+        }
         if self.has_parens(id) {
             out.plain(b"(");
         }
-        if open.is_some_and(|open| open != first) {
-            out.plain(document.gap(first, scheme, NONE).of(&document.text));
+        if !outside {
+            out.plain(inner);
         }
-        let is_first = self.game_starting_with(id).is_some();
         let bare = first != NOT_IN_TEXT
             && !is_structure(document.byte(first))
             && edited.is_none()
@@ -377,14 +472,17 @@ impl<'d> Rewriter<'d> {
         let first = document.forest[id];
         let close = self.close.get(id.index()).copied().unwrap_or(NONE);
         if close != NONE {
-            out.plain(document.gap(close, document.scheme(id), NONE).of(&document.text));
-            out.plain(b")");
-        } else if self.has_parens(id) {
-            match self.open(first) {
-                // The source never closes it, and need not if nothing follows.
-                Some(_) => out.parens += 1,
-                None => out.plain(b")"),
-            }
+            out.plain(
+                document
+                    .gap(close, document.scheme(id), NONE)
+                    .of(&document.text),
+            );
+        }
+        match self.open(first) {
+            _ if !self.has_parens(id) => {}
+            // The source never closes it, and need not if nothing follows.
+            Some(_) if close == NONE => out.parens += 1,
+            _ => out.plain(b")"),
         }
     }
 }
@@ -406,7 +504,9 @@ fn closing_marks(document: &Document) -> Vec<u32> {
             }
             _ if starts => match owners.last_mut() {
                 Some(owner @ None) => {
-                    let opened = mark.checked_sub(1).is_some_and(|before| document.byte(before) == b'(');
+                    let opened = mark
+                        .checked_sub(1)
+                        .is_some_and(|before| document.byte(before) == b'(');
                     if opened {
                         *owner = Some(node);
                     }

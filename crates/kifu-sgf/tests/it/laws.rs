@@ -5,19 +5,23 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, EditError, NodeId, Place, Written, games};
 
 /// What nobody edited comes back unchanged.
-pub fn bytes_survive(source: &[u8]) {
+pub(crate) fn bytes_survive(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     assert_eq!(document.to_bytes(), source);
     let mut written = Vec::new();
     document.write_to(&mut written).unwrap();
     assert_eq!(written, source);
     let checked = kifu_sgf::check(&document);
-    assert!(checked.iter().all(|found| found.span.range().end <= document.text().len()));
+    assert!(
+        checked
+            .iter()
+            .all(|found| found.span.range().end <= document.text().len())
+    );
 }
 
 /// The events and the document tell the same structure, the events are balanced, and
 /// skipping leaves out exactly the variation.
-pub fn events_agree(source: &[u8]) {
+pub(crate) fn events_agree(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     if document.utf16().is_some() {
         return;
@@ -35,7 +39,9 @@ pub fn events_agree(source: &[u8]) {
             }
             Event::Property(property) => {
                 let values: Vec<&[u8]> = property.values().map(|value| value.raw()).collect();
-                seen.last_mut().expect("a property has a node").push((property.ident(), values));
+                seen.last_mut()
+                    .expect("a property has a node")
+                    .push((property.ident(), values));
             }
             Event::Close => depth = depth.checked_sub(1).expect("more `Close` than `Open`"),
         }
@@ -44,12 +50,20 @@ pub fn events_agree(source: &[u8]) {
     assert_eq!(depth, 0);
     let roots: Vec<NodeId> = document.roots().collect();
     let forest = document.forest();
-    let all = roots.iter().flat_map(|root| forest.preorder(*root)).map(|id| document.node(id));
+    let all = roots
+        .iter()
+        .flat_map(|root| forest.preorder(*root))
+        .map(|id| document.node(id));
     let read: Vec<_> = all
         .filter(|node| !node.is_empty_variation())
         .map(|node| {
             node.properties()
-                .map(|property| (property.ident(), property.values().map(|v| v.raw()).collect::<Vec<&[u8]>>()))
+                .map(|property| {
+                    (
+                        property.ident(),
+                        property.values().map(|v| v.raw()).collect::<Vec<&[u8]>>(),
+                    )
+                })
                 .collect::<Vec<_>>()
         })
         .collect();
@@ -68,7 +82,9 @@ pub fn events_agree(source: &[u8]) {
                     plain.next().expect("every `Open` is closed");
                 }
             }
-            (Some(a), Some(b)) => assert_eq!(std::mem::discriminant(&a), std::mem::discriminant(&b)),
+            (Some(a), Some(b)) => {
+                assert_eq!(std::mem::discriminant(&a), std::mem::discriminant(&b))
+            }
             (a, b) => panic!("{a:?} against {b:?}"),
         }
     }
@@ -85,7 +101,7 @@ pub fn events_agree(source: &[u8]) {
 }
 
 /// A collection read game by game has the same games and, together, the same bytes.
-pub fn games_tile(source: &[u8]) {
+pub(crate) fn games_tile(source: &[u8]) {
     let whole = Document::parse(source).unwrap();
     let mut bytes = Vec::new();
     let mut trees = Vec::new();
@@ -99,34 +115,59 @@ pub fn games_tile(source: &[u8]) {
 }
 
 /// Replacing a value changes its bytes and no others.
-pub fn set_changes_only_its_bytes(source: &[u8]) {
+pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
     if document.utf16().is_some() {
         return;
     }
-    let target = document.roots().flat_map(|root| document.forest().preorder(root)).take(50).find_map(|id| {
-        let property = document.node(id).properties().find(|p| !p.ident().is("CA") && !p.ident().as_bytes().is_empty())?;
-        let value = property.value().filter(|value| value.is_closed())?;
-        // A repeated property is replaced where it stands first.
-        let first = document.node(id).get(property.ident().as_str())?;
-        (first.span() == property.span()).then_some((id, property.ident().as_str().to_owned(), value.span()?))
-    });
+    let target = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root))
+        .take(50)
+        .find_map(|id| {
+            let property = document
+                .node(id)
+                .properties()
+                .find(|p| !p.ident().is("CA") && !p.ident().as_bytes().is_empty())?;
+            let value = property.value().filter(|value| value.is_closed())?;
+            // A repeated property is replaced where it stands first.
+            let first = document.node(id).get(property.ident().as_str())?;
+            (first.span() == property.span()).then_some((
+                id,
+                property.ident().as_str().to_owned(),
+                value.span()?,
+            ))
+        });
     let Some((id, ident, span)) = target else {
         return;
     };
-    document.node_mut(id).set_value(&ident, 0, "a]b\\c").unwrap();
+    document
+        .node_mut(id)
+        .set_value(&ident, 0, "a]b\\c")
+        .unwrap();
     let node = document.node(id);
     // A game without its `(`, or a node without its `;`, gets it when it is edited.
-    let expected = [&source[..span.range().start], b"[a\\]b\\\\c]", &source[span.range().end..]].concat();
+    let expected = [
+        &source[..span.range().start],
+        b"[a\\]b\\\\c]",
+        &source[span.range().end..],
+    ]
+    .concat();
     let written = document.to_bytes();
     let repaired = written.len() - expected.len();
-    assert!(written == expected || (repaired <= 1 && written.ends_with(&expected[expected.len() - 1..])));
-    assert_eq!(node.get(&ident).unwrap().value().unwrap().raw(), b"a\\]b\\\\c");
+    assert!(
+        written == expected
+            || (repaired <= 1 && written.ends_with(&expected[expected.len() - 1..]))
+    );
+    assert_eq!(
+        node.get(&ident).unwrap().value().unwrap().raw(),
+        b"a\\]b\\\\c"
+    );
 }
 
 /// What was edited reads back as it was meant. `data` is a script of edits, then the
 /// source: a byte with the number of edits, five bytes for each, and the rest.
-pub fn edits_read_back(data: &[u8]) {
+pub(crate) fn edits_read_back(data: &[u8]) {
     let Some((&count, rest)) = data.split_first() else {
         return;
     };
@@ -138,7 +179,7 @@ pub fn edits_read_back(data: &[u8]) {
 }
 
 /// The same with script and source apart.
-pub fn edited_reads_back(script: &[u8], source: &[u8]) {
+pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
     if !keeps_its_charset(&document) {
         return;
@@ -167,13 +208,24 @@ fn keeps_its_charset(document: &Document) -> bool {
 }
 
 const IDENTS: [&str; 6] = ["B", "C", "AB", "KM", "CA", "x"];
-const VALUES: [&str; 8] = ["pd", "", "a]b\\", "UTF-8", "\\", "two\nlines", "古力", "(;B[aa])"];
+const VALUES: [&str; 8] = [
+    "pd",
+    "",
+    "a]b\\",
+    "UTF-8",
+    "\\",
+    "two\nlines",
+    "古力",
+    "(;B[aa])",
+];
 
 fn apply(document: &mut Document, edit: &[u8]) {
     let [kind, a, b, ident, value] = *edit else {
         return;
     };
-    let ids: Vec<NodeId> = (0..document.forest().made()).filter_map(NodeId::from_index).collect();
+    let ids: Vec<NodeId> = (0..document.forest().made())
+        .filter_map(NodeId::from_index)
+        .collect();
     let pick = |n: u8| ids.get(usize::from(n) % ids.len().max(1)).copied();
     let (node, other) = (pick(a), pick(b));
     let place = match (value % 6, other) {
@@ -197,8 +249,14 @@ fn apply(document: &mut Document, edit: &[u8]) {
         2 => document.node_mut(node).add(name, [text]),
         3 => document.node_mut(node).remove(name).map(drop),
         4 => document.node_mut(node).add_value(name, text),
-        5 => document.node_mut(node).remove_value(name, usize::from(b % 3)).map(drop),
-        6 => document.node_mut(node).set_value(name, usize::from(b % 3), Written::Raw(b"raw\\]")).map(drop),
+        5 => document
+            .node_mut(node)
+            .remove_value(name, usize::from(b % 3))
+            .map(drop),
+        6 => document
+            .node_mut(node)
+            .set_value(name, usize::from(b % 3), Written::Raw(b"raw\\]"))
+            .map(drop),
         7 => document.add_node(place).map(drop),
         8 => document.move_node(node, place),
         9 => {
@@ -234,7 +292,11 @@ fn tree(document: &Document) -> Vec<Node> {
                 let values = property.values().map(|value| {
                     // Where a value was cut off, closing it may take a line break.
                     let raw = value.raw();
-                    let raw = if value.is_closed() { raw.strip_suffix(b"\n").unwrap_or(raw) } else { raw };
+                    let raw = if value.is_closed() {
+                        raw.strip_suffix(b"\n").unwrap_or(raw)
+                    } else {
+                        raw
+                    };
                     raw.strip_suffix(b"\n").unwrap_or(raw).to_vec()
                 });
                 (property.ident().as_bytes().to_vec(), values.collect())

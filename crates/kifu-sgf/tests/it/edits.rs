@@ -1,0 +1,296 @@
+//! What an edit changes, seen in the bytes.
+
+use kifu_sgf::{Document, EditError, NodeId, Place, Written};
+
+/// Parses, edits the node with this number in the file, and gives the bytes.
+fn edited(source: &[u8], node: usize, edit: impl FnOnce(&mut Document, NodeId)) -> Vec<u8> {
+    let mut document = Document::parse(source).unwrap();
+    edit(&mut document, NodeId::from_index(node).unwrap());
+    document.to_bytes()
+}
+
+#[track_caller]
+fn check(source: &str, node: usize, edit: impl FnOnce(&mut Document, NodeId), expected: &str) {
+    let bytes = edited(source.as_bytes(), node, edit);
+    assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+}
+
+#[test]
+fn set_replaces_values_and_nothing_else() {
+    check(
+        "(;KM[ 5.5]\n XY [?];B[pd]",
+        0,
+        |d, n| d.node_mut(n).set("KM", ["6.5"]).unwrap(),
+        "(;KM[6.5]\n XY [?];B[pd]",
+    );
+    check(
+        "(;AB[aa] [bb]\n[cc]C[x])",
+        0,
+        |d, n| d.node_mut(n).set("AB", ["aa", "dd"]).unwrap(),
+        "(;AB[aa] [dd]C[x])",
+    );
+    check(
+        "(;KoMi[1]KM[2]B[pd])",
+        0,
+        |d, n| d.node_mut(n).set("KM", ["3"]).unwrap(),
+        "(;KoMi[3]B[pd])",
+    );
+    check(
+        "(;B[pd])",
+        0,
+        |d, n| d.node_mut(n).set("B", ["pd"]).unwrap(),
+        "(;B[pd])",
+    );
+}
+
+#[test]
+fn a_new_property_stands_as_its_neighbours_do() {
+    check(
+        "(;GM[1]\nSZ[19]\n;B[pd])",
+        0,
+        |d, n| d.node_mut(n).set("KM", ["0"]).unwrap(),
+        "(;GM[1]\nSZ[19]\nKM[0]\n;B[pd])",
+    );
+    check(
+        "(;GM[1]SZ[19];B[pd])",
+        1,
+        |d, n| d.node_mut(n).add("C", ["a]"]).unwrap(),
+        "(;GM[1]SZ[19];B[pd]C[a\\]])",
+    );
+    check(
+        "(;B;W[aa])",
+        0,
+        |d, n| d.node_mut(n).add("C", ["x"]).unwrap(),
+        "(;B C[x];W[aa])",
+    );
+}
+
+#[test]
+fn values_come_and_go() {
+    check(
+        "(;AB[aa]\n[bb])",
+        0,
+        |d, n| d.node_mut(n).add_value("AB", "cc").unwrap(),
+        "(;AB[aa]\n[bb][cc])",
+    );
+    check(
+        "(;AB[aa]\n[bb]C[x])",
+        0,
+        |d, n| assert!(d.node_mut(n).remove_value("AB", 0).unwrap()),
+        "(;AB\n[bb]C[x])",
+    );
+    check(
+        "(;AB[aa]C[x])",
+        0,
+        |d, n| assert!(d.node_mut(n).remove_value("AB", 0).unwrap()),
+        "(;C[x])",
+    );
+    check(
+        "(;AB[aa]C[x])",
+        0,
+        |d, n| assert!(!d.node_mut(n).set_value("AB", 1, "bb").unwrap()),
+        "(;AB[aa]C[x])",
+    );
+    check(
+        "(;C[x]\nKM[0]\nC[y])",
+        0,
+        |d, n| assert!(d.node_mut(n).remove("C").unwrap()),
+        "(;\nKM[0])",
+    );
+}
+
+#[test]
+fn variations_get_the_parentheses_they_need() {
+    let add = |place: fn(NodeId) -> Place| {
+        move |d: &mut Document, n: NodeId| {
+            let new = d.add_node(place(n)).unwrap();
+            d.node_mut(new).set("W", ["cc"]).unwrap();
+        }
+    };
+    check(
+        "(;B[aa];W[bb];B[dd])",
+        0,
+        add(Place::LastChild),
+        "(;B[aa](;W[bb];B[dd])(;W[cc]))",
+    );
+    check(
+        "(;B[aa];W[bb];B[dd])",
+        1,
+        add(Place::Before),
+        "(;B[aa](;W[cc])(;W[bb];B[dd]))",
+    );
+    check(
+        "(;B[aa];W[bb])\n",
+        1,
+        add(Place::LastChild),
+        "(;B[aa];W[bb];W[cc])\n",
+    );
+    check(
+        "(;B[aa]\n(;W[bb])\n(;W[dd]))",
+        2,
+        |d, n| d.remove_node(n),
+        "(;B[aa]\n(;W[bb]))",
+    );
+    check(
+        "(;B[aa]\n(;W[bb])\n(;W[dd]))",
+        2,
+        |d, n| assert!(d.promote(n)),
+        "(;B[aa]\n(;W[dd])\n(;W[bb]))",
+    );
+    check(
+        "(;A[]((;B[])(;C[])))",
+        2,
+        |d, n| d.remove_node(n),
+        "(;A[](;B[]))",
+    );
+}
+
+#[test]
+fn games_come_and_go() {
+    check(
+        "mail (;B[aa])\n--\n(;B[bb])\nbye",
+        0,
+        |d, n| d.remove_node(n),
+        "mail \n--\n(;B[bb])\nbye",
+    );
+    check(
+        "(;B[aa])\n(;B[bb])\n",
+        1,
+        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        "\n(;B[bb])(;B[aa])\n",
+    );
+    check(
+        "(;B[aa];W[bb]",
+        0,
+        |d, _| assert!(d.add_node(Place::LastRoot).is_ok()),
+        "(;B[aa];W[bb])(;)",
+    );
+    check(
+        "\u{FEFF}no game",
+        0,
+        |d, _| assert!(d.add_node(Place::LastRoot).is_ok()),
+        "\u{FEFF}(;)no game",
+    );
+}
+
+#[test]
+fn what_is_cut_off_is_closed_where_something_follows() {
+    check(
+        "(;C[abc",
+        0,
+        |d, n| d.node_mut(n).add("KM", ["0"]).unwrap(),
+        "(;C[abc]KM[0]",
+    );
+    check(
+        "(;C[abc\\",
+        0,
+        |d, n| d.node_mut(n).add("KM", ["0"]).unwrap(),
+        "(;C[abc\\\n]KM[0]",
+    );
+    check(
+        "(;C[abc",
+        0,
+        |d, n| d.node_mut(n).set("C", ["x"]).unwrap(),
+        "(;C[x]",
+    );
+}
+
+#[test]
+fn a_removed_node_can_come_back() {
+    let mut document = Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))").unwrap();
+    let id = NodeId::from_index(2).unwrap();
+    document.remove_node(id);
+    assert_eq!(document.to_bytes(), b"(;B[aa](;W[bb]))");
+    let root = document.roots().next().unwrap();
+    document.move_node(id, Place::FirstChild(root)).unwrap();
+    assert_eq!(document.to_bytes(), b"(;B[aa](;W[cc];B[dd])(;W[bb]))");
+}
+
+#[test]
+fn text_is_written_in_the_charset_of_its_game() {
+    let gbk = b"(;CA[GBK]PB[\xC4\xF4];B[aa])";
+    let set = |text: &'static str| {
+        move |d: &mut Document, n: NodeId| d.node_mut(n).set("PW", [text]).unwrap()
+    };
+    assert_eq!(
+        edited(gbk, 0, set("聂")),
+        b"(;CA[GBK]PB[\xC4\xF4]PW[\xC4\xF4];B[aa])"
+    );
+    // The second byte of this character is `]`: no escape, but what follows must not
+    // look like the structure of a game.
+    let sjis = b"(;CA[Shift_JIS]PB[a];B[aa])";
+    assert_eq!(
+        edited(sjis, 0, set("評")),
+        b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D];B[aa])"
+    );
+    assert_eq!(
+        edited(sjis, 0, set("評;B[x]")),
+        b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D\\;B[x\\]];B[aa])"
+    );
+    let mut document = Document::parse(sjis.as_slice()).unwrap();
+    let root = document.roots().next().unwrap();
+    assert_eq!(
+        document.node_mut(root).set("PB", ["👍"]),
+        Err(EditError::Unencodable('👍'))
+    );
+    assert_eq!(document.to_bytes(), sjis);
+}
+
+#[test]
+fn utf16_is_written_as_utf16() {
+    let utf16 = |text: &str| -> Vec<u8> {
+        "\u{FEFF}"
+            .encode_utf16()
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_be_bytes)
+            .collect()
+    };
+    let bytes = edited(&utf16("(;PB[村];B[aa])"), 0, |d, n| {
+        d.node_mut(n).set("PB", ["古力"]).unwrap()
+    });
+    assert_eq!(bytes, utf16("(;PB[古力];B[aa])"));
+}
+
+#[test]
+fn what_would_read_otherwise_is_refused() {
+    let mut document = Document::parse(b"(;CA[GBK]PB[\xC4\xF4];B[aa])".as_slice()).unwrap();
+    let root = document.roots().next().unwrap();
+    let mut node = document.node_mut(root);
+    assert_eq!(node.set("CA", ["UTF-8"]), Err(EditError::Charset));
+    assert_eq!(node.remove("CA"), Err(EditError::Charset));
+    assert_eq!(node.set("CA", ["gb2312"]), Ok(()));
+    assert_eq!(node.set("1A", ["x"]), Err(EditError::Identifier));
+    assert_eq!(
+        node.set("C", [Written::Raw(b"a]b")]),
+        Err(EditError::NotAValue)
+    );
+    assert_eq!(
+        node.set("C", [Written::Raw(b"a\\")]),
+        Err(EditError::NotAValue)
+    );
+    assert_eq!(
+        node.set("C", [Written::Raw(b"\x81")]),
+        Err(EditError::NotAValue)
+    );
+    assert!(matches!(
+        document.move_node(root, Place::LastChild(root)),
+        Err(EditError::Move(_))
+    ));
+    assert_eq!(document.to_bytes(), b"(;CA[gb2312]PB[\xC4\xF4];B[aa])");
+}
+
+#[test]
+fn text_is_recoded_between_games() {
+    let source =
+        b"(;CA[GBK]PB[\xC4\xF4];B[aa])(;CA[Big5]PW[\xA4\xA4];C[\xA4\xE9\xA5\xBB])".as_slice();
+    let mut document = Document::parse(source).unwrap();
+    let (root, moved) = (
+        NodeId::from_index(0).unwrap(),
+        NodeId::from_index(3).unwrap(),
+    );
+    document.move_node(moved, Place::LastChild(root)).unwrap();
+    assert_eq!(
+        document.to_bytes(),
+        b"(;CA[GBK]PB[\xC4\xF4](;B[aa])(;C[\xC8\xD5\xB1\xBE]))(;CA[Big5]PW[\xA4\xA4])"
+    );
+}
