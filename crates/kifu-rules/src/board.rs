@@ -5,7 +5,7 @@ use core::fmt;
 use kifu_core::{Color, Point, Setup, Size};
 
 use crate::rules::Suicide;
-use crate::{Chain, Illegal, zobrist};
+use crate::{Chain, Compact, Illegal, zobrist};
 
 /// The stones on a board, and their chains.
 ///
@@ -120,6 +120,16 @@ impl Board {
             setup.put(point, Some(color));
         }
         setup
+    }
+
+    /// The stones in two bits a point.
+    pub fn to_compact(&self) -> Compact {
+        Compact::of(self)
+    }
+
+    /// How many bytes of memory it takes.
+    pub fn memory(&self) -> usize {
+        size_of::<Board>() + size_of_val(&*self.cells)
     }
 
     /// The size of the board.

@@ -8,6 +8,7 @@ extern crate std;
 
 mod board;
 mod chain;
+mod compact;
 mod illegal;
 mod point_set;
 mod position;
@@ -17,6 +18,7 @@ mod zobrist;
 
 pub use board::{Board, Played};
 pub use chain::Chain;
+pub use compact::Compact;
 pub use illegal::Illegal;
 pub use point_set::PointSet;
 pub use position::{Breach, Forced, Position, SetupError};

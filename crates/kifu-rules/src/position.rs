@@ -204,6 +204,16 @@ impl Position {
         self.board
     }
 
+    /// How many bytes of memory it takes, with the room it has for more history.
+    pub fn memory(&self) -> usize {
+        let snapshots = self.snapshots.iter().map(Board::memory);
+        size_of::<Position>() - size_of::<Board>()
+            + self.board.memory()
+            + self.history.capacity() * size_of::<Ply>()
+            + self.restarts.capacity() * size_of::<usize>()
+            + snapshots.sum::<usize>()
+    }
+
     /// The ruleset.
     pub fn rules(&self) -> &Rules {
         &self.rules
