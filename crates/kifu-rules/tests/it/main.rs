@@ -1,0 +1,5 @@
+//! Tests of the whole crate from outside.
+
+mod counts;
+mod laws;
+mod laws_on_random_bytes;
