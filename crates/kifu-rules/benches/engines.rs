@@ -282,11 +282,14 @@ mod replay {
         });
     }
 
+    /// Handicap stones and moves, as another crate writes them.
+    type Converted<P, M> = (Vec<P>, Vec<M>);
+
     #[divan::bench]
     fn go_game_board(bencher: Bencher) {
         use ::go_game_board::{Board, Player, Vertex};
         let vertex = |point: Point| Vertex::from_coords(point.row as isize, point.col as isize);
-        let games: Vec<(Vec<Vertex>, Vec<(Player, Vertex)>)> = games()
+        let games: Vec<Converted<Vertex, (Player, Vertex)>> = games()
             .iter()
             .map(|game| {
                 let handicap = game.handicap.iter().map(|&p| vertex(p)).collect();
@@ -334,7 +337,7 @@ mod replay {
 
     fn goban(bencher: Bencher, rule: ::goban::rules::Rule) {
         use ::goban::rules::{GobanSizes, Move as Play, game::Game};
-        let games: Vec<(Vec<(u8, u8)>, Vec<Play>)> = games()
+        let games: Vec<Converted<(u8, u8), Play>> = games()
             .iter()
             .map(|game| {
                 let handicap = game.handicap.iter().map(|p| (p.row, p.col)).collect();

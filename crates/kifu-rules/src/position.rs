@@ -82,7 +82,7 @@ impl Ply {
 
     /// Whose turn it was before it.
     #[inline]
-    pub(crate) const fn to_play(&self) -> Color {
+    pub(crate) const fn turn(&self) -> Color {
         self.to_play
     }
 }
@@ -284,7 +284,7 @@ impl Position {
     /// [`Illegal`] says what forbids it; the position is unchanged.
     #[inline]
     pub fn play(&mut self, color: Color, action: Move) -> Result<Played, Illegal> {
-        if color != self.to_play {
+        if color != self.to_play && !self.is_over() {
             return Err(Illegal::NotYourTurn);
         }
         self.play_any_turn(color, action)

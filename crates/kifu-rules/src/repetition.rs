@@ -38,7 +38,7 @@ pub(crate) fn repeated(
                 return Some(history.len());
             }
             history.iter().rposition(|ply| {
-                ply.hash() == hash && ply.to_play() == next && ply.kind() != Kind::Turn
+                ply.hash() == hash && ply.turn() == next && ply.kind() != Kind::Turn
             })
         }
         Repetition::NaturalSituational => {

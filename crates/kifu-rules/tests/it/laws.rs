@@ -8,13 +8,16 @@ pub(crate) mod naive;
 
 use kifu_core::{Action, Color, Move, Point, Size};
 use kifu_rules::{
-    Board, Breach, Illegal, Played, PointSet, Position, Repetition, Rules, Suicide, Symmetry,
+    Board, Breach, Illegal, PassAlive, Played, PointSet, Position, Repetition, Rules, Suicide,
+    Symmetry, Territory,
 };
 use naive::Naive;
 
-/// Every law, for a fuzz target.
+pub(crate) type Law = fn(&[u8]);
+
+/// Every law by name, for a fuzz target.
 #[allow(dead_code)]
-pub(crate) const ALL: [(&str, fn(&[u8])); 6] = [
+pub(crate) const ALL: [(&str, Law); 6] = [
     (
         "boards_are_what_flood_fill_finds",
         boards_are_what_flood_fill_finds,
@@ -151,7 +154,7 @@ pub(crate) fn refused_moves_change_nothing(bytes: &[u8]) {
         if let Step::Play(color, action) = step {
             let before = Seen::of(&position);
             let strictly = position.clone().play(color, action);
-            if color != position.to_play() {
+            if color != position.to_play() && !position.is_over() {
                 assert_eq!(strictly, Err(Illegal::NotYourTurn));
             }
             if position.play_any_turn(color, action).is_err() {
@@ -227,6 +230,25 @@ pub(crate) fn symmetries_commute_with_play(bytes: &[u8]) {
         assert_eq!(board, *turned.board());
         assert_eq!(board.canonical_hash(), straight.board().canonical_hash());
         assert_eq!(turned.prisoners(), straight.prisoners());
+        // Every third stone is called dead.
+        let thirds = straight.board().stones().step_by(3);
+        let dead: Vec<Point> = thirds.map(|(point, _)| point).collect();
+        let there = dead.iter().map(|&point| symmetry.point(point, size));
+        let there = PointSet::of(turned.board().size(), there);
+        let dead = PointSet::of(size, dead);
+        let (here, there) = (
+            Territory::of(straight.board(), &dead),
+            Territory::of(turned.board(), &there),
+        );
+        for (point, status) in here.iter() {
+            assert_eq!(status, there[symmetry.point(point, size)]);
+        }
+        for color in Color::ALL {
+            let here = PassAlive::of(straight.board(), color, false);
+            let there = PassAlive::of(turned.board(), color, false);
+            let stones = here.stones.iter().map(|point| symmetry.point(point, size));
+            assert_eq!(PointSet::of(turned.board().size(), stones), there.stones);
+        }
     }
     let mut straight = Position::new(
         size,
