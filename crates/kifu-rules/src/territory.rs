@@ -103,22 +103,18 @@ impl Territory {
         Territory::flood(board, &PointSet::new(board.size()))
     }
 
-    /// Takes a record's marks (SGF's `TB` and `TW`) as they are: an unmarked stone
-    /// lives, a stone in the opponent's territory is dead, an unmarked empty point is
-    /// dame or no territory.
+    /// Takes a record's marks (SGF's `TB` and `TW`) as they are: a chain with a stone
+    /// in the opponent's territory is dead, an unmarked empty point is nobody's.
     pub fn from_marks(board: &Board, marks: &ByColor<PointSet>) -> Territory {
         let size = board.size();
-        let flood = Territory::flood(board, &dead_by_marks(board, marks));
+        let dead = dead_by_marks(board, marks);
         let status = |point| {
-            let mine = Color::ALL.into_iter().find(|&c| marks[c].contains(point));
-            match (board.stone(point), mine) {
-                (Some(stone), Some(owner)) if owner != stone => Status::Dead(stone),
+            let owner = Color::ALL.into_iter().find(|&c| marks[c].contains(point));
+            match (board.stone(point), owner) {
+                (Some(stone), _) if dead.contains(point) => Status::Dead(stone),
                 (Some(stone), _) => Status::Alive(stone),
                 (None, Some(owner)) => Status::Territory(owner),
-                (None, None) => match flood[point] {
-                    Status::Territory(owner) => Status::Surrounded(owner),
-                    _ => Status::Dame,
-                },
+                (None, None) => Status::Dame,
             }
         };
         Territory {

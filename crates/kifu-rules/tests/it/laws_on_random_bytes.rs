@@ -3,7 +3,10 @@
 use crate::laws::{self, Law};
 
 fn on_random_bytes(law: Law, runs: u64) {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    // For a longer look: other seeds, and as many times the runs.
+    let rounds = std::env::var("KIFU_LAW_ROUNDS").map_or(1, |n| n.parse().unwrap_or(1));
+    let runs = runs * rounds;
+    let mut state = 0x9e37_79b9_7f4a_7c15u64 ^ rounds;
     let mut next = move || {
         state ^= state << 13;
         state ^= state >> 7;
