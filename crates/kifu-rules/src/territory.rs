@@ -81,6 +81,7 @@ impl Territory {
     pub fn of(board: &Board, dead: &PointSet) -> Territory {
         let regions = Regions::find(board, &whole_chains(board, dead));
         let mut groups = Groups::of(board, &regions);
+        groups.join_across_dame(board, &regions);
         groups.fill_false_eyes(board, &regions);
         let alive = groups.alive(board, &regions);
         Territory::drawn(board, &regions, |at, region| {
@@ -274,6 +275,30 @@ impl Groups {
         self.parent[a.max(b)] = a.min(b);
     }
 
+    /// Joins the chains that can connect on a dame.
+    fn join_across_dame(&mut self, board: &Board, regions: &Regions) {
+        let size = board.size();
+        for point in size.points() {
+            let at = number(size, point);
+            let is_dame = regions.of[at].is_some_and(|region| regions.owner[region].is_none());
+            if !is_dame {
+                continue;
+            }
+            for color in Color::ALL {
+                let mut other = None;
+                for next in neighbours(board, point) {
+                    let next_at = number(size, next);
+                    if regions.of[next_at].is_none() && board.stone(next) == Some(color) {
+                        match other {
+                            None => other = Some(next_at),
+                            Some(other) => self.join(other, next_at),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Fills points where a chain would be in atari once the opponent has played all
     /// the dame, one after another until none is left: there the owner must connect.
     fn fill_false_eyes(&mut self, board: &Board, regions: &Regions) {
@@ -379,7 +404,7 @@ impl Groups {
                 let group = self.first(at);
                 match regions.owner[region] {
                     None => touches_dame[group] = true,
-                    Some(_) => eyes[group] += self.eyes_in(size, regions, region),
+                    Some(_) => eyes[group] += self.eyes_in(board, regions, region),
                 }
             }
         }
@@ -393,25 +418,39 @@ impl Groups {
         alive
     }
 
-    /// How many eyes a surrounded region is good for: two if its owner can part it.
-    fn eyes_in(&self, size: Size, regions: &Regions, region: usize) -> u32 {
-        let mut points = size.points().filter(|&point| {
+    /// How many eyes a surrounded region is good for: two if it is large, or if a
+    /// stone on one of its empty points parts it.
+    fn eyes_in(&self, board: &Board, regions: &Regions, region: usize) -> u32 {
+        let size = board.size();
+        let inside = |point| {
             let at = number(size, point);
             regions.of[at] == Some(region) && !self.filled[at]
-        });
-        let (mut low, mut high, mut area) = (Point::new(u8::MAX, u8::MAX), Point::new(0, 0), 0);
-        for point in &mut points {
-            low = Point::new(low.col.min(point.col), low.row.min(point.row));
-            high = Point::new(high.col.max(point.col), high.row.max(point.row));
-            area += 1;
-        }
-        match area {
+        };
+        let points: Vec<Point> = size.points().filter(|&point| inside(point)).collect();
+        match points.len() {
             0 => 0,
             1 | 2 => 1,
-            4 if high.col - low.col == 1 && high.row - low.row == 1 => 1,
+            3..=5 => {
+                let parts = |&cut: &Point| board.stone(cut).is_none() && cuts(cut, &points);
+                1 + u32::from(points.iter().any(parts))
+            }
             _ => 2,
         }
     }
+}
+
+/// Whether connected points fall apart without one of them.
+fn cuts(cut: Point, points: &[Point]) -> bool {
+    let mut left: Vec<Point> = points.iter().copied().filter(|&p| p != cut).collect();
+    let mut reached: Vec<Point> = left.pop().into_iter().collect();
+    let mut at = 0;
+    while let Some(&from) = reached.get(at) {
+        at += 1;
+        let near = |p: &Point| from.col.abs_diff(p.col) + from.row.abs_diff(p.row) == 1;
+        reached.extend(left.iter().copied().filter(near));
+        left.retain(|p| !near(p));
+    }
+    !left.is_empty()
 }
 
 /// Where a chain breathes when the dame are taken.
