@@ -6,8 +6,8 @@ use core::str::FromStr;
 /// An exact amount of points: a komi, a score, a margin.
 ///
 /// Counted in hundredths of a point, so every komi that records write in
-/// decimals (`6.5`, `3.75`) is kept exactly and nothing is ever rounded.
-/// The range is about ±21 million points.
+/// decimals (`6.5`, `3.75`) is kept exactly and nothing is ever rounded. The range
+/// is about ±21 million points; sums beyond stop at its ends.
 ///
 /// ```
 /// use kifu_core::Points;
@@ -29,14 +29,14 @@ impl Points {
     /// So many whole points.
     pub const fn whole(points: i32) -> Points {
         Points {
-            hundredths: points * 100,
+            hundredths: points.saturating_mul(100),
         }
     }
 
     /// So many half points: `13` is a komi of 6.5.
     pub const fn from_halves(halves: i32) -> Points {
         Points {
-            hundredths: halves * 50,
+            hundredths: halves.saturating_mul(50),
         }
     }
 
@@ -53,7 +53,7 @@ impl Points {
     /// The amount without its sign.
     pub const fn abs(self) -> Points {
         Points {
-            hundredths: self.hundredths.abs(),
+            hundredths: self.hundredths.saturating_abs(),
         }
     }
 }
@@ -62,7 +62,7 @@ impl Add for Points {
     type Output = Points;
 
     fn add(self, other: Points) -> Points {
-        Points::from_hundredths(self.hundredths + other.hundredths)
+        Points::from_hundredths(self.hundredths.saturating_add(other.hundredths))
     }
 }
 
@@ -70,7 +70,7 @@ impl Sub for Points {
     type Output = Points;
 
     fn sub(self, other: Points) -> Points {
-        Points::from_hundredths(self.hundredths - other.hundredths)
+        Points::from_hundredths(self.hundredths.saturating_sub(other.hundredths))
     }
 }
 
@@ -78,7 +78,7 @@ impl Neg for Points {
     type Output = Points;
 
     fn neg(self) -> Points {
-        Points::from_hundredths(-self.hundredths)
+        Points::from_hundredths(self.hundredths.saturating_neg())
     }
 }
 

@@ -1,3 +1,4 @@
+use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Point};
@@ -37,30 +38,33 @@ impl PassAlive {
     /// an eye must touch the chain with every point, not only with every empty one:
     /// the opponent's stones inside may vanish and leave empty points again.
     pub fn of(board: &Board, color: Color, suicide: bool) -> PassAlive {
-        let mut chains = chains(board, color);
+        let chains = chains(board, color);
         let mut regions = regions(board, color, suicide, &chains);
         // A chain needs two vital regions; a region whose border holds a chain that
         // does not live gives no life. Repeat until nothing more falls.
+        let mut lives = vec![true; chains.len()];
         loop {
-            let before = (chains.len(), regions.len());
-            chains.retain(|&(id, _)| {
-                let vital = regions.iter().filter(|r| r.vital_to.contains(&id));
-                vital.count() >= 2
-            });
-            let lives = |id: &usize| chains.iter().any(|(chain, _)| chain == id);
-            regions.retain(|region| region.border.iter().all(lives));
-            if (chains.len(), regions.len()) == before {
+            let mut eyes = vec![0u32; chains.len()];
+            for &id in regions.iter().flat_map(|region| &region.vital_to) {
+                eyes[id] += 1;
+            }
+            let fallen = lives.iter().zip(&eyes).any(|(&l, &n)| l && n < 2);
+            if !fallen {
                 break;
             }
+            for (live, eyes) in lives.iter_mut().zip(eyes) {
+                *live &= eyes >= 2;
+            }
+            regions.retain(|region| region.border.iter().all(|&id| lives[id]));
         }
         let size = board.size();
-        let stones = chains.into_iter().flat_map(|(_, stones)| stones);
+        let stones = chains.iter().filter(|(id, _)| lives[*id]);
         let eyes = regions
             .into_iter()
             .filter(|region| !region.vital_to.is_empty())
             .flat_map(|region| region.points);
         PassAlive {
-            stones: PointSet::of(size, stones),
+            stones: PointSet::of(size, stones.flat_map(|(_, stones)| stones.iter().copied())),
             eyes: PointSet::of(size, eyes),
         }
     }
@@ -85,7 +89,7 @@ struct Region {
 
 fn regions(board: &Board, color: Color, suicide: bool, chains: &[Numbered]) -> Vec<Region> {
     let size = board.size();
-    let mut number = alloc::vec![usize::MAX; size.area()];
+    let mut number = vec![usize::MAX; size.area()];
     let place = |p: Point| usize::from(p.row) * usize::from(size.cols()) + usize::from(p.col);
     for (id, stones) in chains {
         for &stone in stones {
@@ -99,7 +103,7 @@ fn regions(board: &Board, color: Color, suicide: bool, chains: &[Numbered]) -> V
             continue;
         }
         let mut region = Region {
-            points: alloc::vec![start],
+            points: vec![start],
             border: Vec::new(),
             vital_to: Vec::new(),
         };

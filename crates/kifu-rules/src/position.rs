@@ -487,6 +487,14 @@ impl Position {
         true
     }
 
+    /// Takes plies back until no more than so many are left: the way from a variation
+    /// to the node where it branched off.
+    pub fn undo_to(&mut self, plies: usize) {
+        while self.plies() > plies {
+            self.undo();
+        }
+    }
+
     /// Goes on with a game that passes ended, as one ply: the passes are forgotten,
     /// the turn stays.
     pub fn resume(&mut self) {

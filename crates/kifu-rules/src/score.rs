@@ -114,3 +114,50 @@ impl Position {
         Score::count(territory, &terms)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kifu_core::{Color, Move, Point, Size};
+    use std::string::ToString;
+
+    #[test]
+    fn compensation_depends_on_the_rules() {
+        // Black holds the whole of a 3x3 board, nine points by area.
+        for (rules, handicap, result) in [
+            (Rules::CHINESE, 0, "B+8.5"),
+            (Rules::CHINESE, 1, "B+8.5"),
+            (Rules::CHINESE, 3, "B+5.5"),
+            (Rules::AGA, 3, "B+6.5"),
+            (Rules::NEW_ZEALAND, 3, "B+8.5"),
+            (Rules::JAPANESE, 3, "B+7.5"),
+        ] {
+            let mut game = Position::new(Size::square(3).unwrap(), rules);
+            game.play(Color::Black, Move::Play(Point::new(1, 1)))
+                .unwrap();
+            let territory = Territory::tromp_taylor(game.board());
+            let score = game.score(&territory, Points::from_halves(1), handicap);
+            assert_eq!(score.to_string(), result);
+        }
+    }
+
+    #[test]
+    fn passes_are_paid_for_where_the_rules_say_so() {
+        let rules = Rules {
+            scoring: Scoring::Territory,
+            ..Rules::AGA
+        };
+        let mut game = Position::new(Size::square(3).unwrap(), rules);
+        game.play(Color::Black, Move::Play(Point::new(1, 1)))
+            .unwrap();
+        game.play(Color::White, Move::Pass).unwrap();
+        game.play(Color::Black, Move::Pass).unwrap();
+        game.play(Color::White, Move::Pass).unwrap();
+        assert!(game.is_over());
+        let territory = Territory::tromp_taylor(game.board());
+        let score = game.score(&territory, Points::ZERO, 0);
+        // By area Black has nine: eight points, and a stone more from passing than he gave.
+        assert_eq!(score.to_string(), "B+9");
+        assert_eq!(score.parts.black.prisoners, 2);
+    }
+}

@@ -15,7 +15,7 @@ const REPETITIONS: [Repetition; 5] = [
 const SUICIDES: [Suicide; 3] = [Suicide::Forbidden, Suicide::Multi, Suicide::Any];
 
 /// John Tromp's numbers of legal positions (OEIS A094777 and his table of rectangles).
-const LEGAL: [(u8, u8, u64); 18] = [
+const LEGAL: [(u8, u8, u64); 20] = [
     (1, 1, 1),
     (1, 2, 5),
     (1, 3, 15),
@@ -27,6 +27,8 @@ const LEGAL: [(u8, u8, u64); 18] = [
     (3, 1, 15),
     (3, 2, 489),
     (3, 3, 12675),
+    (4, 1, 41),
+    (4, 2, 4125),
     (2, 5, 35117),
     (2, 6, 299_681),
     (3, 4, 321_689),
