@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use kifu_core::{ByColor, Color, Margin, Outcome, Points, Size};
 use kifu_rules::{
-    Board, PointSet, Position, Repetition, Rules, Scoring, Status, Suicide, Territory,
+    Board, Ground, PointSet, Position, Repetition, Rules, Scoring, Status, Suicide, Territory,
     dead_by_marks,
 };
 
@@ -155,13 +155,13 @@ fn draw(board: &Board, marked: &Territory, rebuilt: &Territory) {
     let sign = |status: Status| match status {
         Status::Alive(Color::Black) => 'X',
         Status::Alive(Color::White) => 'O',
-        Status::Dead(Color::Black) => 'x',
-        Status::Dead(Color::White) => 'o',
-        Status::Territory(Color::Black) => '+',
-        Status::Territory(Color::White) => '-',
-        Status::Surrounded(Color::Black) => 'b',
-        Status::Surrounded(Color::White) => 'w',
-        Status::Dame => '.',
+        Status::Dead(Color::Black, _) => 'x',
+        Status::Dead(Color::White, _) => 'o',
+        Status::Empty(Ground::Territory(Color::Black)) => '+',
+        Status::Empty(Ground::Territory(Color::White)) => '-',
+        Status::Empty(Ground::Surrounded(Color::Black)) => 'b',
+        Status::Empty(Ground::Surrounded(Color::White)) => 'w',
+        Status::Empty(Ground::Dame) => '.',
     };
     let cols = usize::from(board.size().cols());
     let all: Vec<(char, char)> = marked

@@ -94,7 +94,7 @@ pub use rules::{HandicapBonus, ParseRulesError, Repetition, Rules, Scoring, Suic
 pub use score::{Parts, Score, Terms};
 pub use signature::Signature;
 pub use symmetry::Symmetry;
-pub use territory::{Status, Territory, dead_by_marks};
+pub use territory::{Ground, Status, Territory, dead_by_marks};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -219,7 +219,7 @@ impl fmt::Display for ParseRulesError {
 impl core::error::Error for ParseRulesError {}
 
 /// Reads what records write in `RU`, in any case and with spaces, hyphens,
-/// underscores and full stops left aside: `Japanese`, `jp`, `JPN`, `日本`, `cn`, `Old Chinese`,
+/// slashes, underscores and full stops left aside: `Japanese`, `jp`, `JPN`, `日本`, `cn`, `Old Chinese`,
 /// `中国规则`, `AGA`, `NZ`, `GOE`, `Tromp-Taylor` and their like, with or without
 /// the word *rules*.
 impl FromStr for Rules {
@@ -343,7 +343,7 @@ const SPELLINGS: [(Rules, &[&str]); 7] = [
 fn same_name(a: &str, b: &str) -> bool {
     fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
         text.chars()
-            .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_' | '.'))
+            .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_' | '.' | '/'))
             .flat_map(char::to_lowercase)
     }
     letters(a).eq(letters(b))
@@ -381,6 +381,7 @@ mod tests {
             ("aga", Rules::AGA),
             ("Tromp-Taylor", Rules::TROMP_TAYLOR),
             ("tromptaylor", Rules::TROMP_TAYLOR),
+            ("Tromp/Taylor", Rules::TROMP_TAYLOR),
         ] {
             assert_eq!(text.parse(), Ok(rules), "{text}");
         }

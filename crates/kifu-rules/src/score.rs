@@ -65,16 +65,16 @@ impl Score {
             ..Parts::default()
         });
         for (_, status) in territory.iter() {
-            let owner = match status {
-                Status::Surrounded(color) if area || rules.seki_territory => Some(color),
-                _ => status.territory_of(),
+            if let Status::Dead(color, _) = status {
+                parts[!color].prisoners += 1;
+            }
+            let owner = if area || rules.seki_territory {
+                status.area_of()
+            } else {
+                status.territory_of()
             };
             match (status, owner) {
                 (Status::Alive(color), _) => parts[color].stones += 1,
-                (Status::Dead(_), Some(owner)) => {
-                    parts[owner].territory += 1;
-                    parts[owner].prisoners += 1;
-                }
                 (_, Some(owner)) => parts[owner].territory += 1,
                 _ => {}
             }

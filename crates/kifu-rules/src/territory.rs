@@ -12,15 +12,22 @@ use crate::{Board, PointSet};
 pub enum Status {
     /// A living stone.
     Alive(Color),
-    /// A dead stone of this colour; its point is the opponent's territory.
-    Dead(Color),
-    /// An empty point of this player's territory.
+    /// A dead stone of this colour, a prisoner of its opponent, and what is under it.
+    Dead(Color, Ground),
+    /// No stone.
+    Empty(Ground),
+}
+
+/// Whose a point without a living stone is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ground {
+    /// This player's territory.
     Territory(Color),
-    /// An empty point that only this player surrounds but that is no territory under
+    /// A point that only this player surrounds but that is no territory under
     /// territory scoring: an eye of a group in seki, or a point that must be filled
     /// when the dame are. Area scoring counts it.
     Surrounded(Color),
-    /// An empty point that nobody surrounds.
+    /// Nobody's.
     Dame,
 }
 
@@ -28,23 +35,21 @@ impl Status {
     /// Whose point it is under area scoring.
     pub const fn area_of(self) -> Option<Color> {
         match self {
-            Status::Alive(color) | Status::Territory(color) | Status::Surrounded(color) => {
-                Some(color)
-            }
-            Status::Dead(Color::Black) => Some(Color::White),
-            Status::Dead(Color::White) => Some(Color::Black),
-            Status::Dame => None,
+            Status::Alive(color) => Some(color),
+            Status::Dead(_, ground) | Status::Empty(ground) => match ground {
+                Ground::Territory(color) | Ground::Surrounded(color) => Some(color),
+                Ground::Dame => None,
+            },
         }
     }
 
-    /// Whose territory it is under territory scoring; a dead stone's point is its
-    /// opponent's.
+    /// Whose territory it is under territory scoring.
     pub const fn territory_of(self) -> Option<Color> {
         match self {
-            Status::Territory(color) => Some(color),
-            Status::Dead(Color::Black) => Some(Color::White),
-            Status::Dead(Color::White) => Some(Color::Black),
-            Status::Alive(_) | Status::Surrounded(_) | Status::Dame => None,
+            Status::Dead(_, Ground::Territory(color)) | Status::Empty(Ground::Territory(color)) => {
+                Some(color)
+            }
+            _ => None,
         }
     }
 }
@@ -66,7 +71,7 @@ impl Territory {
     ///
     /// ```
     /// use kifu_core::{Color, Point, Size};
-    /// use kifu_rules::{Board, PointSet, Status, Territory};
+    /// use kifu_rules::{Board, Ground, PointSet, Status, Territory};
     ///
     /// let mut board = Board::new(Size::new(5, 1).unwrap());
     /// board.edit([
@@ -75,8 +80,8 @@ impl Territory {
     /// ]);
     /// let territory = Territory::of(&board, &PointSet::new(board.size()));
     /// // Each has one eye and a liberty they share: seki.
-    /// assert_eq!(territory[Point::new(0, 0)], Status::Surrounded(Color::Black));
-    /// assert_eq!(territory[Point::new(2, 0)], Status::Dame);
+    /// assert_eq!(territory[Point::new(0, 0)], Status::Empty(Ground::Surrounded(Color::Black)));
+    /// assert_eq!(territory[Point::new(2, 0)], Status::Empty(Ground::Dame));
     /// ```
     pub fn of(board: &Board, dead: &PointSet) -> Territory {
         let regions = Regions::find(board, &whole_chains(board, dead));
@@ -111,11 +116,11 @@ impl Territory {
         let dead = dead_by_marks(board, marks);
         let status = |point| {
             let owner = Color::ALL.into_iter().find(|&c| marks[c].contains(point));
-            match (board.stone(point), owner) {
-                (Some(stone), _) if dead.contains(point) => Status::Dead(stone),
-                (Some(stone), _) => Status::Alive(stone),
-                (None, Some(owner)) => Status::Territory(owner),
-                (None, None) => Status::Dame,
+            let ground = owner.map_or(Ground::Dame, Ground::Territory);
+            match board.stone(point) {
+                Some(stone) if dead.contains(point) => Status::Dead(stone, ground),
+                Some(stone) => Status::Alive(stone),
+                None => Status::Empty(ground),
             }
         };
         Territory {
@@ -132,15 +137,22 @@ impl Territory {
     /// Each point by the region it lies in; `counts` says whether a surrounded empty
     /// point, by its number and its region's, is territory.
     fn drawn(board: &Board, regions: &Regions, counts: impl Fn(usize, usize) -> bool) -> Territory {
-        let status = |(at, point)| match (board.stone(point), regions.of[at]) {
-            (Some(color), None) => Status::Alive(color),
-            (Some(color), Some(_)) => Status::Dead(color),
-            (None, Some(region)) => match regions.owner[region] {
-                Some(owner) if counts(at, region) => Status::Territory(owner),
-                Some(owner) => Status::Surrounded(owner),
-                None => Status::Dame,
-            },
-            (None, None) => Status::Dame,
+        let status = |(at, point)| {
+            let Some(region) = regions.of[at] else {
+                // Only living stones lie in no region.
+                return board
+                    .stone(point)
+                    .map_or(Status::Empty(Ground::Dame), Status::Alive);
+            };
+            let ground = match regions.owner[region] {
+                Some(owner) if counts(at, region) => Ground::Territory(owner),
+                Some(owner) => Ground::Surrounded(owner),
+                None => Ground::Dame,
+            };
+            match board.stone(point) {
+                Some(stone) => Status::Dead(stone, ground),
+                None => Status::Empty(ground),
+            }
         };
         let size = board.size();
         Territory {
@@ -321,9 +333,8 @@ impl Groups {
                 let Breaths::One(point) = breath else {
                     continue;
                 };
-                // Beside a dead stone the chain can capture instead; and filling its
-                // last eye, with nothing to connect to, would not help it.
-                if board.stone(point).is_none() && self.leads_on(board, regions, point, chain) {
+                // Filling its last eye, with nothing to connect to, would not help it.
+                if self.leads_on(board, regions, point, chain) {
                     due.push(point);
                 }
             }

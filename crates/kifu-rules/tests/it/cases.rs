@@ -27,8 +27,8 @@ use std::str::Lines;
 
 use kifu_core::{Action, Color, Move, Point, Points, Setup, Size, Western};
 use kifu_rules::{
-    Illegal, PassAlive, Played, PointSet, Position, Repetition, Rules, SetupError, Status, Suicide,
-    Territory,
+    Ground, Illegal, PassAlive, Played, PointSet, Position, Repetition, Rules, SetupError, Status,
+    Suicide, Territory,
 };
 
 #[test]
@@ -139,13 +139,13 @@ fn step(position: &mut Position, line: &str, lines: &mut Peekable<Lines>) -> Res
             let sign = |point| match territory[point] {
                 Status::Alive(Color::Black) => 'X',
                 Status::Alive(Color::White) => 'O',
-                Status::Dead(Color::Black) => 'x',
-                Status::Dead(Color::White) => 'o',
-                Status::Territory(Color::Black) => '+',
-                Status::Territory(Color::White) => '-',
-                Status::Surrounded(Color::Black) => 'b',
-                Status::Surrounded(Color::White) => 'w',
-                Status::Dame => '.',
+                Status::Dead(Color::Black, _) => 'x',
+                Status::Dead(Color::White, _) => 'o',
+                Status::Empty(Ground::Territory(Color::Black)) => '+',
+                Status::Empty(Ground::Territory(Color::White)) => '-',
+                Status::Empty(Ground::Surrounded(Color::Black)) => 'b',
+                Status::Empty(Ground::Surrounded(Color::White)) => 'w',
+                Status::Empty(Ground::Dame) => '.',
             };
             same(draw(size, sign), block(lines).join("\n"))
         }
