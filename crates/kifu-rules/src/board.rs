@@ -320,6 +320,11 @@ impl Board {
         self.cells[at].tag & VACATED != 0
     }
 
+    /// Says that a stone left the empty point before the board was set up.
+    pub(crate) fn mark_vacated(&mut self, at: usize) {
+        self.cells[at].tag |= VACATED;
+    }
+
     #[inline]
     pub(crate) fn is_empty(&self, at: usize) -> bool {
         self.cells[at].tag & WHAT == EMPTY

@@ -163,9 +163,12 @@ impl Position {
     /// [`SetupError`] if a chain has no liberty. The error holds the position and can
     /// be forgiven in two ways.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
-        let board = Board::from_setup(setup);
+        let mut board = Board::from_setup(setup);
         let ko = setup.ko.and_then(|point| board.index(point));
         let ko = ko.filter(|&at| board.is_empty(at)).unwrap_or(0);
+        if ko != 0 {
+            board.mark_vacated(ko);
+        }
         let position = Position {
             to_play: setup.to_play.unwrap_or(Color::Black),
             ko: ko as u16,
@@ -311,8 +314,7 @@ impl Position {
         }
         // A ko or a repetition needs a point that a stone left, or suicide.
         let vacated = self.board.was_vacated(at);
-        if vacated && self.rules.repetition == Repetition::SimpleKo && self.takes_ko_back(at, color)
-        {
+        if vacated && self.is_ko_forbidden(at, color) {
             return Err(Illegal::Ko);
         }
         let hash = self.board.hash();
@@ -351,7 +353,7 @@ impl Position {
         if !vacated && self.board.has_empty_neighbour(at) {
             return Ok(());
         }
-        if self.rules.repetition == Repetition::SimpleKo && self.takes_ko_back(at, color) {
+        if self.is_ko_forbidden(at, color) {
             return Err(Illegal::Ko);
         }
         let (hash, suicide) = self.board.foresee(at, color);
@@ -580,6 +582,19 @@ impl Position {
         at == usize::from(self.ko) && color == self.to_play
     }
 
+    /// Whether taking the ko back needs no look at the history to be forbidden.
+    #[inline]
+    fn is_ko_forbidden(&self, at: usize, color: Color) -> bool {
+        self.takes_ko_back(at, color)
+            && match self.rules.repetition {
+                Repetition::Allowed | Repetition::NaturalSituational => false,
+                Repetition::SimpleKo | Repetition::Positional => true,
+                // A ko that a setup brought along has no history to look at. Any other
+                // may have been taken out of turn: then no situation is repeated.
+                Repetition::Situational => self.history.len() == self.since(),
+            }
+    }
+
     #[inline]
     fn repeated(&self, now: u128, color: Color, hash: u128) -> Option<usize> {
         if matches!(
@@ -630,8 +645,9 @@ impl Position {
             self.board.edit([(point, None)]);
         }
         let vacated = self.board.was_vacated(at);
+        let is_ko_forbidden = self.is_ko_forbidden(at, color);
         let takes_ko_back = self.takes_ko_back(at, color);
-        if takes_ko_back && self.rules.repetition == Repetition::SimpleKo {
+        if is_ko_forbidden {
             breaches.push(Breach::KoTakenBack);
         }
         let change = match self.board.attempt(at, point, color, Suicide::Any) {
@@ -644,7 +660,7 @@ impl Position {
         }
         if vacated || change.is_suicide {
             if let Some(ply) = self.repeated(hash, color, self.board.hash()) {
-                if takes_ko_back {
+                if takes_ko_back && !is_ko_forbidden {
                     breaches.push(Breach::KoTakenBack);
                 }
                 let cycle = self.history.len() + 1 - ply;

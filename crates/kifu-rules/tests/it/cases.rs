@@ -5,6 +5,7 @@
 //! rules: chinese          a ruleset; Japanese if not said
 //! suicide: multi          one of its choices changed; also `repetition`
 //! turn: white
+//! ko: B3                  the point that the one to play may not take
 //!
 //! . X O                   the board
 //! X O .
@@ -59,12 +60,14 @@ fn run(text: &str) -> Result<(), String> {
     let mut lines = text.lines().peekable();
     let mut rules = Rules::JAPANESE;
     let mut turn = Color::Black;
+    let mut ko = None;
     let mut drawing = Vec::new();
     while drawing.is_empty() {
         let line = lines.next().ok_or("no board")?.trim();
         match line.split_once(": ") {
             Some(("rules", name)) => rules = name.parse().map_err(|e| format!("{e}"))?,
             Some(("turn", color)) => turn = color.parse().map_err(|e| format!("{e}"))?,
+            Some(("ko", name)) => ko = Some(name),
             Some(("suicide", "forbidden")) => rules.suicide = Suicide::Forbidden,
             Some(("suicide", "multi")) => rules.suicide = Suicide::Multi,
             Some(("suicide", "any")) => rules.suicide = Suicide::Any,
@@ -96,6 +99,7 @@ fn run(text: &str) -> Result<(), String> {
         setup.put(point, stone);
     }
     setup.to_play = Some(turn);
+    setup.ko = ko.map(|name| Western::parse(name, size).unwrap());
     let mut position =
         Position::from_setup(&setup, rules).unwrap_or_else(SetupError::keep_dead_stones);
     while let Some(line) = lines.next() {
