@@ -1,5 +1,5 @@
 //! **kifu-core** holds the words that every Go program shares: colour, point,
-//! board size and move.
+//! board size, move, action, setup, amounts of points and outcome.
 //!
 //! ```
 //! use kifu_core::{Color, Move, Point, Size};
@@ -21,14 +21,22 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod action;
 mod color;
 mod moves;
+mod outcome;
 mod point;
+mod points;
+mod setup;
 mod size;
 
+pub use action::Action;
 pub use color::{ByColor, Color, ParseColorError};
 pub use moves::Move;
+pub use outcome::{Margin, Outcome, ParseOutcomeError};
 pub use point::{ParsePointError, Point, Western};
+pub use points::{ParsePointsError, Points};
+pub use setup::Setup;
 pub use size::{Size, SizeError};
 
 #[cfg(doctest)]

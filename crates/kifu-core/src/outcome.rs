@@ -1,0 +1,215 @@
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Color, Points};
+
+/// How a game ended, as SGF's `RE` and JGF's `result` say it.
+///
+/// ```
+/// use kifu_core::{Color, Margin, Outcome, Points};
+///
+/// let outcome: Outcome = "B+3.50".parse().unwrap();
+/// let by = Margin::Points(Points::from_halves(7));
+/// assert_eq!(outcome, Outcome::Win { winner: Color::Black, by });
+/// assert_eq!(outcome.to_string(), "B+3.5");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Somebody won.
+    Win {
+        /// Who.
+        winner: Color,
+        /// By what.
+        by: Margin,
+    },
+    /// A tie; written `0`.
+    Draw,
+    /// No result, or play was suspended.
+    Void,
+    /// Nobody knows; written `?`.
+    Unknown,
+}
+
+/// What a game was won by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Margin {
+    /// By so many points, more than 0.
+    Points(Points),
+    /// The loser resigned.
+    Resignation,
+    /// The loser ran out of time.
+    Time,
+    /// The loser forfeited the game.
+    Forfeit,
+    /// The record does not say.
+    Unstated,
+}
+
+impl Outcome {
+    /// The outcome of a count: who has more wins by the difference.
+    pub fn of_count(black: Points, white: Points) -> Outcome {
+        let winner = match black.cmp(&white) {
+            core::cmp::Ordering::Greater => Color::Black,
+            core::cmp::Ordering::Less => Color::White,
+            core::cmp::Ordering::Equal => return Outcome::Draw,
+        };
+        let by = Margin::Points((black - white).abs());
+        Outcome::Win { winner, by }
+    }
+
+    /// Who won, if anybody.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Win { winner, .. } => Some(winner),
+            _ => None,
+        }
+    }
+}
+
+/// The form that `RE` takes: `B+3.5`, `W+R`, `W+T`, `B+F`, `B+`, `0`, `Void`, `?`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Draw => f.write_str("0"),
+            Outcome::Void => f.write_str("Void"),
+            Outcome::Unknown => f.write_str("?"),
+            Outcome::Win { winner, by } => {
+                write!(f, "{}+", winner.letter())?;
+                match by {
+                    Margin::Points(points) => write!(f, "{points}"),
+                    Margin::Resignation => f.write_str("R"),
+                    Margin::Time => f.write_str("T"),
+                    Margin::Forfeit => f.write_str("F"),
+                    Margin::Unstated => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// A text is no result that SGF defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseOutcomeError;
+
+impl fmt::Display for ParseOutcomeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`")
+    }
+}
+
+impl core::error::Error for ParseOutcomeError {}
+
+/// Reads SGF's forms, words in any case: also `Draw`, `Jigo`, `B+Resign`,
+/// `B+Time`, `B+Forfeit`.
+impl FromStr for Outcome {
+    type Err = ParseOutcomeError;
+
+    fn from_str(text: &str) -> Result<Outcome, ParseOutcomeError> {
+        let is = |text: &str, names: &[&str]| names.iter().any(|n| text.eq_ignore_ascii_case(n));
+        if is(text, &["0", "draw", "jigo"]) {
+            return Ok(Outcome::Draw);
+        }
+        if is(text, &["void"]) {
+            return Ok(Outcome::Void);
+        }
+        if text == "?" {
+            return Ok(Outcome::Unknown);
+        }
+        let (winner, by) = text.split_once('+').ok_or(ParseOutcomeError)?;
+        let winner = match winner {
+            "B" | "b" => Color::Black,
+            "W" | "w" => Color::White,
+            _ => return Err(ParseOutcomeError),
+        };
+        let by = if by.is_empty() {
+            Margin::Unstated
+        } else if is(by, &["r", "resign", "resignation"]) {
+            Margin::Resignation
+        } else if is(by, &["t", "time"]) {
+            Margin::Time
+        } else if is(by, &["f", "forfeit"]) {
+            Margin::Forfeit
+        } else {
+            let points: Points = by.parse().map_err(|_| ParseOutcomeError)?;
+            if points <= Points::ZERO {
+                return Err(ParseOutcomeError);
+            }
+            Margin::Points(points)
+        };
+        Ok(Outcome::Win { winner, by })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_exact_and_short() {
+        for (text, hundredths, shown) in [
+            ("6.5", 650, "6.5"),
+            ("-3.75", -375, "-3.75"),
+            ("+7", 700, "7"),
+            (".05", 5, "0.05"),
+            ("6.500", 650, "6.5"),
+            ("-0.5", -50, "-0.5"),
+            ("12.", 1200, "12"),
+        ] {
+            let points: Points = text.parse().unwrap();
+            assert_eq!(points.hundredths(), hundredths, "{text}");
+            let mut buffer = Shown::default();
+            fmt::Write::write_fmt(&mut buffer, format_args!("{points}")).unwrap();
+            assert_eq!(buffer.as_str(), shown);
+        }
+        for wrong in ["", "-", ".", "6,5", "6.555", "1 5/6", "x", "99999999999"] {
+            assert!(wrong.parse::<Points>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn outcomes_are_read_and_written() {
+        for (text, shown) in [
+            ("B+3.50", "B+3.5"),
+            ("w+Resign", "W+R"),
+            ("W+T", "W+T"),
+            ("B+forfeit", "B+F"),
+            ("B+", "B+"),
+            ("Draw", "0"),
+            ("0", "0"),
+            ("void", "Void"),
+            ("?", "?"),
+        ] {
+            let mut buffer = Shown::default();
+            let outcome: Outcome = text.parse().unwrap();
+            fmt::Write::write_fmt(&mut buffer, format_args!("{outcome}")).unwrap();
+            assert_eq!(buffer.as_str(), shown);
+        }
+        for wrong in ["", "B", "B+0", "B+-1", "X+3", "Both lost", "B+1 5/6"] {
+            assert_eq!(wrong.parse::<Outcome>(), Err(ParseOutcomeError), "{wrong}");
+        }
+    }
+
+    #[derive(Default)]
+    struct Shown {
+        bytes: [u8; 16],
+        len: usize,
+    }
+
+    impl Shown {
+        fn as_str(&self) -> &str {
+            core::str::from_utf8(&self.bytes[..self.len]).unwrap()
+        }
+    }
+
+    impl fmt::Write for Shown {
+        fn write_str(&mut self, s: &str) -> fmt::Result {
+            let end = self.len + s.len();
+            self.bytes
+                .get_mut(self.len..end)
+                .ok_or(fmt::Error)?
+                .copy_from_slice(s.as_bytes());
+            self.len = end;
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,779 @@
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_core::{Action, ByColor, Color, Move, Point, Setup, Size};
+use smallvec::SmallVec;
+
+use crate::board::Change;
+use crate::illegal::lower;
+use crate::repetition::repeated;
+use crate::{Board, Illegal, Played, Repetition, Rules, Suicide};
+
+/// A game of Go at one moment: the board, whose turn it is, the ko, the prisoners,
+/// and what came before, under a ruleset.
+///
+/// [`play`](Position::play) does what the rules allow and refuses the rest;
+/// [`force`](Position::force) does what a record says and reports what that broke.
+/// Either is one *ply*, which [`undo`](Position::undo) takes back.
+///
+/// ```
+/// use kifu_core::{Color, Move, Point, Size};
+/// use kifu_rules::{Illegal, Position, Rules};
+///
+/// let mut game = Position::new(Size::square(9).unwrap(), Rules::JAPANESE);
+/// let point = Move::Play(Point::new(2, 6));
+/// game.play(Color::Black, point).unwrap();
+/// assert_eq!(game.to_play(), Color::White);
+/// assert_eq!(game.play(Color::White, point), Err(Illegal::Occupied(Color::Black)));
+/// assert!(game.undo());
+/// assert_eq!(game.to_play(), Color::Black);
+/// ```
+pub struct Position {
+    board: Board,
+    rules: Rules,
+    to_play: Color,
+    // How many passes the latest plies are.
+    passes: u8,
+    // The index of the forbidden point, or 0.
+    ko: u16,
+    // By who holds them.
+    prisoners: ByColor<u32>,
+    history: Vec<Ply>,
+    // For each edit in the history, how many plies there were with it. Nothing before
+    // the latest can be repeated.
+    restarts: Vec<usize>,
+    // The board before each ply that changed more than a play can.
+    snapshots: Vec<Board>,
+}
+
+/// A ply: what the position was before, and how to get back there.
+#[derive(Clone, Copy)]
+pub(crate) struct Ply {
+    // A `u128` would be aligned to 16 bytes and make the ply longer.
+    hash: [u64; 2],
+    pub(crate) change: Change,
+    ko: u16,
+    kind: Kind,
+    to_play: Color,
+    passes: u8,
+    snapshot: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Play,
+    Pass,
+    Edit,
+    Turn,
+}
+
+impl Ply {
+    /// The colouring before it.
+    #[inline]
+    pub(crate) const fn hash(&self) -> u128 {
+        (self.hash[1] as u128) << 64 | self.hash[0] as u128
+    }
+
+    #[inline]
+    pub(crate) const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whose turn it was before it.
+    #[inline]
+    pub(crate) const fn turn(&self) -> Color {
+        self.to_play
+    }
+}
+
+/// What forcing an action did, and what it broke.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Forced {
+    /// What a move did to the stones; nothing for other actions.
+    pub played: Played,
+    /// What was out of order; empty for a legal move.
+    pub breaches: SmallVec<[Breach; 2]>,
+}
+
+/// What a forced action broke.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Breach {
+    /// The point is not on the board; nothing was put anywhere.
+    OffBoard(Point),
+    /// The move replaced a stone of this colour.
+    Overwrote(Color),
+    /// The move took off so many of the player's own stones, against the rules.
+    Suicide {
+        /// How many.
+        stones: u16,
+    },
+    /// The move took a ko back at once.
+    KoTakenBack,
+    /// The move repeated an earlier position, against the rules.
+    Repeats {
+        /// After how many plies that position stood; 0 is the start.
+        ply: usize,
+        /// How many plies later it is there again.
+        cycle: usize,
+    },
+    /// It was the other player's turn.
+    OutOfTurn,
+    /// The game was over.
+    AfterEnd,
+    /// The setup left the chain of the stone on this point without a liberty.
+    NoLiberty(Point),
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Breach::OffBoard(_) => f.write_str("the point is not on the board"),
+            Breach::Overwrote(color) => write!(f, "a {} stone stood there", lower(*color)),
+            Breach::Suicide { stones: 1 } => f.write_str("suicide of one stone"),
+            Breach::Suicide { stones } => write!(f, "suicide of {stones} stones"),
+            Breach::KoTakenBack => f.write_str("the ko was taken back at once"),
+            Breach::Repeats { ply: 0, cycle } => {
+                write!(f, "the starting position is repeated, a cycle of {cycle}")
+            }
+            Breach::Repeats { ply, cycle } => {
+                write!(
+                    f,
+                    "the position after move {ply} is repeated, a cycle of {cycle}"
+                )
+            }
+            Breach::OutOfTurn => f.write_str("it was the other player's turn"),
+            Breach::AfterEnd => f.write_str("the game was over"),
+            Breach::NoLiberty(_) => f.write_str("the setup leaves a chain without a liberty"),
+        }
+    }
+}
+
+impl Position {
+    /// An empty board, Black to play.
+    pub fn new(size: Size, rules: Rules) -> Position {
+        Position::start(Board::new(size), rules)
+    }
+
+    /// A position to play on from a setup; Black to play unless it says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] if a chain has no liberty. The error holds the position and can
+    /// be forgiven in two ways.
+    pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
+        let mut board = Board::from_setup(setup);
+        let ko = setup.ko.and_then(|point| board.index(point));
+        let ko = ko.filter(|&at| board.is_empty(at)).unwrap_or(0);
+        if ko != 0 {
+            board.mark_vacated(ko);
+        }
+        let position = Position {
+            to_play: setup.to_play.unwrap_or(Color::Black),
+            ko: ko as u16,
+            ..Position::start(board, rules)
+        };
+        let dead = position
+            .board
+            .chains()
+            .find(|chain| !chain.has_liberty())
+            .and_then(|chain| chain.stones().next());
+        match dead {
+            None => Ok(position),
+            Some(point) => Err(SetupError {
+                point,
+                position: Box::new(position),
+            }),
+        }
+    }
+
+    /// The stones, the turn and the ko, without the history.
+    pub fn to_setup(&self) -> Setup {
+        let mut setup = self.board.to_setup();
+        setup.to_play = Some(self.to_play);
+        setup.ko = self.ko();
+        setup
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board alone, for one who needs no more of the game.
+    pub fn into_board(self) -> Board {
+        self.board
+    }
+
+    /// How many bytes of memory it takes, with the room it has for more history.
+    pub fn memory(&self) -> usize {
+        let snapshots = self.snapshots.iter().map(Board::memory);
+        size_of::<Position>() - size_of::<Board>()
+            + self.board.memory()
+            + self.history.capacity() * size_of::<Ply>()
+            + self.restarts.capacity() * size_of::<usize>()
+            + snapshots.sum::<usize>()
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn to_play(&self) -> Color {
+        self.to_play
+    }
+
+    /// The point that a simple ko rule forbids to the side to move, whatever the
+    /// ruleset says of repetition.
+    pub fn ko(&self) -> Option<Point> {
+        (self.ko != 0).then(|| self.board.point(usize::from(self.ko)))
+    }
+
+    /// How many stones each player holds as prisoners: captured, lost by suicide,
+    /// and handed over for passes where the rules say so.
+    pub fn prisoners(&self) -> ByColor<u32> {
+        self.prisoners
+    }
+
+    /// How many of the latest plies in a row were passes; no more than 255.
+    pub fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// Whether the players have ended the game by passing.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        let enough = self.rules.passes_to_end;
+        enough != 0
+            && self.passes >= enough
+            && !(self.rules.white_passes_last && self.to_play == Color::White)
+    }
+
+    /// How many plies were made: plays, passes, edits and changes of turn.
+    pub fn plies(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The points that the latest ply took stones from, of either colour, in no
+    /// particular order; none if it was an edit.
+    pub fn removed(&self) -> impl Iterator<Item = Point> + '_ {
+        self.history
+            .last()
+            .into_iter()
+            .flat_map(|ply| self.board.removed_by(&ply.change))
+    }
+
+    /// The latest earlier ply after which the same stones stood with the same player
+    /// to move, whatever the rules say of repetition: 0 for the start. Where only
+    /// simple ko is forbidden, such a cycle is what players declare a game void for.
+    pub fn repeats(&self) -> Option<usize> {
+        let hash = self.board.hash();
+        let since = self.since();
+        let earlier = self.history[since..]
+            .iter()
+            .rposition(|ply| ply.hash() == hash && ply.to_play == self.to_play);
+        earlier.map(|ply| ply + since)
+    }
+
+    /// Moves for the side to move, if the rules allow it.
+    ///
+    /// # Errors
+    ///
+    /// [`Illegal`] says what forbids it; the position is unchanged.
+    #[inline]
+    pub fn play(&mut self, color: Color, action: Move) -> Result<Played, Illegal> {
+        if color != self.to_play && !self.is_over() {
+            return Err(Illegal::NotYourTurn);
+        }
+        self.play_any_turn(color, action)
+    }
+
+    /// Moves for either side, whosever turn it is, if the other rules allow it.
+    /// Afterwards it is the other player's turn.
+    ///
+    /// # Errors
+    ///
+    /// [`Illegal`] says what forbids it; the position is unchanged.
+    #[inline]
+    pub fn play_any_turn(&mut self, color: Color, action: Move) -> Result<Played, Illegal> {
+        if self.is_over() {
+            return Err(Illegal::GameOver);
+        }
+        let Move::Play(point) = action else {
+            self.pass(color);
+            return Ok(Played::default());
+        };
+        let at = self.board.index(point).ok_or(Illegal::OffBoard)?;
+        if let Some(stone) = self.board.at(at) {
+            return Err(Illegal::Occupied(stone));
+        }
+        // A ko or a repetition needs a point that a stone left, or suicide.
+        let vacated = self.board.was_vacated(at);
+        if vacated && self.is_ko_forbidden(at, color) {
+            return Err(Illegal::Ko);
+        }
+        let hash = self.board.hash();
+        let change = match self.board.attempt(at, point, color, self.rules.suicide) {
+            Ok(change) => change,
+            Err(stones) => return Err(Illegal::Suicide { stones }),
+        };
+        if vacated || change.is_suicide {
+            if let Some(ply) = self.repeated(hash, color, self.board.hash()) {
+                self.board.revert(&change, hash);
+                return Err(self.superko(at, color, ply));
+            }
+        }
+        Ok(self.commit(hash, change, color, false))
+    }
+
+    /// Whether the rules allow a move by the side to move, and if not, why. Changes
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Illegal`] says what forbids it.
+    pub fn judge(&self, action: Move) -> Result<(), Illegal> {
+        if self.is_over() {
+            return Err(Illegal::GameOver);
+        }
+        let Move::Play(point) = action else {
+            return Ok(());
+        };
+        let color = self.to_play;
+        let at = self.board.index(point).ok_or(Illegal::OffBoard)?;
+        if let Some(stone) = self.board.at(at) {
+            return Err(Illegal::Occupied(stone));
+        }
+        let vacated = self.board.was_vacated(at);
+        if !vacated && self.board.has_empty_neighbour(at) {
+            return Ok(());
+        }
+        if self.is_ko_forbidden(at, color) {
+            return Err(Illegal::Ko);
+        }
+        let (hash, suicide) = self.board.foresee(at, color);
+        if let Some(stones) = suicide.filter(|&stones| !self.rules.suicide.allows(stones)) {
+            return Err(Illegal::Suicide { stones });
+        }
+        if vacated || suicide.is_some() {
+            if let Some(ply) = self.repeated(self.board.hash(), color, hash) {
+                return Err(self.superko(at, color, ply));
+            }
+        }
+        Ok(())
+    }
+
+    /// The points that the side to move may play on, row by row from the top. Passing
+    /// is legal too until the game is over.
+    pub fn legal_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.board
+            .size()
+            .points()
+            .filter(|&point| self.judge(Move::Play(point)).is_ok())
+    }
+
+    /// Does what a record says, whatever the rules say, and reports what it broke.
+    ///
+    /// A move puts its stone even onto another, then takes off the opponent's chains
+    /// without a liberty, then the player's own. A stone off the board is reported
+    /// and only passes the turn on. For several stones of one setup use
+    /// [`edit`](Position::edit), which looks at the whole.
+    ///
+    /// ```
+    /// use kifu_core::{Action, Color, Move, Point, Size};
+    /// use kifu_rules::{Breach, Position, Rules};
+    ///
+    /// let mut game = Position::new(Size::square(9).unwrap(), Rules::JAPANESE);
+    /// let point = Move::Play(Point::new(2, 6));
+    /// game.force(Action::Play(Color::Black, point));
+    /// let forced = game.force(Action::Play(Color::White, point));
+    /// assert_eq!(forced.breaches[..], [Breach::Overwrote(Color::Black)]);
+    /// ```
+    pub fn force(&mut self, action: Action) -> Forced {
+        match action {
+            Action::Play(color, action) => self.force_move(color, action),
+            Action::Put(point, stone) => Forced {
+                played: Played::default(),
+                breaches: self.edit([(point, stone)]),
+            },
+            Action::ToPlay(color) => {
+                self.set_to_play(color);
+                Forced::default()
+            }
+        }
+    }
+
+    /// Puts and clears stones without anybody moving, as one ply: handicap stones, a
+    /// problem, a correction. Captures nothing and leaves the turn as it is; ends a
+    /// ko and a run of passes. What came before can no longer be repeated.
+    ///
+    /// Returns [`Breach::NoLiberty`] with one stone of each chain without a liberty,
+    /// and [`Breach::OffBoard`] for each point that was passed over.
+    pub fn edit(
+        &mut self,
+        edits: impl IntoIterator<Item = (Point, Option<Color>)>,
+    ) -> SmallVec<[Breach; 2]> {
+        let mut breaches = SmallVec::new();
+        let mut edits = edits.into_iter();
+        let size = self.board.size();
+        let (first, second) = (edits.next(), edits.next());
+        let hash = self.board.hash();
+        self.restarts.push(self.history.len() + 1);
+        match (first, second) {
+            // One stone on an empty point can be taken back as a play can.
+            (Some((point, Some(color))), None) if self.is_empty(point) => {
+                let at = self.board.index(point).unwrap_or(0);
+                let change = self.board.set(at, point, color);
+                self.push(hash, change, Kind::Edit, false);
+            }
+            _ => {
+                self.snapshots.push(self.board.clone());
+                let edits = first.into_iter().chain(second).chain(edits);
+                self.board.edit(edits.inspect(|&(point, _)| {
+                    if !size.contains(point) {
+                        breaches.push(Breach::OffBoard(point));
+                    }
+                }));
+                self.push(hash, Change::none(self.to_play), Kind::Edit, true);
+            }
+        }
+        self.passes = 0;
+        self.ko = 0;
+        for chain in self.board.chains().filter(|chain| !chain.has_liberty()) {
+            breaches.extend(chain.stones().next().map(Breach::NoLiberty));
+        }
+        breaches
+    }
+
+    /// Makes it somebody's turn, as one ply.
+    pub fn set_to_play(&mut self, color: Color) {
+        let change = Change::none(self.to_play);
+        self.push(self.board.hash(), change, Kind::Turn, false);
+        if color != self.to_play {
+            self.ko = 0;
+        }
+        self.to_play = color;
+    }
+
+    /// Takes the latest ply back; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(ply) = self.history.pop() else {
+            return false;
+        };
+        if ply.kind == Kind::Play {
+            if ply.change.removed() > 0 {
+                let holder = self.holder(&ply.change);
+                self.prisoners[holder] -= u32::from(ply.change.removed());
+            }
+        } else if ply.kind == Kind::Pass && self.rules.pass_stones {
+            self.prisoners[!ply.change.color()] -= 1;
+        }
+        if ply.kind == Kind::Edit {
+            self.restarts.pop();
+        }
+        if ply.snapshot {
+            if let Some(board) = self.snapshots.pop() {
+                self.board = board;
+            }
+        } else if matches!(ply.kind, Kind::Play | Kind::Edit) {
+            self.board.revert(&ply.change, ply.hash());
+        }
+        self.to_play = ply.to_play;
+        self.passes = ply.passes;
+        self.ko = ply.ko;
+        true
+    }
+
+    /// Takes plies back until no more than so many are left: the way from a variation
+    /// to the node where it branched off.
+    pub fn undo_to(&mut self, plies: usize) {
+        while self.plies() > plies {
+            self.undo();
+        }
+    }
+
+    /// Goes on with a game that passes ended, as one ply: the passes are forgotten,
+    /// the turn stays.
+    pub fn resume(&mut self) {
+        self.set_to_play(self.to_play);
+        self.passes = 0;
+    }
+}
+
+impl Position {
+    fn start(board: Board, rules: Rules) -> Position {
+        Position {
+            // Room for most games: growing step by step would cost more than playing.
+            history: Vec::with_capacity(board.size().area().min(MOST_GAMES)),
+            board,
+            rules,
+            to_play: Color::Black,
+            passes: 0,
+            ko: 0,
+            prisoners: ByColor::default(),
+            restarts: Vec::new(),
+            snapshots: Vec::new(),
+        }
+    }
+
+    fn pass(&mut self, color: Color) {
+        self.push(self.board.hash(), Change::none(color), Kind::Pass, false);
+        if self.rules.pass_stones {
+            self.prisoners[!color] += 1;
+        }
+        self.passes = self.passes.saturating_add(1);
+        self.ko = 0;
+        self.to_play = !color;
+    }
+
+    #[inline]
+    fn commit(&mut self, hash: u128, change: Change, color: Color, snapshot: bool) -> Played {
+        self.push(hash, change, Kind::Play, snapshot);
+        self.passes = 0;
+        self.ko = 0;
+        self.to_play = !color;
+        if change.removed() == 0 {
+            return Played::default();
+        }
+        let holder = self.holder(&change);
+        self.prisoners[holder] += u32::from(change.removed());
+        self.ko = self.board.ko_after(&change).unwrap_or(0) as u16;
+        self.board.played(&change)
+    }
+
+    #[inline]
+    fn push(&mut self, hash: u128, change: Change, kind: Kind, snapshot: bool) {
+        self.history.push(Ply {
+            hash: [hash as u64, (hash >> 64) as u64],
+            change,
+            ko: self.ko,
+            kind,
+            to_play: self.to_play,
+            passes: self.passes,
+            snapshot,
+        });
+    }
+
+    /// The ply from which positions count as earlier ones.
+    #[inline]
+    fn since(&self) -> usize {
+        self.restarts.last().copied().unwrap_or(0)
+    }
+
+    /// Who gets the stones that a change removed.
+    #[inline]
+    fn holder(&self, change: &Change) -> Color {
+        if change.is_suicide {
+            !change.color()
+        } else {
+            change.color()
+        }
+    }
+
+    /// The ko point is forbidden to the side to move only: a stone put there out of
+    /// turn fills the ko.
+    #[inline]
+    fn takes_ko_back(&self, at: usize, color: Color) -> bool {
+        at == usize::from(self.ko) && color == self.to_play
+    }
+
+    /// Whether taking the ko back needs no look at the history to be forbidden.
+    #[inline]
+    fn is_ko_forbidden(&self, at: usize, color: Color) -> bool {
+        self.takes_ko_back(at, color)
+            && match self.rules.repetition {
+                Repetition::Allowed | Repetition::NaturalSituational => false,
+                Repetition::SimpleKo | Repetition::Positional => true,
+                // A ko that a setup brought along has no history to look at. Any other
+                // may have been taken out of turn: then no situation is repeated.
+                Repetition::Situational => self.history.len() == self.since(),
+            }
+    }
+
+    #[inline]
+    fn repeated(&self, now: u128, color: Color, hash: u128) -> Option<usize> {
+        if matches!(
+            self.rules.repetition,
+            Repetition::Allowed | Repetition::SimpleKo
+        ) {
+            return None;
+        }
+        let since = self.since();
+        let (rule, history) = (self.rules.repetition, &self.history[since..]);
+        let ply = repeated(rule, history, now, self.to_play, color, hash)?;
+        Some(ply + since)
+    }
+
+    /// A ko taken back at once is called by that name under every rule.
+    fn superko(&self, at: usize, color: Color, ply: usize) -> Illegal {
+        if self.takes_ko_back(at, color) {
+            Illegal::Ko
+        } else {
+            Illegal::Superko { ply }
+        }
+    }
+
+    fn force_move(&mut self, color: Color, action: Move) -> Forced {
+        let mut breaches = SmallVec::new();
+        if color != self.to_play {
+            breaches.push(Breach::OutOfTurn);
+        }
+        if self.is_over() {
+            breaches.push(Breach::AfterEnd);
+        }
+        let Move::Play(point) = action else {
+            self.pass(color);
+            let played = Played::default();
+            return Forced { played, breaches };
+        };
+        let Some(at) = self.board.index(point) else {
+            breaches.push(Breach::OffBoard(point));
+            self.set_to_play(!color);
+            let played = Played::default();
+            return Forced { played, breaches };
+        };
+        let hash = self.board.hash();
+        let mut snapshot = None;
+        if let Some(stone) = self.board.at(at) {
+            breaches.push(Breach::Overwrote(stone));
+            snapshot = Some(self.board.clone());
+            self.board.edit([(point, None)]);
+        }
+        let vacated = self.board.was_vacated(at);
+        let is_ko_forbidden = self.is_ko_forbidden(at, color);
+        let takes_ko_back = self.takes_ko_back(at, color);
+        if is_ko_forbidden {
+            breaches.push(Breach::KoTakenBack);
+        }
+        let change = match self.board.attempt(at, point, color, Suicide::Any) {
+            Ok(change) => change,
+            Err(_) => unreachable!("any suicide is allowed"),
+        };
+        if change.is_suicide && !self.rules.suicide.allows(change.removed()) {
+            let stones = change.removed();
+            breaches.push(Breach::Suicide { stones });
+        }
+        if vacated || change.is_suicide {
+            if let Some(ply) = self.repeated(hash, color, self.board.hash()) {
+                if takes_ko_back && !is_ko_forbidden {
+                    breaches.push(Breach::KoTakenBack);
+                }
+                let cycle = self.history.len() + 1 - ply;
+                breaches.push(Breach::Repeats { ply, cycle });
+            }
+        }
+        let overwrote = snapshot.is_some();
+        self.snapshots.extend(snapshot);
+        let played = self.commit(hash, change, color, overwrote);
+        Forced { played, breaches }
+    }
+
+    fn is_empty(&self, point: Point) -> bool {
+        self.board
+            .index(point)
+            .is_some_and(|at| self.board.is_empty(at))
+    }
+}
+
+// Of 36,000 games on servers, all but a handful are shorter.
+const MOST_GAMES: usize = 400;
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            board: self.board.clone(),
+            history: self.history.clone(),
+            restarts: self.restarts.clone(),
+            snapshots: self.snapshots.clone(),
+            ..*self
+        }
+    }
+
+    /// Allocates nothing if the boards have the same size and the history fits.
+    fn clone_from(&mut self, source: &Position) {
+        self.board.clone_from(&source.board);
+        self.history.clone_from(&source.history);
+        self.snapshots.clone_from(&source.snapshots);
+        self.rules = source.rules;
+        self.to_play = source.to_play;
+        self.passes = source.passes;
+        self.ko = source.ko;
+        self.prisoners = source.prisoners;
+        self.restarts.clone_from(&source.restarts);
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to play, ", self.to_play)?;
+        write!(f, "{} plies\n{}", self.history.len(), self.board)
+    }
+}
+
+/// A setup has chains without liberties.
+///
+/// Such a position cannot arise in play. The error holds it all the same, for a
+/// caller who would rather go on.
+///
+/// ```
+/// use kifu_core::{Color, Point, Setup, Size};
+/// use kifu_rules::{Position, Rules, SetupError};
+///
+/// let mut setup = Setup::empty(Size::new(2, 1).unwrap());
+/// setup.put(Point::new(0, 0), Some(Color::Black));
+/// setup.put(Point::new(1, 0), Some(Color::White));
+/// let position = Position::from_setup(&setup, Rules::JAPANESE)
+///     .unwrap_or_else(SetupError::remove_dead_stones);
+/// assert_eq!(position.board().stones().count(), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SetupError {
+    point: Point,
+    position: Box<Position>,
+}
+
+impl SetupError {
+    /// A stone of such a chain.
+    pub fn point(&self) -> Point {
+        self.point
+    }
+
+    /// The position with all its stones, those without liberties too. They stay
+    /// until a neighbouring chain is captured or an edit removes them.
+    pub fn keep_dead_stones(self) -> Position {
+        *self.position
+    }
+
+    /// The position without the chains that have no liberty. They are nobody's
+    /// prisoners.
+    pub fn remove_dead_stones(self) -> Position {
+        let mut position = *self.position;
+        let dead: Vec<Point> = position
+            .board
+            .chains()
+            .filter(|chain| !chain.has_liberty())
+            .flat_map(|chain| chain.stones())
+            .collect();
+        position
+            .board
+            .edit(dead.into_iter().map(|point| (point, None)));
+        position
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a chain of the setup has no liberty")?;
+        if let Some(name) = self.position.board.size().western(self.point) {
+            write!(f, ": the one at {name}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for SetupError {}

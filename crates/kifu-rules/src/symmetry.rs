@@ -1,0 +1,218 @@
+use core::fmt;
+
+use kifu_core::{Color, Point, Size};
+
+use crate::{Board, zobrist};
+
+/// One of the eight ways to turn and mirror a board.
+///
+/// A symmetry takes a point of a board to the point where it lies afterwards. Four
+/// of the eight exchange columns and rows, and with them the sides of a rectangle.
+///
+/// ```
+/// use kifu_core::{Point, Size};
+/// use kifu_rules::Symmetry;
+///
+/// let size = Size::square(19).unwrap();
+/// let hoshi = Point::new(15, 3);
+/// let corners = Symmetry::ALL.map(|s| s.point(hoshi, size));
+/// assert!(corners.contains(&Point::new(3, 15)));
+/// for symmetry in Symmetry::ALL {
+///     let there = symmetry.point(hoshi, size);
+///     assert_eq!(symmetry.inverse().point(there, symmetry.size(size)), hoshi);
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    // First the columns and rows are mirrored, then exchanged.
+    mirrors_cols: bool,
+    mirrors_rows: bool,
+    transposes: bool,
+}
+
+impl Symmetry {
+    /// Leaves everything where it is.
+    pub const IDENTITY: Symmetry = Symmetry::numbered(0);
+
+    /// All eight, the identity first, then those that keep the sides.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::numbered(0),
+        Symmetry::numbered(1),
+        Symmetry::numbered(2),
+        Symmetry::numbered(3),
+        Symmetry::numbered(4),
+        Symmetry::numbered(5),
+        Symmetry::numbered(6),
+        Symmetry::numbered(7),
+    ];
+
+    const fn numbered(n: u8) -> Symmetry {
+        Symmetry {
+            mirrors_cols: n & 1 != 0,
+            mirrors_rows: n & 2 != 0,
+            transposes: n & 4 != 0,
+        }
+    }
+
+    /// Those that take a board of this size to one of the same size: eight for a
+    /// square, four for another rectangle.
+    pub fn of(size: Size) -> impl Iterator<Item = Symmetry> {
+        Symmetry::ALL
+            .into_iter()
+            .filter(move |symmetry| symmetry.size(size) == size)
+    }
+
+    /// The size of the board afterwards.
+    pub const fn size(self, size: Size) -> Size {
+        if self.transposes {
+            match Size::new(size.rows(), size.cols()) {
+                Ok(size) => size,
+                // The sides were in bounds before.
+                Err(_) => size,
+            }
+        } else {
+            size
+        }
+    }
+
+    /// Where a point of a board of this size lies afterwards. A point off the board
+    /// comes back as it is.
+    pub const fn point(self, point: Point, size: Size) -> Point {
+        if !size.contains(point) {
+            return point;
+        }
+        let col = if self.mirrors_cols {
+            size.cols() - 1 - point.col
+        } else {
+            point.col
+        };
+        let row = if self.mirrors_rows {
+            size.rows() - 1 - point.row
+        } else {
+            point.row
+        };
+        if self.transposes {
+            Point::new(row, col)
+        } else {
+            Point::new(col, row)
+        }
+    }
+
+    /// The symmetry that takes everything back.
+    pub const fn inverse(self) -> Symmetry {
+        if self.transposes {
+            Symmetry {
+                mirrors_cols: self.mirrors_rows,
+                mirrors_rows: self.mirrors_cols,
+                transposes: true,
+            }
+        } else {
+            self
+        }
+    }
+
+    /// This one, then the other.
+    pub const fn then(self, other: Symmetry) -> Symmetry {
+        let (cols, rows) = if self.transposes {
+            (other.mirrors_rows, other.mirrors_cols)
+        } else {
+            (other.mirrors_cols, other.mirrors_rows)
+        };
+        Symmetry {
+            mirrors_cols: self.mirrors_cols != cols,
+            mirrors_rows: self.mirrors_rows != rows,
+            transposes: self.transposes != other.transposes,
+        }
+    }
+}
+
+impl fmt::Debug for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            match (self.mirrors_cols, self.mirrors_rows, self.transposes) {
+                (false, false, false) => "Identity",
+                (true, false, false) => "MirrorColumns",
+                (false, true, false) => "MirrorRows",
+                (true, true, false) => "HalfTurn",
+                (false, false, true) => "Transpose",
+                (true, false, true) => "TurnLeft",
+                (false, true, true) => "TurnRight",
+                (true, true, true) => "AntiTranspose",
+            },
+        )
+    }
+}
+
+impl Board {
+    /// The board turned or mirrored.
+    pub fn transformed(&self, symmetry: Symmetry) -> Board {
+        let size = self.size();
+        let mut board = Board::new(symmetry.size(size));
+        let put = |(point, color)| (symmetry.point(point, size), Some(color));
+        board.edit(self.stones().map(put));
+        board
+    }
+
+    /// The board with the colours exchanged.
+    pub fn colors_swapped(&self) -> Board {
+        let mut board = Board::new(self.size());
+        board.edit(self.stones().map(|(point, color)| (point, Some(!color))));
+        board
+    }
+
+    /// A hash that all eight symmetries of the board share: the least of their
+    /// [`hash`](Board::hash)es. A rectangle shares it with its upright twin.
+    ///
+    /// ```
+    /// use kifu_core::{Color, Point, Size};
+    /// use kifu_rules::{Board, Suicide};
+    ///
+    /// let mut board = Board::new(Size::square(9).unwrap());
+    /// board.play(Color::Black, Point::new(2, 3), Suicide::Forbidden).unwrap();
+    /// let mut turned = Board::new(Size::square(9).unwrap());
+    /// turned.play(Color::Black, Point::new(5, 2), Suicide::Forbidden).unwrap();
+    /// assert_ne!(board.hash(), turned.hash());
+    /// assert_eq!(board.canonical_hash(), turned.canonical_hash());
+    /// ```
+    pub fn canonical_hash(&self) -> u128 {
+        self.least_hash(|color| color)
+    }
+
+    /// A hash that all eight symmetries share, and the board with its colours
+    /// exchanged too.
+    pub fn canonical_hash_of_either_color(&self) -> u128 {
+        self.canonical_hash().min(self.least_hash(|color| !color))
+    }
+
+    fn least_hash(&self, recolor: impl Fn(Color) -> Color) -> u128 {
+        let size = self.size();
+        let mut hashes = Symmetry::ALL.map(|symmetry| zobrist::empty(symmetry.size(size)));
+        for (point, color) in self.stones() {
+            let color = recolor(color);
+            for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::ALL) {
+                *hash ^= zobrist::stone(symmetry.point(point, size), color);
+            }
+        }
+        hashes.into_iter().fold(u128::MAX, u128::min)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_a_group() {
+        let size = Size::new(3, 5).unwrap();
+        for a in Symmetry::ALL {
+            assert_eq!(a.then(a.inverse()), Symmetry::IDENTITY);
+            for b in Symmetry::ALL {
+                for point in size.points() {
+                    let one_by_one = b.point(a.point(point, size), a.size(size));
+                    assert_eq!(a.then(b).point(point, size), one_by_one, "{a:?} {b:?}");
+                }
+            }
+        }
+        assert_eq!(Symmetry::of(size).count(), 4);
+    }
+}

@@ -1,0 +1,65 @@
+//! Hashes of positions.
+//!
+//! A hash is the XOR of one key for the size of the board and one key for each
+//! stone, chosen by its coordinates. The keys are made at compile time from a fixed
+//! seed, so a hash means the same position on every machine and in every version
+//! that keeps the seed. With 128 bits two different positions of one game never
+//! meet in practice: a billion positions have a chance of 10⁻²¹ that any two do.
+
+use kifu_core::{Color, Point, Size};
+
+/// The key of a stone on a point.
+#[inline]
+pub(crate) fn stone(point: Point, color: Color) -> u128 {
+    let row = point.row as usize * SIDE;
+    STONES[row + point.col as usize][color as usize]
+}
+
+/// The key of an empty board.
+pub(crate) const fn empty(size: Size) -> u128 {
+    let size = (size.cols() as u64) << 8 | size.rows() as u64;
+    key(SEED ^ size << 32)
+}
+
+const SIDE: usize = Size::MAX as usize;
+const SEED: u64 = 0x6b69_6675_2d67_6f21;
+
+static STONES: [[u128; 2]; SIDE * SIDE] = {
+    let mut keys = [[0; 2]; SIDE * SIDE];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = [key(SEED + 4 * at as u64), key(SEED + 4 * at as u64 + 2)];
+        at += 1;
+    }
+    keys
+};
+
+const fn key(n: u64) -> u128 {
+    (scramble(n) as u128) << 64 | scramble(n + 1) as u128
+}
+
+// SplitMix64: its outputs for successive inputs pass the usual tests of randomness.
+const fn scramble(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::vec::Vec;
+
+    #[test]
+    fn keys_differ_in_both_halves() {
+        let keys = STONES.iter().flatten().copied();
+        let sizes = (1..=52).flat_map(|c| (1..=52).map(move |r| empty(Size::new(c, r).unwrap())));
+        let all: Vec<u128> = keys.chain(sizes).collect();
+        assert_eq!(all.len(), 3 * SIDE * SIDE);
+        let high: HashSet<u64> = all.iter().map(|k| (k >> 64) as u64).collect();
+        let low: HashSet<u64> = all.iter().map(|&k| k as u64).collect();
+        assert_eq!((high.len(), low.len()), (all.len(), all.len()));
+    }
+}

@@ -1,0 +1,489 @@
+//! What must hold for every board and every sequence of actions.
+//!
+//! Each law is a function of bytes, which it reads as a board size, rules and
+//! actions. `cargo test` feeds them random bytes; a fuzzer can feed them its own.
+
+#[path = "naive.rs"]
+pub(crate) mod naive;
+
+use kifu_core::{Action, Color, Move, Point, Size};
+use kifu_rules::{
+    Board, Breach, Illegal, PassAlive, Played, PointSet, Position, Repetition, Rules, Suicide,
+    Symmetry, Territory,
+};
+use naive::Naive;
+
+pub(crate) type Law = fn(&[u8]);
+
+/// Every law by name, for a fuzz target.
+#[allow(dead_code)]
+pub(crate) const ALL: [(&str, Law); 6] = [
+    (
+        "boards_are_what_flood_fill_finds",
+        boards_are_what_flood_fill_finds,
+    ),
+    ("refused_moves_change_nothing", refused_moves_change_nothing),
+    (
+        "legal_points_are_what_play_accepts",
+        legal_points_are_what_play_accepts,
+    ),
+    ("undo_leads_back_to_the_start", undo_leads_back_to_the_start),
+    ("symmetries_commute_with_play", symmetries_commute_with_play),
+    ("force_plays_legal_moves", force_plays_legal_moves),
+];
+
+/// After any actions, chains, liberties, the hash and captures are those that a flood
+/// fill finds on the same stones.
+pub(crate) fn boards_are_what_flood_fill_finds(bytes: &[u8]) {
+    let script = Script::read(bytes);
+    let mut position = Position::new(script.size, script.rules);
+    let mut past = vec![Naive::new(script.size)];
+    for step in script.steps {
+        let mut naive = past.last().unwrap().clone();
+        match step {
+            Step::Undo => {
+                assert_eq!(position.undo(), past.len() > 1);
+                if past.len() > 1 {
+                    past.pop();
+                }
+                compare(&position, past.last().unwrap());
+                continue;
+            }
+            Step::Play(color, action) => {
+                if let Ok(played) = position.play_any_turn(color, action) {
+                    follow(&mut naive, &position, color, action, played);
+                } else {
+                    continue;
+                }
+            }
+            Step::Force(action) => {
+                let forced = position.force(action);
+                match action {
+                    Action::Play(color, action) => {
+                        follow(&mut naive, &position, color, action, forced.played);
+                    }
+                    Action::Put(point, stone) if script.size.contains(point) => {
+                        let at = naive.at(point);
+                        naive.put(at, stone);
+                    }
+                    _ => {}
+                }
+            }
+            Step::Edit(ref edits) => {
+                let breaches = position.edit(edits.iter().copied());
+                for &(point, stone) in edits {
+                    if script.size.contains(point) {
+                        let at = naive.at(point);
+                        naive.put(at, stone);
+                    }
+                }
+                let breathless = position.board().chains().filter(|c| !c.has_liberty());
+                let reported = breaches
+                    .iter()
+                    .filter(|b| matches!(b, Breach::NoLiberty(_)));
+                assert_eq!(breathless.count(), reported.count());
+            }
+        }
+        compare(&position, &naive);
+        past.push(naive);
+    }
+}
+
+/// Plays on the naive board, and compares what went.
+fn follow(naive: &mut Naive, position: &Position, color: Color, action: Move, played: Played) {
+    let size = position.board().size();
+    let Some(point) = action.point().filter(|&point| size.contains(point)) else {
+        assert_eq!(position.removed().count(), 0);
+        return;
+    };
+    let at = naive.at(point);
+    let (captured, own) = naive.play(at, color);
+    assert_eq!(usize::from(played.captured), captured.len());
+    assert_eq!(usize::from(played.suicide), own.len());
+    let removed: Vec<Point> = position.removed().collect();
+    assert_eq!(removed.len(), captured.len() + own.len());
+    let removed = PointSet::of(size, removed);
+    for &at in captured.iter().chain(&own) {
+        assert!(removed.contains(naive.point(at)));
+    }
+    let alone = own.is_empty()
+        && captured.len() == 1
+        && naive.chain(at).len() == 1
+        && naive.liberties(at).len() == 1;
+    let ko = captured
+        .first()
+        .filter(|_| alone)
+        .map(|&at| naive.point(at));
+    assert_eq!((played.ko, position.ko()), (ko, ko));
+}
+
+fn compare(position: &Position, naive: &Naive) {
+    let board = position.board();
+    assert_eq!(board.hash(), board.hash_from_scratch());
+    let mut stones = 0;
+    for point in board.size().points() {
+        let at = naive.at(point);
+        assert_eq!(board.stone(point), naive.stone(at), "{point:?}\n{board}");
+        let Some(chain) = board.chain(point) else {
+            continue;
+        };
+        let members = naive.chain(at);
+        assert_eq!(chain.len(), members.len());
+        assert_eq!(chain.stones().count(), members.len());
+        assert!(members.iter().all(|&m| chain.contains(naive.point(m))));
+        let liberties = naive.liberties(at);
+        let set = PointSet::of(board.size(), liberties.iter().map(|&l| naive.point(l)));
+        assert_eq!(chain.liberties(), set);
+        assert_eq!(chain.has_liberty(), !set.is_empty());
+        assert_eq!(chain.in_atari(), set.len() == 1);
+        stones += 1;
+    }
+    assert_eq!(
+        board.chains().map(|chain| chain.len()).sum::<usize>(),
+        stones
+    );
+    assert_eq!(Board::from_setup(&board.to_setup()), *board);
+    assert_eq!(board.to_compact().to_board(), *board);
+}
+
+/// `play` that returns an error leaves the position as it was.
+pub(crate) fn refused_moves_change_nothing(bytes: &[u8]) {
+    let script = Script::read(bytes);
+    let mut position = Position::new(script.size, script.rules);
+    for step in script.steps {
+        if let Step::Play(color, action) = step {
+            let before = Seen::of(&position);
+            let strictly = position.clone().play(color, action);
+            if color != position.to_play() && !position.is_over() {
+                assert_eq!(strictly, Err(Illegal::NotYourTurn));
+            }
+            if position.play_any_turn(color, action).is_err() {
+                assert_eq!(Seen::of(&position), before);
+            }
+        } else {
+            step.apply(&mut position);
+        }
+    }
+    let mut again = position.clone();
+    while again.undo() {}
+    assert_eq!(*again.board(), Board::new(script.size));
+}
+
+/// The points listed as legal are those that `play` accepts, and `judge` gives the
+/// reasons that `play` gives.
+pub(crate) fn legal_points_are_what_play_accepts(bytes: &[u8]) {
+    let script = Script::read(bytes);
+    let mut position = Position::new(script.size, script.rules);
+    for step in script.steps {
+        step.apply(&mut position);
+        let color = position.to_play();
+        let legal: Vec<Point> = position.legal_points().collect();
+        let mut trial = position.clone();
+        let mut accepted = Vec::new();
+        for point in script.size.points() {
+            let action = Move::Play(point);
+            let verdict = trial.judge(action);
+            let result = trial.play(color, action);
+            assert_eq!(result.map(|_| ()), verdict, "{point:?} {trial:?}");
+            if result.is_ok() {
+                accepted.push(point);
+                trial.undo();
+            }
+        }
+        assert_eq!(legal, accepted);
+        assert_eq!(position.judge(Move::Pass).is_ok(), !position.is_over());
+    }
+}
+
+/// Undoing everything passes through every earlier position, back to the start.
+pub(crate) fn undo_leads_back_to_the_start(bytes: &[u8]) {
+    let script = Script::read(bytes);
+    let mut position = Position::new(script.size, script.rules);
+    let mut past = vec![Seen::of(&position)];
+    for step in script.steps {
+        step.apply(&mut position);
+        past.truncate(position.plies());
+        past.push(Seen::of(&position));
+    }
+    while let Some(seen) = past.pop() {
+        assert_eq!(Seen::of(&position), seen);
+        assert_eq!(position.undo(), !past.is_empty());
+    }
+}
+
+/// Turning or mirroring the board, or exchanging the colours, before a game or after
+/// makes no difference.
+pub(crate) fn symmetries_commute_with_play(bytes: &[u8]) {
+    let script = Script::read(bytes);
+    let size = script.size;
+    for symmetry in Symmetry::ALL {
+        let mut straight = Position::new(size, script.rules);
+        let mut turned = Position::new(symmetry.size(size), script.rules);
+        for step in &script.steps {
+            let a = step.apply(&mut straight);
+            let b = step
+                .moved(|point| symmetry.point(point, size))
+                .apply(&mut turned);
+            assert_eq!(a.map(|p| p.captured), b.map(|p| p.captured));
+        }
+        let board = straight.board().transformed(symmetry);
+        assert_eq!(board, *turned.board());
+        assert_eq!(board.canonical_hash(), straight.board().canonical_hash());
+        assert_eq!(turned.prisoners(), straight.prisoners());
+        // Every third stone is called dead.
+        let thirds = straight.board().stones().step_by(3);
+        let dead: Vec<Point> = thirds.map(|(point, _)| point).collect();
+        let there = dead.iter().map(|&point| symmetry.point(point, size));
+        let there = PointSet::of(turned.board().size(), there);
+        let dead = PointSet::of(size, dead);
+        let (here, there) = (
+            Territory::of(straight.board(), &dead),
+            Territory::of(turned.board(), &there),
+        );
+        for (point, status) in here.iter() {
+            assert_eq!(status, there[symmetry.point(point, size)]);
+        }
+        for color in Color::ALL {
+            let here = PassAlive::of(straight.board(), color, false);
+            let there = PassAlive::of(turned.board(), color, false);
+            let stones = here.stones.iter().map(|point| symmetry.point(point, size));
+            assert_eq!(PointSet::of(turned.board().size(), stones), there.stones);
+        }
+    }
+    let mut straight = Position::new(
+        size,
+        Rules {
+            white_passes_last: false,
+            ..script.rules
+        },
+    );
+    let mut swapped = straight.clone();
+    swapped.set_to_play(Color::White);
+    straight.set_to_play(Color::Black);
+    for step in &script.steps {
+        if matches!(step, Step::Undo) {
+            continue;
+        }
+        let a = step.apply(&mut straight);
+        let b = step.recolored().apply(&mut swapped);
+        assert_eq!(a.map(|p| p.captured), b.map(|p| p.captured));
+    }
+    let board = straight.board().colors_swapped();
+    assert_eq!(board, *swapped.board());
+    assert_eq!(
+        board.canonical_hash_of_either_color(),
+        straight.board().canonical_hash_of_either_color()
+    );
+}
+
+/// Forcing a legal move does what playing it does, and breaks nothing; forcing an
+/// illegal one names what it breaks.
+pub(crate) fn force_plays_legal_moves(bytes: &[u8]) {
+    let script = Script::read(bytes);
+    let mut played = Position::new(script.size, script.rules);
+    let mut forced = played.clone();
+    for step in script.steps {
+        if let Step::Play(color, action) = step {
+            let result = played.play(color, action);
+            let force = forced.force(Action::Play(color, action));
+            match result {
+                Ok(done) => {
+                    assert_eq!(force.played, done);
+                    assert!(force.breaches.is_empty(), "{:?}", force.breaches);
+                }
+                Err(why) => {
+                    let found = force.breaches.iter().any(|breach| match why {
+                        Illegal::OffBoard => matches!(breach, Breach::OffBoard(_)),
+                        Illegal::Occupied(color) => *breach == Breach::Overwrote(color),
+                        Illegal::Suicide { stones } => *breach == Breach::Suicide { stones },
+                        Illegal::Ko => *breach == Breach::KoTakenBack,
+                        Illegal::Superko { ply } => {
+                            matches!(breach, Breach::Repeats { ply: p, .. } if *p == ply)
+                        }
+                        Illegal::NotYourTurn => *breach == Breach::OutOfTurn,
+                        Illegal::GameOver => *breach == Breach::AfterEnd,
+                        _ => false,
+                    });
+                    assert!(found, "{why:?} {:?}", force.breaches);
+                    forced.undo();
+                }
+            }
+        } else {
+            step.apply(&mut played);
+            step.apply(&mut forced);
+        }
+        assert_eq!(Seen::of(&played), Seen::of(&forced));
+    }
+}
+
+/// Everything of a position that anybody can see.
+#[derive(PartialEq, Debug)]
+struct Seen {
+    board: Board,
+    hash: u128,
+    to_play: Color,
+    ko: Option<Point>,
+    prisoners: (u32, u32),
+    passes: u8,
+    plies: usize,
+    repeats: Option<usize>,
+    legal: Vec<Point>,
+}
+
+impl Seen {
+    fn of(position: &Position) -> Seen {
+        let prisoners = position.prisoners();
+        Seen {
+            board: position.board().clone(),
+            hash: position.board().hash(),
+            to_play: position.to_play(),
+            ko: position.ko(),
+            prisoners: (prisoners.black, prisoners.white),
+            passes: position.passes(),
+            plies: position.plies(),
+            repeats: position.repeats(),
+            legal: position.legal_points().collect(),
+        }
+    }
+}
+
+/// A board and what happens on it, read from bytes: any bytes are a script.
+struct Script {
+    size: Size,
+    rules: Rules,
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Play(Color, Move),
+    Force(Action),
+    Edit(Vec<(Point, Option<Color>)>),
+    Undo,
+}
+
+impl Script {
+    fn read(bytes: &[u8]) -> Script {
+        let mut bytes = bytes.iter().copied();
+        let mut next = move || bytes.next();
+        let (a, b, c) = (
+            next().unwrap_or(2),
+            next().unwrap_or(2),
+            next().unwrap_or(0),
+        );
+        // Mostly small boards, where everything happens soon; sometimes any.
+        let side = |byte: u8| match byte {
+            0..=199 => byte % 6 + 1,
+            200..=239 => byte % 19 + 1,
+            _ => [1, 2, 51, 52][usize::from(byte % 4)],
+        };
+        let size = Size::new(side(a), side(b)).unwrap();
+        let rules = Rules {
+            suicide: [Suicide::Forbidden, Suicide::Multi, Suicide::Any][usize::from(c % 3)],
+            repetition: [
+                Repetition::Allowed,
+                Repetition::SimpleKo,
+                Repetition::Positional,
+                Repetition::Situational,
+                Repetition::NaturalSituational,
+            ][usize::from(c / 3 % 5)],
+            passes_to_end: c / 15 % 3,
+            pass_stones: c / 45 % 2 == 1,
+            white_passes_last: c / 90 % 2 == 1,
+            ..Rules::JAPANESE
+        };
+        let mut steps = Vec::new();
+        let mut turn = Color::Black;
+        while let Some(kind) = next() {
+            let mut point = || {
+                let n = usize::from(next()?) << 8 | usize::from(next().unwrap_or(0));
+                // One row and column past the edge, now and then.
+                let (cols, rows) = (size.cols(), size.rows());
+                if n % 97 == 96 {
+                    return Some(Point::new(cols, rows));
+                }
+                let n = n % size.area();
+                Some(Point::new(
+                    (n % usize::from(cols)) as u8,
+                    (n / usize::from(cols)) as u8,
+                ))
+            };
+            let stone = [None, Some(Color::Black), Some(Color::White)][usize::from(kind) % 3];
+            steps.push(match kind {
+                0..=179 => {
+                    let color = if kind % 16 == 0 { turn } else { !turn };
+                    turn = color;
+                    match point() {
+                        Some(point) if kind >= 8 => Step::Play(color, Move::Play(point)),
+                        _ => Step::Play(color, Move::Pass),
+                    }
+                }
+                180..=209 => Step::Undo,
+                210..=234 => {
+                    let color = stone.unwrap_or(turn);
+                    let action = point().map_or(Move::Pass, Move::Play);
+                    Step::Force(Action::Play(color, action))
+                }
+                235..=239 => Step::Force(Action::ToPlay(stone.unwrap_or(Color::Black))),
+                240..=247 => match point() {
+                    Some(point) => Step::Force(Action::Put(point, stone)),
+                    None => Step::Undo,
+                },
+                _ => {
+                    let edits = (0..kind - 246).filter_map(|n| {
+                        let stones = [stone, Some(Color::Black), None, Some(Color::White)];
+                        Some((point()?, stones[usize::from(n) % 4]))
+                    });
+                    Step::Edit(edits.collect())
+                }
+            });
+        }
+        Script { size, rules, steps }
+    }
+}
+
+impl Step {
+    fn apply(&self, position: &mut Position) -> Option<Played> {
+        match *self {
+            Step::Play(color, action) => position.play_any_turn(color, action).ok(),
+            Step::Force(action) => Some(position.force(action).played),
+            Step::Edit(ref edits) => {
+                position.edit(edits.iter().copied());
+                None
+            }
+            Step::Undo => {
+                position.undo();
+                None
+            }
+        }
+    }
+
+    fn moved(&self, f: impl Fn(Point) -> Point) -> Step {
+        let of = |action: Move| {
+            action
+                .point()
+                .map_or(Move::Pass, |point| Move::Play(f(point)))
+        };
+        match *self {
+            Step::Play(color, action) => Step::Play(color, of(action)),
+            Step::Force(Action::Play(color, action)) => {
+                Step::Force(Action::Play(color, of(action)))
+            }
+            Step::Force(Action::Put(point, stone)) => Step::Force(Action::Put(f(point), stone)),
+            Step::Edit(ref edits) => Step::Edit(edits.iter().map(|&(p, s)| (f(p), s)).collect()),
+            ref other => other.clone(),
+        }
+    }
+
+    fn recolored(&self) -> Step {
+        let swap = |stone: Option<Color>| stone.map(|color| !color);
+        match *self {
+            Step::Play(color, action) => Step::Play(!color, action),
+            Step::Force(Action::Play(color, action)) => Step::Force(Action::Play(!color, action)),
+            Step::Force(Action::Put(point, stone)) => Step::Force(Action::Put(point, swap(stone))),
+            Step::Force(Action::ToPlay(color)) => Step::Force(Action::ToPlay(!color)),
+            Step::Edit(ref edits) => Step::Edit(edits.iter().map(|&(p, s)| (p, swap(s))).collect()),
+            Step::Undo => Step::Undo,
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of the whole crate from outside.
+
+mod cases;
+mod counts;
+mod laws;
+mod laws_on_random_bytes;
