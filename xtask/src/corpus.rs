@@ -177,18 +177,14 @@ fn reports(base: &Path, files: &[PathBuf]) -> Result<Vec<Report>, String> {
 
 /// One line for each folder, and one for all.
 fn table(path: &Path, reports: &[Report]) -> String {
-    let mut folders: BTreeMap<&str, Vec<&Report>> = BTreeMap::new();
-    for report in reports {
-        let folder = report
-            .name
-            .rsplit_once('/')
-            .map_or(".", |(folder, _)| folder);
-        // The first two names tell the collection; deeper folders are its own order.
-        let end = folder
-            .match_indices('/')
-            .nth(1)
-            .map_or(folder.len(), |(at, _)| at);
-        folders.entry(&folder[..end]).or_default().push(report);
+    /// More lines than this say less than fewer would.
+    const LINES: usize = 20;
+    let mut folders = by_folder(reports, 2);
+    if folders.len() > LINES {
+        folders = by_folder(reports, 1);
+    }
+    if folders.len() > 1 {
+        folders.insert("all", reports.iter().collect());
     }
     let mut out = format!(
         "{}\n{:<40} {:>7} {:>11} {:>8} {:>9} {:>7} {:>9} {:>6}\n",
@@ -202,10 +198,6 @@ fn table(path: &Path, reports: &[Report]) -> String {
         "identical",
         "broken"
     );
-    let all: Vec<&Report> = reports.iter().collect();
-    if folders.len() > 1 {
-        folders.insert("all", all);
-    }
     for (folder, reports) in &folders {
         let sum =
             |count: fn(&Report) -> usize| reports.iter().map(|report| count(report)).sum::<usize>();
@@ -223,6 +215,23 @@ fn table(path: &Path, reports: &[Report]) -> String {
         );
     }
     out
+}
+
+/// The reports by the first names of their folders.
+fn by_folder(reports: &[Report], depth: usize) -> BTreeMap<&str, Vec<&Report>> {
+    let mut folders: BTreeMap<&str, Vec<&Report>> = BTreeMap::new();
+    for report in reports {
+        let folder = report
+            .name
+            .rsplit_once('/')
+            .map_or(".", |(folder, _)| folder);
+        let end = folder
+            .match_indices('/')
+            .nth(depth - 1)
+            .map_or(folder.len(), |(at, _)| at);
+        folders.entry(&folder[..end]).or_default().push(report);
+    }
+    folders
 }
 
 /// Totals first, then a line for each file, to be compared with what is checked in.
