@@ -291,13 +291,13 @@ fn tree(document: &Document) -> Vec<Node> {
             let properties = node.properties().map(|property| {
                 let values = property.values().map(|value| {
                     // Where a value was cut off, closing it may take a line break.
-                    let raw = value.raw();
-                    let raw = if value.is_closed() {
-                        raw.strip_suffix(b"\n").unwrap_or(raw)
-                    } else {
-                        raw
-                    };
-                    raw.strip_suffix(b"\n").unwrap_or(raw).to_vec()
+                    let breaks = value
+                        .raw()
+                        .iter()
+                        .rev()
+                        .take_while(|b| **b == b'\n')
+                        .count();
+                    value.raw()[..value.raw().len() - breaks].to_vec()
                 });
                 (property.ident().as_bytes().to_vec(), values.collect())
             });
