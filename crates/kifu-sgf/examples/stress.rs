@@ -2,7 +2,9 @@
 //! prints seconds and peak memory as a multiple of the input; each shape also at half
 //! its size, to show that time is linear.
 //!
-//! `cargo run --release -p kifu-sgf --example stress`
+//! At the end: the memory of documents of ordinary games, those of a folder.
+//!
+//! `cargo run --release -p kifu-sgf --example stress [FOLDER]`
 
 #![allow(clippy::print_stdout)] // It prints what it measures.
 
@@ -34,6 +36,37 @@ fn main() {
             half.all
         );
     }
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf/games");
+    ordinary_games(&std::env::args().nth(1).unwrap_or(own.into()));
+}
+
+/// How many bytes a node takes in documents that are all in memory at once.
+fn ordinary_games(folder: &str) {
+    let mut todo = vec![std::path::PathBuf::from(folder)];
+    let mut sources = Vec::new();
+    while let Some(path) = todo.pop() {
+        match std::fs::read_dir(&path) {
+            Ok(entries) => todo.extend(entries.flatten().map(|entry| entry.path())),
+            Err(_) => sources.push(std::fs::read(&path).expect("the folder holds readable files")),
+        }
+    }
+    let before = MEMORY.current_usage();
+    let documents: Vec<Document> = sources
+        .iter()
+        .map(|source| Document::parse(source.as_slice()).unwrap())
+        .collect();
+    let memory = MEMORY.current_usage() - before;
+    let nodes: usize = documents
+        .iter()
+        .map(|document| document.forest().made())
+        .sum();
+    let bytes: usize = sources.iter().map(Vec::len).sum();
+    println!(
+        "{} games of {folder}: {nodes} nodes, {:.1} bytes a node, {:.1} of them the source",
+        documents.len(),
+        memory as f64 / nodes as f64,
+        bytes as f64 / nodes as f64
+    );
 }
 
 type Shape = (&'static str, usize, fn(usize) -> Vec<u8>);
