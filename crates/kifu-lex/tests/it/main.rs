@@ -1,3 +1,4 @@
 //! Tests of kifu-lex in one binary.
 
 mod cases;
+mod laws;

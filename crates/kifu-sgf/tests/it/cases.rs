@@ -4,18 +4,16 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use kifu_sgf::{Document, NodeRef, Property, Severity, Value};
 use kifu_span::{Locator, Span};
+use kifu_testkit::{Case, Cases};
 
 use crate::laws;
 
 #[test]
 fn every_case_obeys_the_laws() {
-    check_each(|case| {
+    cases().check(|case| {
         laws::bytes_survive(&case.source);
         laws::events_agree(&case.source);
         laws::games_tile(&case.source);
@@ -29,35 +27,27 @@ fn every_case_obeys_the_laws() {
 
 #[test]
 fn ok_is_clean_and_err_is_not() {
-    check_each(|case| {
+    cases().check(|case| {
         let document = Document::parse(case.source.as_slice()).unwrap();
         let clean = kifu_sgf::check(&document)
             .iter()
             .all(|found| found.severity < Severity::Warning);
-        assert_eq!(
-            if clean { "ok" } else { "err" },
-            case.kind,
-            "it belongs into the other folder"
-        );
+        case.is_clean(clean);
     });
 }
 
 #[test]
 fn every_case_reads_as_beside_it() {
-    check_each(|case| {
-        let mut settings = insta::Settings::new();
-        settings.set_snapshot_path(case.path.parent().unwrap());
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!(case.name.as_str(), case.report()));
+    cases().check(|case| {
+        case.snapshot(&report(case));
     });
 }
 
 #[test]
 fn every_code_has_a_case() {
     let mut seen = BTreeSet::new();
-    for case in cases() {
-        let document = Document::parse(case.source).unwrap();
+    for case in cases().iter() {
+        let document = Document::parse(case.source.as_slice()).unwrap();
         seen.extend(kifu_sgf::check(&document).iter().map(|found| found.code));
     }
     assert!(
@@ -132,95 +122,37 @@ const SCRIPTS: [&[[u8; 5]]; 4] = [
     ],
 ];
 
-struct Case {
-    path: PathBuf,
-    /// The folder it is in: `ok` or `err`.
-    kind: &'static str,
-    name: String,
-    source: Vec<u8>,
+fn cases() -> Cases {
+    Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf")
 }
 
-/// All cases, by name; panics if there are none, since then something else is wrong.
-fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
-    for kind in ["ok", "err"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("test_data")
-            .join(kind);
-        let before = cases.len();
-        for entry in fs::read_dir(&folder).expect("the folder of the cases is there") {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "sgf") {
-                let name = path
-                    .file_stem()
-                    .unwrap()
-                    .to_str()
-                    .expect("names are ASCII")
-                    .to_owned();
-                cases.push(Case {
-                    kind,
-                    name,
-                    source: fs::read(&path).unwrap(),
-                    path,
-                });
-            }
-        }
-        assert!(cases.len() > before, "no cases in {}", folder.display());
+/// What a reader sees: charset and tree of each game, texts that are not what is
+/// written, and what is wrong.
+fn report(case: &Case) -> String {
+    let document = Document::parse(case.source.as_slice()).unwrap();
+    let mut out = String::new();
+    if let Some((name, bom)) = document.utf16() {
+        writeln!(
+            out,
+            "file: {name}{}",
+            if bom { " with a byte order mark" } else { "" }
+        )
+        .unwrap();
     }
-    cases.sort_by(|a, b| a.name.cmp(&b.name));
-    for pair in cases.windows(2) {
-        assert_ne!(
-            pair[0].name[..4],
-            pair[1].name[..4],
-            "numbers are given once"
-        );
+    for (index, root) in document.roots().enumerate() {
+        let found = document.charset(root);
+        writeln!(
+            out,
+            "game {}: {} ({})",
+            index + 1,
+            found.charset,
+            found.source.name()
+        )
+        .unwrap();
+        write_tree(&mut out, &document, document.node(root));
     }
-    cases
-}
-
-/// Runs a check over every case, and tells at the end which ones failed.
-fn check_each(check: impl Fn(&Case)) {
-    let failed: Vec<String> = cases()
-        .iter()
-        .filter(|case| catch_unwind(AssertUnwindSafe(|| check(case))).is_err())
-        .map(|case| format!("{}/{}", case.kind, case.name))
-        .collect();
-    assert!(
-        failed.is_empty(),
-        "failed, each with its message above:\n  {}",
-        failed.join("\n  ")
-    );
-}
-
-impl Case {
-    /// What a reader sees: charset and tree of each game, texts that are not what is
-    /// written, and what is wrong.
-    fn report(&self) -> String {
-        let document = Document::parse(self.source.as_slice()).unwrap();
-        let mut out = String::new();
-        if let Some((name, bom)) = document.utf16() {
-            writeln!(
-                out,
-                "file: {name}{}",
-                if bom { " with a byte order mark" } else { "" }
-            )
-            .unwrap();
-        }
-        for (index, root) in document.roots().enumerate() {
-            let found = document.charset(root);
-            writeln!(
-                out,
-                "game {}: {} ({})",
-                index + 1,
-                found.charset,
-                found.source.name()
-            )
-            .unwrap();
-            write_tree(&mut out, &document, document.node(root));
-        }
-        write_findings(&mut out, &document);
-        out
-    }
+    write_findings(&mut out, &document);
+    out
 }
 
 /// Deeper nodes are indented no further.

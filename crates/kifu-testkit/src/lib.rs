@@ -1,0 +1,114 @@
+//! **kifu-testkit** runs the case files of a crate: `test_data/ok` and `test_data/err`, one
+//! small file for each idea, with the expectation beside it. Adding a test is adding a
+//! file.
+//!
+//! ```no_run
+//! let cases = kifu_testkit::Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf");
+//! cases.check(|case| case.snapshot(&format!("{} bytes", case.source.len())));
+//! ```
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// The cases of one crate, by name.
+#[derive(Debug)]
+pub struct Cases(Vec<Case>);
+
+/// An input with a name.
+#[derive(Debug)]
+pub struct Case {
+    path: PathBuf,
+    /// The folder it is in: `ok` or `err`.
+    pub kind: &'static str,
+    /// Its number and idea, as in `0003_escaped_bracket`.
+    pub name: String,
+    /// Its bytes.
+    pub source: Vec<u8>,
+}
+
+impl Cases {
+    /// The files with this extension in a crate's `test_data/ok` and `test_data/err`.
+    ///
+    /// # Panics
+    ///
+    /// If a folder is missing or has none, since then something else is wrong, or if two
+    /// cases have one number.
+    pub fn of(manifest_dir: &str, extension: &str) -> Cases {
+        let mut cases = Vec::new();
+        for kind in ["ok", "err"] {
+            let folder = Path::new(manifest_dir).join("test_data").join(kind);
+            let before = cases.len();
+            for entry in fs::read_dir(&folder).expect("the folder of the cases is there") {
+                let path = entry.expect("the folder can be read").path();
+                if path.extension().is_none_or(|found| found != extension) {
+                    continue;
+                }
+                let stem = path.file_stem().and_then(|stem| stem.to_str());
+                cases.push(Case {
+                    kind,
+                    name: stem.expect("names are ASCII").to_owned(),
+                    source: fs::read(&path).expect("cases can be read"),
+                    path,
+                });
+            }
+            assert!(cases.len() > before, "no cases in {}", folder.display());
+        }
+        cases.sort_by(|a, b| a.name.cmp(&b.name));
+        for pair in cases.windows(2) {
+            let number = |case: &Case| case.name.split('_').next().map(str::to_owned);
+            assert_ne!(number(&pair[0]), number(&pair[1]), "numbers are given once");
+        }
+        Cases(cases)
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Case> {
+        self.0.iter()
+    }
+
+    /// Runs a check over every case, and tells at the end which ones failed.
+    ///
+    /// # Panics
+    ///
+    /// If the check panics for any.
+    pub fn check(&self, check: impl Fn(&Case)) {
+        let passes = |case: &&Case| catch_unwind(AssertUnwindSafe(|| check(case))).is_ok();
+        let failed: Vec<String> = self
+            .iter()
+            .filter(|case| !passes(case))
+            .map(|case| format!("{}/{}", case.kind, case.name))
+            .collect();
+        let failed_list = failed.join("\n  ");
+        assert!(
+            failed.is_empty(),
+            "failed, each with its message above:\n  {failed_list}"
+        );
+    }
+}
+
+impl Case {
+    /// Compares a report with the snapshot beside the case.
+    ///
+    /// # Panics
+    ///
+    /// If they differ.
+    pub fn snapshot(&self, report: &str) {
+        let mut settings = insta::Settings::new();
+        settings.set_snapshot_path(self.path.parent().expect("a case lies in a folder"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(self.name.as_str(), report));
+    }
+
+    /// Asserts that the case is in the right folder.
+    ///
+    /// # Panics
+    ///
+    /// If it is not.
+    pub fn is_clean(&self, clean: bool) {
+        let kind = if clean { "ok" } else { "err" };
+        assert_eq!(kind, self.kind, "it belongs into the other folder");
+    }
+}
