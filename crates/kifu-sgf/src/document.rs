@@ -68,8 +68,9 @@ const NOT_IN_TEXT: u32 = u32::MAX;
 
 #[derive(Debug, Default, Clone)]
 struct EditedNode {
-    /// The game whose charset its bytes are in.
-    game: u32,
+    /// The game of the text whose charset its bytes are in; none if that is UTF-8,
+    /// since its game tree is new.
+    game: Option<u32>,
     properties: Vec<PropertyAt>,
 }
 
@@ -226,13 +227,16 @@ impl Document {
             .map_or(Scheme::AsciiSafe, |game| self.games[game].scheme)
     }
 
-    /// The game of the text, by index, whose charset a node is in.
+    /// The game of the text, by index, whose charset a node is in; none for the nodes of
+    /// a new game tree, which is in UTF-8.
     fn game(&self, id: NodeId) -> Option<usize> {
+        if !self.edited.is_empty() {
+            if let Some(edited) = self.edited.get(&id) {
+                return edited.game.map(|game| game as usize);
+            }
+        }
         if self.games.len() <= 1 {
             return self.games.len().checked_sub(1);
-        }
-        if let Some(edited) = self.edited.get(&id) {
-            return Some(edited.game as usize);
         }
         let after = self
             .games

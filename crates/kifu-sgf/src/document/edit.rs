@@ -120,7 +120,7 @@ impl Document {
         self.edited.insert(
             id,
             EditedNode {
-                game: game.unwrap_or(0) as u32,
+                game: game.map(|game| game as u32),
                 properties: Vec::new(),
             },
         );
@@ -138,7 +138,12 @@ impl Document {
     /// [`EditError::Charset`] if the text does not fit the other game's charset.
     pub fn move_node(&mut self, id: NodeId, place: Place) -> Result<(), EditError> {
         let from = self.game(id);
-        let to = self.game_at(place).or(from);
+        // A tree of its own keeps the charset it has.
+        let to = if self.is_among_roots(place) {
+            from
+        } else {
+            self.game_at(place)
+        };
         let whole = self.is_whole_game(id);
         let recoded = self.recoded(id, from, to)?;
         let touched = self.touched_by(place);
@@ -174,11 +179,12 @@ impl Document {
         self.forest.make_main_line(id);
     }
 
-    /// The game that a new node at this place belongs to; at a root's place the last
-    /// one, whose charset a further game tree then shares.
+    /// The game that a new node at this place belongs to; none if it is a game tree of its
+    /// own.
     fn game_at(&self, place: Place) -> Option<usize> {
         match place {
-            Place::FirstRoot | Place::LastRoot => self.games.len().checked_sub(1),
+            _ if self.is_among_roots(place) => None,
+            Place::FirstRoot | Place::LastRoot => None,
             Place::FirstChild(at) | Place::LastChild(at) | Place::Before(at) | Place::After(at) => {
                 self.game(at)
             }
@@ -191,10 +197,18 @@ impl Document {
             Place::FirstRoot | Place::LastRoot => None,
             Place::FirstChild(parent) | Place::LastChild(parent) => self.game(parent),
             Place::Before(at) | Place::After(at) => {
-                let among_roots = self.forest.parent(at).is_none();
+                let among_roots = self.is_among_roots(place);
                 self.game(at)
                     .filter(|game| !among_roots || self.games[*game].wrapped)
             }
+        }
+    }
+
+    fn is_among_roots(&self, place: Place) -> bool {
+        match place {
+            Place::FirstRoot | Place::LastRoot => true,
+            Place::FirstChild(_) | Place::LastChild(_) => false,
+            Place::Before(at) | Place::After(at) => self.forest.parent(at).is_none(),
         }
     }
 
@@ -225,18 +239,15 @@ impl Document {
         from: Option<usize>,
         to: Option<usize>,
     ) -> Result<Vec<(NodeId, EditedNode)>, EditError> {
-        let (Some(from), Some(to)) = (from, to) else {
-            return Ok(Vec::new());
-        };
         if from == to || self.same_charset(from, to) {
             return Ok(Vec::new());
         }
+        let scheme = from.map_or(Scheme::AsciiSafe, |game| self.games[game].scheme);
         let mut recoded = Vec::new();
         for id in self.forest.preorder(id) {
             let mut node = self.exploded(id);
-            node.game = to as u32;
+            node.game = to.map(|game| game as u32);
             for property in &mut node.properties {
-                let scheme = self.games[from].scheme;
                 let before = self.opened(property, scheme, self.forest[id]);
                 let values = Property::edited(&self.text, &before, scheme).values();
                 if values
@@ -258,27 +269,41 @@ impl Document {
     }
 
     #[cfg(feature = "charset")]
-    fn same_charset(&self, a: usize, b: usize) -> bool {
-        self.charset_of(a).charset == self.charset_of(b).charset
-            && self.games[a].scheme == self.games[b].scheme
+    fn same_charset(&self, a: Option<usize>, b: Option<usize>) -> bool {
+        let scheme =
+            |game: Option<usize>| game.map_or(Scheme::AsciiSafe, |game| self.games[game].scheme);
+        self.charset_to_write(a) == self.charset_to_write(b) && scheme(a) == scheme(b)
     }
 
     #[cfg(not(feature = "charset"))]
-    fn same_charset(&self, _: usize, _: usize) -> bool {
+    fn same_charset(&self, _: Option<usize>, _: Option<usize>) -> bool {
         core::str::from_utf8(&self.text).is_ok()
     }
 
+    /// The charset that new text of a game goes into.
     #[cfg(feature = "charset")]
-    fn recode(&self, raw: &[u8], from: usize, to: usize) -> Result<Box<[u8]>, EditError> {
-        let decoded = self.charset_of(from).charset.decode(raw);
+    fn charset_to_write(&self, game: Option<usize>) -> kifu_charset::Charset {
+        game.map_or(kifu_charset::Charset::UTF_8, |game| {
+            self.charset_of(game).charset
+        })
+    }
+
+    #[cfg(feature = "charset")]
+    fn recode(
+        &self,
+        raw: &[u8],
+        from: Option<usize>,
+        to: Option<usize>,
+    ) -> Result<Box<[u8]>, EditError> {
+        let decoded = self.charset_to_write(from).decode(raw);
         if decoded.malformed {
             return Err(EditError::Charset);
         }
-        self.encode(&decoded.text, Some(to))
+        self.encode(&decoded.text, to)
     }
 
     #[cfg(not(feature = "charset"))]
-    fn recode(&self, _: &[u8], _: usize, _: usize) -> Result<Box<[u8]>, EditError> {
+    fn recode(&self, _: &[u8], _: Option<usize>, _: Option<usize>) -> Result<Box<[u8]>, EditError> {
         Err(EditError::Charset)
     }
 
@@ -306,7 +331,7 @@ impl Document {
     /// The scheme by which new values will be cut: that of the charset they are encoded
     /// in, which the text so far, if it is ASCII, need not show.
     fn writing_scheme(&self, game: Option<usize>) -> Scheme {
-        let Some(game) = game.filter(|game| *game < self.games.len()) else {
+        let Some(game) = game else {
             return Scheme::AsciiSafe;
         };
         #[cfg(feature = "charset")]
@@ -327,10 +352,7 @@ impl Document {
         game: Option<usize>,
         out: &mut Vec<u8>,
     ) -> Result<(), EditError> {
-        let charset = match game.filter(|game| *game < self.games.len()) {
-            Some(game) => self.charset_of(game).charset,
-            None => kifu_charset::Charset::UTF_8,
-        };
+        let charset = self.charset_to_write(game);
         let encoded = charset
             .encode(escaped)
             .map_err(|error| EditError::Unencodable(error.character))?;
@@ -371,7 +393,7 @@ impl Document {
 
     fn exploded(&self, id: NodeId) -> EditedNode {
         self.edited.get(&id).cloned().unwrap_or_else(|| EditedNode {
-            game: self.game(id).unwrap_or(0) as u32,
+            game: self.game(id).map(|game| game as u32),
             properties: self
                 .property_marks(self.forest[id])
                 .map(PropertyAt::Kept)
@@ -422,12 +444,25 @@ impl Document {
     /// Refuses a `CA` that would make the game's text mean something else.
     fn check_charset(&self, id: NodeId, label: Option<Written<'_>>) -> Result<(), EditError> {
         let Some(game) = self.game(id) else {
-            return Ok(());
+            return self.declares_utf8(label);
         };
         if self.utf16.is_some() || self.is_ascii(game) || self.declares_again(game, label) {
             return Ok(());
         }
         Err(EditError::Charset)
+    }
+
+    /// A new game tree is in UTF-8, and can say so.
+    fn declares_utf8(&self, label: Option<Written<'_>>) -> Result<(), EditError> {
+        let label = match label {
+            Some(Written::Text(text)) => text.as_bytes(),
+            Some(Written::Raw(raw)) => raw,
+            None => b"",
+        };
+        match Scheme::for_label(label) {
+            Some(_) if !label.eq_ignore_ascii_case(b"UTF-8") => Err(EditError::Charset),
+            _ => Ok(()),
+        }
     }
 
     #[cfg(feature = "charset")]
@@ -455,7 +490,7 @@ impl Document {
         let edited = self
             .edited
             .values()
-            .filter(|node| node.game as usize == game);
+            .filter(|node| node.game == Some(game as u32));
         plain(self.text_of(game))
             && edited
                 .flat_map(|node| &node.properties)

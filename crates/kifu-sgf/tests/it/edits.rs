@@ -294,3 +294,22 @@ fn text_is_recoded_between_games() {
         b"(;CA[GBK]PB[\xC4\xF4](;B[aa])(;C[\xC8\xD5\xB1\xBE]))(;CA[Big5]PW[\xA4\xA4])"
     );
 }
+
+#[test]
+fn a_new_game_is_in_utf8() {
+    let gbk = b"(;CA[GBK]PB[\xC4\xF4];B[aa])".as_slice();
+    let mut document = Document::parse(gbk).unwrap();
+    let root = document.add_node(Place::LastRoot).unwrap();
+    document.node_mut(root).set("PB", ["聂"]).unwrap();
+    let mut node = document.node_mut(root);
+    assert_eq!(node.set("CA", ["GBK"]), Err(EditError::Charset));
+    assert_eq!(node.set("CA", ["UTF-8"]), Ok(()));
+    let bytes = document.to_bytes();
+    assert_eq!(bytes, [gbk, "(;PB[聂]CA[UTF-8])".as_bytes()].concat());
+    let read = Document::parse(bytes).unwrap();
+    let names: Vec<_> = read
+        .roots()
+        .map(|root| read.node(root).simple_text("PB").unwrap())
+        .collect();
+    assert_eq!(names, ["聂", "聂"]);
+}
