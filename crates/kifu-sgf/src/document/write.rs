@@ -14,6 +14,7 @@ use kifu_tree::{NodeId, Step};
 
 use super::edit::Moved;
 use super::{Document, EditedNode, NOT_IN_TEXT, PropertyAt, is_structure};
+use crate::utf16::Utf16;
 
 impl Document {
     /// The file: the bytes that came in, with what was edited changed.
@@ -46,17 +47,19 @@ impl Document {
         result
     }
 
-    fn chunks(&self, sink: impl FnMut(&[u8])) {
-        let mut out = Out {
-            sink,
-            bare: false,
-            bracket: None,
-            parens: 0,
-            text: None,
-        };
+    fn chunks(&self, mut sink: impl FnMut(&[u8])) {
         match &self.moved {
-            None => self.write_games(0..self.forest.made(), 0..self.text.len(), &mut out),
-            Some(moved) => Rewriter::new(self, moved).write(&mut out),
+            None => self.write_games(
+                0..self.forest.made(),
+                0..self.text.len(),
+                &mut Out::new(&mut sink),
+            ),
+            Some(moved) => {
+                let mut start = Start::new(sink, self.utf16.is_none());
+                let mut sink = |chunk: &[u8]| start.write(chunk);
+                Rewriter::new(self, moved).write(&mut Out::new(&mut sink));
+                start.finish();
+            }
         }
     }
 
@@ -196,6 +199,16 @@ struct Out<F> {
 }
 
 impl<F: FnMut(&[u8])> Out<F> {
+    fn new(sink: F) -> Out<F> {
+        Out {
+            sink,
+            bare: false,
+            bracket: None,
+            parens: 0,
+            text: None,
+        }
+    }
+
     /// Writes text from outside of the game trees. Two such texts that had a game
     /// between them are kept from looking like the start of one together.
     fn outside(&mut self, bytes: &[u8]) {
@@ -233,6 +246,48 @@ impl<F: FnMut(&[u8])> Out<F> {
         self.plain(bytes);
         if let Some(last) = bytes.last() {
             self.bare = last.is_ascii_alphanumeric();
+        }
+    }
+}
+
+/// The start of what is written. Once other bytes come first than did, they must not look
+/// like UTF-16 where they are not.
+struct Start<F> {
+    sink: F,
+    /// The first bytes, until there are enough to tell.
+    held: Option<Vec<u8>>,
+}
+
+impl<F: FnMut(&[u8])> Start<F> {
+    /// How many bytes [`Utf16::sniff`] looks at.
+    const ENOUGH: usize = 4;
+
+    fn new(sink: F, guarded: bool) -> Start<F> {
+        Start {
+            sink,
+            held: guarded.then(Vec::new),
+        }
+    }
+
+    fn write(&mut self, chunk: &[u8]) {
+        match &mut self.held {
+            None => (self.sink)(chunk),
+            Some(held) => {
+                held.extend_from_slice(chunk);
+                if held.len() >= Self::ENOUGH {
+                    self.finish();
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        if let Some(held) = self.held.take() {
+            if Utf16::sniff(&held).is_some() {
+                // Two bytes without a zero.
+                (self.sink)(b"\n\n");
+            }
+            (self.sink)(&held);
         }
     }
 }
