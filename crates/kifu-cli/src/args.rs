@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use kifu::rules::Rules;
 use kifu::span::Severity;
 
 /// Look at, check and pass on Go game records.
@@ -31,6 +32,8 @@ pub(crate) enum Verb {
     Check(CheckArgs),
     Cat(CatArgs),
     Tree(TreeArgs),
+    Show(ShowArgs),
+    Score(ScoreArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -112,11 +115,15 @@ pub(crate) struct InfoArgs {
     pub(crate) summary: bool,
 }
 
-/// Find what is wrong with the form of files, and show where
+/// Find what is wrong with files, and show where
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    /// Also find moves that these rules forbid, on main lines and in variations
+    #[arg(long, value_name = "RULES", default_value = "none")]
+    pub(crate) rules: RulesName,
 
     /// How to write findings
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -242,6 +249,115 @@ pub(crate) struct TreeArgs {
     /// Only the Nth game of each file, from 1
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
+}
+
+/// Draw the board of a game
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// After the Nth move of the main line; 0 is the start [default: its end]
+    #[arg(long = "move", value_name = "N", conflicts_with = "path")]
+    pub(crate) number: Option<u32>,
+
+    /// At the end of the stretch that `kifu tree` shows with this path, such as `0.2.1`: the
+    /// variation to take at each branching, from 0
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<TreePath>,
+
+    /// The Nth game of each file, from 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) game: NonZeroUsize,
+
+    /// How to draw
+    #[arg(long, value_name = "STYLE", default_value = "unicode")]
+    pub(crate) style: Style,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// Round stones
+    Unicode,
+    /// X for Black, O for White
+    Ascii,
+    /// A line of `.`, `X` and `O` for each row, and nothing else
+    Plain,
+}
+
+/// The variation to take at each branching.
+#[derive(Clone, Debug)]
+pub(crate) struct TreePath(pub(crate) Vec<usize>);
+
+impl FromStr for TreePath {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TreePath, String> {
+        if text == "main" {
+            return Ok(TreePath(Vec::new()));
+        }
+        let steps = text.split('.').map(str::parse);
+        steps.collect::<Result<_, _>>().map(TreePath).map_err(|_| {
+            "expected numbers from 0 with full stops between them, such as `0.2.1`, or `main`"
+                .to_owned()
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulesName {
+    #[value(alias = "jp")]
+    Japanese,
+    #[value(alias = "cn")]
+    Chinese,
+    #[value(alias = "kr")]
+    Korean,
+    Aga,
+    #[value(alias = "new-zealand")]
+    Nz,
+    Ing,
+    #[value(alias = "tt")]
+    TrompTaylor,
+    None,
+}
+
+impl RulesName {
+    pub(crate) fn rules(self) -> Option<Rules> {
+        Some(match self {
+            RulesName::Japanese => Rules::JAPANESE,
+            RulesName::Chinese => Rules::CHINESE,
+            RulesName::Korean => Rules::KOREAN,
+            RulesName::Aga => Rules::AGA,
+            RulesName::Nz => Rules::NEW_ZEALAND,
+            RulesName::Ing => Rules::ING,
+            RulesName::TrompTaylor => Rules::TROMP_TAYLOR,
+            RulesName::None => return None,
+        })
+    }
+}
+
+/// Count a game, and compare with the result that it records
+#[derive(Debug, Args)]
+pub(crate) struct ScoreArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Count by these rules [default: those that RU names, else japanese]
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<RulesName>,
+
+    /// Points of dead stones, such as `D4,Q3`, one for each chain; without, the marks TB and TW
+    /// tell
+    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
+    pub(crate) dead: Option<Vec<String>>,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The Nth game of each file, from 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) game: NonZeroUsize,
 }
 
 /// Write the completions of a shell

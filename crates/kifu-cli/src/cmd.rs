@@ -4,4 +4,6 @@ pub(crate) mod cat;
 pub(crate) mod check;
 pub(crate) mod info;
 pub(crate) mod meta;
+pub(crate) mod score;
+pub(crate) mod show;
 pub(crate) mod tree;

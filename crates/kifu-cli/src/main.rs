@@ -30,6 +30,8 @@ fn main() -> ExitCode {
         Verb::Check(args) => cmd::check::run(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
         Verb::Tree(args) => cmd::tree::run(&args),
+        Verb::Show(args) => cmd::show::run(&args),
+        Verb::Score(args) => cmd::score::run(&args),
         Verb::Completions(args) => cmd::meta::completions(&args),
         Verb::Man(args) => cmd::meta::man(&args),
     };

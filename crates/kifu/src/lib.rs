@@ -7,6 +7,8 @@ extern crate alloc;
 pub use kifu_charset as charset;
 pub use kifu_core as core;
 pub use kifu_lex as lex;
+#[cfg(feature = "rules")]
+pub use kifu_rules as rules;
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
 pub use kifu_span as span;
@@ -14,3 +16,5 @@ pub use kifu_tree as tree;
 
 #[cfg(feature = "sgf")]
 pub mod info;
+#[cfg(all(feature = "sgf", feature = "rules"))]
+pub mod replay;

@@ -1,4 +1,4 @@
-//! `kifu check`: what is wrong with the form of files, and where.
+//! `kifu check`: what is wrong with files, and where.
 
 mod excerpt;
 mod report;
@@ -95,6 +95,10 @@ impl Told {
     ) -> anyhow::Result<Told> {
         let document = Document::parse(bytes)?;
         let mut findings = sgf::check(&document);
+        if let Some(rules) = args.rules.rules() {
+            findings.extend(kifu::replay::check(&document, &rules));
+            findings.sort_by_key(|finding| finding.span);
+        }
         findings.retain(|finding| !verdict.allows(finding));
         let tally = tally(&findings);
         let negative = findings.iter().any(|finding| verdict.denies(finding));

@@ -1,0 +1,645 @@
+//! Plays records under rules: the position at any node of a game tree, and what was
+//! illegal on the way.
+//!
+//! ```
+//! use kifu::replay::{Fault, replay};
+//! use kifu::rules::{Breach, Rules};
+//!
+//! let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ee];B[gc])")?;
+//! let root = document.roots().next().unwrap();
+//! let end = document.main_line(root).last().unwrap().id();
+//! let replay = replay(&document, end, &Rules::JAPANESE);
+//! assert_eq!(replay.number, 3);
+//! assert_eq!(replay.position.board().stones().count(), 2);
+//! let [finding] = &replay.findings[..] else { panic!() };
+//! assert_eq!(finding.number, 2);
+//! assert!(matches!(finding.fault, Fault::Breach(Breach::Overwrote(_))));
+//! # Ok::<(), kifu::sgf::TooLarge>(())
+//! ```
+//!
+//! A record is carried out as it stands, and what it breaks is told as data: nothing
+//! here fails. To go along a line without starting anew at each node, and back again,
+//! use a [`Replayer`]; to have all that is illegal in a file, [`check`].
+//!
+//! Of each node the setup properties count first, as one change of the board; then
+//! `PL`, then the moves. Before the first move of a record, and after setup, it is
+//! nobody's turn until `PL` or a move says so; and Black may move several times before
+//! White's first move, for so some servers write handicap stones.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_core::{ByColor, Color, Move, Point, Size};
+use kifu_rules::{Breach, Position, Rules};
+use kifu_sgf::{Document, NodeRef, Value};
+use kifu_span::{Diagnostic, Severity, Span};
+use kifu_tree::{NodeId, Step};
+
+use crate::info::{board_size, is_move};
+
+/// A record played up to a node.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The position after the node.
+    pub position: Position,
+    /// How many moves led there: properties `B` and `W`, passes too.
+    pub number: u32,
+    /// The last of them; `None` too if its value was no point.
+    pub last: Option<(Color, Move)>,
+    /// How many prisoners each player holds.
+    pub prisoners: ByColor<u32>,
+    /// What was out of order, in the order of the record.
+    pub findings: Vec<Finding>,
+}
+
+/// Something in a record that rules or the board forbid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The node.
+    pub node: NodeId,
+    /// The number of the move; of setup, how many moves came before.
+    pub number: u32,
+    /// Who moved where, if a move can be read.
+    pub moved: Option<(Color, Move)>,
+    /// Where it stands in the text, as far as it comes from there.
+    pub span: Option<Span>,
+    /// What it is.
+    pub fault: Fault,
+}
+
+/// What a [`Finding`] found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The board or the rules forbid it. [`Breach::Repeats`] counts in plies, and is
+    /// told as [`Fault::Repeats`] instead.
+    Breach(Breach),
+    /// The move repeated an earlier position, against the rules.
+    Repeats {
+        /// The number of the move after which it stood; 0 for the start.
+        number: u32,
+        /// The node that led to it; `None` for the empty board.
+        node: Option<NodeId>,
+    },
+    /// The value is no point, or no player.
+    Unusable,
+    /// The record is of another game, by this value of `GM`; nothing is played.
+    NotGo(u32),
+    /// So much was put on the board by setup and on top of stones that this line is
+    /// not followed any further.
+    TooMuch,
+}
+
+/// Plays the way from the root to a node.
+pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
+    let mut way: Vec<NodeId> = document.forest().ancestors(node).collect();
+    way.reverse();
+    way.push(node);
+    let mut replayer = Replayer::new(document, way[0], rules);
+    let mut findings = Vec::new();
+    for id in way {
+        replayer.make_room();
+        findings.extend_from_slice(replayer.enter(id));
+    }
+    replayer.into_replay(findings)
+}
+
+/// Goes along the lines of a game tree and back, playing.
+///
+/// ```
+/// use kifu::replay::Replayer;
+/// use kifu::rules::Rules;
+///
+/// let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[fd]))")?;
+/// let root = document.roots().next().unwrap();
+/// let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
+/// while let Some(node) = game.advance() {
+///     println!("{} {:?}", game.number(), node);
+/// }
+/// assert_eq!(game.number(), 3);
+/// game.leave();
+/// assert_eq!(game.number(), 2);
+/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replayer<'d> {
+    document: &'d Document,
+    root: NodeId,
+    position: Position,
+    other_game: Option<u32>,
+    handicap: bool,
+    at: State,
+    frames: Vec<Frame>,
+    /// Of each ply the node that made it, and the number of moves with it.
+    plies: Vec<(NodeId, u32)>,
+    /// What the position forgot.
+    before: ByColor<u32>,
+    /// How many of the plies needed a copy of the board, and how many may.
+    copies: usize,
+    most_copies: usize,
+    findings: Vec<Finding>,
+}
+
+/// What is known at a node besides the position.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    number: u32,
+    last: Option<(Color, Move)>,
+    white_moved: bool,
+    turn_known: bool,
+    /// The line is not followed any further.
+    cut: bool,
+}
+
+/// A node that was entered, and how to leave it.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    node: NodeId,
+    plies: u32,
+    copies: u32,
+    state: State,
+}
+
+/// Boards kept for the way back may take so many bytes.
+const ROOM: usize = 128 << 20;
+
+impl<'d> Replayer<'d> {
+    /// Before the root of a game tree.
+    pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
+        let node = document.node(root);
+        let number = |ident: &str| -> Option<u32> {
+            let text = core::str::from_utf8(node.get(ident)?.value()?.raw()).ok()?;
+            text.trim().parse().ok()
+        };
+        let position = Position::new(board_size(node), *rules);
+        Replayer {
+            document,
+            root,
+            other_game: number("GM").filter(|&game| game != 1),
+            handicap: number("HA").is_some_and(|stones| stones > 1),
+            at: State {
+                number: 0,
+                last: None,
+                white_moved: false,
+                turn_known: false,
+                cut: false,
+            },
+            frames: Vec::new(),
+            plies: Vec::new(),
+            before: ByColor::default(),
+            copies: 0,
+            most_copies: ROOM / position.board().memory().max(1),
+            findings: Vec::new(),
+            position,
+        }
+    }
+
+    /// Enters the next node of the main line: the root, then the first child of each.
+    pub fn advance(&mut self) -> Option<NodeId> {
+        let next = match self.node() {
+            None => Some(self.root),
+            Some(id) => self.document.forest().children(id).find(|&child| {
+                let child = self.document.node(child);
+                !child.is_empty_variation()
+            }),
+        }?;
+        self.enter(next);
+        Some(next)
+    }
+
+    /// Plays a node, a child of the one entered last, and tells what is wrong in it.
+    pub fn enter(&mut self, id: NodeId) -> &[Finding] {
+        self.frames.push(Frame {
+            node: id,
+            plies: self.plies.len() as u32,
+            copies: self.copies as u32,
+            state: self.at,
+        });
+        self.findings.clear();
+        let node = self.document.node(id);
+        match self.other_game {
+            Some(game) => {
+                if id == self.root {
+                    let span = node.get("GM").and_then(|gm| gm.value()?.span());
+                    self.tell(id, None, span, Fault::NotGo(game));
+                }
+            }
+            None if self.copies < self.most_copies => self.play(node),
+            None if !self.at.cut => {
+                self.at.cut = true;
+                self.tell(id, None, node.span(), Fault::TooMuch);
+            }
+            None => {}
+        }
+        &self.findings
+    }
+
+    /// Takes the node entered last back; `false` if there is none.
+    pub fn leave(&mut self) -> bool {
+        let Some(frame) = self.frames.pop() else {
+            return false;
+        };
+        self.position.undo_to(frame.plies as usize);
+        self.plies.truncate(frame.plies as usize);
+        self.copies = frame.copies as usize;
+        self.at = frame.state;
+        self.findings.clear();
+        true
+    }
+
+    /// The node entered last.
+    pub fn node(&self) -> Option<NodeId> {
+        self.frames.last().map(|frame| frame.node)
+    }
+
+    /// The position after it.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many moves there were.
+    pub fn number(&self) -> u32 {
+        self.at.number
+    }
+
+    /// The last move; `None` too if its value was no point.
+    pub fn last(&self) -> Option<(Color, Move)> {
+        self.at.last
+    }
+
+    /// How many prisoners each player holds.
+    pub fn prisoners(&self) -> ByColor<u32> {
+        let now = self.position.prisoners();
+        ByColor::new_with(|color| self.before[color] + now[color])
+    }
+
+    /// What is wrong in the node entered last.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// What `GM` says, if the game is not Go.
+    pub fn other_game(&self) -> Option<u32> {
+        self.other_game
+    }
+
+    fn into_replay(self, findings: Vec<Finding>) -> Replay {
+        Replay {
+            number: self.at.number,
+            last: self.at.last,
+            prisoners: self.prisoners(),
+            findings,
+            position: self.position,
+        }
+    }
+
+    /// Where nobody goes back, forgets the way rather than run out of room for it.
+    fn make_room(&mut self) {
+        if self.copies + 1 < self.most_copies {
+            return;
+        }
+        self.before = self.prisoners();
+        let rules = *self.position.rules();
+        self.position = match Position::from_setup(&self.position.to_setup(), rules) {
+            Ok(position) => position,
+            Err(error) => error.keep_dead_stones(),
+        };
+        self.copies = 0;
+        self.plies.clear();
+        self.frames.clear();
+    }
+
+    fn play(&mut self, node: NodeRef<'d>) {
+        let id = node.id();
+        self.set_up(node);
+        let mut moves = node.properties().filter(|p| is_move(p.ident())).peekable();
+        let mover = moves.peek().map(|p| color_of(p.ident().is("B")));
+        if let Some(value) = node.get("PL").and_then(|pl| pl.value()) {
+            match turn(&value) {
+                // With a move of the other player it says whose turn is next.
+                Some(color) if mover.is_none_or(|mover| mover == color) => {
+                    self.position.set_to_play(color);
+                    self.at.turn_known = true;
+                    self.note(id);
+                }
+                Some(_) => {}
+                None => self.tell(id, None, value.span(), Fault::Unusable),
+            }
+        }
+        for property in moves {
+            let color = color_of(property.ident().is("B"));
+            self.at.number += 1;
+            let value = property.value();
+            let span = match &value {
+                Some(value) => value.span(),
+                None => property.span(),
+            };
+            let action = value.and_then(|value| action(&value, self.position.board().size()));
+            match action {
+                Some(action) => self.force(id, color, action, span),
+                None => {
+                    self.tell(id, None, span, Fault::Unusable);
+                    self.position.set_to_play(!color);
+                }
+            }
+            self.note(id);
+            self.at.last = action.map(|action| (color, action));
+            self.at.white_moved |= color == Color::White;
+            self.at.turn_known = true;
+        }
+    }
+
+    fn force(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
+        let turn_is_free = !self.at.turn_known || (color == Color::Black && !self.at.white_moved);
+        let forced = self.position.force(kifu_core::Action::Play(color, action));
+        let took_ko = forced.breaches.contains(&Breach::KoTakenBack);
+        for breach in forced.breaches {
+            let fault = match breach {
+                Breach::OutOfTurn if turn_is_free => continue,
+                // A ko is the better name for it.
+                Breach::Repeats { .. } if took_ko => continue,
+                Breach::Repeats { ply, .. } => {
+                    let made = ply.checked_sub(1).and_then(|ply| self.plies.get(ply));
+                    Fault::Repeats {
+                        number: made.map_or(0, |made| made.1),
+                        node: made.map(|made| made.0),
+                    }
+                }
+                Breach::Overwrote(_) => {
+                    self.copies += 1;
+                    Fault::Breach(breach)
+                }
+                _ => Fault::Breach(breach),
+            };
+            self.tell(id, Some((color, action)), span, fault);
+        }
+    }
+
+    /// All setup stones of a node at once.
+    fn set_up(&mut self, node: NodeRef<'d>) {
+        let size = self.position.board().size();
+        let mut edits: Edits = Edits::default();
+        let mut span: Option<Span> = None;
+        for property in node.properties() {
+            let ident = property.ident();
+            let stone = match () {
+                () if ident.is("AB") => Some(Color::Black),
+                () if ident.is("AW") => Some(Color::White),
+                () if ident.is("AE") => None,
+                () => continue,
+            };
+            span = span.or(property.span());
+            for value in property.values() {
+                let Some((from, to)) = rectangle(&value) else {
+                    self.tell(node.id(), None, value.span(), Fault::Unusable);
+                    continue;
+                };
+                if let Some(off) = [from, to]
+                    .into_iter()
+                    .find(|&corner| !size.contains(corner))
+                {
+                    let fault = Fault::Breach(Breach::OffBoard(off));
+                    self.tell(node.id(), None, value.span(), fault);
+                }
+                edits.put(size, (from, to), stone);
+            }
+        }
+        if edits.points.is_empty() {
+            return;
+        }
+        let black_only = edits
+            .points
+            .iter()
+            .all(|&point| edits.at(size, point) == Some(Color::Black));
+        if edits.points.len() > 1 || !black_only {
+            self.copies += 1;
+        }
+        let breaches = self.position.edit(
+            edits
+                .points
+                .iter()
+                .map(|&point| (point, edits.at(size, point))),
+        );
+        self.note(node.id());
+        if let Some(&breach) = breaches.first() {
+            self.tell(node.id(), None, span, Fault::Breach(breach));
+        }
+        if self.handicap && black_only && self.at.number == 0 {
+            self.position.set_to_play(Color::White);
+            self.note(node.id());
+        }
+        self.at.turn_known = false;
+    }
+
+    /// Remembers who made the latest plies.
+    fn note(&mut self, id: NodeId) {
+        self.plies
+            .resize(self.position.plies(), (id, self.at.number));
+    }
+
+    fn tell(
+        &mut self,
+        node: NodeId,
+        moved: Option<(Color, Move)>,
+        span: Option<Span>,
+        fault: Fault,
+    ) {
+        self.findings.push(Finding {
+            node,
+            number: self.at.number,
+            moved,
+            span,
+            fault,
+        });
+    }
+}
+
+/// What the setup of one node comes to.
+#[derive(Default)]
+struct Edits {
+    points: Vec<Point>,
+    /// By point of the board; made when it is needed.
+    stones: Vec<Option<Option<Color>>>,
+}
+
+impl Edits {
+    fn put(&mut self, size: Size, (from, to): (Point, Point), stone: Option<Color>) {
+        if self.stones.is_empty() {
+            self.stones = vec![None; size.area()];
+        }
+        for row in from.row..=to.row.min(size.rows() - 1) {
+            for col in from.col..=to.col.min(size.cols() - 1) {
+                let point = Point::new(col, row);
+                let slot = &mut self.stones[index(size, point)];
+                if slot.replace(stone).is_none() {
+                    self.points.push(point);
+                }
+            }
+        }
+    }
+
+    fn at(&self, size: Size, point: Point) -> Option<Color> {
+        self.stones[index(size, point)].flatten()
+    }
+}
+
+fn index(size: Size, point: Point) -> usize {
+    usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
+}
+
+fn color_of(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
+}
+
+/// What a value of `B` or `W` says: nothing and, up to 19×19, `tt` is a pass. `None`
+/// if it is no point.
+pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
+    let raw = value.raw().trim_ascii();
+    let small = size.cols() <= 19 && size.rows() <= 19;
+    if raw.is_empty() || (raw == b"tt" && small) {
+        return Some(Move::Pass);
+    }
+    Point::from_sgf(raw).map(Move::Play)
+}
+
+/// The corners, top left and bottom right, of what a value of a list of points names:
+/// a point, or a rectangle such as `aa:cc`.
+fn rectangle(value: &Value<'_>) -> Option<(Point, Point)> {
+    let raw = value.raw().trim_ascii();
+    let (a, b) = match raw.iter().position(|&byte| byte == b':') {
+        None => (raw, raw),
+        Some(colon) => (&raw[..colon], &raw[colon + 1..]),
+    };
+    let (a, b) = (Point::from_sgf(a)?, Point::from_sgf(b)?);
+    let top_left = Point::new(a.col.min(b.col), a.row.min(b.row));
+    let bottom_right = Point::new(a.col.max(b.col), a.row.max(b.row));
+    Some((top_left, bottom_right))
+}
+
+/// The points on the board that the values of a property name, such as `TB`'s.
+pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
+    let mut edits = Edits::default();
+    for property in node.properties().filter(|p| p.ident().is(ident)) {
+        for corners in property.values().filter_map(|value| rectangle(&value)) {
+            edits.put(size, corners, None);
+        }
+    }
+    edits.points
+}
+
+fn turn(value: &Value<'_>) -> Option<Color> {
+    match value.raw().trim_ascii().to_ascii_lowercase().as_slice() {
+        b"b" | b"black" | b"1" => Some(Color::Black),
+        b"w" | b"white" | b"2" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Everything that is illegal in a document, on the main lines and in every
+/// variation, in the order of the text.
+///
+/// ```
+/// use kifu::rules::Rules;
+///
+/// let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[ed]))")?;
+/// let found = kifu::replay::check(&document, &Rules::JAPANESE);
+/// assert_eq!(found[0].to_string(), "error[rules/occupied]: move 3, B E6: a white stone stood there");
+/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// ```
+pub fn check(document: &Document, rules: &Rules) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for root in document.roots() {
+        let size = board_size(document.node(root));
+        let mut replayer = Replayer::new(document, root, rules);
+        for step in document.forest().traverse(root) {
+            match step {
+                Step::Enter(id) => {
+                    let findings = replayer.enter(id).iter();
+                    found.extend(findings.filter_map(|finding| finding.diagnostic(size)));
+                }
+                Step::Leave(_) => {
+                    replayer.leave();
+                }
+            }
+        }
+    }
+    found.sort_by_key(|diagnostic| diagnostic.span);
+    found
+}
+
+impl Finding {
+    /// The stable name of what was found.
+    pub fn code(&self) -> &'static str {
+        match self.fault {
+            Fault::Breach(breach) => match breach {
+                Breach::OffBoard(_) => "rules/off-board",
+                Breach::Overwrote(_) => "rules/occupied",
+                Breach::Suicide { .. } => "rules/suicide",
+                Breach::KoTakenBack => "rules/ko",
+                Breach::Repeats { .. } => "rules/superko",
+                Breach::OutOfTurn => "rules/wrong-turn",
+                Breach::AfterEnd => "rules/after-end",
+                Breach::NoLiberty(_) => "rules/no-liberty",
+                _ => "rules/illegal",
+            },
+            Fault::Repeats { .. } => "rules/superko",
+            Fault::Unusable => "rules/unusable-value",
+            Fault::NotGo(_) => "rules/not-go",
+            Fault::TooMuch => "rules/too-much",
+        }
+    }
+
+    /// How much it matters.
+    pub fn severity(&self) -> Severity {
+        match self.fault {
+            Fault::Breach(Breach::OutOfTurn | Breach::NoLiberty(_)) | Fault::TooMuch => {
+                Severity::Warning
+            }
+            Fault::Breach(Breach::AfterEnd) | Fault::NotGo(_) => Severity::Info,
+            _ => Severity::Error,
+        }
+    }
+
+    /// In words: which move it is, and what is wrong with it.
+    pub fn message(&self, size: Size) -> String {
+        let number = self.number;
+        let wrong = match self.fault {
+            Fault::Breach(breach) => format!("{breach}"),
+            Fault::Repeats { number: 0, .. } => "the starting position is repeated".into(),
+            Fault::Repeats { number, .. } => {
+                format!("the position after move {number} is repeated")
+            }
+            Fault::Unusable => "this is neither a point nor a player".into(),
+            Fault::NotGo(game) => return format!("this is not Go, but game {game}: not played"),
+            Fault::TooMuch => {
+                "so much setup and so many overwritten stones: not played any further".into()
+            }
+        };
+        match self.moved {
+            Some((color, action)) => {
+                let letter = color.letter();
+                let point = action.point();
+                match point.and_then(|point| size.western(point)) {
+                    Some(point) => format!("move {number}, {letter} {point}: {wrong}"),
+                    None if point.is_none() => format!("move {number}, {letter} pass: {wrong}"),
+                    None => format!("move {number}, {letter}: {wrong}"),
+                }
+            }
+            None if number == 0 => format!("before the first move: {wrong}"),
+            None => format!("at move {number}: {wrong}"),
+        }
+    }
+
+    /// As a diagnostic; `None` if it does not come from the text.
+    pub fn diagnostic(&self, size: Size) -> Option<Diagnostic> {
+        let message = self.message(size);
+        Some(Diagnostic::new(
+            self.code(),
+            self.severity(),
+            self.span?,
+            message,
+        ))
+    }
+}
