@@ -354,12 +354,14 @@ impl<'d> Replayer<'d> {
     fn force(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
         let turn_is_free = !self.at.turn_known || (color == Color::Black && !self.at.white_moved);
         let forced = self.position.force(kifu_core::Action::Play(color, action));
-        let took_ko = forced.breaches.contains(&Breach::KoTakenBack);
+        let has_better_name = forced
+            .breaches
+            .iter()
+            .any(|breach| matches!(breach, Breach::KoTakenBack | Breach::Suicide { .. }));
         for breach in forced.breaches {
             let fault = match breach {
                 Breach::OutOfTurn if turn_is_free => continue,
-                // A ko is the better name for it.
-                Breach::Repeats { .. } if took_ko => continue,
+                Breach::Repeats { .. } if has_better_name => continue,
                 Breach::Repeats { ply, .. } => {
                     let made = ply.checked_sub(1).and_then(|ply| self.plies.get(ply));
                     Fault::Repeats {

@@ -182,8 +182,12 @@ impl Drawing<'_> {
         let board = self.game.position().board();
         let size = board.size();
         let last = self.game.last().and_then(|(_, action)| action.point());
-        // Columns past Z have two letters.
-        let wide = if size.cols() > 25 { 3 } else { 2 };
+        // Columns past Z have two letters, the last of all three.
+        let wide = match size.cols() {
+            ..=25 => 2,
+            26..=50 => 3,
+            _ => 4,
+        };
         let letters = |out: &mut String| {
             let mut line = String::from("  ");
             for col in 0..size.cols() {
@@ -199,15 +203,13 @@ impl Drawing<'_> {
             for col in 0..size.cols() {
                 let point = Point::new(col, row);
                 let is_last = last == Some(point);
-                let before = match (is_last, open) {
-                    (true, _) => around[0],
-                    (_, true) => around[1],
-                    _ => ' ',
-                };
-                for _ in 2..wide {
-                    out.push(if open { around[1] } else { ' ' });
+                for gap in 1..wide {
+                    out.push(match () {
+                        () if is_last && gap == wide - 1 => around[0],
+                        () if open && gap == 1 => around[1],
+                        () => ' ',
+                    });
                 }
-                out.push(if wide > 2 && !is_last { ' ' } else { before });
                 out.push(symbol(board.stone(point), symbols));
                 open = is_last;
             }

@@ -6,13 +6,16 @@ use std::process::Stdio;
 
 use crate::kifu::Kifu;
 
-const VERBS: [&[&str]; 6] = [
+const VERBS: [&[&str]; 9] = [
     &["info", "--jsonl"],
     &["info", "--summary"],
     &["check", "--format", "jsonl"],
     &["check"],
     &["cat", "--raw"],
     &["tree"],
+    &["show"],
+    &["score"],
+    &["check", "--rules", "chinese"],
 ];
 
 #[test]

@@ -5,4 +5,5 @@ mod check;
 mod habits;
 mod info;
 mod kifu;
+mod rules;
 mod tree;

@@ -1,0 +1,260 @@
+use serde_json::{Value, json};
+
+use crate::kifu::Kifu;
+
+/// The findings of `check --rules` that are about rules: code, offsets and message.
+fn found(rules: &str, record: &str) -> Vec<String> {
+    let kifu = Kifu::with([("a.sgf", record)]);
+    let ran = kifu.run(&["check", "--format", "jsonl", "--rules", rules, "a.sgf"]);
+    let line = ran.lines().remove(0);
+    let told = |d: &Value| {
+        let span = d["start"].as_u64().unwrap() as usize..d["end"].as_u64().unwrap() as usize;
+        format!(
+            "{} {} {} {}",
+            d["code"].as_str().unwrap(),
+            d["severity"].as_str().unwrap(),
+            &record[span],
+            d["message"].as_str().unwrap()
+        )
+    };
+    let all = line["diagnostics"].as_array().unwrap();
+    let rules = all
+        .iter()
+        .filter(|d| d["code"].as_str().unwrap().starts_with("rules/"));
+    rules.map(told).collect()
+}
+
+const KO: &str = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb](;W[bb])(;W[ee];B[ed];W[bb]))";
+
+#[test]
+fn ko_is_found_and_a_threat_frees_it() {
+    assert_eq!(
+        found("japanese", KO),
+        ["rules/ko error [bb] move 2, W B4: the ko was taken back at once"]
+    );
+    assert_eq!(found("none", KO).len(), 0);
+}
+
+#[test]
+fn superko_names_the_earlier_move() {
+    // Sending two, returning one.
+    let record = "(;SZ[4:1]PL[W]AW[ba]AB[da];W[aa];B[ca];W[];B[aa])";
+    let told = found("chinese", record);
+    assert!(
+        told.iter()
+            .all(|line| line.starts_with("rules/superko error")),
+        "{told:?}"
+    );
+    let ko = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[];B[];W[bb];B[ee];W[];B[cb])";
+    let told = found("chinese", ko);
+    let [_over, superko, ..] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert_eq!(
+        superko,
+        "rules/superko error [bb] move 4, W B4: the starting position is repeated"
+    );
+}
+
+#[test]
+fn suicide_depends_on_the_rules() {
+    let record = "(;SZ[5]AB[ba][ab];W[aa])";
+    let said = ["rules/suicide error [aa] move 1, W A5: suicide of one stone"];
+    assert_eq!(found("japanese", record), said);
+    assert_eq!(found("ing", record), said);
+    // One stone repeats the position.
+    assert_eq!(found("tromp-taylor", record).len(), 1);
+}
+
+#[test]
+fn turns_occupied_points_and_other_boards_are_told() {
+    assert_eq!(
+        found(
+            "japanese",
+            "(;SZ[9];B[aa];W[bb];W[aa];B[zz];W[a1];B[tt];W[])"
+        ),
+        [
+            "rules/wrong-turn warning [aa] move 3, W A9: it was the other player's turn",
+            "rules/occupied error [aa] move 3, W A9: a black stone stood there",
+            "rules/off-board error [zz] move 4, B: the point is not on the board",
+            "rules/unusable-value error [a1] at move 5: this is neither a point nor a player",
+        ]
+    );
+    assert_eq!(
+        found("japanese", "(;SZ[3]AB[ba][ab]AW[aa])"),
+        [
+            "rules/no-liberty warning AB[ba][ab] before the first move: the setup leaves a chain without a liberty"
+        ]
+    );
+    let not_go = found("japanese", "(;GM[11];B[a1])");
+    assert!(
+        not_go.len() == 1 && not_go[0].starts_with("rules/not-go info [11]"),
+        "{not_go:?}"
+    );
+}
+
+#[test]
+fn handicap_stones_may_be_moves() {
+    assert_eq!(
+        found("chinese", "(;HA[3];B[dd];B[pp];B[dp];W[pd];B[qf])").len(),
+        0
+    );
+    assert_eq!(found("japanese", "(;HA[2]AB[dd][pp];W[pd];B[qf])").len(), 0);
+    assert_eq!(found("japanese", "(;B[dd];W[pd];B[qf];B[aa])").len(), 1);
+}
+
+#[test]
+fn rules_make_the_answer_a_no() {
+    let kifu = Kifu::with([("a.sgf", KO)]);
+    assert_eq!(kifu.run(&["check", "a.sgf"]).code, 0);
+    assert_eq!(kifu.run(&["check", "--rules", "aga", "a.sgf"]).code, 1);
+    assert_eq!(kifu.run(&["check", "--rules", "chess", "a.sgf"]).code, 2);
+    let ran = kifu.run(&[
+        "check",
+        "--rules",
+        "nz",
+        "--summary",
+        "--format",
+        "json",
+        "a.sgf",
+    ]);
+    assert_eq!(ran.json()["codes"][0]["code"], "rules/ko");
+}
+
+#[test]
+fn a_million_nested_variations_are_no_danger() {
+    const DEPTH: usize = 1_000_000;
+    let kifu = Kifu::with([
+        (
+            "moves.sgf",
+            format!(
+                "{}{}",
+                "(;B[aa](;W[bb])".repeat(DEPTH / 2),
+                ")".repeat(DEPTH / 2)
+            ),
+        ),
+        (
+            "passes.sgf",
+            format!("{}{}", "(;B[];W[]".repeat(DEPTH / 5), ")".repeat(DEPTH / 5)),
+        ),
+        (
+            "setup.sgf",
+            format!(
+                "{}{}",
+                "(;AB[aa][bb]".repeat(DEPTH / 5),
+                ")".repeat(DEPTH / 5)
+            ),
+        ),
+    ]);
+    for file in ["moves.sgf", "passes.sgf", "setup.sgf"] {
+        let ran = kifu.run(&["check", "--rules", "chinese", "--quiet", file]);
+        assert!(ran.code <= 1, "{file}: {}", ran.stderr);
+    }
+    assert_eq!(kifu.run(&["show", "--style", "plain", "setup.sgf"]).code, 0);
+}
+
+const GAME: &str = "(;GM[1]SZ[4:3];B[ba];W[aa];B[ab](;W[bb];B[])(;W[cc](;B[dc])(;B[db])))";
+
+#[test]
+fn plain_boards_are_rows_and_nothing_else() {
+    let kifu = Kifu::with([("a.sgf", GAME), ("empty", "")]);
+    let plain = |args: &[&str]| {
+        let ran = kifu.run(&[&["show", "--style", "plain", "a.sgf"], args].concat());
+        (ran.code, ran.text().to_owned())
+    };
+    assert_eq!(plain(&[]), (0, ".X..\nXO..\n....\n".into()));
+    assert_eq!(plain(&["--move", "0"]), (0, "....\n....\n....\n".into()));
+    assert_eq!(plain(&["--move", "2"]), (0, "OX..\n....\n....\n".into()));
+    assert_eq!(plain(&["--path", "1.1"]), (0, ".X..\nX..X\n..O.\n".into()));
+    assert_eq!(plain(&["--path", "1"]), (0, ".X..\nX...\n..O.\n".into()));
+    assert_eq!(plain(&["--path", "2"]).0, 1);
+    assert_eq!(plain(&["--path", "1.1.0"]).0, 1);
+    assert_eq!(plain(&["--path", "x"]).0, 2);
+    assert_eq!(plain(&["--game", "2"]).0, 1);
+    let past = kifu.run(&["show", "--move", "6", "a.sgf"]);
+    assert_eq!(
+        (past.code, past.stderr.as_str()),
+        (2, "kifu: a.sgf: there is no move 6: the last is move 5\n")
+    );
+    assert_eq!(kifu.run(&["show", "empty"]).code, 1);
+    let fed = kifu.feed(&["show", "--style", "plain", "-"], GAME.as_bytes());
+    assert_eq!(fed.text(), ".X..\nXO..\n....\n");
+}
+
+#[test]
+fn people_see_coordinates_and_captures() {
+    let kifu = Kifu::with([("a.sgf", GAME)]);
+    assert_eq!(
+        kifu.run(&["show", "--style", "ascii", "--path", "1.0", "a.sgf"])
+            .text(),
+        "   A B C D\n 3 . X . .  3\n 2 X . . .  2\n 1 . . O(X) 1\n   A B C D\n\
+         Move 5: Black D1\nWhite to play\nCaptures: Black 1, White 0\n"
+    );
+    assert!(kifu.run(&["show", "a.sgf"]).text().contains("●"));
+}
+
+#[test]
+fn a_large_board_keeps_its_columns() {
+    let kifu = Kifu::with([("a.sgf", "(;SZ[52];B[ZZ];W[aa];B[YZ])")]);
+    let ran = kifu.run(&["show", "--style", "ascii", "a.sgf"]);
+    assert!(ran.text().contains(" (X) X"), "{}", ran.text());
+    let rows: Vec<_> = ran.text().lines().skip(1).take(52).map(str::len).collect();
+    assert!(rows.iter().all(|&len| len == rows[0]), "{rows:?}");
+}
+
+const COUNTED: &str = "(;SZ[5]KM[0.5]RU[Japanese]RE[B+0.5]\
+    AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de];B[];W[];AW[ab]TB[aa:be]TW[ea:ee])";
+
+#[test]
+fn marks_are_counted_and_compared() {
+    let kifu = Kifu::with([("a.sgf", COUNTED)]);
+    let ran = kifu.run(&["score", "--json", "a.sgf"]);
+    // Ten points and a dead stone against five and komi.
+    let json = ran.json();
+    assert_eq!(ran.code, 1);
+    for (key, value) in [
+        ("source", json!("marks")),
+        ("rules", json!("japanese")),
+        ("score", json!(5.5)),
+        ("black", json!(11.0)),
+        ("white", json!(5.5)),
+        ("result", json!("B+5.5")),
+        ("recorded", json!("B+0.5")),
+        ("agrees", json!(false)),
+    ] {
+        assert_eq!(json[key], value, "{key}");
+    }
+    let right = COUNTED.replace("B+0.5", "B+5.50");
+    let ran = kifu.feed(&["score", "--json"], right.as_bytes());
+    assert_eq!((ran.code, &ran.json()["agrees"]), (0, &json!(true)));
+    assert!(
+        kifu.run(&["score", "a.sgf"])
+            .text()
+            .contains("does not agree")
+    );
+}
+
+#[test]
+fn dead_stones_can_be_given_and_nothing_assumed() {
+    let record = COUNTED
+        .replace("TB[aa:be]TW[ea:ee]", "")
+        .replace("B+0.5", "B+R");
+    let kifu = Kifu::with([("a.sgf", record)]);
+    let json = |args: &[&str]| {
+        let ran = kifu.run(&[&["score", "--json", "a.sgf"], args].concat());
+        (
+            ran.code,
+            ran.json()["source"].clone(),
+            ran.json()["result"].clone(),
+        )
+    };
+    assert_eq!(json(&["--dead", "a4"]), (0, json!("dead"), json!("B+5.5")));
+    assert_eq!(json(&[]), (0, json!("none"), json!("W+5.5")));
+    assert_eq!(
+        json(&["--rules", "chinese", "--dead", "A4"]).2,
+        json!("B+4.5")
+    );
+    assert_eq!(kifu.run(&["score", "--dead", "E5", "a.sgf"]).code, 2);
+    assert_eq!(kifu.run(&["score", "--dead", "Z9", "a.sgf"]).code, 2);
+    assert_eq!(kifu.run(&["score", "--game", "2", "a.sgf"]).code, 1);
+}
