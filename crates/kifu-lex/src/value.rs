@@ -218,6 +218,26 @@ mod tests {
     }
 
     #[test]
+    fn a_doubted_bracket_is_judged_by_what_follows() {
+        // 0x95 0x5D is one character of Shift-JIS.
+        let cases: [(&[u8], Option<usize>); 9] = [
+            (b"\x95]", Some(1)),
+            (b"\x95];B[aa]", Some(1)),
+            (b"\x95] \n;W[bb]", Some(1)),
+            (b"\x95]KM[0]", Some(1)),
+            (b"\x95](;B[aa]", Some(1)),
+            (b"\x95])\n)", Some(1)),
+            (b"\x95])(;B[aa])", Some(1)),
+            (b"\x95](3d)]", Some(6)),
+            (b"\x95] 5 points]", Some(11)),
+        ];
+        for (text, end) in cases {
+            let shown = text.escape_ascii();
+            assert_eq!(closing_bracket(text, Scheme::ShiftJis), end, "{shown}");
+        }
+    }
+
+    #[test]
     fn escape_at_the_end_closes_nothing() {
         for scheme in [Scheme::AsciiSafe, Scheme::Gbk, Scheme::Iso2022] {
             assert_eq!(closing_bracket(b"abc\\", scheme), None);
