@@ -220,12 +220,11 @@ impl<'d> Replayer<'d> {
         self.findings.clear();
         let node = self.document.node(id);
         match self.other_game {
-            Some(game) => {
-                if id == self.root {
-                    let span = node.get("GM").and_then(|gm| gm.value()?.span());
-                    self.tell(id, None, span, Fault::NotGo(game));
-                }
+            Some(game) if id == self.root => {
+                let span = node.get("GM").and_then(|gm| gm.value()?.span());
+                self.tell(id, None, span, Fault::NotGo(game));
             }
+            Some(_) => {}
             None if self.copies < self.most_copies => self.play(node),
             None if !self.at.cut => {
                 self.at.cut = true;
@@ -643,5 +642,155 @@ impl Finding {
             self.span?,
             message,
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    fn end(source: &str, rules: &Rules) -> Replay {
+        let document = Document::parse(source).unwrap();
+        let root = document.roots().next().unwrap();
+        let end = document.main_line(root).last().unwrap().id();
+        replay(&document, end, rules)
+    }
+
+    fn codes(source: &str) -> Vec<&'static str> {
+        let replay = end(source, &Rules::JAPANESE);
+        replay.findings.iter().map(Finding::code).collect()
+    }
+
+    fn stone(replay: &Replay, point: &[u8]) -> Option<Color> {
+        replay
+            .position
+            .board()
+            .stone(Point::from_sgf(point).unwrap())
+    }
+
+    #[test]
+    fn snapback_is_legal() {
+        let source = "(;SZ[6]AB[ab][bb][cb][ca]AW[da][db][ac][bc][cc];W[ba];B[aa];W[ba])";
+        let replay = end(source, &Rules::JAPANESE);
+        assert_eq!(replay.findings, []);
+        assert_eq!(replay.prisoners[Color::Black], 1);
+        assert_eq!(replay.prisoners[Color::White], 5);
+    }
+
+    #[test]
+    fn setup_is_one_change_and_may_come_later() {
+        // Half made, the first stone would have no liberty.
+        let whole = "(;SZ[9]AW[aa]AB[ba][ab]AE[aa];W[cc])";
+        assert_eq!(codes(whole), [""; 0]);
+        let later = end(
+            "(;SZ[9];B[aa];W[bb];AE[aa]AW[ca:ee]AddBlack[ii];B[aa])",
+            &Rules::CHINESE,
+        );
+        assert_eq!(later.findings, []);
+        assert_eq!(later.position.board().stones().count(), 18);
+        assert_eq!(stone(&later, b"ii"), Some(Color::Black));
+        assert_eq!(later.number, 3);
+        assert_eq!(
+            codes("(;SZ[9]AB[zz][a1][aa:zz])"),
+            [
+                "rules/off-board",
+                "rules/unusable-value",
+                "rules/off-board",
+                "rules/no-liberty"
+            ]
+        );
+    }
+
+    #[test]
+    fn passes_names_and_sizes_of_all_times() {
+        let replay = end("(;SZ[9];Black[aa];White[tt];B[];W[bb])", &Rules::JAPANESE);
+        assert_eq!(
+            (replay.number, replay.position.board().stones().count()),
+            (4, 2)
+        );
+        let large = end("(;SZ[52];B[tt];W[ZZ])", &Rules::JAPANESE);
+        assert_eq!(stone(&large, b"tt"), Some(Color::Black));
+        assert_eq!(stone(&large, b"ZZ"), Some(Color::White));
+        let odd = end("(;SZ[none];B[ss])", &Rules::JAPANESE);
+        assert_eq!(odd.position.board().size(), Size::default());
+        assert_eq!(
+            codes("(;SZ[7:3];B[gc];W[ad];B[ha])"),
+            ["rules/off-board", "rules/off-board"]
+        );
+    }
+
+    #[test]
+    fn other_games_are_not_played() {
+        assert_eq!(codes("(;GM[11];B[aa];W[aa])"), ["rules/not-go"]);
+        assert_eq!(codes("(;GM[5.5];B[aa];W[aa])"), ["rules/occupied"]);
+    }
+
+    #[test]
+    fn the_turn_is_whose_the_record_says() {
+        assert_eq!(codes("(;HA[3];B[aa];B[bb];B[cc];W[dd];B[ee])"), [""; 0]);
+        assert_eq!(codes("(;HA[2]AB[aa][bb];W[dd];B[ee])"), [""; 0]);
+        assert_eq!(codes("(;PL[W];B[aa])"), [""; 0]);
+        assert_eq!(codes("(;PL[B];W[aa])"), ["rules/wrong-turn"]);
+        assert_eq!(codes("(;B[aa];W[bb];W[cc])"), ["rules/wrong-turn"]);
+        let start = end("(;HA[2]AB[aa][bb])", &Rules::JAPANESE);
+        assert_eq!(start.position.to_play(), Color::White);
+    }
+
+    #[test]
+    fn a_repetition_names_the_node() {
+        let source = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];C[x];B[cb];W[ed];B[ee];W[bb];B[de];W[dd];B[cb])";
+        let replay = end(source, &Rules::CHINESE);
+        assert_eq!(replay.findings, []);
+        let source = "(;SZ[2];B[aa];W[ba];B[bb];W[ab];B[bb];W[ba])";
+        let replay = end(source, &Rules::CHINESE);
+        let told: Vec<String> = replay
+            .findings
+            .iter()
+            .map(|f| f.message(Size::square(2).unwrap()).to_string())
+            .collect();
+        assert!(
+            told.iter().any(|text| text.contains("is repeated")),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn going_back_is_as_never_having_gone() {
+        let document = Document::parse(
+            "(;SZ[9]AB[aa:cc];B[ee](;W[ee];AE[aa:cc]AB[dd][ff];W[])(;W[de](;PL[B])(;B[zz]B[xy])))",
+        )
+        .unwrap();
+        let root = document.roots().next().unwrap();
+        let mut walker = Replayer::new(&document, root, &Rules::CHINESE);
+        for step in document.forest().traverse(root) {
+            match step {
+                Step::Enter(id) => {
+                    walker.enter(id);
+                    let fresh = replay(&document, id, &Rules::CHINESE);
+                    assert_eq!(walker.position().to_setup(), fresh.position.to_setup());
+                    assert_eq!(walker.number(), fresh.number);
+                    assert_eq!(walker.last(), fresh.last);
+                    assert_eq!(walker.prisoners(), fresh.prisoners);
+                }
+                Step::Leave(_) => assert!(walker.leave()),
+            }
+        }
+        assert!(!walker.leave());
+    }
+
+    #[test]
+    fn too_much_is_forgotten_or_told() {
+        let many = 2 * ROOM
+            / Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT)
+                .board()
+                .memory();
+        let source = format!("(;SZ[52]{})", ";AB[aa][bb]".repeat(many));
+        let document = Document::parse(source.as_str()).unwrap();
+        let found = check(&document, &Rules::JAPANESE);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, "rules/too-much");
+        assert_eq!(end(&source, &Rules::JAPANESE).findings, []);
     }
 }

@@ -197,7 +197,7 @@ fn people_see_coordinates_and_captures() {
 fn a_large_board_keeps_its_columns() {
     let kifu = Kifu::with([("a.sgf", "(;SZ[52];B[ZZ];W[aa];B[YZ])")]);
     let ran = kifu.run(&["show", "--style", "ascii", "a.sgf"]);
-    assert!(ran.text().contains(" (X) X"), "{}", ran.text());
+    assert!(ran.text().contains("  (X)  X  1"), "{}", ran.text());
     let rows: Vec<_> = ran.text().lines().skip(1).take(52).map(str::len).collect();
     assert!(rows.iter().all(|&len| len == rows[0]), "{rows:?}");
 }
