@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         files += u64::from(document.roots().next().is_some());
         let mut reasons = BTreeSet::new();
         for root in document.roots() {
-            let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
+            let mut game = Replayer::forward(&document, root, &Rules::JAPANESE);
             while game.advance().is_some() {
                 for finding in game.findings() {
                     reasons.insert(finding.code());

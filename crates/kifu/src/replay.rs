@@ -97,10 +97,9 @@ pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
     let mut way: Vec<NodeId> = document.forest().ancestors(node).collect();
     way.reverse();
     way.push(node);
-    let mut replayer = Replayer::new(document, way[0], rules);
+    let mut replayer = Replayer::forward(document, way[0], rules);
     let mut findings = Vec::new();
     for id in way {
-        replayer.make_room();
         findings.extend_from_slice(replayer.enter(id));
     }
     replayer.into_replay(findings)
@@ -139,6 +138,8 @@ pub struct Replayer<'d> {
     /// How many of the plies needed a copy of the board, and how many may.
     copies: usize,
     most_copies: usize,
+    /// Nobody goes back.
+    forward: bool,
     findings: Vec<Finding>,
 }
 
@@ -191,8 +192,18 @@ impl<'d> Replayer<'d> {
             before: ByColor::default(),
             copies: 0,
             most_copies: ROOM / position.board().memory().max(1),
+            forward: false,
             findings: Vec::new(),
             position,
+        }
+    }
+
+    /// As [`new`](Replayer::new), for one line however much setup it has:
+    /// [`leave`](Replayer::leave) need not find its way back.
+    pub fn forward(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
+        Replayer {
+            forward: true,
+            ..Replayer::new(document, root, rules)
         }
     }
 
@@ -211,6 +222,9 @@ impl<'d> Replayer<'d> {
 
     /// Plays a node, a child of the one entered last, and tells what is wrong in it.
     pub fn enter(&mut self, id: NodeId) -> &[Finding] {
+        if self.forward {
+            self.make_room();
+        }
         self.frames.push(Frame {
             node: id,
             plies: self.plies.len() as u32,

@@ -91,7 +91,7 @@ pub(crate) fn game<'d>(
             games => format!("there is no game {number}, the last is {games}"),
         });
     };
-    let replayer = Replayer::new(document, root, rules);
+    let replayer = Replayer::forward(document, root, rules);
     match replayer.other_game() {
         Some(other) => Err(format!("game {number} is not Go: GM[{other}]")),
         None => Ok((root, replayer)),
