@@ -221,11 +221,11 @@ impl Counted {
             writeln!(out)?;
         }
         let source = match self.source {
-            "marks" => "the marks TB and TW",
-            "dead" => "the dead stones given",
-            _ => "no marks",
+            "marks" => "by the marks TB and TW",
+            "dead" => "by the dead stones given",
+            _ => "without marks",
         };
-        writeln!(out, "  Counted by {source}")?;
+        writeln!(out, "  Counted {source}")?;
         match (&self.recorded, self.agrees) {
             (None, _) => writeln!(out, "  No result is recorded")?,
             (Some(recorded), agrees) => {
