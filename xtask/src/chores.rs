@@ -25,22 +25,22 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     } else {
         format!("kifu-{krate}")
     };
-    let folder = root()
-        .join("crates")
-        .join(&krate)
-        .join("test_data")
-        .join(kind);
-    let error = |e| format!("{}: {e}", folder.display());
+    let data = root().join("crates").join(&krate).join("test_data");
+    // One count for both folders, so that a case can change sides.
     let mut last = 0;
-    for entry in fs::read_dir(&folder).map_err(error)? {
-        let file = entry.map_err(error)?.file_name();
-        let number = file
-            .to_string_lossy()
-            .split('_')
-            .next()
-            .and_then(|n| n.parse::<u32>().ok());
-        last = last.max(number.unwrap_or(0));
+    for folder in ["ok", "err"].map(|kind| data.join(kind)) {
+        let error = |e| format!("{}: {e}", folder.display());
+        for entry in fs::read_dir(&folder).map_err(error)? {
+            let file = entry.map_err(error)?.file_name();
+            let number = file
+                .to_string_lossy()
+                .split('_')
+                .next()
+                .and_then(|n| n.parse::<u32>().ok());
+            last = last.max(number.unwrap_or(0));
+        }
     }
+    let folder = data.join(kind);
     let path = folder.join(format!("{:04}_{name}.sgf", last + 1));
     fs::write(&path, "").map_err(|e| format!("{}: {e}", path.display()))?;
     println!("{}", path.display());
