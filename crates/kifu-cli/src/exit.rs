@@ -42,6 +42,49 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// Why a verb could not do what it was asked for one input.
+pub(crate) enum Refusal {
+    /// The input has no such thing: the answer is no.
+    Negative(String),
+    /// What was asked makes no sense for it.
+    Usage(String),
+}
+
+/// The refusals of a run. The others are told as they come, the last of usage ends it.
+#[derive(Default)]
+pub(crate) struct Refusals {
+    pub(crate) negative: bool,
+    usage: Option<String>,
+}
+
+impl Refusals {
+    /// Notes a refusal of the input with this name.
+    pub(crate) fn add(&mut self, name: &str, refusal: Refusal) {
+        match refusal {
+            Refusal::Negative(why) => {
+                self.negative = true;
+                output::message(format_args!("{name}: {why}"));
+            }
+            Refusal::Usage(why) => {
+                if let Some(before) = self.usage.replace(format!("{name}: {why}")) {
+                    output::message(format_args!("{before}"));
+                }
+            }
+        }
+    }
+
+    /// How the run ends.
+    pub(crate) fn end(self, outcome: Outcome) -> anyhow::Result<Outcome> {
+        match self.usage {
+            Some(why) => Err(Usage(why).into()),
+            None => Ok(Outcome {
+                negative: self.negative,
+                ..outcome
+            }),
+        }
+    }
+}
+
 /// The exit code, after a message where one is due.
 pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
     ExitCode::from(match result {

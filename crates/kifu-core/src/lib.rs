@@ -21,6 +21,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 mod action;
 mod color;
 mod moves;

@@ -126,6 +126,8 @@ impl core::error::Error for ParsePointError {}
 
 #[cfg(test)]
 mod tests {
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -135,10 +137,8 @@ mod tests {
             let letters = point.to_sgf().unwrap();
             assert_eq!(Point::from_sgf(&letters), Some(point));
             // 52 columns need three `A`s at most: 50 columns end with `ZZ`.
-            let mut name = Name::default();
-            fmt::Write::write_fmt(&mut name, format_args!("{}", size.western(point).unwrap()))
-                .unwrap();
-            assert_eq!(Western::parse(name.as_str(), size), Ok(point));
+            let name = size.western(point).unwrap().to_string();
+            assert_eq!(Western::parse(&name, size), Ok(point));
         }
     }
 
@@ -149,30 +149,6 @@ mod tests {
         assert_eq!(Western::parse("T19", size), Ok(Point::new(18, 0)));
         for wrong in ["", "I5", "A0", "A20", "U1", "AB3", "5", "A"] {
             assert_eq!(Western::parse(wrong, size), Err(ParsePointError), "{wrong}");
-        }
-    }
-
-    #[derive(Default)]
-    struct Name {
-        bytes: [u8; 8],
-        len: usize,
-    }
-
-    impl Name {
-        fn as_str(&self) -> &str {
-            core::str::from_utf8(&self.bytes[..self.len]).unwrap()
-        }
-    }
-
-    impl fmt::Write for Name {
-        fn write_str(&mut self, s: &str) -> fmt::Result {
-            let end = self.len + s.len();
-            self.bytes
-                .get_mut(self.len..end)
-                .ok_or(fmt::Error)?
-                .copy_from_slice(s.as_bytes());
-            self.len = end;
-            Ok(())
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::ScoreArgs;
 use crate::cmd::show;
-use crate::exit::{Outcome, Usage};
+use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
@@ -22,14 +22,13 @@ use crate::run::each_file;
 pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut lines = Sequence::lines();
-    let mut negative = false;
-    let mut usage: Option<String> = None;
+    let mut refusals = Refusals::default();
     let work =
         |input: &Input, bytes: Vec<u8>| Ok((input.shown(), Counted::of(input, bytes, args)?));
-    let mut outcome = each_file("score", &args.input, work, |(name, counted)| {
+    let outcome = each_file("score", &args.input, work, |(name, counted)| {
         match counted {
             Ok(counted) => {
-                negative |= counted.agrees == Some(false);
+                refusals.negative |= counted.agrees == Some(false);
                 if args.json {
                     lines.write(&mut out, &json::line(&counted)?)?;
                 } else {
@@ -38,29 +37,12 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
                     out.write_all(text.as_bytes())?;
                 }
             }
-            Err(Refusal::Negative(why)) => {
-                negative = true;
-                output::message(format_args!("{name}: {why}"));
-            }
-            Err(Refusal::Usage(why)) => {
-                if let Some(before) = usage.replace(format!("{name}: {why}")) {
-                    output::message(format_args!("{before}"));
-                }
-            }
+            Err(refusal) => refusals.add(&name, refusal),
         }
         Ok(())
     })?;
     out.flush()?;
-    if let Some(why) = usage {
-        return Err(Usage(why).into());
-    }
-    outcome.negative = negative;
-    Ok(outcome)
-}
-
-enum Refusal {
-    Negative(String),
-    Usage(String),
+    refusals.end(outcome)
 }
 
 /// A counted game, for programs.

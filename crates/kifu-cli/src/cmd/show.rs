@@ -10,45 +10,24 @@ use kifu::rules::Rules;
 use kifu::sgf::{Document, NodeId};
 
 use crate::args::{ShowArgs, Style, TreePath};
-use crate::exit::{Outcome, Usage};
+use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::run::each_file;
 
-/// Why a file's board is not drawn.
-enum Refusal {
-    /// The answer is no.
-    Negative(String),
-    /// There is no such move.
-    Usage(String),
-}
-
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
-    let mut negative = false;
-    let mut usage: Option<String> = None;
+    let mut refusals = Refusals::default();
     let work = |input: &Input, bytes: Vec<u8>| Ok((input.shown(), drawn(bytes, args)?));
-    let mut outcome = each_file("show", &args.input, work, |(name, drawn)| {
+    let outcome = each_file("show", &args.input, work, |(name, drawn)| {
         match drawn {
             Ok(text) => out.write_all(text.as_bytes())?,
-            Err(Refusal::Negative(why)) => {
-                negative = true;
-                output::message(format_args!("{name}: {why}"));
-            }
-            Err(Refusal::Usage(why)) => {
-                if let Some(before) = usage.replace(format!("{name}: {why}")) {
-                    output::message(format_args!("{before}"));
-                }
-            }
+            Err(refusal) => refusals.add(&name, refusal),
         }
         Ok(())
     })?;
     out.flush()?;
-    if let Some(why) = usage {
-        return Err(Usage(why).into());
-    }
-    outcome.negative = negative;
-    Ok(outcome)
+    refusals.end(outcome)
 }
 
 fn drawn(bytes: Vec<u8>, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {

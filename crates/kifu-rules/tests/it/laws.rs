@@ -13,25 +13,6 @@ use kifu_rules::{
 };
 use naive::Naive;
 
-pub(crate) type Law = fn(&[u8]);
-
-/// Every law by name, for a fuzz target.
-#[allow(dead_code)]
-pub(crate) const ALL: [(&str, Law); 6] = [
-    (
-        "boards_are_what_flood_fill_finds",
-        boards_are_what_flood_fill_finds,
-    ),
-    ("refused_moves_change_nothing", refused_moves_change_nothing),
-    (
-        "legal_points_are_what_play_accepts",
-        legal_points_are_what_play_accepts,
-    ),
-    ("undo_leads_back_to_the_start", undo_leads_back_to_the_start),
-    ("symmetries_commute_with_play", symmetries_commute_with_play),
-    ("force_plays_legal_moves", force_plays_legal_moves),
-];
-
 /// After any actions, chains, liberties, the hash and captures are those that a flood
 /// fill finds on the same stones.
 pub(crate) fn boards_are_what_flood_fill_finds(bytes: &[u8]) {

@@ -1,8 +1,8 @@
 //! The laws, on many random byte strings from fixed seeds.
 
-use crate::laws::{self, Law};
+use crate::laws;
 
-fn on_random_bytes(law: Law, runs: u64) {
+fn on_random_bytes(law: fn(&[u8]), runs: u64) {
     // For a longer look: other seeds, and as many times the runs.
     let rounds = std::env::var("KIFU_LAW_ROUNDS").map_or(1, |n| n.parse().unwrap_or(1));
     let runs = runs * rounds;
