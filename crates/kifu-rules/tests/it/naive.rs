@@ -1,6 +1,5 @@
 //! Go as plainly as it can be written, to hold the engine against: points in a row,
 //! everything found by flood fill, positions compared point by point.
-#![allow(dead_code)]
 
 use std::collections::BTreeSet;
 
