@@ -19,7 +19,16 @@ use crate::property::Property;
 /// assert_eq!(codes, ["sgf/unclosed-tree", "sgf/duplicate-property"]);
 /// ```
 pub fn check(document: &Document) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = document.diagnostics().collect();
+    let mut found = Vec::new();
+    check_each(document, |diagnostic| found.push(diagnostic));
+    found.sort_by_key(|diagnostic| diagnostic.span);
+    found
+}
+
+/// As [`check()`], one finding at a time, in no particular order: a hostile file can have
+/// one every few bytes, and whoever counts them need not hold them.
+pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
+    document.diagnostics().for_each(&mut found);
     #[cfg(feature = "charset")]
     let utf8 = core::str::from_utf8(document.text()).is_ok();
     for root in document.roots() {
@@ -34,14 +43,12 @@ pub fn check(document: &Document) -> Vec<Diagnostic> {
             }
         }
     }
-    found.sort_by_key(|diagnostic| diagnostic.span);
-    found
 }
 
 /// Up to here properties are compared with each other; beyond, through a set.
 const FEW: usize = 8;
 
-fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
+fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Diagnostic)) {
     let mut few: [Option<Property<'_>>; FEW] = [None; FEW];
     let mut many: BTreeSet<Vec<u8>> = BTreeSet::new();
     // What has no value is said to lack it; that is enough.
@@ -73,7 +80,7 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut Vec<Diagnostic
         if let (true, Some(start)) = (twice, property.start(document.text())) {
             let span = Span::new(start, start + ident.as_bytes().len() as u32);
             let message = format!("`{ident}` stands twice in this node");
-            found.push(
+            found(
                 Diagnostic::new("sgf/duplicate-property", Severity::Warning, span, message)
                     .with_help("programs differ in which of them they take"),
             );
@@ -85,7 +92,6 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut Vec<Diagnostic
 mod charset {
     use alloc::format;
     use alloc::string::String;
-    use alloc::vec::Vec;
 
     use kifu_charset::{Charset, Source};
     use kifu_span::{Diagnostic, Severity};
@@ -98,7 +104,7 @@ mod charset {
         root: NodeRef<'_>,
         document: &Document,
         utf8: bool,
-        found: &mut Vec<Diagnostic>,
+        found: &mut impl FnMut(Diagnostic),
     ) -> Option<Charset> {
         let of = document.charset(root.id());
         let declared = root.get("CA").and_then(|property| property.value());
@@ -106,7 +112,7 @@ mod charset {
         if let Some((value, span)) = declared.and_then(|value| Some((value, value.span()?))) {
             let label = String::from_utf8_lossy(value.raw());
             match Charset::for_label(value.raw()) {
-                None => found.push(
+                None => found(
                     Diagnostic::new(
                         "sgf/unknown-charset",
                         Severity::Warning,
@@ -115,7 +121,7 @@ mod charset {
                     )
                     .with_help(format!("read as {}", of.charset)),
                 ),
-                Some(charset) if charset != of.charset && document.utf16().is_none() => found.push(
+                Some(charset) if charset != of.charset && document.utf16().is_none() => found(
                     Diagnostic::new(
                         "sgf/charset-contradicted",
                         Severity::Warning,
@@ -131,7 +137,11 @@ mod charset {
         (!clear && of.source != Source::Default).then_some(of.charset)
     }
 
-    pub(super) fn check_node(node: NodeRef<'_>, charset: Charset, found: &mut Vec<Diagnostic>) {
+    pub(super) fn check_node(
+        node: NodeRef<'_>,
+        charset: Charset,
+        found: &mut impl FnMut(Diagnostic),
+    ) {
         for value in node.properties().flat_map(|property| property.values()) {
             let plain = value
                 .raw()
@@ -141,7 +151,7 @@ mod charset {
                 continue;
             }
             if let Some(span) = value.span() {
-                found.push(
+                found(
                     Diagnostic::new(
                         "sgf/undecodable-text",
                         Severity::Warning,

@@ -17,7 +17,7 @@ mod property;
 mod text;
 mod utf16;
 
-pub use check::check;
+pub use check::{check, check_each};
 #[cfg(feature = "charset")]
 pub use document::CharsetOf;
 pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, TooLarge, Written};

@@ -25,7 +25,7 @@ use kifu_charset::Source;
 use kifu_core::Size;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, NodeRef, TooLarge};
-use kifu_span::{Diagnostic, Severity};
+use kifu_span::Severity;
 use kifu_tree::{NodeId, Step};
 
 /// What a file holds.
@@ -46,6 +46,8 @@ pub struct FileInfo<'d> {
 impl<'d> FileInfo<'d> {
     /// Looks at every node of the document, and checks it.
     pub fn of(document: &'d Document) -> FileInfo<'d> {
+        let mut diagnostics = Counts::default();
+        kifu_sgf::check_each(document, |found| diagnostics.add(found.severity, 1));
         FileInfo {
             format: Format::of(document),
             charset: CharsetInfo::of(document),
@@ -53,7 +55,7 @@ impl<'d> FileInfo<'d> {
                 .roots()
                 .map(|root| GameInfo::of(document, root))
                 .collect(),
-            diagnostics: kifu_sgf::check(document).iter().collect(),
+            diagnostics,
         }
     }
 }
@@ -243,16 +245,6 @@ impl Counts {
             Severity::Warning => self.warning += count,
             Severity::Info => self.info += count,
         }
-    }
-}
-
-impl<'a> FromIterator<&'a Diagnostic> for Counts {
-    fn from_iter<I: IntoIterator<Item = &'a Diagnostic>>(diagnostics: I) -> Counts {
-        let mut counts = Counts::default();
-        diagnostics
-            .into_iter()
-            .for_each(|diagnostic| counts.add(diagnostic.severity, 1));
-        counts
     }
 }
 
