@@ -1,7 +1,8 @@
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use core::fmt;
 
-use crate::Span;
+use crate::{Fix, Span};
 
 /// How much a finding matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -47,6 +48,8 @@ pub struct Diagnostic {
     pub message: Cow<'static, str>,
     /// How it was read, or what mends it, where that can be said.
     pub help: Option<Cow<'static, str>>,
+    /// The edit that mends it, where a program can.
+    pub fix: Option<Box<Fix>>,
 }
 
 impl Diagnostic {
@@ -63,6 +66,7 @@ impl Diagnostic {
             span,
             message: message.into(),
             help: None,
+            fix: None,
         }
     }
 
@@ -74,11 +78,56 @@ impl Diagnostic {
             ..self
         }
     }
+
+    /// The same with the edit that mends it.
+    #[must_use]
+    pub fn with_fix(self, fix: Fix) -> Diagnostic {
+        Diagnostic {
+            fix: Some(Box::new(fix)),
+            ..self
+        }
+    }
 }
 
 /// One line, without the place: `error[sgf/unclosed-value]: this value is never closed`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
+    }
+}
+
+/// A kind of finding, as a catalogue lists it.
+///
+/// Each crate that finds something publishes its kinds as a list `CODES`, so that programs
+/// can explain a code, and check what users name.
+///
+/// ```
+/// use kifu_span::{Code, Severity, Span};
+///
+/// const KO: Code = Code {
+///     name: "rules/ko",
+///     severity: Severity::Error,
+///     summary: "a stone was taken back in a ko at once",
+///     explanation: "The basic ko rule forbids it under every ruleset.",
+/// };
+/// let found = KO.at(Span::new(20, 26), "move 3 takes back the ko");
+/// assert_eq!(found.to_string(), "error[rules/ko]: move 3 takes back the ko");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Code {
+    /// The stable name, `group/kind` in small letters, such as `sgf/unclosed-value`.
+    pub name: &'static str,
+    /// How much findings of the kind matter.
+    pub severity: Severity,
+    /// What is found, in one clause.
+    pub summary: &'static str,
+    /// Why it matters, how it is read, and what mends it: whole sentences.
+    pub explanation: &'static str,
+}
+
+impl Code {
+    /// A finding of this kind.
+    pub fn at(&self, span: Span, message: impl Into<Cow<'static, str>>) -> Diagnostic {
+        Diagnostic::new(self.name, self.severity, span, message)
     }
 }

@@ -14,6 +14,8 @@
 //! * [`Locator`]: line and column of an offset, in one pass over the source.
 //! * [`Diagnostic`]: a finding with a stable code, a severity, a place, and the
 //!   fix where there is one.
+//! * [`Code`]: a kind of finding, explained.
+//! * [`Fix`]: an edit that mends a finding; [`apply`] makes several at once.
 //!
 //! The crate is `no_std` with `alloc` and has no dependency.
 #![no_std]
@@ -22,10 +24,12 @@
 extern crate alloc;
 
 mod diagnostic;
+mod fix;
 mod locator;
 mod span;
 
-pub use diagnostic::{Diagnostic, Severity};
+pub use diagnostic::{Code, Diagnostic, Severity};
+pub use fix::{Applied, Edit, Fix, Safety, apply};
 pub use locator::{Locator, Place};
 pub use span::Span;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use kifu_sgf::{Document, NodeRef, Property, Severity, Value};
-use kifu_span::{Locator, Span};
+use kifu_span::{Edit, Locator, Safety, Span};
 use kifu_testkit::{Case, Cases};
 
 use crate::laws;
@@ -239,7 +239,8 @@ fn write_findings(out: &mut String, document: &Document) {
             code,
             message,
             help,
-            ..
+            fix,
+            span: _,
         } = diagnostic;
         writeln!(
             out,
@@ -249,6 +250,16 @@ fn write_findings(out: &mut String, document: &Document) {
         .unwrap();
         if let Some(help) = help {
             writeln!(out, "    help: {help}").unwrap();
+        }
+        if let Some(fix) = fix {
+            let doubt = match fix.safety {
+                Safety::Safe => "",
+                Safety::Unsafe => " (unsafe)",
+            };
+            writeln!(out, "    fix{doubt}: {}", fix.title).unwrap();
+            for Edit { span, with } in &fix.edits {
+                writeln!(out, "      {span} {:?}", with.escape_ascii().to_string()).unwrap();
+            }
         }
     }
 }
