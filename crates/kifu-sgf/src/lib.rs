@@ -16,6 +16,7 @@ mod machine;
 mod property;
 mod text;
 mod utf16;
+pub mod value;
 
 pub use check::{check, check_each};
 #[cfg(feature = "charset")]
