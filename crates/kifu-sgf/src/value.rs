@@ -16,10 +16,21 @@
 //!
 //! Places are [`Span`]s *within what was read*: offset 0 is the first byte after `[`.
 
+mod komi;
+mod result;
+mod rules;
+mod scan;
+mod time;
+
 use core::fmt;
 
 use kifu_core::{Point, Size};
 use kifu_span::Span;
+
+pub use komi::{fox_komi, komi, respell_komi};
+pub use result::{respell_result, result};
+pub use rules::RulesName;
+pub use time::{Seconds, respell_time, time};
 
 /// A value that was understood, and whether it was written as it should be.
 ///
