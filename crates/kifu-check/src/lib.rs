@@ -4,8 +4,17 @@
 
 extern crate alloc;
 
+mod codes;
+mod edit;
+mod file;
 mod fix;
-mod legality;
+mod game;
+mod line;
+mod marks;
+mod node;
+mod placement;
+mod values;
+mod walk;
 
 use alloc::vec::Vec;
 
@@ -13,6 +22,7 @@ use kifu_rules::Rules;
 use kifu_sgf::Document;
 use kifu_span::{Code, Diagnostic};
 
+pub use codes::CODES;
 pub use fix::{Fixed, fix};
 
 /// How to judge.
@@ -48,14 +58,16 @@ pub fn check(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
 /// one every few bytes, and whoever counts them need not hold them.
 pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMut(Diagnostic)) {
     kifu_sgf::check_each(document, &mut found);
+    file::check(document, &mut found);
     for root in document.roots() {
-        legality::check(document, root, settings.rules, &mut found);
+        walk::check(document, root, settings.rules, &mut found);
     }
 }
 
 /// Every kind of finding there is, grouped by where it is found.
 pub fn catalogue() -> impl Iterator<Item = &'static Code> {
-    kifu_replay::CODES.iter()
+    let own = CODES.iter().copied();
+    own.chain(kifu_replay::CODES)
 }
 
 /// What a code means.
