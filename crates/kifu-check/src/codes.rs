@@ -153,7 +153,7 @@ codes! {
     NOT_IN_VERSION: "property/not-in-version", Info,
     "a property that the stated version of SGF does not define",
     "It is kept and read as the version that defines it says.";
-    OLD_NAME: "property/old-name", Warning,
+    OLD_NAME: "property/old-name", Info,
     "a property by a name that few programs know",
     "A dialect, or an older version of SGF, had another name for it. Programs that follow FF[4] \
      do not find it.";
@@ -164,7 +164,7 @@ codes! {
     CONTROL_CHARACTER: "value/control-character", Warning,
     "a NUL byte in a text",
     "Programs written in C end the text there. It means nothing in a text.";
-    EMPTY_VALUE: "value/empty", Warning,
+    EMPTY_VALUE: "value/empty", Info,
     "an empty value where something is needed",
     "Only passes, some lists and properties that are mere flags may be empty. It says nothing.";
     IMPOSSIBLE_DATE: "value/impossible-date", Warning,

@@ -152,9 +152,10 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
     let Ok(read) = value::number(value.raw()) else {
         return;
     };
-    // As elsewhere it can be the number to show; 0 and 1 say that counting starts here.
+    // As elsewhere it can be the number to show; 0 and 1 say that counting starts here. A
+    // position without moves can be from a game that had so many.
     let moves = facts.moves;
-    if read.value <= 1 || u64::try_from(read.value) == Ok(moves) {
+    if moves == 0 || read.value <= 1 || u64::try_from(read.value) == Ok(moves) {
         return;
     }
     let Some(span) = value.span() else {

@@ -80,6 +80,12 @@ impl<'d> Known<'d> {
         self.info.map(|info| info.class)
     }
 
+    /// Whether it means `B` or `W`.
+    #[inline]
+    pub(crate) fn is_move(&self) -> bool {
+        matches!(self.canonical().as_bytes(), b"B" | b"W")
+    }
+
     /// Where its identifier stands.
     pub(crate) fn ident_span(&self) -> Option<Span> {
         let start = self.property.span()?.start;
@@ -102,8 +108,7 @@ impl<'d> Node<'_, 'd> {
 
     /// The properties that mean `B` or `W`.
     pub(crate) fn moves(&self) -> impl Iterator<Item = &Known<'d>> {
-        let is_move = |known: &&Known<'d>| matches!(known.canonical(), "B" | "W");
-        self.properties.iter().filter(is_move)
+        self.properties.iter().filter(|known| known.is_move())
     }
 
     /// The first property that means what this identifier does.

@@ -16,6 +16,12 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         }
         return;
     }
+    // Nine nodes in ten: nothing but a move.
+    if let ([only], false) = (node.properties, node.is_root()) {
+        if only.is_move() && only.property.ident().as_bytes().len() == 1 {
+            return;
+        }
+    }
     for known in node.properties {
         name(node, known, found);
         place(node, known, found);
@@ -58,6 +64,7 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
     let declared = node.game.context.format;
     let versions = info.versions;
     if declared.is_some()
+        && info.ident != "FF"
         && !versions.is_empty()
         && !versions.intersects(Versions::declared(declared))
     {
@@ -192,23 +199,14 @@ fn setup_later(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     }
 }
 
-/// Those that say something of the position, and exclude each other.
-const POSITION: [&str; 4] = ["DM", "GB", "GW", "UC"];
-/// Those that say something of the move.
-const MOVE: [&str; 4] = ["BM", "DO", "IT", "TE"];
-
 fn annotations(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
-    let mut positions = node
-        .properties
-        .iter()
-        .filter(|p| POSITION.contains(&p.canonical()));
+    let of_position = |p: &&Known<'_>| matches!(p.canonical(), "DM" | "GB" | "GW" | "UC");
+    let mut positions = node.properties.iter().filter(of_position);
     if let (Some(first), Some(second)) = (positions.next(), positions.next()) {
         clash(first, second, found);
     }
-    let mut judged = node
-        .properties
-        .iter()
-        .filter(|p| MOVE.contains(&p.canonical()));
+    let of_move = |p: &&Known<'_>| matches!(p.canonical(), "BM" | "DO" | "IT" | "TE");
+    let mut judged = node.properties.iter().filter(of_move);
     let Some(first) = judged.next() else {
         return;
     };

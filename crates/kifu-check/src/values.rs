@@ -53,6 +53,13 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
     });
 }
 
+fn title(canonical: &[u8]) -> String {
+    match canonical {
+        b"" => "leave the value empty".to_string(),
+        canonical => format!("write `{}`", String::from_utf8_lossy(canonical)),
+    }
+}
+
 /// One value of a property.
 struct Judged<'a, 'd> {
     game: &'a Game<'d>,
@@ -273,6 +280,9 @@ impl Judged<'_, '_> {
                 let letters = point.to_sgf().unwrap_or_default();
                 self.mend(finding, Safety::Unsafe, &letters, found);
             }
+            ValueErrorKind::OutOfRange if self.ident() == "SZ" => {
+                found(codes::BOARD_TOO_BIG.at(span, message));
+            }
             ValueErrorKind::OffBoard(..) => found(codes::OFF_BOARD.at(span, message)),
             _ => found(codes::MALFORMED.at(span, message)),
         }
@@ -303,10 +313,7 @@ impl Judged<'_, '_> {
         found(match edit {
             Some(edit) => finding.with_fix(Fix {
                 safety,
-                ..Fix::safe(
-                    format!("write `{}`", String::from_utf8_lossy(canonical)),
-                    [edit],
-                )
+                ..Fix::safe(title(canonical), [edit])
             }),
             None => finding,
         });
