@@ -18,10 +18,15 @@
 
 mod area;
 mod compose;
+mod komi;
 mod number;
 mod of_property;
 mod point;
+mod result;
+mod rules;
+mod scan;
 mod setting;
+mod time;
 
 use core::fmt;
 
@@ -33,9 +38,13 @@ pub use compose::{
     Application, Figure, FigureFlags, application, figure, label, line, split, write_application,
     write_label, write_line,
 };
+pub use komi::{fox_komi, komi, respell_komi};
 pub use number::{Double, color, double, number, real, write_real};
 pub use point::{Letters, Sequence, action, point, sequence};
+pub use result::{respell_result, result};
+pub use rules::RulesName;
 pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
+pub use time::{Seconds, respell_time, time};
 
 /// A value that was understood, and whether it was written as it should be.
 ///

@@ -1,30 +1,10 @@
-//! Plays records under rules: the position at any node of a game tree, and what was
-//! illegal on the way.
-//!
-//! ```
-//! use kifu::replay::{Fault, replay};
-//! use kifu::rules::{Breach, Rules};
-//!
-//! let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ee];B[gc])")?;
-//! let root = document.roots().next().unwrap();
-//! let end = document.main_line(root).last().unwrap().id();
-//! let replay = replay(&document, end, &Rules::JAPANESE);
-//! assert_eq!(replay.number, 3);
-//! assert_eq!(replay.position.board().stones().count(), 2);
-//! let [finding] = &replay.findings[..] else { panic!() };
-//! assert_eq!(finding.number, 2);
-//! assert!(matches!(finding.fault, Fault::Breach(Breach::Overwrote(_))));
-//! # Ok::<(), kifu::sgf::TooLarge>(())
-//! ```
-//!
-//! A record is carried out as it stands, and what it breaks is told as data: nothing
-//! here fails. To go along a line without starting anew at each node, and back again,
-//! use a [`Replayer`]; to have all that is illegal in a file, [`check`].
-//!
-//! Of each node the setup properties count first, as one change of the board; then
-//! `PL`, then the moves. Before the first move of a record, and after setup, it is
-//! nobody's turn until `PL` or a move says so; and Black may move several times before
-//! White's first move, for so some servers write handicap stones.
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod codes;
 
 use alloc::format;
 use alloc::string::String;
@@ -34,10 +14,10 @@ use alloc::vec::Vec;
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Position, Rules};
 use kifu_sgf::{Document, NodeRef, Value};
-use kifu_span::{Diagnostic, Severity, Span};
-use kifu_tree::{NodeId, Step};
+use kifu_span::{Code, Diagnostic, Span};
+use kifu_tree::NodeId;
 
-use crate::info::{board_size, is_move};
+pub use codes::CODES;
 
 /// A record played up to a node.
 #[derive(Clone, Debug)]
@@ -108,10 +88,10 @@ pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
 /// Goes along the lines of a game tree and back, playing.
 ///
 /// ```
-/// use kifu::replay::Replayer;
-/// use kifu::rules::Rules;
+/// use kifu_replay::Replayer;
+/// use kifu_rules::Rules;
 ///
-/// let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[fd]))")?;
+/// let document = kifu_sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[fd]))")?;
 /// let root = document.roots().next().unwrap();
 /// let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
 /// while let Some(node) = game.advance() {
@@ -120,7 +100,7 @@ pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
 /// assert_eq!(game.number(), 3);
 /// game.leave();
 /// assert_eq!(game.number(), 2);
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_sgf::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replayer<'d> {
@@ -552,69 +532,10 @@ fn turn(value: &Value<'_>) -> Option<Color> {
     }
 }
 
-/// Everything that is illegal in a document, on the main lines and in every
-/// variation, in the order of the text.
-///
-/// ```
-/// use kifu::rules::Rules;
-///
-/// let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[ed]))")?;
-/// let found = kifu::replay::check(&document, &Rules::JAPANESE);
-/// assert_eq!(found[0].to_string(), "error[rules/occupied]: move 3, B E6: a white stone stood there");
-/// # Ok::<(), kifu::sgf::TooLarge>(())
-/// ```
-pub fn check(document: &Document, rules: &Rules) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for root in document.roots() {
-        let size = board_size(document.node(root));
-        let mut replayer = Replayer::new(document, root, rules);
-        for step in document.forest().traverse(root) {
-            match step {
-                Step::Enter(id) => {
-                    let findings = replayer.enter(id).iter();
-                    found.extend(findings.filter_map(|finding| finding.diagnostic(size)));
-                }
-                Step::Leave(_) => {
-                    replayer.leave();
-                }
-            }
-        }
-    }
-    found.sort_by_key(|diagnostic| diagnostic.span);
-    found
-}
-
 impl Finding {
-    /// The stable name of what was found.
-    pub fn code(&self) -> &'static str {
-        match self.fault {
-            Fault::Breach(breach) => match breach {
-                Breach::OffBoard(_) => "rules/off-board",
-                Breach::Overwrote(_) => "rules/occupied",
-                Breach::Suicide { .. } => "rules/suicide",
-                Breach::KoTakenBack => "rules/ko",
-                Breach::Repeats { .. } => "rules/superko",
-                Breach::OutOfTurn => "rules/wrong-turn",
-                Breach::AfterEnd => "rules/after-end",
-                Breach::NoLiberty(_) => "rules/no-liberty",
-                _ => "rules/illegal",
-            },
-            Fault::Repeats { .. } => "rules/superko",
-            Fault::Unusable => "rules/unusable-value",
-            Fault::NotGo(_) => "rules/not-go",
-            Fault::TooMuch => "rules/too-much",
-        }
-    }
-
-    /// How much it matters.
-    pub fn severity(&self) -> Severity {
-        match self.fault {
-            Fault::Breach(Breach::OutOfTurn | Breach::NoLiberty(_)) | Fault::TooMuch => {
-                Severity::Warning
-            }
-            Fault::Breach(Breach::AfterEnd) | Fault::NotGo(_) => Severity::Info,
-            _ => Severity::Error,
-        }
+    /// What kind of finding it is.
+    pub fn code(&self) -> &'static Code {
+        codes::of(&self.fault)
     }
 
     /// In words: which move it is, and what is wrong with it.
@@ -649,19 +570,29 @@ impl Finding {
 
     /// As a diagnostic; `None` if it does not come from the text.
     pub fn diagnostic(&self, size: Size) -> Option<Diagnostic> {
-        let message = self.message(size);
-        Some(Diagnostic::new(
-            self.code(),
-            self.severity(),
-            self.span?,
-            message,
-        ))
+        Some(self.code().at(self.span?, self.message(size)))
     }
+}
+
+fn is_move(ident: kifu_sgf::Ident<'_>) -> bool {
+    ident.is("B") || ident.is("W")
+}
+
+fn board_size(root: NodeRef<'_>) -> Size {
+    let stated = || {
+        let property = root.get("SZ")?;
+        let text = core::str::from_utf8(property.value()?.raw()).ok()?;
+        let (cols, rows) = text.split_once(':').unwrap_or((text, text));
+        Size::new(cols.trim().parse().ok()?, rows.trim().parse().ok()?).ok()
+    };
+    stated().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
+
+    use kifu_tree::Step;
 
     use super::*;
 
@@ -674,7 +605,11 @@ mod tests {
 
     fn codes(source: &str) -> Vec<&'static str> {
         let replay = end(source, &Rules::JAPANESE);
-        replay.findings.iter().map(Finding::code).collect()
+        replay
+            .findings
+            .iter()
+            .map(|finding| finding.code().name)
+            .collect()
     }
 
     fn stone(replay: &Replay, point: &[u8]) -> Option<Color> {
@@ -802,9 +737,15 @@ mod tests {
                 .memory();
         let source = format!("(;SZ[52]{})", ";AB[aa][bb]".repeat(many));
         let document = Document::parse(source.as_str()).unwrap();
-        let found = check(&document, &Rules::JAPANESE);
+        let root = document.roots().next().unwrap();
+        let mut walker = Replayer::new(&document, root, &Rules::JAPANESE);
+        let found: Vec<Finding> = document
+            .forest()
+            .preorder(root)
+            .flat_map(|id| walker.enter(id).to_vec())
+            .collect();
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, "rules/too-much");
+        assert_eq!(found[0].fault, Fault::TooMuch);
         assert_eq!(end(&source, &Rules::JAPANESE).findings, []);
     }
 }
