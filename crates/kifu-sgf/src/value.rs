@@ -35,7 +35,8 @@ use kifu_span::Span;
 
 pub use area::{Area, area, cover};
 pub use compose::{
-    Application, Figure, FigureFlags, application, figure, label, line, split, write_line,
+    Application, Figure, FigureFlags, application, figure, label, line, split, write_application,
+    write_label, write_line,
 };
 pub use komi::{fox_komi, komi, respell_komi};
 pub use number::{Double, color, double, number, real, write_real};
