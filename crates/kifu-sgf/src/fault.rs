@@ -26,6 +26,8 @@ pub(crate) enum Fault {
     MissingIdentifier,
     LowercaseIdentifier,
     UnclosedValue,
+    MissingBracket,
+    UnescapedBracket,
     DanglingByte,
     Junk,
 }
@@ -39,17 +41,24 @@ pub(crate) struct Finding {
 
 /// Where findings go.
 pub(crate) trait Sink {
+    /// Whether anyone listens; else nothing need be looked for.
+    const LISTENS: bool;
+
     fn find(&mut self, fault: Fault, start: usize, end: usize);
 }
 
 /// Nowhere.
 impl Sink for () {
+    const LISTENS: bool = false;
+
     #[inline]
     fn find(&mut self, _: Fault, _: usize, _: usize) {}
 }
 
 /// Collected; only for sources below 4 GiB.
 impl Sink for Vec<Finding> {
+    const LISTENS: bool = true;
+
     #[cold]
     fn find(&mut self, fault: Fault, start: usize, end: usize) {
         self.push(Finding {
@@ -98,6 +107,10 @@ impl Finding {
                 .with_help("read as if it were in capitals"),
             UnclosedValue => new("sgf/unclosed-value", Error, "this value is never closed: the file ends before `]`")
                 .with_help("read up to the end of the file; put `]` where it ends"),
+            MissingBracket => new("sgf/missing-bracket", Error, "the value before this is not closed: `]` is missing")
+                .with_help("what follows would be part of it, but is a node or a property of the game"),
+            UnescapedBracket => new("sgf/unescaped-bracket", Error, "this `]` does not end the value: `\\` is missing before it")
+                .with_help("it closes a bracket of the text, and no game goes on behind it"),
             DanglingByte => new("sgf/dangling-byte", Warning, "the text ends in the first half of a character")
                 .with_help("`]` could be its second half by the charset, but the game goes on after it"),
             Junk => {

@@ -146,7 +146,7 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
         .set_value(&ident, 0, "a]b\\c")
         .unwrap();
     let node = document.node(id);
-    // A game without its `(`, or a node without its `;`, gets it when it is edited.
+    // What was missing before the node, or in it, is there once it is edited.
     let expected = [
         &source[..span.range().start],
         b"[a\\]b\\\\c]",
