@@ -7,9 +7,11 @@ extern crate alloc;
 extern crate std;
 
 mod check;
+mod codes;
 mod document;
 pub mod event;
 mod fault;
+mod fix;
 mod games;
 mod ident;
 mod machine;
@@ -18,6 +20,7 @@ mod text;
 mod utf16;
 
 pub use check::{check, check_each};
+pub use codes::CODES;
 #[cfg(feature = "charset")]
 pub use document::CharsetOf;
 pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, TooLarge, Written};
@@ -26,7 +29,7 @@ pub use ident::Ident;
 #[cfg(feature = "charset")]
 pub use kifu_charset as charset;
 pub use kifu_lex::Scheme;
-pub use kifu_span::{Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span, apply};
 pub use kifu_tree::{NodeId, Place};
 pub use property::{Property, Value, Values};
 pub use text::{escape, simple_text, text};

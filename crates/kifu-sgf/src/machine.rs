@@ -266,7 +266,10 @@ impl<'s> Machine<'s> {
                 Kind::Close => {
                     self.before_structure(sink);
                     if self.last == Last::Open {
-                        sink.find(Fault::EmptyVariation, at, at + 1);
+                        let before = self.source()[..at].trim_ascii_end();
+                        let open = before.len() - usize::from(before.ends_with(b"("));
+                        let start = if open < before.len() { open } else { at };
+                        sink.find(Fault::EmptyVariation, start, at + 1);
                     }
                     self.last = Last::Close;
                     return Some(Item::Close { at, written: true });

@@ -145,7 +145,7 @@ impl Document {
     }
 
     /// How many parentheses of a game are never closed.
-    pub(super) fn unclosed(&self, game: usize) -> usize {
+    pub(crate) fn unclosed(&self, game: usize) -> usize {
         let first = self.games[game].first_mark;
         let end = self
             .games
@@ -163,7 +163,7 @@ impl Document {
     }
 
     /// The scheme of the game that a mark is in.
-    fn scheme_at(&self, mark: u32) -> Scheme {
+    pub(super) fn scheme_at(&self, mark: u32) -> Scheme {
         let after = self.games.partition_point(|game| game.first_mark <= mark);
         let game = after.checked_sub(1).and_then(|game| self.games.get(game));
         game.map_or(Scheme::AsciiSafe, |game| game.scheme)
@@ -224,7 +224,7 @@ impl Document {
 
     /// Whether a property ends in a value that the text never closes: then, whether a
     /// `]` alone closes it.
-    pub(super) fn unclosed_value(&self, mark: u32) -> Option<bool> {
+    pub(crate) fn unclosed_value(&self, mark: u32) -> Option<bool> {
         if is_structure(self.byte(mark)) {
             return None;
         }
@@ -236,7 +236,7 @@ impl Document {
 
 /// Whether a `]` right after an unclosed value closes it: not after a `\`, half a
 /// character, or a shift to another character set.
-pub(super) fn clean_end(value: &[u8], scheme: Scheme) -> bool {
+fn clean_end(value: &[u8], scheme: Scheme) -> bool {
     let escapes = value.iter().rev().take_while(|b| **b == b'\\').count();
     let last = value.last().copied().unwrap_or(0);
     escapes % 2 == 0

@@ -2,7 +2,7 @@
 //! everything else, from this one file.
 
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, EditError, NodeId, Place, Written, games};
+use kifu_sgf::{Document, EditError, Fix, NodeId, Place, Safety, Written, games};
 
 /// What nobody edited comes back unchanged.
 pub(crate) fn bytes_survive(source: &[u8]) {
@@ -112,6 +112,58 @@ pub(crate) fn games_tile(source: &[u8]) {
     }
     assert_eq!(bytes, source);
     assert_eq!(trees, tree(&whole));
+}
+
+/// What is safe to mend reads the same once it is mended, and is found no more.
+pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
+    /// A fix is left out where it meets another; then the next round makes it.
+    const ROUNDS: usize = 6;
+    let mut document = Document::parse(source).unwrap();
+    if !keeps_its_charset(&document) {
+        return;
+    }
+    let meant = texts(&document);
+    for round in 0.. {
+        let fixes: Vec<Fix> = document
+            .diagnostics()
+            .filter_map(|found| found.fix)
+            .filter(|fix| fix.safety == Safety::Safe)
+            .map(|fix| *fix)
+            .collect();
+        if fixes.is_empty() {
+            break;
+        }
+        assert!(round < ROUNDS, "still to be mended: {fixes:?}");
+        let mended = kifu_sgf::apply(document.text(), &fixes);
+        assert!(mended.made.contains(&true));
+        let shown = String::from_utf8_lossy(&mended.text).into_owned();
+        document = Document::parse(mended.text).unwrap();
+        assert_eq!(
+            meant,
+            texts(&document),
+            "\nsource: {:?}\nmended: {shown:?}",
+            String::from_utf8_lossy(source)
+        );
+    }
+}
+
+/// The tree as it is understood: identifiers in capitals, texts decoded.
+fn texts(document: &Document) -> Vec<(usize, bool, Vec<(Vec<u8>, Vec<String>)>)> {
+    let text = |raw: Vec<u8>| kifu_sgf::text(&String::from_utf8_lossy(&raw)).into_owned();
+    tree(document)
+        .into_iter()
+        .map(|(depth, empty, properties)| {
+            let properties = properties.into_iter().map(|(ident, values)| {
+                let ident = if ident.iter().any(u8::is_ascii_uppercase) {
+                    ident
+                } else {
+                    ident.to_ascii_uppercase()
+                };
+                (ident, values.into_iter().map(text).collect())
+            });
+            (depth, empty, properties.collect())
+        })
+        .collect()
 }
 
 /// Replacing a value changes its bytes and no others.
