@@ -21,6 +21,7 @@ pub const SGF: &[Law] = &[
     ("events agree", sgf::events_agree),
     ("games tile", sgf::games_tile),
     ("values read back", sgf::values_read_back),
+    ("fixes keep the reading", sgf::fixes_keep_the_reading),
     ("set is local", sgf::set_changes_only_its_bytes),
     ("edits read back", some_edits),
 ];

@@ -67,7 +67,7 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
 /// Every kind of finding there is, grouped by where it is found.
 pub fn catalogue() -> impl Iterator<Item = &'static Code> {
     let own = CODES.iter().copied();
-    own.chain(kifu_replay::CODES)
+    kifu_sgf::CODES.iter().chain(own).chain(kifu_replay::CODES)
 }
 
 /// What a code means.

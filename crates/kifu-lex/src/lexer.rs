@@ -83,6 +83,12 @@ impl<'s> Lexer<'s> {
         self.scheme = scheme;
     }
 
+    /// Ends the game tree here, however many parentheses are open: the next token is
+    /// outside of any.
+    pub fn end_game(&mut self) {
+        self.depth = 0;
+    }
+
     /// Outside of the game trees: the offset where the next one starts, if any does.
     ///
     /// The lexer stays where it is.
@@ -193,7 +199,7 @@ impl Lexer<'_> {
     /// How many bytes [`Lexer::short_node`] takes.
     pub const SHORT_NODE: usize = b";B[pd]".len();
 
-    /// An identifier of one or two capitals with a value, as `BL[1791.5]`.
+    /// An identifier of one or two capitals with such a value, as `BL[1791.5]`.
     /// [`Kind::Ident`], [`Kind::Value`].
     #[inline]
     pub fn short_property(&mut self) -> bool {
@@ -211,7 +217,8 @@ impl Lexer<'_> {
         self.value_after(ident)
     }
 
-    /// A value that is closed. [`Kind::Value`].
+    /// A value that is closed, and has no bracket in its text that would have to be told
+    /// from the end. [`Kind::Value`].
     #[inline]
     pub fn closed_value(&mut self) -> bool {
         self.depth > 0 && self.source.get(self.offset) == Some(&b'[') && self.value_after(0)
@@ -233,7 +240,7 @@ impl Lexer<'_> {
         match self
             .source
             .get(text..)
-            .and_then(|rest| value::closing_bracket(rest, self.scheme))
+            .and_then(|rest| value::plain_end(rest, self.scheme))
         {
             Some(bracket) => {
                 self.offset = text + bracket + 1;

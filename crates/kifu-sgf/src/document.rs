@@ -15,6 +15,7 @@ use kifu_span::{Diagnostic, Span};
 use kifu_tree::{Children, Forest, NodeId};
 
 use crate::fault::Finding;
+use crate::fix;
 use crate::property::Property;
 use crate::utf16::Utf16;
 
@@ -160,14 +161,20 @@ impl Document {
         &self.text
     }
 
-    /// What was wrong with the structure of the source, in the order of the text.
+    /// What was wrong with the structure of the source, in the order of the text, with the
+    /// edits that mend it. After a safe one the text reads as before.
     ///
     /// Spans point into [`Document::text`]; [`Document::source_map`] leads to the
     /// bytes of the file.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        self.findings
-            .iter()
-            .map(|finding| finding.diagnostic(&self.text))
+        let variations = fix::Variations::new(self);
+        self.findings.iter().map(move |finding| {
+            let diagnostic = finding.diagnostic(&self.text);
+            match self.fix(*finding, &variations) {
+                Some(fix) => diagnostic.with_fix(fix),
+                None => diagnostic,
+            }
+        })
     }
 
     /// Leads from offsets in [`Document::text`] to offsets in the source, which differ
@@ -265,6 +272,48 @@ impl Document {
             .get(game + 1)
             .and_then(|next| self.mark(next.first_mark));
         &self.text[start..next.unwrap_or(self.text.len())]
+    }
+
+    pub(crate) fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    pub(crate) fn game_count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The game of the text that starts at an offset, and the offset where the next does.
+    pub(crate) fn game_from(&self, start: u32) -> Option<(usize, Option<usize>)> {
+        let start_of = |game: &Game| self.mark(game.first_mark);
+        let game = self
+            .games
+            .partition_point(|game| start_of(game).is_some_and(|at| at < start as usize));
+        Some((
+            game,
+            start_of(self.games.get(game)?)
+                .and(self.games.get(game + 1))
+                .and_then(start_of),
+        ))
+    }
+
+    /// The last mark of a game of the text.
+    pub(crate) fn last_mark(&self, game: usize) -> Option<u32> {
+        let next = self.games.get(game + 1).map(|next| next.first_mark);
+        next.unwrap_or(self.marks.len() as u32).checked_sub(1)
+    }
+
+    /// The scheme of the game that an offset is in.
+    pub(crate) fn scheme_of(&self, at: u32) -> Scheme {
+        let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
+        self.scheme_at(mark.saturating_sub(1))
+    }
+
+    /// The offset of each mark, and whether a game tree starts with it.
+    pub(crate) fn marked(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
+        let mut games = self.games.iter().map(|game| game.first_mark).peekable();
+        (0..)
+            .zip(&self.marks)
+            .map(move |(mark, at)| (*at, games.next_if(|first| *first == mark).is_some()))
     }
 
     fn mark(&self, mark: u32) -> Option<usize> {

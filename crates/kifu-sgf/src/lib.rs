@@ -7,10 +7,12 @@ extern crate alloc;
 extern crate std;
 
 mod check;
+mod codes;
 mod context;
 mod document;
 pub mod event;
 mod fault;
+mod fix;
 mod games;
 mod ident;
 mod machine;
@@ -21,6 +23,7 @@ mod utf16;
 pub mod value;
 
 pub use check::{check, check_each};
+pub use codes::CODES;
 pub use context::{Dialect, Game, GameContext};
 #[cfg(feature = "charset")]
 pub use document::CharsetOf;
@@ -31,7 +34,7 @@ pub use ident::Ident;
 pub use kifu_charset as charset;
 pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
-pub use kifu_span::{Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span, apply};
 pub use kifu_tree::{NodeId, Place};
 pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};

@@ -8,7 +8,7 @@ use kifu_tree::{Forest, NodeId};
 
 use super::{Document, Game, TooLarge};
 use crate::fault::Finding;
-use crate::machine::{Item, Machine};
+use crate::machine::{Item, Machine, Searches};
 use crate::utf16::Utf16;
 
 pub(super) fn parse(source: Vec<u8>) -> Result<Document, TooLarge> {
@@ -29,7 +29,7 @@ pub(super) fn of_text(text: Vec<u8>, utf16: Option<Utf16>) -> Result<Document, T
     } else {
         Sniffer::new(&text)
     };
-    let built = build(&mut Machine::new(&text, sniffer), Until::End);
+    let built = build(&mut Machine::new(&text, sniffer, Searches::ALL), Until::End);
     Ok(built.into_document(text, utf16))
 }
 
@@ -43,12 +43,14 @@ pub(super) fn empty() -> Document {
 pub(crate) fn parse_game(
     source: &[u8],
     sniffer: Sniffer,
+    searches: &mut Searches,
     start: usize,
 ) -> Result<(Document, usize), TooLarge> {
     let rest = &source[start..];
     let rest = &rest[..rest.len().min(u32::MAX as usize)];
-    let mut machine = Machine::new(rest, sniffer);
+    let mut machine = Machine::new(rest, sniffer, *searches);
     let built = build(&mut machine, Until::Game);
+    *searches = machine.searches();
     let len = if machine.has_next_game() {
         machine.offset()
     } else {

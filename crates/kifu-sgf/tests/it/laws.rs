@@ -3,7 +3,9 @@
 
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Letters, Read, ValueError};
-use kifu_sgf::{Document, EditError, GameContext, NodeId, Place, PropertyInfo, Written, games};
+use kifu_sgf::{
+    Document, EditError, Fix, GameContext, NodeId, Place, PropertyInfo, Safety, Written, games,
+};
 
 /// What nobody edited comes back unchanged.
 pub(crate) fn bytes_survive(source: &[u8]) {
@@ -115,6 +117,58 @@ pub(crate) fn games_tile(source: &[u8]) {
     assert_eq!(trees, tree(&whole));
 }
 
+/// What is safe to mend reads the same once it is mended, and is found no more.
+pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
+    /// A fix is left out where it meets another; then the next round makes it.
+    const ROUNDS: usize = 6;
+    let mut document = Document::parse(source).unwrap();
+    if !keeps_its_charset(&document) {
+        return;
+    }
+    let meant = texts(&document);
+    for round in 0.. {
+        let fixes: Vec<Fix> = document
+            .diagnostics()
+            .filter_map(|found| found.fix)
+            .filter(|fix| fix.safety == Safety::Safe)
+            .map(|fix| *fix)
+            .collect();
+        if fixes.is_empty() {
+            break;
+        }
+        assert!(round < ROUNDS, "still to be mended: {fixes:?}");
+        let mended = kifu_sgf::apply(document.text(), &fixes);
+        assert!(mended.made.contains(&true));
+        let shown = String::from_utf8_lossy(&mended.text).into_owned();
+        document = Document::parse(mended.text).unwrap();
+        assert_eq!(
+            meant,
+            texts(&document),
+            "\nsource: {:?}\nmended: {shown:?}",
+            String::from_utf8_lossy(source)
+        );
+    }
+}
+
+/// The tree as it is understood: identifiers in capitals, texts decoded.
+fn texts(document: &Document) -> Vec<(usize, bool, Vec<(Vec<u8>, Vec<String>)>)> {
+    let text = |raw: Vec<u8>| kifu_sgf::text(&String::from_utf8_lossy(&raw)).into_owned();
+    tree(document)
+        .into_iter()
+        .map(|(depth, empty, properties)| {
+            let properties = properties.into_iter().map(|(ident, values)| {
+                let ident = if ident.iter().any(u8::is_ascii_uppercase) {
+                    ident
+                } else {
+                    ident.to_ascii_uppercase()
+                };
+                (ident, values.into_iter().map(text).collect())
+            });
+            (depth, empty, properties.collect())
+        })
+        .collect()
+}
+
 /// Replacing a value changes its bytes and no others.
 pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
@@ -147,7 +201,7 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
         .set_value(&ident, 0, "a]b\\c")
         .unwrap();
     let node = document.node(id);
-    // A game without its `(`, or a node without its `;`, gets it when it is edited.
+    // What was missing before the node, or in it, is there once it is edited.
     let expected = [
         &source[..span.range().start],
         b"[a\\]b\\\\c]",

@@ -1,0 +1,235 @@
+//! The edits that mend what reading found.
+//!
+//! A fix is safe if the text reads the same after it: the same nodes, properties and texts.
+//! A law says so. Fixes are made when asked for, all of a document in linear time.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_lex::Scheme;
+use kifu_span::{Edit, Fix, Span};
+
+use crate::document::Document;
+use crate::fault::{Fault, Finding};
+use crate::ident::Ident;
+
+impl Document {
+    pub(crate) fn fix(&self, finding: Finding, variations: &Variations) -> Option<Fix> {
+        let Span { start, end } = finding.span;
+        let found = finding.span.of(self.text());
+        let insert = |what: &'static str| Edit::insert(start, what.as_bytes());
+        Some(match finding.fault {
+            Fault::NoGame | Fault::NestedOpen | Fault::MissingIdentifier => return None,
+            Fault::TextBefore | Fault::TextBetween | Fault::TextAfter => {
+                Fix::doubtful("take the text out", [Edit::delete(finding.span)])
+            }
+            Fault::StrayClose => Fix::safe("take `)` out", [Edit::delete(finding.span)]),
+            Fault::MissingOpen => Fix::safe("put `(` before the node", [insert("(")]),
+            Fault::MissingSemicolon => Fix::safe("put `;` before the property", [insert(";")]),
+            Fault::EmptyVariation if found.len() < 2 => return None,
+            Fault::EmptyVariation => {
+                Fix::doubtful("take the variation out", [Edit::delete(finding.span)])
+            }
+            Fault::NodeAfterVariations | Fault::PropertyAfterVariations => variations.fix(start)?,
+            Fault::LowercaseIdentifier => {
+                let edits = [Edit::replace(finding.span, found.to_ascii_uppercase())];
+                let title = "write it in capitals";
+                // `CA` in capitals says how to read the rest.
+                if Ident::new(found).is("CA") {
+                    Fix::doubtful(title, edits)
+                } else {
+                    Fix::safe(title, edits)
+                }
+            }
+            Fault::MissingValue => self.fix_of_missing_value(finding.span),
+            Fault::UnescapedBracket => Fix::safe("put `\\` before `]`", [insert("\\")]),
+            Fault::MissingBracket => {
+                let title = format!("put `]` before `{}`", self.shown(start));
+                let before = (start as usize)
+                    .checked_sub(1)
+                    .and_then(|before| self.text().get(before));
+                // Half a character in front of it would take the bracket along.
+                if before.is_some_and(u8::is_ascii) || self.scheme_of(start) == Scheme::AsciiSafe {
+                    Fix::safe(title, [insert("]")])
+                } else {
+                    Fix::doubtful(title, [insert("]")])
+                }
+            }
+            Fault::UnclosedValue => self.closing("put `]` at the end of the file", 0)?,
+            Fault::UnclosedTree => self.fix_of_unclosed_tree(start)?,
+            Fault::DanglingByte => Fix::doubtful(
+                "take the half of a character out",
+                [Edit::delete(Span::new(start, end - 1))],
+            ),
+            Fault::Junk => self.fix_of_junk(finding.span),
+        })
+    }
+
+    /// `[` before what seems to be the value; else the identifier goes.
+    fn fix_of_missing_value(&self, ident: Span) -> Fix {
+        let rest = &self.text()[ident.end as usize..];
+        let value = rest.trim_ascii_start();
+        let len = value
+            .iter()
+            .take(MAX_SHOWN)
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count();
+        if value.get(len) == Some(&b']') && value.len() < rest.len() {
+            let at = ident.end + (rest.len() - value.len()) as u32;
+            return Fix::doubtful(
+                format!("put `[` before `{}`", self.shown(at)),
+                [Edit::insert(at, *b"[")],
+            );
+        }
+        Fix::doubtful("take the identifier out", [Edit::delete(ident)])
+    }
+
+    /// Padding goes; what else it is someone should look at.
+    fn fix_of_junk(&self, junk: Span) -> Fix {
+        let text = self.text();
+        let is_padding = junk.of(text).iter().all(|b| matches!(b, 0 | 0x1A));
+        if !is_padding {
+            return Fix::doubtful("take it out", [Edit::delete(junk)]);
+        }
+        let before = text[..junk.start as usize].last();
+        let behind = text.get(junk.end as usize);
+        let joins = [before, behind]
+            .iter()
+            .all(|b| b.is_some_and(u8::is_ascii_alphanumeric));
+        let with = if joins { " " } else { "" };
+        Fix::safe("take the padding out", [Edit::replace(junk, with)])
+    }
+
+    fn fix_of_unclosed_tree(&self, start: u32) -> Option<Fix> {
+        let (game, next) = self.game_from(start)?;
+        let parens = self.unclosed(game);
+        let title = match (parens, next) {
+            (1, None) => "put `)` at the end of the file".into(),
+            (n, None) => format!("put {n} `)` at the end of the file"),
+            (1, Some(_)) => "put `)` before the next game".into(),
+            (n, Some(_)) => format!("put {n} `)` before the next game"),
+        };
+        let last = self.last_mark(game)?;
+        match (self.unclosed_value(last), next) {
+            (Some(_), None) => self.closing(title, parens),
+            (open, _) => {
+                let text = &self.text()[..next.unwrap_or(self.text().len())];
+                let at = text.trim_ascii_end().len() as u32;
+                let mut with = Vec::from(if open.is_some() { &b"]"[..] } else { b"" });
+                with.extend(core::iter::repeat_n(b')', parens));
+                Some(Fix::safe(title, [Edit::insert(at, with)]))
+            }
+        }
+    }
+
+    /// `]` at the end of the file, and parentheses behind it.
+    fn closing(&self, title: impl Into<Cow<'static, str>>, parens: usize) -> Option<Fix> {
+        let text = self.text();
+        let last = self.last_mark(self.game_count().checked_sub(1)?)?;
+        let clean = self.unclosed_value(last)?;
+        let scheme = self.scheme_of(text.len() as u32);
+        let mut with = Vec::from(if clean { &b"]"[..] } else { b"\n]" });
+        with.extend(core::iter::repeat_n(b')', parens));
+        let edits = [Edit::insert(text.len() as u32, with)];
+        // A line break behind a `\` is no part of the text, but behind half a character it is.
+        Some(if clean || scheme == Scheme::AsciiSafe {
+            Fix::safe(title, edits)
+        } else {
+            Fix::doubtful(title, edits)
+        })
+    }
+
+    /// The start of what stands at an offset, to show to people.
+    fn shown(&self, at: u32) -> String {
+        let rest = &self.text()[at as usize..];
+        let rest = &rest[..rest.len().min(MAX_SHOWN)];
+        let end = rest
+            .iter()
+            .position(|b| *b == b']')
+            .map_or(rest.len(), |at| at + 1);
+        String::from_utf8_lossy(rest[..end].trim_ascii()).into_owned()
+    }
+}
+
+/// No more than this much of a text is shown.
+const MAX_SHOWN: usize = 16;
+
+/// The variations that lack their parentheses: from the first node or property behind the
+/// variations of its parent, to the `)` of that.
+pub(crate) struct Variations(BTreeMap<u32, Unwrapped>);
+
+#[derive(Default)]
+struct Unwrapped {
+    /// Where each starts, and what is missing there.
+    starts: Vec<(u32, &'static str)>,
+    /// The `)` at which all of them end.
+    close: Option<u32>,
+}
+
+impl Variations {
+    pub(crate) fn new(document: &Document) -> Variations {
+        let mut found = BTreeMap::new();
+        let mut findings = document
+            .findings()
+            .iter()
+            .filter_map(|finding| match finding.fault {
+                Fault::NodeAfterVariations => Some((finding.span.start, "(")),
+                Fault::PropertyAfterVariations => Some((finding.span.start, "(;")),
+                _ => None,
+            })
+            .peekable();
+        if findings.peek().is_none() {
+            return Variations(found);
+        }
+        // For each open parenthesis the first of the variations in it that lack theirs.
+        let mut open: Vec<Option<u32>> = Vec::new();
+        for (at, starts_game) in document.marked() {
+            if starts_game {
+                open.clear();
+            }
+            match document.text()[at as usize] {
+                b'(' => open.push(None),
+                b')' => {
+                    let first = open.pop().flatten();
+                    if let Some(unwrapped) = first.and_then(|first| found.get_mut(&first)) {
+                        let Unwrapped { close, .. } = unwrapped;
+                        *close = Some(at);
+                    }
+                }
+                _ => {
+                    // A game without its `(`.
+                    if open.is_empty() {
+                        open.push(None);
+                    }
+                    if let Some(start) = findings.next_if(|(start, _)| *start == at) {
+                        if let Some(first) = open.last_mut() {
+                            let first = *first.get_or_insert(at);
+                            found
+                                .entry(first)
+                                .or_insert_with(Unwrapped::default)
+                                .starts
+                                .push(start);
+                        }
+                    }
+                }
+            }
+        }
+        Variations(found)
+    }
+
+    /// Parentheses around all variations that end in one place, given with the first of
+    /// them. Where that place is the end of the file, the tree has to be closed before.
+    fn fix(&self, first: u32) -> Option<Fix> {
+        let Unwrapped { starts, close } = self.0.get(&first)?;
+        let mut edits: Vec<Edit> = starts
+            .iter()
+            .map(|(at, what)| Edit::insert(*at, what.as_bytes()))
+            .collect();
+        edits.push(Edit::insert((*close)?, vec![b')'; starts.len()]));
+        Some(Fix::safe("put it in parentheses", edits))
+    }
+}
