@@ -79,3 +79,9 @@ pub fn catalogue() -> impl Iterator<Item = &'static Code> {
 pub fn explain(code: &str) -> Option<&'static Code> {
     catalogue().find(|known| known.name == code)
 }
+
+#[doc = include_str!("../CODES.md")]
+pub mod code_list {}
+
+#[doc = include_str!("../SGFC.md")]
+pub mod sgfc {}

@@ -29,6 +29,23 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         if !info.values.is_list() {
             too_many(known, found);
         }
+        if info.ident == "VW" {
+            view(node, known, found);
+        }
+    }
+}
+
+/// In FF[3] a view is two corners of a rectangle.
+fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let old = matches!(node.game.context.format, Some(1..=3));
+    let all = known
+        .property
+        .value()
+        .is_some_and(|value| value.raw().is_empty());
+    let corners = known.property.values().take(3).count();
+    if let (true, false, Some(span)) = (old && corners != 2, all, known.ident_span()) {
+        let message = "`VW` has two values up to FF[3]: the corners of what is shown";
+        found(codes::MALFORMED.at(span, message));
     }
 }
 
@@ -103,10 +120,9 @@ impl Judged<'_, '_> {
 
     /// Nothing is right for a pass, for a list that may have no points, and for flags.
     fn empty(&self, kind: Kind, found: &mut impl FnMut(Diagnostic)) {
-        let may = self
-            .known
-            .info
-            .is_some_and(|info| info.values.count == Count::EmptyOrList);
+        let list = self.known.info;
+        let may = list.is_some_and(|info| info.values.count == Count::EmptyOrList)
+            && self.known.property.values().nth(1).is_none();
         if may || matches!(kind, Kind::None | Kind::Figure | Kind::Raw | Kind::Double) {
             return;
         }

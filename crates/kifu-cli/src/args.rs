@@ -331,10 +331,6 @@ pub(crate) struct CodesArgs {
     /// Write one JSON array
     #[arg(long)]
     pub(crate) json: bool,
-
-    /// Write the page of the manual: Markdown with all explanations
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) markdown: bool,
 }
 
 /// Write documents one after the other

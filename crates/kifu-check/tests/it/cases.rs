@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 
 use kifu_check::{Settings, catalogue, check, fix};
 use kifu_sgf::Document;
@@ -58,6 +59,35 @@ fn every_code_is_in_the_catalogue_once() {
         }
     }
 }
+
+/// `CODES.md`, the page of the documentation.
+#[test]
+fn the_list_is_written_from_the_catalogue() {
+    let mut page = String::from(HEAD);
+    let mut group = "";
+    for code in catalogue() {
+        let of = code.name.split('/').next().unwrap_or_default();
+        if of != group {
+            group = of;
+            write!(page, "\n## {group}\n").unwrap();
+        }
+        let explanation = code.explanation;
+        write!(
+            page,
+            "\n### {}\n\n*{}*: {}.\n\n{explanation}\n",
+            code.name, code.severity, code.summary
+        )
+        .unwrap();
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("CODES.md");
+    kifu_testkit::written(&path, &page);
+}
+
+const HEAD: &str = "\
+# What kifu finds
+
+`kifu check` names each finding by one of these codes; `kifu explain CODE` shows its paragraph.
+";
 
 fn cases() -> Cases {
     Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf")

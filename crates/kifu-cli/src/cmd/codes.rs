@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::args::{CodesArgs, ExplainArgs};
 use crate::exit::Outcome;
 use crate::json::{self, Sequence};
-use crate::output::{self, Out, Palette, Styled};
+use crate::output::{self, Palette, Styled};
 
 pub(crate) fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
@@ -37,8 +37,6 @@ pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
             sequence.write(&mut out, &json::line(&Listed::of(code))?)?;
         }
         sequence.finish(&mut out)?;
-    } else if args.markdown {
-        page(&mut out)?;
     } else {
         let width = catalogue().map(|code| code.name.len()).max().unwrap_or(0);
         for code in catalogue() {
@@ -51,27 +49,6 @@ pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     Ok(Outcome::default())
-}
-
-fn page(out: &mut Out) -> std::io::Result<()> {
-    writeln!(out, "# What kifu finds\n")?;
-    writeln!(
-        out,
-        "`kifu check` names each finding by one of these codes; `kifu explain CODE` shows its \
-         paragraph."
-    )?;
-    let mut group = "";
-    for code in catalogue() {
-        let of = code.name.split('/').next().unwrap_or_default();
-        if of != group {
-            group = of;
-            writeln!(out, "\n## {group}")?;
-        }
-        writeln!(out, "\n### {}\n", code.name)?;
-        writeln!(out, "*{}*: {}.\n", code.severity, code.summary)?;
-        writeln!(out, "{}", code.explanation)?;
-    }
-    Ok(())
 }
 
 /// A code for programs.
