@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Position, Rules};
-use kifu_sgf::{Document, NodeRef, Value};
+use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
+use kifu_sgf::{Document, Game, GameContext, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
 
@@ -65,8 +66,8 @@ pub enum Fault {
     },
     /// The value is no point, or no player.
     Unusable,
-    /// The record is of another game, by this value of `GM`; nothing is played.
-    NotGo(u32),
+    /// The record is of another game, which `GM` names; nothing is played.
+    NotGo(Game),
     /// So much was put on the board by setup and on top of stones that this line is
     /// not followed any further.
     TooMuch,
@@ -107,7 +108,7 @@ pub struct Replayer<'d> {
     document: &'d Document,
     root: NodeId,
     position: Position,
-    other_game: Option<u32>,
+    other_game: Option<Game>,
     handicap: bool,
     at: State,
     frames: Vec<Frame>,
@@ -150,16 +151,14 @@ impl<'d> Replayer<'d> {
     /// Before the root of a game tree.
     pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         let node = document.node(root);
-        let number = |ident: &str| -> Option<u32> {
-            let text = core::str::from_utf8(node.get(ident)?.value()?.raw()).ok()?;
-            text.trim().parse().ok()
-        };
-        let position = Position::new(board_size(node), *rules);
+        let context = GameContext::of(node);
+        let handicap = || node.get("HA")?.value()?.number().ok();
+        let position = Position::new(context.size, *rules);
         Replayer {
             document,
             root,
-            other_game: number("GM").filter(|&game| game != 1),
-            handicap: number("HA").is_some_and(|stones| stones > 1),
+            other_game: Some(context.game).filter(|&game| game != Game::GO),
+            handicap: handicap().is_some_and(|stones| stones.value > 1),
             at: State {
                 number: 0,
                 last: None,
@@ -215,7 +214,10 @@ impl<'d> Replayer<'d> {
         let node = self.document.node(id);
         match self.other_game {
             Some(game) if id == self.root => {
-                let span = node.get("GM").and_then(|gm| gm.value()?.span());
+                let span = node
+                    .get("GM")
+                    .or(node.get("GK"))
+                    .and_then(|gm| gm.value()?.span());
                 self.tell(id, None, span, Fault::NotGo(game));
             }
             Some(_) => {}
@@ -274,7 +276,7 @@ impl<'d> Replayer<'d> {
     }
 
     /// What `GM` says, if the game is not Go.
-    pub fn other_game(&self) -> Option<u32> {
+    pub fn other_game(&self) -> Option<Game> {
         self.other_game
     }
 
@@ -307,22 +309,24 @@ impl<'d> Replayer<'d> {
     fn play(&mut self, node: NodeRef<'d>) {
         let id = node.id();
         self.set_up(node);
-        let mut moves = node.properties().filter(|p| is_move(p.ident())).peekable();
-        let mover = moves.peek().map(|p| color_of(p.ident().is("B")));
+        let moves = || {
+            let player = |property: Property<'d>| Some((property.ident().player()?, property));
+            node.properties().filter_map(player)
+        };
+        let mover = moves().next().map(|(color, _)| color);
         if let Some(value) = node.get("PL").and_then(|pl| pl.value()) {
-            match turn(&value) {
+            match value.color().map(|read| read.value) {
                 // With a move of the other player it says whose turn is next.
-                Some(color) if mover.is_none_or(|mover| mover == color) => {
+                Ok(color) if mover.is_none_or(|mover| mover == color) => {
                     self.position.set_to_play(color);
                     self.at.turn_known = true;
                     self.note(id);
                 }
-                Some(_) => {}
-                None => self.tell(id, None, value.span(), Fault::Unusable),
+                Ok(_) => {}
+                Err(_) => self.tell(id, None, value.span(), Fault::Unusable),
             }
         }
-        for property in moves {
-            let color = color_of(property.ident().is("B"));
+        for (color, property) in moves() {
             self.at.number += 1;
             let value = property.value();
             let span = match &value {
@@ -387,18 +391,13 @@ impl<'d> Replayer<'d> {
             };
             span = span.or(property.span());
             for value in property.values() {
-                let Some((from, to)) = rectangle(&value) else {
-                    self.tell(node.id(), None, value.span(), Fault::Unusable);
-                    continue;
-                };
-                if let Some(off) = [from, to]
-                    .into_iter()
-                    .find(|&corner| !size.contains(corner))
-                {
-                    let fault = Fault::Breach(Breach::OffBoard(off));
+                let (area, fault) = on_board(&value, size);
+                if let Some(fault) = fault {
                     self.tell(node.id(), None, value.span(), fault);
                 }
-                edits.put(size, (from, to), stone);
+                if let Some(area) = area {
+                    edits.put(size, area, stone);
+                }
             }
         }
         if edits.points.is_empty() {
@@ -460,7 +459,8 @@ struct Edits {
 }
 
 impl Edits {
-    fn put(&mut self, size: Size, (from, to): (Point, Point), stone: Option<Color>) {
+    fn put(&mut self, size: Size, area: Area, stone: Option<Color>) {
+        let (from, to) = (area.from(), area.to());
         if self.stones.is_empty() {
             self.stones = vec![None; size.area()];
         }
@@ -484,52 +484,50 @@ fn index(size: Size, point: Point) -> usize {
     usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
 }
 
-fn color_of(black: bool) -> Color {
-    if black { Color::Black } else { Color::White }
-}
-
-/// What a value of `B` or `W` says: nothing and, up to 19×19, `tt` is a pass. `None`
-/// if it is no point.
+/// What a value of `B` or `W` says, as [`value::action`](kifu_sgf::value::action) reads it.
+/// A point off the board is a move too, one that the board forbids. `None` if it is no
+/// point.
 pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
-    let raw = value.raw().trim_ascii();
-    let small = size.cols() <= 19 && size.rows() <= 19;
-    if raw.is_empty() || (raw == b"tt" && small) {
-        return Some(Move::Pass);
+    match value.action(size) {
+        Ok(read) => Some(read.value),
+        Err(error) => off_board(&error).map(Move::Play),
     }
-    Point::from_sgf(raw).map(Move::Play)
 }
 
-/// The corners, top left and bottom right, of what a value of a list of points names:
-/// a point, or a rectangle such as `aa:cc`.
-fn rectangle(value: &Value<'_>) -> Option<(Point, Point)> {
-    let raw = value.raw().trim_ascii();
-    let (a, b) = match raw.iter().position(|&byte| byte == b':') {
-        None => (raw, raw),
-        Some(colon) => (&raw[..colon], &raw[colon + 1..]),
-    };
-    let (a, b) = (Point::from_sgf(a)?, Point::from_sgf(b)?);
-    let top_left = Point::new(a.col.min(b.col), a.row.min(b.row));
-    let bottom_right = Point::new(a.col.max(b.col), a.row.max(b.row));
-    Some((top_left, bottom_right))
+fn off_board(error: &ValueError) -> Option<Point> {
+    match error.kind {
+        ValueErrorKind::OffBoard(point, _) => Some(point),
+        _ => None,
+    }
+}
+
+/// What a value of a list of points names, which may reach over the edge of the board,
+/// and what is wrong with it.
+fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
+    match value.area(size) {
+        Ok(read) => (Some(read.value), None),
+        Err(error) => match off_board(&error) {
+            Some(point) => {
+                let area = value.area(Size::LARGEST).ok().map(|read| read.value);
+                (area, Some(Fault::Breach(Breach::OffBoard(point))))
+            }
+            None => (None, Some(Fault::Unusable)),
+        },
+    }
 }
 
 /// The points on the board that the values of a property name, such as `TB`'s.
 pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
     let mut edits = Edits::default();
     for property in node.properties().filter(|p| p.ident().is(ident)) {
-        for corners in property.values().filter_map(|value| rectangle(&value)) {
-            edits.put(size, corners, None);
+        for area in property
+            .values()
+            .filter_map(|value| on_board(&value, size).0)
+        {
+            edits.put(size, area, None);
         }
     }
     edits.points
-}
-
-fn turn(value: &Value<'_>) -> Option<Color> {
-    match value.raw().trim_ascii().to_ascii_lowercase().as_slice() {
-        b"b" | b"black" | b"1" => Some(Color::Black),
-        b"w" | b"white" | b"2" => Some(Color::White),
-        _ => None,
-    }
 }
 
 impl Finding {
@@ -548,7 +546,7 @@ impl Finding {
                 format!("the position after move {number} is repeated")
             }
             Fault::Unusable => "this is neither a point nor a player".into(),
-            Fault::NotGo(game) => return format!("this is not Go, but game {game}: not played"),
+            Fault::NotGo(game) => return format!("this is not Go, but {game}: not played"),
             Fault::TooMuch => {
                 "so much setup and so many overwritten stones: not played any further".into()
             }
@@ -572,20 +570,6 @@ impl Finding {
     pub fn diagnostic(&self, size: Size) -> Option<Diagnostic> {
         Some(self.code().at(self.span?, self.message(size)))
     }
-}
-
-fn is_move(ident: kifu_sgf::Ident<'_>) -> bool {
-    ident.is("B") || ident.is("W")
-}
-
-fn board_size(root: NodeRef<'_>) -> Size {
-    let stated = || {
-        let property = root.get("SZ")?;
-        let text = core::str::from_utf8(property.value()?.raw()).ok()?;
-        let (cols, rows) = text.split_once(':').unwrap_or((text, text));
-        Size::new(cols.trim().parse().ok()?, rows.trim().parse().ok()?).ok()
-    };
-    stated().unwrap_or_default()
 }
 
 #[cfg(test)]
