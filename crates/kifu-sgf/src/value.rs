@@ -16,6 +16,8 @@
 //!
 //! Places are [`Span`]s *within what was read*: offset 0 is the first byte after `[`.
 
+mod date;
+mod era;
 mod komi;
 mod result;
 mod rules;
@@ -27,6 +29,8 @@ use core::fmt;
 use kifu_core::{Point, Size};
 use kifu_span::Span;
 
+pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
+pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
 pub use komi::{fox_komi, komi, respell_komi};
 pub use result::{respell_result, result};
 pub use rules::RulesName;

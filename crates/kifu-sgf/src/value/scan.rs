@@ -124,6 +124,13 @@ impl<'t> Scan<'t> {
         true
     }
 
+    /// Takes this text if exactly it comes next.
+    pub(super) fn eat_exactly(&mut self, text: &str) -> bool {
+        let next = self.rest().starts_with(text);
+        self.at += if next { text.len() } else { 0 };
+        next
+    }
+
     /// Takes the longest entry of a vocabulary that comes next and says what it stands
     /// for. Latin words count only as whole words.
     pub(super) fn word<T: Copy>(&mut self, vocabulary: &[(&str, T)]) -> Option<T> {
