@@ -7,18 +7,21 @@ extern crate alloc;
 extern crate std;
 
 mod check;
+mod context;
 mod document;
 pub mod event;
 mod fault;
 mod games;
 mod ident;
 mod machine;
+pub mod properties;
 mod property;
 mod text;
 mod utf16;
 pub mod value;
 
 pub use check::{check, check_each};
+pub use context::{Dialect, Game, GameContext};
 #[cfg(feature = "charset")]
 pub use document::CharsetOf;
 pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, TooLarge, Written};
@@ -29,5 +32,9 @@ pub use kifu_charset as charset;
 pub use kifu_lex::Scheme;
 pub use kifu_span::{Diagnostic, Severity, Span};
 pub use kifu_tree::{NodeId, Place};
+pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
 pub use text::{escape, simple_text, text};
+
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}

@@ -16,6 +16,13 @@
 //!
 //! Places are [`Span`]s *within what was read*: offset 0 is the first byte after `[`.
 
+mod area;
+mod compose;
+mod number;
+mod of_property;
+mod point;
+mod setting;
+
 mod date;
 mod era;
 mod komi;
@@ -28,6 +35,14 @@ use core::fmt;
 
 use kifu_core::{Point, Size};
 use kifu_span::Span;
+
+pub use area::{Area, area, cover};
+pub use compose::{
+    Application, Figure, FigureFlags, application, figure, label, line, split, write_line,
+};
+pub use number::{Double, color, double, number, real, write_real};
+pub use point::{Letters, Sequence, action, point, sequence};
+pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
 
 pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
@@ -135,6 +150,14 @@ impl Leniency {
     }
 }
 
+impl Leniency {
+    /// The same, of a part of a value that starts so many bytes in.
+    fn moved(self, by: usize) -> Leniency {
+        let span = moved(self.span, by);
+        Leniency { span, ..self }
+    }
+}
+
 impl fmt::Display for Leniency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.what)
@@ -186,6 +209,16 @@ impl ValueError {
             span: span(start, end),
         }
     }
+
+    /// The same, of a part of a value that starts so many bytes in.
+    fn moved(self, by: usize) -> ValueError {
+        let span = moved(self.span, by);
+        ValueError { span, ..self }
+    }
+}
+
+fn moved(place: Span, by: usize) -> Span {
+    span(place.start as usize + by, place.end as usize + by)
 }
 
 /// In users' words: what was expected, and what is wrong with what stands there. The
@@ -198,10 +231,10 @@ impl fmt::Display for ValueError {
             ValueErrorKind::Malformed => write!(f, "expected {expected}"),
             ValueErrorKind::OutOfRange => write!(f, "out of range, expected {expected}"),
             ValueErrorKind::OffBoard(point, size) => {
-                write!(f, "{} lies off the {size} board", Letters(point))
+                write!(f, "{} lies off the {size} board", Quoted(point))
             }
             ValueErrorKind::Western(point) => {
-                write!(f, "Western coordinates: SGF writes {}", Letters(point))
+                write!(f, "Western coordinates: SGF writes {}", Quoted(point))
             }
         }
     }
@@ -209,22 +242,74 @@ impl fmt::Display for ValueError {
 
 impl core::error::Error for ValueError {}
 
-/// The two letters of a point in backquotes.
-struct Letters(Point);
-
-impl fmt::Display for Letters {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.to_sgf() {
-            Some([col, row]) => write!(f, "`{}{}`", char::from(col), char::from(row)),
-            None => f.write_str("this point"),
-        }
-    }
-}
-
 /// A range of bytes of a value. Values past 4 GiB have their places at the end of that.
 pub(crate) const fn span(start: usize, end: usize) -> Span {
     const MAX: usize = u32::MAX as usize;
     let start = if start > MAX { MAX } else { start };
     let end = if end > MAX { MAX } else { end };
     Span::new(start as u32, end as u32)
+}
+
+/// A point in backquotes.
+struct Quoted(Point);
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Letters::of_point(self.0) {
+            Some(letters) => write!(f, "`{letters}`"),
+            None => f.write_str("this point"),
+        }
+    }
+}
+
+/// A value without the white space around it.
+struct Trimmed<'a> {
+    bytes: &'a [u8],
+    /// All of the value.
+    whole: Span,
+    is_trimmed: bool,
+}
+
+impl<'a> Trimmed<'a> {
+    /// An error if nothing is left.
+    fn new(raw: &'a [u8], expected: &'static str) -> Result<Trimmed<'a>, ValueError> {
+        let bytes = raw.trim_ascii();
+        if bytes.is_empty() {
+            return Err(ValueError::new(
+                ValueErrorKind::Empty,
+                expected,
+                0,
+                raw.len(),
+            ));
+        }
+        Ok(Trimmed {
+            bytes,
+            whole: span(0, raw.len()),
+            is_trimmed: bytes.len() != raw.len(),
+        })
+    }
+
+    fn span(&self) -> Span {
+        self.whole
+    }
+
+    fn error(&self, kind: ValueErrorKind, expected: &'static str) -> ValueError {
+        ValueError {
+            kind,
+            expected,
+            span: self.whole,
+        }
+    }
+
+    fn certain(&self, what: &'static str) -> Leniency {
+        Leniency::certain(what, self.whole)
+    }
+
+    /// What was read, odd if something was trimmed.
+    fn read<T>(&self, value: T, what: &'static str) -> Read<T> {
+        Read {
+            value,
+            lenient: self.is_trimmed.then(|| self.certain(what)),
+        }
+    }
 }
