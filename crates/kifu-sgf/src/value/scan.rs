@@ -50,17 +50,6 @@ impl Decimal {
         }
     }
 
-    pub(super) const fn whole(self) -> Option<u64> {
-        if self.cut || self.billionths % BILLION != 0 {
-            return None;
-        }
-        let whole = self.billionths / BILLION;
-        if whole > u64::MAX as u128 {
-            return None;
-        }
-        Some(whole as u64)
-    }
-
     pub(super) fn points(self) -> Option<Points> {
         const HUNDREDTH: u128 = BILLION / 100;
         let exact = !self.cut && self.billionths % HUNDREDTH == 0;
@@ -198,23 +187,13 @@ impl<'t> Scan<'t> {
     /// Takes a number: `12`, `6.5`, `.5`, `5 1/2`, `3又3/4`, `1/4`, `½`, `二`; with
     /// `comma` also `6,5`.
     pub(super) fn number(&mut self, comma: bool) -> Option<Decimal> {
-        let start = *self;
-        let Some(whole) = self.integer() else {
-            return self.part(comma).or_else(|| self.fraction());
-        };
-        let whole = Decimal::from_billionths(u128::from(whole) * BILLION);
-        if let Some(part) = self.part(comma) {
-            return Some(Decimal {
-                billionths: whole.billionths + part.billionths,
-                cut: part.cut,
-            });
+        if let Some(fraction) = self.fraction() {
+            return Some(fraction);
         }
-        if self.peek() == Some('/') {
-            let mut alone = start;
-            if let Some(fraction) = alone.fraction() {
-                *self = alone;
-                return Some(fraction);
-            }
+        let start = self.at;
+        let number = self.decimal(comma)?;
+        if self.text[start..self.at].contains(['.', ',', '。', '．', '，']) {
+            return Some(number);
         }
         let mut mixed = *self;
         mixed.skip_spaces();
@@ -222,12 +201,21 @@ impl<'t> Scan<'t> {
         match mixed.fraction() {
             Some(fraction) => {
                 *self = mixed;
-                Some(Decimal::from_billionths(
-                    whole.billionths + fraction.billionths,
-                ))
+                Some(number.plus(fraction))
             }
-            None => Some(whole),
+            None => Some(number),
         }
+    }
+
+    /// Takes a number without fractions: `12`, `6.5`, `.5`, `二`; with `comma` also `6,5`.
+    pub(super) fn decimal(&mut self, comma: bool) -> Option<Decimal> {
+        let whole = self.integer();
+        let part = self.part(comma);
+        let whole = match (whole, part) {
+            (None, None) => return None,
+            (whole, _) => Decimal::from_billionths(u128::from(whole.unwrap_or(0)) * BILLION),
+        };
+        Some(whole.plus(part.unwrap_or(Decimal::ZERO)))
     }
 
     /// Takes what stands after the point of a decimal, point included.
