@@ -52,7 +52,7 @@ pub use komi::{fox_komi, komi, respell_komi};
 pub use players::{Person, Player, Players, person, players};
 pub use rank::{Assessment, Class, Grade, Rank, Ranks, Standing, ranks, respell_ranks};
 pub use result::{respell_result, result};
-pub use rules::RulesName;
+pub use rules::{RulesName, rules};
 pub use time::{Seconds, respell_time, time};
 
 /// A value that was understood, and whether it was written as it should be.
