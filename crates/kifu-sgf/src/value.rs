@@ -25,7 +25,9 @@ mod setting;
 
 mod date;
 mod era;
+mod handicap;
 mod komi;
+mod overtime;
 mod players;
 mod rank;
 mod result;
@@ -48,7 +50,9 @@ pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
 
 pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
+pub use handicap::{Handicap, OldHandicap, Stage, handicap, old_handicap};
 pub use komi::{fox_komi, komi, respell_komi};
+pub use overtime::{Left, Overtime, TimeSystem, labelled_overtime, overtime, periods, time_system};
 pub use players::{Person, Player, Players, person, players};
 pub use rank::{Assessment, Class, Grade, Rank, Ranks, Standing, ranks, respell_ranks};
 pub use result::{respell_result, result};
