@@ -20,6 +20,7 @@ pub const SGF: &[Law] = &[
     ("bytes survive", sgf::bytes_survive),
     ("events agree", sgf::events_agree),
     ("games tile", sgf::games_tile),
+    ("values read back", sgf::values_read_back),
     ("set is local", sgf::set_changes_only_its_bytes),
     ("edits read back", some_edits),
 ];

@@ -14,6 +14,8 @@ mod output;
 mod parallel;
 mod printable;
 mod progress;
+mod replace;
+mod rewrite;
 mod run;
 
 use std::process::ExitCode;
@@ -28,6 +30,9 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),
+        Verb::Fix(args) => cmd::fix::run(&args),
+        Verb::Explain(args) => cmd::codes::explain(&args),
+        Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
         Verb::Tree(args) => cmd::tree::run(&args),
         Verb::Show(args) => cmd::show::run(&args),

@@ -240,8 +240,11 @@ struct Hints {
     /// The last program with a dialect of its own.
     program: Option<Dialect>,
     place: Option<Dialect>,
+    /// What Fox has in all its files: periods and their length, and either `RL` or a komi
+    /// in hundredths.
     periods: u8,
     rl: bool,
+    hundredths: bool,
     zz: bool,
     /// What SGF2 has: a kind of game, a recording date, a text for an event or a komi.
     kind: bool,
@@ -252,14 +255,14 @@ struct Hints {
 impl Hints {
     fn look(&mut self, property: &Property<'_>) {
         match property.ident().as_bytes() {
-            b"AP" => {
-                for value in property.values() {
-                    self.program = Dialect::of_program(value.raw()).or(self.program);
-                }
-            }
+            b"AP" => self.look_at_program(property),
             b"PC" | b"SO" | b"US" => self.place = self.place.or_else(|| place(property)),
             b"TC" | b"TT" => self.periods += 1,
             b"RL" => self.rl = true,
+            b"KM" => {
+                let digits = property.value().map_or(&[][..], |value| value.raw());
+                self.hundredths = digits.len() >= 3 && digits.iter().all(u8::is_ascii_digit);
+            }
             b"RD" => self.date = true,
             b"ZZ" => self.zz = true,
             // As marks of a move they have no value, or 1 or 2.
@@ -267,21 +270,31 @@ impl Hints {
                 self.text |= property.value().is_some_and(|value| value.raw().len() > 1);
             }
             b"MULTIGOGM" => self.place = self.place.or(Some(Dialect::MultiGo)),
+            b"ZC" | b"QK" => self.place = self.place.or(Some(Dialect::Hangame)),
             b"SY" => self.place = self.place.or(Some(Dialect::Cgoban1)),
             _ if property.ident().is("WV") => self.place = Some(Dialect::GoWrite),
+            _ if property.ident().is("AP") => self.look_at_program(property),
             _ => {}
         }
     }
 
+    /// The last program that is known wrote the file.
+    fn look_at_program(&mut self, property: &Property<'_>) {
+        for value in property.values() {
+            self.program = Dialect::of_program(value.raw()).or(self.program);
+        }
+    }
+
     fn dialect(&self) -> Dialect {
-        match () {
-            () if self.kind || (self.date && self.text) => Dialect::Sgf2,
-            () if self.program.is_some_and(|d| d != Dialect::GnuGo) => {
-                self.program.unwrap_or_default()
-            }
-            () if self.zz => Dialect::Zz,
-            () if self.rl || self.periods >= 2 => Dialect::Fox,
-            () => self.place.or(self.program).unwrap_or_default(),
+        // Fox says that GNU Go wrote its files.
+        let own_program = self.program.filter(|&program| program != Dialect::GnuGo);
+        let like_fox = self.rl || self.hundredths || self.program == Some(Dialect::GnuGo);
+        match own_program {
+            _ if self.kind || (self.date && self.text) => Dialect::Sgf2,
+            Some(program) => program,
+            None if self.zz => Dialect::Zz,
+            None if self.periods >= 2 && like_fox => Dialect::Fox,
+            None => self.place.or(self.program).unwrap_or_default(),
         }
     }
 }
@@ -399,3 +412,59 @@ const NAMES: [&str; 40] = [
     "Gipf",
     "Kropki",
 ];
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::Document;
+
+    fn of(root: &str) -> GameContext {
+        let doc = Document::parse(root).unwrap();
+        GameContext::of(doc.node(doc.roots().next().unwrap()))
+    }
+
+    #[test]
+    fn programs_and_habits_name_the_dialect() {
+        use Dialect::*;
+        for (root, dialect) in [
+            ("(;)", Standard),
+            ("(;AP[CGoban:3])", Kgs),
+            ("(;AP[CGoban:1.9.2])", Cgoban1),
+            ("(;ApPlication[MultiGo:4.4.4])", MultiGo),
+            ("(;AP[GNU Go:3.8])", GnuGo),
+            ("(;AP[GNU Go:3.8]AP[foxwq])", Fox),
+            ("(;AP[GNU Go:3.8]TC[3]TT[30]KM[0])", Fox),
+            ("(;TC[3]TT[30]KM[375])", Fox),
+            ("(;TC[10]TT[60]KM[5.5])", Standard),
+            ("(;AP[Many Faces of Go:11.0]RL[1]KM[5.5])", Standard),
+            ("(;PC[The KGS Go Server at http://www.gokgs.com/])", Kgs),
+            ("(;PC[OGS: https://online-go.com/game/1])", Ogs),
+            ("(;US[GoGoD95])", GoGod),
+            ("(;TE[Samsung Cup]RD[2010-01-02]KO[6.5])", Sgf2),
+            ("(;GK[1])", Sgf2),
+            ("(;TE[1]RD[2010-01-02])", Standard),
+            ("(;goWriteVersion[1.4e])", GoWrite),
+            ("(;ZZ[x]PW[y])", Zz),
+            ("(;MULTIGOGM[1])", MultiGo),
+            ("(;AP[PureMorph:1.0])", Hangame),
+        ] {
+            assert_eq!(of(root).dialect, dialect, "{root}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_declared_is_as_usual() {
+        let size = |root| of(root).size.to_string();
+        assert_eq!(of("(;)"), GameContext::default());
+        assert_eq!(size("(;GM[11])"), "11x11");
+        assert_eq!(size("(;GM[9]SZ[13:9])"), "13x9");
+        assert_eq!(size("(;SZ[200])"), "19x19");
+        assert_eq!(size("(;SZ[9]SZ[13])"), "9x9");
+        assert_eq!(of("(;GM[review.mp3:audio]FF[300])"), GameContext::default());
+        assert_eq!(of("(;GK[6]FF[3]FF[4])").format, Some(3));
+        assert_eq!(of("(;GK[6])").game.to_string(), "Backgammon");
+        assert_eq!(Game(99).to_string(), "game 99");
+    }
+}

@@ -180,6 +180,17 @@ impl Document {
         }
     }
 
+    /// A document of another text, which is written in the same form: bytes, or UTF-16
+    /// if this one is. For programs that change the text itself; see
+    /// [`kifu_span::apply`].
+    ///
+    /// # Errors
+    ///
+    /// If the text has 4 GiB or more.
+    pub fn with_text(&self, text: Vec<u8>) -> Result<Document, TooLarge> {
+        build::of_text(text, self.utf16)
+    }
+
     /// `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte
     /// order mark.
     pub fn utf16(&self) -> Option<(&'static str, bool)> {

@@ -29,6 +29,7 @@ pub use games::{Games, games};
 pub use ident::Ident;
 #[cfg(feature = "charset")]
 pub use kifu_charset as charset;
+pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
 pub use kifu_span::{Diagnostic, Severity, Span};
 pub use kifu_tree::{NodeId, Place};

@@ -387,3 +387,68 @@ impl fmt::Debug for Versions {
         write!(f, "Versions({self})")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_found_by_its_identifier() {
+        let all = PropertyInfo::all();
+        assert!(all.len() > 200);
+        for row in all {
+            let found = generated::variants(row.ident.as_bytes());
+            assert!(found.contains(row), "{}", row.ident);
+            assert!(found.iter().all(|other| other.ident == row.ident));
+            if let Some(alias) = row.alias {
+                let target = generated::variants(alias.as_bytes());
+                assert!(target.iter().any(|info| info.alias.is_none()), "{alias}");
+            }
+        }
+        assert!(generated::variants(b"").is_empty());
+    }
+
+    #[test]
+    fn the_context_chooses_the_meaning() {
+        let name = |ident: &str, format, game, dialect| {
+            let mut context = GameContext::default();
+            (context.format, context.game, context.dialect) = (format, Game(game), dialect);
+            PropertyInfo::of_name(ident, &context).map(|info| info.name)
+        };
+        use Dialect::*;
+        assert_eq!(name("LT", None, 1, Standard), Some("Overtime length"));
+        assert_eq!(name("LT", Some(4), 1, Standard), Some("Overtime length"));
+        assert_eq!(name("LT", Some(3), 1, Standard), Some("Lose on time"));
+        assert_eq!(name("TC", Some(3), 1, Standard), Some("Territory count"));
+        assert_eq!(name("TC", Some(3), 1, SmartGo), Some("Capturable"));
+        assert_eq!(name("TC", Some(3), 1, Sgf2), Some("Tail comment"));
+        assert_eq!(name("SE", None, 9, Standard), Some("Self test"));
+        assert_eq!(name("AS", None, 9, Standard), Some("Who adds stones"));
+        assert_eq!(name("AS", None, 19, Standard), Some("Arrow from a stone"));
+        assert_eq!(name("AS", None, 1, Standard), None);
+        assert_eq!(name("KM", None, 11, Standard), None);
+        assert_eq!(name("GS", None, 6, GnuBg), Some("Game statistics"));
+        assert_eq!(name("XYZZY", None, 1, Standard), None);
+    }
+
+    #[test]
+    fn lower_case_letters_do_not_count() {
+        let ident = |name: &'static str| PropertyInfo::variants(Ident::new(name.as_bytes()));
+        assert_eq!(ident("GaMe"), ident("GM"));
+        assert_eq!(ident("goWriteVersion")[0].ident, "WV");
+        assert_eq!(ident("km")[0].ident, "KM");
+        assert!(ident("AVeryLongNAMEWITHTOOMANYCAPITALSINIT").is_empty());
+        assert!(ident("").is_empty());
+    }
+
+    #[test]
+    fn types_and_versions_are_written_as_in_the_table() {
+        let written = |name: &str| {
+            let info = &generated::variants(name.as_bytes())[0];
+            alloc::format!("{} / {}", info.values, info.versions)
+        };
+        assert_eq!(written("LB"), "list point:simpletext / 3 4 d");
+        assert_eq!(written("VW"), "elist point / 4 d");
+        assert_eq!(written("KGSSB"), "real / ");
+    }
+}

@@ -17,6 +17,10 @@ pub(super) fn parse(source: Vec<u8>) -> Result<Document, TooLarge> {
         None => source,
         Some(utf16) => utf16.decode(&source),
     };
+    of_text(text, utf16)
+}
+
+pub(super) fn of_text(text: Vec<u8>, utf16: Option<Utf16>) -> Result<Document, TooLarge> {
     if u32::try_from(text.len()).is_err() {
         return Err(TooLarge { len: text.len() });
     }

@@ -172,3 +172,89 @@ fn largest(rows: &[u64], left: u32) -> (u32, usize) {
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::{String, ToString};
+
+    use super::*;
+
+    fn told(raw: &str) -> String {
+        match area(raw.as_bytes(), Size::square(9).unwrap()) {
+            Ok(Read {
+                value,
+                lenient: None,
+            }) => value.to_string(),
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => alloc::format!("{value} ({how} at {})", how.span),
+            Err(error) => alloc::format!("({error} at {})", error.span),
+        }
+    }
+
+    #[test]
+    fn areas_are_points_and_rectangles() {
+        for (raw, expected) in [
+            ("aa", "aa"),
+            ("aa:cc", "aa:cc"),
+            ("aa:ac", "aa:ac"),
+            (
+                "ca:ac",
+                "aa:cc (corners that are not top left and bottom right at 0..5)",
+            ),
+            ("aa:aa", "aa (a rectangle of one point at 0..5)"),
+            (
+                "aa : cc",
+                "aa:cc (white space or an escape in a point at 0..3)",
+            ),
+            (
+                "aa: cc",
+                "aa:cc (white space or an escape in a point at 3..6)",
+            ),
+            ("aa:zz", "(`zz` lies off the 9x9 board at 3..5)"),
+            ("jj:aa", "(`jj` lies off the 9x9 board at 0..2)"),
+            (
+                "aa:",
+                "(nothing stands here, expected a point of two letters, such as `pd` at 3..3)",
+            ),
+            (
+                "aa:bb:cc",
+                "(expected a point of two letters, such as `pd` at 3..8)",
+            ),
+            ("a1:c3", "(Western coordinates: SGF writes `ai` at 0..2)"),
+        ] {
+            assert_eq!(told(raw), expected, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn covers_name_each_point_once() {
+        let size = Size::new(52, 11).unwrap();
+        let mut state = 1u32;
+        for round in 0..40 {
+            let keep = |_: &Point| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 16) % 40 < round + 1
+            };
+            let points: Vec<Point> = size.points().filter(keep).collect();
+            let areas = cover(points.iter().copied(), size);
+            let mut named: Vec<Point> = areas.iter().flat_map(|area| area.points()).collect();
+            named.sort_by_key(|point| (point.row, point.col));
+            assert_eq!(named, points);
+            assert!(areas.len() <= points.len());
+        }
+        assert_eq!(cover(size.points(), size).len(), 1);
+        assert!(cover([Point::new(0, 11)], size).is_empty());
+    }
+
+    #[test]
+    fn areas_stay_within_what_can_be_written() {
+        assert_eq!(Area::new(Point::new(52, 0), Point::new(0, 0)), None);
+        let area = Area::new(Point::new(2, 0), Point::new(0, 3)).unwrap();
+        assert_eq!(
+            (area.to_string(), area.points().count()),
+            ("aa:cd".into(), 12)
+        );
+    }
+}

@@ -92,6 +92,39 @@ pub fn write_line(from: Point, to: Point) -> Option<impl fmt::Display> {
     Some(Composed(both.0, both.1))
 }
 
+/// A label as `LB` writes it: the text is escaped, but not encoded. `None` past column or
+/// row 51.
+///
+/// ```
+/// # use kifu_core::Point;
+/// # use kifu_sgf::value::write_label;
+/// assert_eq!(write_label(Point::new(3, 2), "a:b]").unwrap().to_string(), "dc:a\\:b\\]");
+/// ```
+pub fn write_label(at: Point, text: &str) -> Option<impl fmt::Display> {
+    Some(Composed(Letters::of_point(at)?, EscapedHalf(text)))
+}
+
+/// A program as `AP` writes it: escaped, but not encoded.
+pub fn write_application(name: &str, version: &str) -> impl fmt::Display {
+    Composed(EscapedHalf(name), EscapedHalf(version))
+}
+
+/// A text as half of a pair, where `:` is escaped too (FF\[4\], *Compose*).
+struct EscapedHalf<'a>(&'a str);
+
+impl fmt::Display for EscapedHalf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in self.0.split_inclusive([':', ']', '\\']) {
+            let end = part.len() - usize::from(part.ends_with([':', ']', '\\']));
+            f.write_str(&part[..end])?;
+            if end < part.len() {
+                write!(f, "\\{}", &part[end..])?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Any two with a `:` between them.
 struct Composed<A, B>(A, B);
 
@@ -210,4 +243,70 @@ pub fn figure(raw: &[u8]) -> Result<Read<Option<Figure<'_>>>, ValueError> {
     let alone = alone.then(|| Leniency::certain("flags of a figure without a `:`", here));
     let flags = FigureFlags(flags);
     Ok(read.map(|_| Some(Figure { flags, name })).but(alone))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn pairs_part_at_the_first_colon_that_is_not_escaped() {
+        assert_eq!(split(b":"), Some((&b""[..], &b""[..])));
+        assert_eq!(split(b"a\\\\:b"), Some((&b"a\\\\"[..], &b"b"[..])));
+        assert_eq!(split(b"a\\:b:c"), Some((&b"a\\:b"[..], &b"c"[..])));
+        assert_eq!(split(b"ab\\"), None);
+        assert_eq!(split(b""), None);
+    }
+
+    #[test]
+    fn labels_and_lines_need_points_of_the_board() {
+        let size = Size::square(9).unwrap();
+        assert_eq!(label(b"aa:", size).unwrap().value.1, b"");
+        assert_eq!(
+            label(b"aa", size).unwrap_err().kind,
+            ValueErrorKind::Malformed
+        );
+        assert_eq!(label(b"", size).unwrap_err().kind, ValueErrorKind::Empty);
+        assert!(matches!(
+            label(b"jj:A", size).unwrap_err().kind,
+            ValueErrorKind::OffBoard(..)
+        ));
+        assert_eq!(
+            line(b"aa:aa", size).unwrap_err().kind,
+            ValueErrorKind::OutOfRange
+        );
+        assert_eq!(line(b"aa:b", size).unwrap_err().span, span(3, 4));
+        let read = line(b"aa:i i", size).unwrap();
+        assert_eq!(read.lenient.unwrap().span, span(3, 6));
+        let (from, to) = read.value;
+        assert_eq!(write_line(from, to).unwrap().to_string(), "aa:ii");
+    }
+
+    #[test]
+    fn figures_have_flags_and_names() {
+        let read = |raw: &'static str| figure(raw.as_bytes());
+        assert_eq!(read(""), Ok(Read::exact(None)));
+        let full = read("257:Figure 1").unwrap();
+        let value = full.value.unwrap();
+        assert!(full.is_exact() && value.flags.contains(FigureFlags::REMOVE_CAPTURED));
+        assert!(!value.flags.contains(FigureFlags::NO_NAME));
+        assert_eq!(value.to_string(), "257:Figure 1");
+        assert_eq!(read("259").unwrap().value.unwrap().flags, FigureFlags(259));
+        assert_eq!(read("Figure 1").unwrap().value.unwrap().name, b"Figure 1");
+        assert_eq!(
+            read("70000:x").unwrap_err().kind,
+            ValueErrorKind::OutOfRange
+        );
+        assert_eq!(read("x:y").unwrap_err().kind, ValueErrorKind::Malformed);
+    }
+
+    #[test]
+    fn programs_are_written_so_that_they_read_back() {
+        let written = write_application("a:b", "1]").to_string();
+        assert_eq!(written, "a\\:b:1\\]");
+        assert_eq!(application(written.as_bytes()).version, Some(&b"1\\]"[..]));
+        assert_eq!(application(b"foxwq").version, None);
+    }
 }

@@ -246,3 +246,104 @@ pub fn write_real(value: f64) -> impl core::fmt::Display {
         0.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::{String, ToString};
+
+    use super::*;
+    use crate::value::Sureness;
+
+    /// The value; in brackets what is odd or wrong about it.
+    fn told<T: ToString>(read: Result<Read<T>, ValueError>) -> String {
+        match read {
+            Ok(Read {
+                value,
+                lenient: None,
+            }) => value.to_string(),
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => format!("{} ({how})", value.to_string()),
+            Err(error) => format!("({error})"),
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        for (raw, expected) in [
+            ("0", "0"),
+            ("-10", "-10"),
+            ("+10", "10"),
+            ("007", "7"),
+            (" 19\n", "19 (white space around a number)"),
+            ("30.", "30 (a whole number with decimals)"),
+            ("30.00", "30 (a whole number with decimals)"),
+            ("5.5", "(expected a number)"),
+            ("+-5", "(expected a number)"),
+            ("-", "(expected a number)"),
+            ("1 kk", "(expected a number)"),
+            ("", "(nothing stands here, expected a number)"),
+            (" ", "(nothing stands here, expected a number)"),
+            (
+                "99999999999999999999",
+                "(out of range, expected a number below 10^18)",
+            ),
+        ] {
+            assert_eq!(told(number(raw.as_bytes())), expected, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn reals() {
+        for (raw, expected) in [
+            ("6.5", "6.5"),
+            ("-0.25", "-0.25"),
+            ("375", "375"),
+            ("+3.75", "3.75"),
+            (".5", "0.5 (a decimal point without a digit on both sides)"),
+            ("5.", "5 (a decimal point without a digit on both sides)"),
+            ("6,5", "6.5 (a decimal comma)"),
+            (
+                "6,500",
+                "6.5 (a comma that could part thousands, read as a decimal point)",
+            ),
+            ("1e-3", "0.001 (an exponent)"),
+            (" 6.5", "6.5 (white space around a number)"),
+            ("6.5.1", "(expected a number such as `6.5`)"),
+            ("1.-5", "(expected a number such as `6.5`)"),
+            ("--1", "(expected a number such as `6.5`)"),
+            ("1e", "(expected a number such as `6.5`)"),
+            ("1e+", "(expected a number such as `6.5`)"),
+            (".", "(expected a number such as `6.5`)"),
+            ("inf", "(expected a number such as `6.5`)"),
+            ("1e999", "(out of range, expected a number such as `6.5`)"),
+        ] {
+            assert_eq!(told(real(raw.as_bytes())), expected, "{raw:?}");
+        }
+        let sureness = |raw: &[u8]| real(raw).unwrap().lenient.map(|how| how.sureness);
+        assert_eq!(sureness(b"6,5"), Some(Sureness::Certain));
+        assert_eq!(sureness(b"6,500"), Some(Sureness::Guess));
+    }
+
+    #[test]
+    fn doubles_and_colours() {
+        assert_eq!(told(double(b"2")), "2");
+        assert_eq!(told(double(b"")), "1 (no value where `1` is meant)");
+        assert_eq!(told(double(b"3")), "(out of range, expected 1 or 2)");
+        assert_eq!(told(double(b"x")), "(expected 1 or 2)");
+        assert_eq!(told(color(b"B")), "Black");
+        assert_eq!(told(color(b"b")), "Black (a colour that is not just `B`)");
+        assert_eq!(
+            told(color(b" White ")),
+            "White (a colour that is not just `W`)"
+        );
+        assert_eq!(told(color(b"2")), "White (a number for a colour)");
+        assert_eq!(told(color(b"w 123")), "(expected `B` or `W`)");
+        assert_eq!(
+            told(color(b"")),
+            "(nothing stands here, expected `B` or `W`)"
+        );
+    }
+}

@@ -671,7 +671,7 @@ mod tests {
             ("5x", 1),
             ("fischer canadian", 16),
             ("none 5x30", 9),
-            ("10s fischer 5x30", 15),
+            ("10s fischer 5x30", 12),
         ] {
             let error = overtime(text).unwrap_err();
             assert_eq!(error.span.start, start, "{text}");

@@ -255,3 +255,127 @@ impl Iterator for Sequence<'_> {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn told(raw: &str, size: Size) -> String {
+        let written = |action| Letters::of_move(action).unwrap();
+        match action(raw.as_bytes(), size) {
+            Ok(Read {
+                value,
+                lenient: None,
+            }) => format!("{}", written(value)),
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => {
+                format!("{} ({how}, {:?})", written(value), how.sureness)
+            }
+            Err(error) => format!("({error})"),
+        }
+    }
+
+    #[test]
+    fn moves_are_points_or_passes() {
+        let (nine, usual) = (Size::square(9).unwrap(), Size::default());
+        let (large, largest) = (Size::square(20).unwrap(), Size::square(52).unwrap());
+        for (raw, size, expected) in [
+            ("pd", usual, "pd"),
+            ("", usual, ""),
+            ("", largest, ""),
+            ("tt", nine, ""),
+            ("tt", usual, ""),
+            ("tt", large, "tt"),
+            (
+                "tt",
+                Size::new(20, 5).unwrap(),
+                "(`tt` lies off the 20x5 board)",
+            ),
+            ("ZZ", largest, "ZZ"),
+            ("aZ", usual, "(`aZ` lies off the 19x19 board)"),
+            ("zz", usual, "(`zz` lies off the 19x19 board)"),
+            (
+                "PD",
+                usual,
+                "pd (capitals on a board that ends before them, Guess)",
+            ),
+            (
+                "TT",
+                usual,
+                " (capitals on a board that ends before them, Guess)",
+            ),
+            (
+                "p d",
+                usual,
+                "pd (white space or an escape in a point, Certain)",
+            ),
+            (
+                "\\pd\n",
+                usual,
+                "pd (white space or an escape in a point, Certain)",
+            ),
+            ("t t", usual, " (white space in a pass, Certain)"),
+            ("  ", usual, " (white space for a pass, Certain)"),
+            ("Pass", usual, " (a word for a pass, Certain)"),
+            ("Q16", usual, "(Western coordinates: SGF writes `pd`)"),
+            ("d4", usual, "(Western coordinates: SGF writes `dp`)"),
+            ("D 4", usual, "(Western coordinates: SGF writes `dp`)"),
+            (
+                "D14",
+                nine,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "pdd",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "p",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "90",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "too much",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+        ] {
+            assert_eq!(told(raw, size), expected, "{raw:?} on {size}");
+        }
+        assert_eq!(point(b"", usual).unwrap_err().kind, ValueErrorKind::Empty);
+    }
+
+    #[test]
+    fn every_letter_pair_is_itself() {
+        let size = Size::square(52).unwrap();
+        for at in size.points() {
+            let letters = Letters::of_point(at).unwrap();
+            assert_eq!(point(letters.as_bytes(), size), Ok(Read::exact(at)));
+        }
+        assert_eq!(Letters::of_point(Point::new(52, 0)), None);
+    }
+
+    #[test]
+    fn sequences_end_at_an_error() {
+        let size = Size::square(9).unwrap();
+        let read = |raw: &'static [u8]| sequence(raw, size).collect::<Vec<_>>();
+        assert_eq!(read(b"").len(), 0);
+        assert_eq!(read(b"aa b\nb tt ").len(), 3);
+        let cut = read(b"aa b");
+        assert_eq!(cut[1].unwrap_err().span, span(3, 4));
+        let off = read(b"aa jj bb");
+        assert_eq!((off.len(), off[1].unwrap_err().span), (2, span(3, 5)));
+    }
+}

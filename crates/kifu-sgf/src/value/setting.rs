@@ -29,57 +29,40 @@ const SIDES: &str = "sides of 1 to 52";
 /// If there is no number, or a side that no board of SGF has: 1 to 52.
 pub fn size(raw: &[u8]) -> Result<Read<Size>, ValueError> {
     let trimmed = Trimmed::new(raw, SIZE)?;
-    let wrong = |kind, expected| trimmed.error(kind, expected);
-    let malformed = || wrong(ValueErrorKind::Malformed, SIZE);
-    let bytes = trimmed.bytes;
-    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let first = digits(bytes);
-    let between = bytes[first..]
-        .iter()
-        .take_while(|byte| !byte.is_ascii_digit())
-        .count();
-    let second = &bytes[first + between..];
-    let sign = bytes[first..first + between].trim_ascii();
-    if sign == b"-" || sign == b"+" || (first == 0 && matches!(sign, b"" | b":")) {
-        return Err(malformed());
-    }
-    if first == 0 {
-        let negative = matches!(bytes[0], b'-' | b'+') && digits(second) == second.len();
-        let kind = if negative {
-            ValueErrorKind::OutOfRange
-        } else {
-            ValueErrorKind::Malformed
-        };
-        let expected = if negative { SIDES } else { SIZE };
-        return Err(wrong(kind, expected));
-    }
-    if digits(second) != second.len() || sign.contains(&b'.') {
-        return Err(malformed());
-    }
-    let side = |digits: &[u8]| -> Result<u8, ValueError> {
-        let side = core::str::from_utf8(digits)
-            .ok()
-            .and_then(|text| text.parse().ok());
-        side.ok_or_else(|| wrong(ValueErrorKind::OutOfRange, SIDES))
+    let out_of_range = || trimmed.error(ValueErrorKind::OutOfRange, SIDES);
+    let (first, sign, second) =
+        sides(trimmed.bytes).ok_or_else(|| trimmed.error(ValueErrorKind::Malformed, SIZE))?;
+    let side = |digits: &[u8]| core::str::from_utf8(digits).ok()?.parse().ok();
+    let cols = side(first).ok_or_else(out_of_range)?;
+    let rows = match second {
+        b"" => cols,
+        rows => side(rows).ok_or_else(out_of_range)?,
     };
-    let cols = side(&bytes[..first])?;
-    let rows = if second.is_empty() {
-        cols
-    } else {
-        side(second)?
-    };
-    let size = Size::new(cols, rows).map_err(|_| wrong(ValueErrorKind::OutOfRange, SIDES))?;
-    let odd = match () {
-        () if second.is_empty() && between > 0 => Some("something behind a board size"),
-        () if !second.is_empty() && sign != b":" => Some("another sign than `:` in a board size"),
-        () if between > 1 => Some("white space in a board size"),
-        () if !second.is_empty() && cols == rows => Some("a square board written as a rectangle"),
-        () => None,
+    let size = Size::new(cols, rows).map_err(|_| out_of_range())?;
+    let odd = match (sign.trim_ascii(), second) {
+        (b"", b"") => None,
+        (_, b"") => Some("something behind a board size"),
+        (b":", _) if sign.len() > 1 => Some("white space in a board size"),
+        (b":", _) if cols == rows => Some("a square board written as a rectangle"),
+        (b":", _) => None,
+        _ => Some("another sign than `:` in a board size"),
     };
     let odd = odd.map(|what| trimmed.certain(what));
     Ok(trimmed
         .read(size, "white space around a board size")
         .but(odd))
+}
+
+/// Digits, what follows them, and digits again, which can be missing.
+fn sides(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let first = bytes.iter().position(|byte| !byte.is_ascii_digit());
+    let (first, rest) = bytes.split_at(first.unwrap_or(bytes.len()));
+    let second = rest.iter().position(u8::is_ascii_digit);
+    let (sign, second) = rest.split_at(second.unwrap_or(rest.len()));
+    // A decimal is no size, and neither is a score.
+    let unclear = !second.is_empty() && matches!(sign.trim_ascii(), b"." | b"-" | b"+");
+    let whole = !first.is_empty() && second.iter().all(u8::is_ascii_digit);
+    (whole && !unclear).then_some((first, sign, second))
 }
 
 /// A size as `SZ` writes it: `19`, or `13:9`.
@@ -175,5 +158,77 @@ fn up_to(raw: &[u8], most: u8, expected: &'static str) -> Result<Read<u8>, Value
             0,
             raw.len(),
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::{String, ToString};
+
+    use super::*;
+
+    fn told(raw: &str) -> String {
+        match size(raw.as_bytes()) {
+            Ok(Read {
+                value,
+                lenient: None,
+            }) => write_size(value).to_string(),
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => format!("{} ({how})", write_size(value)),
+            Err(error) => format!("({error})"),
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        for (raw, expected) in [
+            ("19", "19"),
+            ("1", "1"),
+            ("52:1", "52:1"),
+            (" 9 ", "9 (white space around a board size)"),
+            ("19:19", "19 (a square board written as a rectangle)"),
+            ("13 : 9", "13:9 (white space in a board size)"),
+            ("19x19", "19 (another sign than `:` in a board size)"),
+            ("13×9", "13:9 (another sign than `:` in a board size)"),
+            ("13 9", "13:9 (another sign than `:` in a board size)"),
+            ("19路", "19 (something behind a board size)"),
+            ("9:", "9 (something behind a board size)"),
+            (
+                "",
+                "(nothing stands here, expected a board size such as `19` or `13:9`)",
+            ),
+            ("九", "(expected a board size such as `19` or `13:9`)"),
+            (":9", "(expected a board size such as `19` or `13:9`)"),
+            ("9-13", "(expected a board size such as `19` or `13:9`)"),
+            ("9:13:5", "(expected a board size such as `19` or `13:9`)"),
+            ("5.5", "(expected a board size such as `19` or `13:9`)"),
+            ("0", "(out of range, expected sides of 1 to 52)"),
+            ("53", "(out of range, expected sides of 1 to 52)"),
+            ("9:0", "(out of range, expected sides of 1 to 52)"),
+            ("1000", "(out of range, expected sides of 1 to 52)"),
+            ("-9", "(expected a board size such as `19` or `13:9`)"),
+        ] {
+            assert_eq!(told(raw), expected, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn settings_are_small_numbers() {
+        for bits in ["0", "1", "2", "3"] {
+            assert_eq!(style(bits.as_bytes()).unwrap().value.to_string(), bits);
+        }
+        assert!(style(b"2").unwrap().value.unmarked);
+        assert_eq!(style(b"4").unwrap_err().kind, ValueErrorKind::OutOfRange);
+        assert_eq!(style(b"-1").unwrap_err().kind, ValueErrorKind::OutOfRange);
+        for mode in ["0", "1", "2"] {
+            assert_eq!(print_mode(mode.as_bytes()).unwrap().value.to_string(), mode);
+        }
+        assert_eq!(
+            print_mode(b"3").unwrap_err().to_string(),
+            "out of range, expected a number from 0 to 2"
+        );
     }
 }

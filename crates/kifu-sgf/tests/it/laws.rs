@@ -2,7 +2,8 @@
 //! everything else, from this one file.
 
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, EditError, NodeId, Place, Written, games};
+use kifu_sgf::value::{self, Letters, Read, ValueError};
+use kifu_sgf::{Document, EditError, GameContext, NodeId, Place, PropertyInfo, Written, games};
 
 /// What nobody edited comes back unchanged.
 pub(crate) fn bytes_survive(source: &[u8]) {
@@ -306,4 +307,71 @@ fn tree(document: &Document) -> Vec<Node> {
         }
     }
     nodes
+}
+
+/// Whatever a value is read as: errors and oddities lie within it, and what is written for
+/// it reads as the same, with nothing odd.
+pub(crate) fn values_read_back(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        let context = GameContext::of(document.node(root));
+        let nodes = document.forest().preorder(root);
+        for property in nodes.flat_map(|id| document.node(id).properties()) {
+            let _ = PropertyInfo::of(property.ident(), &context);
+            for value in property.values() {
+                value_reads_back(value.raw(), context.size);
+            }
+        }
+    }
+}
+
+fn value_reads_back(raw: &[u8], size: kifu_sgf::Size) {
+    read_back(raw, value::number, |number| number.to_string());
+    read_back(raw, value::real, |real| value::write_real(real).to_string());
+    read_back(raw, value::double, |double| double.to_string());
+    read_back(raw, value::color, |color| color.letter().to_string());
+    read_back(raw, value::size, |size| value::write_size(size).to_string());
+    read_back(raw, value::style, |style| style.to_string());
+    read_back(raw, value::print_mode, |mode| mode.to_string());
+    let letters = |letters: Option<Letters>| letters.unwrap().to_string();
+    let point = |raw: &[u8]| value::point(raw, size);
+    read_back(raw, point, |point| letters(Letters::of_point(point)));
+    let action = |raw: &[u8]| value::action(raw, size);
+    read_back(raw, action, |action| letters(Letters::of_move(action)));
+    read_back(raw, |raw| value::area(raw, size), |area| area.to_string());
+    let line = |raw: &[u8]| value::line(raw, size);
+    read_back(raw, line, |(a, b)| {
+        value::write_line(a, b).unwrap().to_string()
+    });
+    let all = value::sequence(raw, size);
+    assert!(all.clone().count() <= raw.len());
+    for error in all.filter_map(Result::err) {
+        assert!(error.span.end as usize <= raw.len());
+    }
+    if let Ok((at, text)) = value::label(raw, size).map(|read| read.value) {
+        assert!(size.contains(at) && raw.ends_with(text));
+    }
+    if let Ok(Some(figure)) = value::figure(raw).map(|read| read.value) {
+        assert!(raw.ends_with(figure.name));
+    }
+}
+
+fn read_back<T: Copy + PartialEq + std::fmt::Debug>(
+    raw: &[u8],
+    read: impl Fn(&[u8]) -> Result<Read<T>, ValueError>,
+    write: impl Fn(T) -> String,
+) {
+    let place = match read(raw) {
+        Ok(found) => {
+            let written = write(found.value);
+            assert_eq!(
+                read(written.as_bytes()),
+                Ok(Read::exact(found.value)),
+                "{written}"
+            );
+            found.lenient.map(|how| how.span)
+        }
+        Err(error) => Some(error.span),
+    };
+    assert!(place.is_none_or(|place| place.end as usize <= raw.len()));
 }

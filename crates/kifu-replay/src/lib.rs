@@ -1,30 +1,10 @@
-//! Plays records under rules: the position at any node of a game tree, and what was
-//! illegal on the way.
-//!
-//! ```
-//! use kifu::replay::{Fault, replay};
-//! use kifu::rules::{Breach, Rules};
-//!
-//! let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ee];B[gc])")?;
-//! let root = document.roots().next().unwrap();
-//! let end = document.main_line(root).last().unwrap().id();
-//! let replay = replay(&document, end, &Rules::JAPANESE);
-//! assert_eq!(replay.number, 3);
-//! assert_eq!(replay.position.board().stones().count(), 2);
-//! let [finding] = &replay.findings[..] else { panic!() };
-//! assert_eq!(finding.number, 2);
-//! assert!(matches!(finding.fault, Fault::Breach(Breach::Overwrote(_))));
-//! # Ok::<(), kifu::sgf::TooLarge>(())
-//! ```
-//!
-//! A record is carried out as it stands, and what it breaks is told as data: nothing
-//! here fails. To go along a line without starting anew at each node, and back again,
-//! use a [`Replayer`]; to have all that is illegal in a file, [`check`].
-//!
-//! Of each node the setup properties count first, as one change of the board; then
-//! `PL`, then the moves. Before the first move of a record, and after setup, it is
-//! nobody's turn until `PL` or a move says so; and Black may move several times before
-//! White's first move, for so some servers write handicap stones.
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod codes;
 
 use alloc::format;
 use alloc::string::String;
@@ -33,11 +13,12 @@ use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Position, Rules};
-use kifu_sgf::{Document, NodeRef, Value};
-use kifu_span::{Diagnostic, Severity, Span};
-use kifu_tree::{NodeId, Step};
+use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
+use kifu_sgf::{Document, Game, GameContext, NodeRef, Property, Value};
+use kifu_span::{Code, Diagnostic, Span};
+use kifu_tree::NodeId;
 
-use crate::info::{board_size, is_move};
+pub use codes::CODES;
 
 /// A record played up to a node.
 #[derive(Clone, Debug)]
@@ -85,8 +66,8 @@ pub enum Fault {
     },
     /// The value is no point, or no player.
     Unusable,
-    /// The record is of another game, by this value of `GM`; nothing is played.
-    NotGo(u32),
+    /// The record is of another game, which `GM` names; nothing is played.
+    NotGo(Game),
     /// So much was put on the board by setup and on top of stones that this line is
     /// not followed any further.
     TooMuch,
@@ -108,10 +89,10 @@ pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
 /// Goes along the lines of a game tree and back, playing.
 ///
 /// ```
-/// use kifu::replay::Replayer;
-/// use kifu::rules::Rules;
+/// use kifu_replay::Replayer;
+/// use kifu_rules::Rules;
 ///
-/// let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[fd]))")?;
+/// let document = kifu_sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[fd]))")?;
 /// let root = document.roots().next().unwrap();
 /// let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
 /// while let Some(node) = game.advance() {
@@ -120,14 +101,14 @@ pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
 /// assert_eq!(game.number(), 3);
 /// game.leave();
 /// assert_eq!(game.number(), 2);
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_sgf::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replayer<'d> {
     document: &'d Document,
     root: NodeId,
     position: Position,
-    other_game: Option<u32>,
+    other_game: Option<Game>,
     handicap: bool,
     at: State,
     frames: Vec<Frame>,
@@ -170,16 +151,14 @@ impl<'d> Replayer<'d> {
     /// Before the root of a game tree.
     pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         let node = document.node(root);
-        let number = |ident: &str| -> Option<u32> {
-            let text = core::str::from_utf8(node.get(ident)?.value()?.raw()).ok()?;
-            text.trim().parse().ok()
-        };
-        let position = Position::new(board_size(node), *rules);
+        let context = GameContext::of(node);
+        let handicap = || node.get("HA")?.value()?.number().ok();
+        let position = Position::new(context.size, *rules);
         Replayer {
             document,
             root,
-            other_game: number("GM").filter(|&game| game != 1),
-            handicap: number("HA").is_some_and(|stones| stones > 1),
+            other_game: Some(context.game).filter(|&game| game != Game::GO),
+            handicap: handicap().is_some_and(|stones| stones.value > 1),
             at: State {
                 number: 0,
                 last: None,
@@ -235,7 +214,10 @@ impl<'d> Replayer<'d> {
         let node = self.document.node(id);
         match self.other_game {
             Some(game) if id == self.root => {
-                let span = node.get("GM").and_then(|gm| gm.value()?.span());
+                let span = node
+                    .get("GM")
+                    .or(node.get("GK"))
+                    .and_then(|gm| gm.value()?.span());
                 self.tell(id, None, span, Fault::NotGo(game));
             }
             Some(_) => {}
@@ -294,7 +276,7 @@ impl<'d> Replayer<'d> {
     }
 
     /// What `GM` says, if the game is not Go.
-    pub fn other_game(&self) -> Option<u32> {
+    pub fn other_game(&self) -> Option<Game> {
         self.other_game
     }
 
@@ -327,22 +309,24 @@ impl<'d> Replayer<'d> {
     fn play(&mut self, node: NodeRef<'d>) {
         let id = node.id();
         self.set_up(node);
-        let mut moves = node.properties().filter(|p| is_move(p.ident())).peekable();
-        let mover = moves.peek().map(|p| color_of(p.ident().is("B")));
+        let moves = || {
+            let player = |property: Property<'d>| Some((property.ident().player()?, property));
+            node.properties().filter_map(player)
+        };
+        let mover = moves().next().map(|(color, _)| color);
         if let Some(value) = node.get("PL").and_then(|pl| pl.value()) {
-            match turn(&value) {
+            match value.color().map(|read| read.value) {
                 // With a move of the other player it says whose turn is next.
-                Some(color) if mover.is_none_or(|mover| mover == color) => {
+                Ok(color) if mover.is_none_or(|mover| mover == color) => {
                     self.position.set_to_play(color);
                     self.at.turn_known = true;
                     self.note(id);
                 }
-                Some(_) => {}
-                None => self.tell(id, None, value.span(), Fault::Unusable),
+                Ok(_) => {}
+                Err(_) => self.tell(id, None, value.span(), Fault::Unusable),
             }
         }
-        for property in moves {
-            let color = color_of(property.ident().is("B"));
+        for (color, property) in moves() {
             self.at.number += 1;
             let value = property.value();
             let span = match &value {
@@ -407,18 +391,13 @@ impl<'d> Replayer<'d> {
             };
             span = span.or(property.span());
             for value in property.values() {
-                let Some((from, to)) = rectangle(&value) else {
-                    self.tell(node.id(), None, value.span(), Fault::Unusable);
-                    continue;
-                };
-                if let Some(off) = [from, to]
-                    .into_iter()
-                    .find(|&corner| !size.contains(corner))
-                {
-                    let fault = Fault::Breach(Breach::OffBoard(off));
+                let (area, fault) = on_board(&value, size);
+                if let Some(fault) = fault {
                     self.tell(node.id(), None, value.span(), fault);
                 }
-                edits.put(size, (from, to), stone);
+                if let Some(area) = area {
+                    edits.put(size, area, stone);
+                }
             }
         }
         if edits.points.is_empty() {
@@ -480,7 +459,8 @@ struct Edits {
 }
 
 impl Edits {
-    fn put(&mut self, size: Size, (from, to): (Point, Point), stone: Option<Color>) {
+    fn put(&mut self, size: Size, area: Area, stone: Option<Color>) {
+        let (from, to) = (area.from(), area.to());
         if self.stones.is_empty() {
             self.stones = vec![None; size.area()];
         }
@@ -504,117 +484,56 @@ fn index(size: Size, point: Point) -> usize {
     usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
 }
 
-fn color_of(black: bool) -> Color {
-    if black { Color::Black } else { Color::White }
-}
-
-/// What a value of `B` or `W` says: nothing and, up to 19×19, `tt` is a pass. `None`
-/// if it is no point.
+/// What a value of `B` or `W` says, as [`value::action`](kifu_sgf::value::action) reads it.
+/// A point off the board is a move too, one that the board forbids. `None` if it is no
+/// point.
 pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
-    let raw = value.raw().trim_ascii();
-    let small = size.cols() <= 19 && size.rows() <= 19;
-    if raw.is_empty() || (raw == b"tt" && small) {
-        return Some(Move::Pass);
+    match value.action(size) {
+        Ok(read) => Some(read.value),
+        Err(error) => off_board(&error).map(Move::Play),
     }
-    Point::from_sgf(raw).map(Move::Play)
 }
 
-/// The corners, top left and bottom right, of what a value of a list of points names:
-/// a point, or a rectangle such as `aa:cc`.
-fn rectangle(value: &Value<'_>) -> Option<(Point, Point)> {
-    let raw = value.raw().trim_ascii();
-    let (a, b) = match raw.iter().position(|&byte| byte == b':') {
-        None => (raw, raw),
-        Some(colon) => (&raw[..colon], &raw[colon + 1..]),
-    };
-    let (a, b) = (Point::from_sgf(a)?, Point::from_sgf(b)?);
-    let top_left = Point::new(a.col.min(b.col), a.row.min(b.row));
-    let bottom_right = Point::new(a.col.max(b.col), a.row.max(b.row));
-    Some((top_left, bottom_right))
+fn off_board(error: &ValueError) -> Option<Point> {
+    match error.kind {
+        ValueErrorKind::OffBoard(point, _) => Some(point),
+        _ => None,
+    }
+}
+
+/// What a value of a list of points names, which may reach over the edge of the board,
+/// and what is wrong with it.
+fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
+    match value.area(size) {
+        Ok(read) => (Some(read.value), None),
+        Err(error) => match off_board(&error) {
+            Some(point) => {
+                let area = value.area(Size::LARGEST).ok().map(|read| read.value);
+                (area, Some(Fault::Breach(Breach::OffBoard(point))))
+            }
+            None => (None, Some(Fault::Unusable)),
+        },
+    }
 }
 
 /// The points on the board that the values of a property name, such as `TB`'s.
 pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
     let mut edits = Edits::default();
     for property in node.properties().filter(|p| p.ident().is(ident)) {
-        for corners in property.values().filter_map(|value| rectangle(&value)) {
-            edits.put(size, corners, None);
+        for area in property
+            .values()
+            .filter_map(|value| on_board(&value, size).0)
+        {
+            edits.put(size, area, None);
         }
     }
     edits.points
 }
 
-fn turn(value: &Value<'_>) -> Option<Color> {
-    match value.raw().trim_ascii().to_ascii_lowercase().as_slice() {
-        b"b" | b"black" | b"1" => Some(Color::Black),
-        b"w" | b"white" | b"2" => Some(Color::White),
-        _ => None,
-    }
-}
-
-/// Everything that is illegal in a document, on the main lines and in every
-/// variation, in the order of the text.
-///
-/// ```
-/// use kifu::rules::Rules;
-///
-/// let document = kifu::sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[ed]))")?;
-/// let found = kifu::replay::check(&document, &Rules::JAPANESE);
-/// assert_eq!(found[0].to_string(), "error[rules/occupied]: move 3, B E6: a white stone stood there");
-/// # Ok::<(), kifu::sgf::TooLarge>(())
-/// ```
-pub fn check(document: &Document, rules: &Rules) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for root in document.roots() {
-        let size = board_size(document.node(root));
-        let mut replayer = Replayer::new(document, root, rules);
-        for step in document.forest().traverse(root) {
-            match step {
-                Step::Enter(id) => {
-                    let findings = replayer.enter(id).iter();
-                    found.extend(findings.filter_map(|finding| finding.diagnostic(size)));
-                }
-                Step::Leave(_) => {
-                    replayer.leave();
-                }
-            }
-        }
-    }
-    found.sort_by_key(|diagnostic| diagnostic.span);
-    found
-}
-
 impl Finding {
-    /// The stable name of what was found.
-    pub fn code(&self) -> &'static str {
-        match self.fault {
-            Fault::Breach(breach) => match breach {
-                Breach::OffBoard(_) => "rules/off-board",
-                Breach::Overwrote(_) => "rules/occupied",
-                Breach::Suicide { .. } => "rules/suicide",
-                Breach::KoTakenBack => "rules/ko",
-                Breach::Repeats { .. } => "rules/superko",
-                Breach::OutOfTurn => "rules/wrong-turn",
-                Breach::AfterEnd => "rules/after-end",
-                Breach::NoLiberty(_) => "rules/no-liberty",
-                _ => "rules/illegal",
-            },
-            Fault::Repeats { .. } => "rules/superko",
-            Fault::Unusable => "rules/unusable-value",
-            Fault::NotGo(_) => "rules/not-go",
-            Fault::TooMuch => "rules/too-much",
-        }
-    }
-
-    /// How much it matters.
-    pub fn severity(&self) -> Severity {
-        match self.fault {
-            Fault::Breach(Breach::OutOfTurn | Breach::NoLiberty(_)) | Fault::TooMuch => {
-                Severity::Warning
-            }
-            Fault::Breach(Breach::AfterEnd) | Fault::NotGo(_) => Severity::Info,
-            _ => Severity::Error,
-        }
+    /// What kind of finding it is.
+    pub fn code(&self) -> &'static Code {
+        codes::of(&self.fault)
     }
 
     /// In words: which move it is, and what is wrong with it.
@@ -627,7 +546,7 @@ impl Finding {
                 format!("the position after move {number} is repeated")
             }
             Fault::Unusable => "this is neither a point nor a player".into(),
-            Fault::NotGo(game) => return format!("this is not Go, but game {game}: not played"),
+            Fault::NotGo(game) => return format!("this is not Go, but {game}: not played"),
             Fault::TooMuch => {
                 "so much setup and so many overwritten stones: not played any further".into()
             }
@@ -649,19 +568,15 @@ impl Finding {
 
     /// As a diagnostic; `None` if it does not come from the text.
     pub fn diagnostic(&self, size: Size) -> Option<Diagnostic> {
-        let message = self.message(size);
-        Some(Diagnostic::new(
-            self.code(),
-            self.severity(),
-            self.span?,
-            message,
-        ))
+        Some(self.code().at(self.span?, self.message(size)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
+
+    use kifu_tree::Step;
 
     use super::*;
 
@@ -674,7 +589,11 @@ mod tests {
 
     fn codes(source: &str) -> Vec<&'static str> {
         let replay = end(source, &Rules::JAPANESE);
-        replay.findings.iter().map(Finding::code).collect()
+        replay
+            .findings
+            .iter()
+            .map(|finding| finding.code().name)
+            .collect()
     }
 
     fn stone(replay: &Replay, point: &[u8]) -> Option<Color> {
@@ -802,9 +721,15 @@ mod tests {
                 .memory();
         let source = format!("(;SZ[52]{})", ";AB[aa][bb]".repeat(many));
         let document = Document::parse(source.as_str()).unwrap();
-        let found = check(&document, &Rules::JAPANESE);
+        let root = document.roots().next().unwrap();
+        let mut walker = Replayer::new(&document, root, &Rules::JAPANESE);
+        let found: Vec<Finding> = document
+            .forest()
+            .preorder(root)
+            .flat_map(|id| walker.enter(id).to_vec())
+            .collect();
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, "rules/too-much");
+        assert_eq!(found[0].fault, Fault::TooMuch);
         assert_eq!(end(&source, &Rules::JAPANESE).findings, []);
     }
 }

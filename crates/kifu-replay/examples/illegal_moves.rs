@@ -1,13 +1,13 @@
 //! Plays the main lines of records and counts the files with illegal moves, by reason:
-//! `cargo run --release -p kifu --example illegal_moves -- FOLDER`.
+//! `cargo run --release -p kifu-replay --example illegal_moves -- FOLDER`.
 #![allow(clippy::print_stdout)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use kifu::replay::Replayer;
-use kifu::rules::Rules;
-use kifu::sgf::Document;
+use kifu_replay::Replayer;
+use kifu_rules::Rules;
+use kifu_sgf::Document;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut folders: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -27,8 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut game = Replayer::forward(&document, root, &Rules::JAPANESE);
             while game.advance().is_some() {
                 for finding in game.findings() {
-                    reasons.insert(finding.code());
-                    by_reason.entry(finding.code()).or_default().1 += 1;
+                    reasons.insert(finding.code().name);
+                    by_reason.entry(finding.code().name).or_default().1 += 1;
                 }
             }
             games += 1;
