@@ -18,10 +18,16 @@
 
 mod area;
 mod compose;
+mod date;
+mod era;
+mod handicap;
 mod komi;
 mod number;
 mod of_property;
+mod overtime;
+mod players;
 mod point;
+mod rank;
 mod result;
 mod rules;
 mod scan;
@@ -38,11 +44,17 @@ pub use compose::{
     Application, Figure, FigureFlags, application, figure, label, line, split, write_application,
     write_label, write_line,
 };
+pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
+pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
+pub use handicap::{Handicap, OldHandicap, Stage, handicap, old_handicap};
 pub use komi::{fox_komi, komi, respell_komi};
 pub use number::{Double, color, double, number, real, write_real};
+pub use overtime::{Left, Overtime, TimeSystem, labelled_overtime, overtime, periods, time_system};
+pub use players::{Person, Player, Players, person, players};
 pub use point::{Letters, Sequence, action, point, sequence};
+pub use rank::{Assessment, Class, Grade, Rank, Ranks, Standing, ranks, respell_ranks};
 pub use result::{respell_result, result};
-pub use rules::RulesName;
+pub use rules::{RulesName, rules};
 pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
 pub use time::{Seconds, respell_time, time};
 

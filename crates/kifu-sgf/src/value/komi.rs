@@ -3,10 +3,10 @@
 
 use alloc::string::{String, ToString};
 
-use kifu_core::Points;
+use kifu_core::{Points, Ruleset};
 
 use super::scan::{Decimal, Scan};
-use super::{Read, RulesName, ValueError};
+use super::{Read, ValueError};
 
 const KOMI: &str = "a komi such as `6.5`";
 
@@ -210,15 +210,15 @@ pub fn respell_komi(old: &str, new: Points) -> String {
 /// | `0` | any | 1 and more | 0 | no komi: all margins are whole |
 ///
 /// ```
-/// use kifu_core::Points;
-/// use kifu_sgf::value::{RulesName, fox_komi};
+/// use kifu_core::{Points, Ruleset};
+/// use kifu_sgf::value::fox_komi;
 ///
-/// let chinese = Some(RulesName::Chinese);
+/// let chinese = Some(Ruleset::Chinese);
 /// assert_eq!(fox_komi(Points::whole(375), chinese, 0), Some(Points::from_halves(15)));
 /// assert_eq!(fox_komi(Points::from_halves(13), chinese, 0), None);
 /// ```
-pub fn fox_komi(written: Points, rules: Option<RulesName>, handicap: u64) -> Option<Points> {
-    let chinese = rules == Some(RulesName::Chinese);
+pub fn fox_komi(written: Points, rules: Option<Ruleset>, handicap: u64) -> Option<Points> {
+    let chinese = rules == Some(Ruleset::Chinese);
     let number = written.hundredths();
     let scaled = Points::from_hundredths(number / 100);
     match number {
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn fox_writes_hundredths() {
-        use RulesName::{Chinese, Japanese};
+        use Ruleset::{Chinese, Japanese};
         for (written, rules, handicap, komi) in [
             (375, Chinese, 0, Some(750)),
             (375, Chinese, 2, Some(750)),

@@ -50,17 +50,6 @@ impl Decimal {
         }
     }
 
-    pub(super) const fn whole(self) -> Option<u64> {
-        if self.cut || self.billionths % BILLION != 0 {
-            return None;
-        }
-        let whole = self.billionths / BILLION;
-        if whole > u64::MAX as u128 {
-            return None;
-        }
-        Some(whole as u64)
-    }
-
     pub(super) fn points(self) -> Option<Points> {
         const HUNDREDTH: u128 = BILLION / 100;
         let exact = !self.cut && self.billionths % HUNDREDTH == 0;
@@ -122,6 +111,13 @@ impl<'t> Scan<'t> {
         }
         self.at += there.offset();
         true
+    }
+
+    /// Takes this text if exactly it comes next.
+    pub(super) fn eat_exactly(&mut self, text: &str) -> bool {
+        let next = self.rest().starts_with(text);
+        self.at += if next { text.len() } else { 0 };
+        next
     }
 
     /// Takes the longest entry of a vocabulary that comes next and says what it stands
@@ -191,23 +187,13 @@ impl<'t> Scan<'t> {
     /// Takes a number: `12`, `6.5`, `.5`, `5 1/2`, `3又3/4`, `1/4`, `½`, `二`; with
     /// `comma` also `6,5`.
     pub(super) fn number(&mut self, comma: bool) -> Option<Decimal> {
-        let start = *self;
-        let Some(whole) = self.integer() else {
-            return self.part(comma).or_else(|| self.fraction());
-        };
-        let whole = Decimal::from_billionths(u128::from(whole) * BILLION);
-        if let Some(part) = self.part(comma) {
-            return Some(Decimal {
-                billionths: whole.billionths + part.billionths,
-                cut: part.cut,
-            });
+        if let Some(fraction) = self.fraction() {
+            return Some(fraction);
         }
-        if self.peek() == Some('/') {
-            let mut alone = start;
-            if let Some(fraction) = alone.fraction() {
-                *self = alone;
-                return Some(fraction);
-            }
+        let start = self.at;
+        let number = self.decimal(comma)?;
+        if self.text[start..self.at].contains(['.', ',', '。', '．', '，']) {
+            return Some(number);
         }
         let mut mixed = *self;
         mixed.skip_spaces();
@@ -215,12 +201,21 @@ impl<'t> Scan<'t> {
         match mixed.fraction() {
             Some(fraction) => {
                 *self = mixed;
-                Some(Decimal::from_billionths(
-                    whole.billionths + fraction.billionths,
-                ))
+                Some(number.plus(fraction))
             }
-            None => Some(whole),
+            None => Some(number),
         }
+    }
+
+    /// Takes a number without fractions: `12`, `6.5`, `.5`, `二`; with `comma` also `6,5`.
+    pub(super) fn decimal(&mut self, comma: bool) -> Option<Decimal> {
+        let whole = self.integer();
+        let part = self.part(comma);
+        let whole = match (whole, part) {
+            (None, None) => return None,
+            (whole, _) => Decimal::from_billionths(u128::from(whole.unwrap_or(0)) * BILLION),
+        };
+        Some(whole.plus(part.unwrap_or(Decimal::ZERO)))
     }
 
     /// Takes what stands after the point of a decimal, point included.

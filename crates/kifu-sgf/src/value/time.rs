@@ -177,13 +177,13 @@ pub(super) fn amount(scan: &mut Scan<'_>) -> Result<Option<(Seconds, bool)>, Val
 /// Takes `1:30:00` or `50:00`.
 fn clock(scan: &mut Scan<'_>) -> Option<Decimal> {
     let mut there = *scan;
-    let mut total = there.number(false)?;
+    let mut total = there.decimal(false)?;
     let mut parts = 1;
     while parts < 3 && there.peek() == Some(':') {
         let mut next = there;
         next.bump();
         let at = next.at();
-        let Some(part) = next.number(false) else {
+        let Some(part) = next.decimal(false) else {
             break;
         };
         let two_digits = next.at() - at >= 2;
@@ -202,17 +202,24 @@ fn clock(scan: &mut Scan<'_>) -> Option<Decimal> {
 }
 
 /// Takes numbers with units, the largest unit first, or one number of seconds.
+///
+/// A time that is followed by how many times it is there (`2시간60초5회`) is not added to
+/// the one before it.
 fn units(scan: &mut Scan<'_>) -> Option<Decimal> {
     let mut total: Option<Decimal> = None;
     let mut smallest = u32::MAX;
     loop {
         let before = *scan;
         scan.skip_spaces();
-        let number = scan.number(false);
+        let number = scan.decimal(false);
         let after = *scan;
         scan.skip_spaces();
         match (number, scan.word(UNITS)) {
             (Some(number), Some(unit)) if unit < smallest => {
+                if total.is_some() && times_follow(*scan) {
+                    *scan = before;
+                    return total;
+                }
                 let number = number.times(unit);
                 // 1時間半
                 let half = scan.word(&[("半", ()), ("반", ())]).is_some();
@@ -235,6 +242,15 @@ fn units(scan: &mut Scan<'_>) -> Option<Decimal> {
         }
     }
 }
+
+/// Whether it says next how many times something is there: `5회`.
+fn times_follow(mut scan: Scan<'_>) -> bool {
+    scan.skip_spaces();
+    scan.integer().is_some() && scan.word(TIMES).is_some()
+}
+
+/// Words behind a number of periods.
+pub(super) const TIMES: &[(&str, ())] = &[("회", ()), ("回", ()), ("次", ())];
 
 /// Writes a time in the manner of an old value: in seconds, in hours, minutes and
 /// seconds, or as a clock.
