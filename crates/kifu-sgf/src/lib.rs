@@ -19,6 +19,11 @@ mod property;
 mod text;
 mod utf16;
 
+/// How damaged files read here and elsewhere; a page of documentation.
+#[cfg(doc)]
+#[doc = include_str!("../READING.md")]
+pub mod reading {}
+
 pub use check::{check, check_each};
 pub use codes::CODES;
 #[cfg(feature = "charset")]
