@@ -181,38 +181,47 @@ impl<'t> Marks<'t> {
 /// Before the `[` at the end of `before`: where the node or property starts whose value it
 /// seems to open, in a text that should have ended before it.
 fn node_before(before: &[u8], scheme: Scheme) -> Option<usize> {
-    let letters = before
-        .iter()
-        .rev()
-        .take(3)
-        .take_while(|b| b.is_ascii_uppercase())
-        .count();
-    if !matches!(letters, 1 | 2) {
+    swallowed_node(before).or_else(|| swallowed_property(before, scheme))
+}
+
+/// `;B`, `(;Black`
+fn swallowed_node(before: &[u8]) -> Option<usize> {
+    let letters = |b: &u8| b.is_ascii_alphabetic();
+    let (before, ident) = split_tail(before, letters);
+    let (b';', rest) = before_blanks(before).split_last()? else {
+        return None;
+    };
+    if !ident.first()?.is_ascii_uppercase() || is_escaped(rest) {
         return None;
     }
-    let (before, ident) = before.split_at(before.len() - letters);
+    // A variation that the node opens is swallowed with it.
+    let (before, opens) = split_tail(rest, |b| *b == b'(' || is_blank(*b));
+    let escaped = !opens.is_empty() && is_escaped(before);
+    Some(before.len() + usize::from(escaped))
+}
+
+/// A property of the game's head, as in `KenPW`, or any of one or two letters on a line of its
+/// own.
+fn swallowed_property(before: &[u8], scheme: Scheme) -> Option<usize> {
+    let (before, ident) = split_tail(before, u8::is_ascii_uppercase);
     let text = before_blanks(before);
-    let (&last, rest) = text.split_last()?;
-    if last == b';' {
-        return (!is_escaped(rest)).then(|| {
-            // A variation that the node opens is swallowed with it.
-            let opens = rest
-                .iter()
-                .rev()
-                .take_while(|b| **b == b'(' || is_blank(**b))
-                .count();
-            let start = rest.len() - opens;
-            start + usize::from(is_escaped(&rest[..start]))
-        });
-    }
     let own_line = before[text.len()..]
         .iter()
         .any(|b| matches!(b, b'\n' | b'\r'));
-    let glued = GAME_INFO.contains(&ident)
-        && !last.is_ascii_uppercase()
-        && (last.is_ascii() || scheme == Scheme::AsciiSafe);
-    let is_text = !matches!(last, b'(' | b'\\');
-    ((own_line || glued) && is_text).then_some(text.len())
+    let last = *text.last()?;
+    let whole = last.is_ascii() || scheme == Scheme::AsciiSafe;
+    let starts = match ident.len() {
+        1 => own_line,
+        2 => own_line || (GAME_INFO.contains(&ident) && whole),
+        _ => false,
+    };
+    (starts && !matches!(last, b'(' | b'\\')).then_some(text.len())
+}
+
+/// The text before the last bytes that are of a kind, and those.
+fn split_tail(text: &[u8], kind: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
+    let tail = text.iter().rev().take_while(|b| kind(b)).count();
+    text.split_at(text.len() - tail)
 }
 
 /// Whether what comes after this text is escaped.
@@ -296,8 +305,7 @@ fn named_value_follows(rest: &[u8]) -> bool {
 }
 
 fn before_blanks(text: &[u8]) -> &[u8] {
-    let blanks = text.iter().rev().take_while(|b| is_blank(**b)).count();
-    &text[..text.len() - blanks]
+    split_tail(text, |b| is_blank(*b)).0
 }
 
 fn behind_blanks(rest: &[u8]) -> &[u8] {
@@ -513,6 +521,8 @@ mod tests {
             ("foo [12k]: x;W[bb];B[cc])", Some(Missing(12))),
             ("oops;C[foo [12k]: x];B[aa])", Some(Missing(4))),
             ("oops;B[aa", Some(Missing(4))),
+            ("oops;Black[aa];White[bb])", Some(Missing(4))),
+            ("oops;then [aa];White[bb])", Some(Bracket(13))),
             ("\\];B[aa])", Some(Missing(2))),
             (";B[aa])", Some(Missing(0))),
             ("smile\\;B[aa])", Some(Bracket(11))),

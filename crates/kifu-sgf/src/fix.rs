@@ -3,7 +3,6 @@
 //! A fix is safe if the text reads the same after it: the same nodes, properties and texts.
 //! A law says so. Fixes are made when asked for, all of a document in linear time.
 
-use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
@@ -59,8 +58,8 @@ impl Document {
                     Fix::doubtful(title, [insert("]")])
                 }
             }
-            Fault::UnclosedValue => self.closing("put `]` at the end of the file", 0)?,
-            Fault::UnclosedTree => self.fix_of_unclosed_tree(start)?,
+            Fault::UnclosedValue => self.fix_of_unclosed_value()?,
+            Fault::UnclosedTree => self.fix_of_unclosed_trees(start)?,
             Fault::DanglingByte => Fix::doubtful(
                 "take the half of a character out",
                 [Edit::delete(Span::new(start, end - 1))],
@@ -104,43 +103,72 @@ impl Document {
         Fix::safe("take the padding out", [Edit::replace(junk, with)])
     }
 
-    fn fix_of_unclosed_tree(&self, start: u32) -> Option<Fix> {
-        let (game, next) = self.game_from(start)?;
-        let parens = self.unclosed(game);
-        let title = match (parens, next) {
-            (1, None) => "put `)` at the end of the file".into(),
-            (n, None) => format!("put {n} `)` at the end of the file"),
-            (1, Some(_)) => "put `)` before the next game".into(),
-            (n, Some(_)) => format!("put {n} `)` before the next game"),
+    /// Each `)` that is missing, in all games at once and with the first of them: were only some
+    /// of the games closed, one that is not could seem to go on in the next.
+    fn fix_of_unclosed_trees(&self, start: u32) -> Option<Fix> {
+        let unclosed = || {
+            self.findings()
+                .iter()
+                .filter(|found| found.fault == Fault::UnclosedTree)
         };
-        let last = self.last_mark(game)?;
-        match (self.unclosed_value(last), next) {
-            (Some(_), None) => self.closing(title, parens),
-            (open, _) => {
-                let text = &self.text()[..next.unwrap_or(self.text().len())];
-                let at = text.trim_ascii_end().len() as u32;
-                let mut with = Vec::from(if open.is_some() { &b"]"[..] } else { b"" });
-                with.extend(core::iter::repeat_n(b')', parens));
-                Some(Fix::safe(title, [Edit::insert(at, with)]))
-            }
+        if unclosed().next()?.span.start != start {
+            return None;
         }
-    }
-
-    /// `]` at the end of the file, and parentheses behind it.
-    fn closing(&self, title: impl Into<Cow<'static, str>>, parens: usize) -> Option<Fix> {
         let text = self.text();
-        let last = self.last_mark(self.game_count().checked_sub(1)?)?;
-        let clean = self.unclosed_value(last)?;
-        let scheme = self.scheme_of(text.len() as u32);
-        let mut with = Vec::from(if clean { &b"]"[..] } else { b"\n]" });
-        with.extend(core::iter::repeat_n(b')', parens));
-        let edits = [Edit::insert(text.len() as u32, with)];
-        // A line break behind a `\` is no part of the text, but behind half a character it is.
-        Some(if clean || scheme == Scheme::AsciiSafe {
+        let mut clean = true;
+        let mut missing = 0;
+        let mut edits = Vec::new();
+        for found in unclosed() {
+            let (game, next) = self.game_from(found.span.start)?;
+            let parens = self.unclosed(game);
+            missing += parens;
+            let open = self.unclosed_value(self.last_mark(game)?);
+            let (at, bracket) = match (open, next) {
+                (Some(true), None) => (text.len(), "]"),
+                (Some(false), None) => {
+                    clean = self.breaks_are_no_text();
+                    (text.len(), "\n]")
+                }
+                (open, next) => {
+                    let game = &text[..next.unwrap_or(text.len())];
+                    (
+                        game.trim_ascii_end().len(),
+                        if open.is_some() { "]" } else { "" },
+                    )
+                }
+            };
+            let mut with = Vec::from(bracket);
+            with.extend(core::iter::repeat_n(b')', parens));
+            edits.push(Edit::insert(at as u32, with));
+        }
+        let title = match missing {
+            1 => "put the missing `)` where the game ends".into(),
+            n => format!("put the {n} missing `)` where their games end"),
+        };
+        Some(if clean {
             Fix::safe(title, edits)
         } else {
             Fix::doubtful(title, edits)
         })
+    }
+
+    fn fix_of_unclosed_value(&self) -> Option<Fix> {
+        let last = self.last_mark(self.game_count().checked_sub(1)?)?;
+        let clean = self.unclosed_value(last)?;
+        let with: &[u8] = if clean { b"]" } else { b"\n]" };
+        let edits = [Edit::insert(self.text().len() as u32, with)];
+        let title = "put `]` at the end of the file";
+        Some(if clean || self.breaks_are_no_text() {
+            Fix::safe(title, edits)
+        } else {
+            Fix::doubtful(title, edits)
+        })
+    }
+
+    /// Whether a line break at the end of the file would be no part of an unclosed text: behind
+    /// a `\` it is none, but behind half a character it is.
+    fn breaks_are_no_text(&self) -> bool {
+        self.scheme_of(self.text().len() as u32) == Scheme::AsciiSafe
     }
 
     /// The start of what stands at an offset, to show to people.

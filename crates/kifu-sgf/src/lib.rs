@@ -22,6 +22,11 @@ mod text;
 mod utf16;
 pub mod value;
 
+/// How damaged files read here and elsewhere; a page of documentation.
+#[cfg(doc)]
+#[doc = include_str!("../READING.md")]
+pub mod reading {}
+
 pub use check::{check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, Game, GameContext};

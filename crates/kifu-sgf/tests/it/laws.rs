@@ -236,7 +236,7 @@ pub(crate) fn edits_read_back(data: &[u8]) {
 /// The same with script and source apart.
 pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
-    if !keeps_its_charset(&document) {
+    if !keeps_its_charset(&document) || !ends_are_certain(&document) {
         return;
     }
     for edit in script.chunks_exact(5) {
@@ -260,6 +260,30 @@ fn keeps_its_charset(document: &Document) -> bool {
     let text = document.text();
     let utf8 = std::str::from_utf8(text).is_ok();
     utf8 && !text.contains(&0x1B) && !text.contains(&0x0E)
+}
+
+/// Where a text has a `[` that nothing closes, what follows the value tells its end: a game
+/// that goes on. Damage right behind it need not stay what it is.
+fn ends_are_certain(document: &Document) -> bool {
+    let mut values = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root))
+        .flat_map(|id| document.node(id).properties())
+        .flat_map(|property| property.values());
+    document.diagnostics().next().is_none() || !values.any(|value| has_lone_bracket(value.raw()))
+}
+
+fn has_lone_bracket(raw: &[u8]) -> bool {
+    let (mut open, mut escaped) = (0usize, false);
+    for byte in raw {
+        match byte {
+            b'[' if !escaped => open += 1,
+            b']' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        escaped = *byte == b'\\' && !escaped;
+    }
+    open > 0
 }
 
 const IDENTS: [&str; 6] = ["B", "C", "AB", "KM", "CA", "x"];
