@@ -26,16 +26,26 @@ impl Utf16 {
             [0, a, 0, b, ..] if ascii(a) && ascii(b) => (true, false),
             _ => return None,
         };
-        let odd = if bytes.len() % 2 == 1 {
-            bytes.last().copied()
-        } else {
-            None
-        };
         Some(Utf16 {
             big_endian,
             bom,
-            odd,
+            odd: odd(bytes),
         })
+    }
+
+    /// For bytes that are known to be UTF-16.
+    #[cfg(feature = "charset")]
+    pub(crate) fn given(bytes: &[u8], big_endian: bool) -> Utf16 {
+        let mark = if big_endian {
+            [0xFE, 0xFF]
+        } else {
+            [0xFF, 0xFE]
+        };
+        Utf16 {
+            big_endian,
+            bom: bytes.starts_with(&mark),
+            odd: odd(bytes),
+        }
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -121,6 +131,11 @@ impl Utf16 {
             .map(|(code, _)| if code > 0xFFFF { 4 } else { 2 })
             .sum()
     }
+}
+
+fn odd(bytes: &[u8]) -> Option<u8> {
+    let odd = bytes.len() % 2 == 1;
+    bytes.last().copied().filter(|_| odd)
 }
 
 /// The code points of WTF-8 text, with their lengths. Bytes that are no such text
