@@ -14,6 +14,7 @@ mod output;
 mod parallel;
 mod printable;
 mod progress;
+mod replace;
 mod run;
 
 use std::process::ExitCode;

@@ -1,18 +1,17 @@
 //! `kifu cat`: documents one after the other, as they are.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use kifu::sgf::{Document, TooLarge};
-use tempfile::NamedTempFile;
 
 use crate::args::{CatArgs, InputArgs};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
 use crate::printable::file_name;
+use crate::replace;
 use crate::run::each_file;
 
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
@@ -35,7 +34,7 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     }
     // Through a link, what it points to is replaced.
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut file = temporary(path).with_context(place)?;
+    let mut file = replace::temporary(path).with_context(place)?;
     let outcome = {
         let mut out = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
         let outcome = cat(args, &mut out)?;
@@ -53,29 +52,6 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     .map_err(|error| error.error)
     .with_context(place)?;
     Ok(outcome)
-}
-
-/// An empty file in the directory of `path`, with the permissions of the file it will
-/// replace, or those of any new file.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".kifu-");
-    #[cfg(unix)]
-    let any = {
-        use std::os::unix::fs::PermissionsExt;
-        fs::Permissions::from_mode(0o666)
-    };
-    #[cfg(unix)]
-    builder.permissions(any);
-    let file = builder.tempfile_in(directory)?;
-    if let Ok(replaced) = fs::metadata(path) {
-        file.as_file().set_permissions(replaced.permissions())?;
-    }
-    Ok(file)
 }
 
 fn cat(args: &CatArgs, out: &mut impl Write) -> anyhow::Result<Outcome> {
