@@ -172,6 +172,12 @@ impl Charset {
         }
     }
 
+    /// Whether text can be written in it. UTF-16 is written by whoever writes the whole
+    /// file; ISO-2022-KR and -CN are only read.
+    pub fn is_written(self) -> bool {
+        !self.is_seven_bit()
+    }
+
     /// Whether it is one of those that this crate reads by itself.
     fn is_seven_bit(self) -> bool {
         matches!(self, Charset::ISO_2022_KR | Charset::ISO_2022_CN)

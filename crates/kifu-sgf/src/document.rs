@@ -2,6 +2,8 @@
 
 mod build;
 mod edit;
+#[cfg(feature = "charset")]
+mod recode;
 mod write;
 
 use alloc::borrow::Cow;
@@ -442,6 +444,8 @@ impl fmt::Debug for NodeRef<'_> {
 
 #[cfg(feature = "charset")]
 pub use charset::CharsetOf;
+#[cfg(feature = "charset")]
+pub use recode::{RecodeError, RecodeErrorKind};
 
 #[cfg(feature = "charset")]
 mod charset {

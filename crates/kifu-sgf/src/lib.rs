@@ -19,7 +19,7 @@ mod utf16;
 
 pub use check::{check, check_each};
 #[cfg(feature = "charset")]
-pub use document::CharsetOf;
+pub use document::{CharsetOf, RecodeError, RecodeErrorKind};
 pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, TooLarge, Written};
 pub use games::{Games, games};
 pub use ident::Ident;

@@ -48,6 +48,22 @@ impl Utf16 {
         }
     }
 
+    /// With a byte order mark.
+    #[cfg(feature = "charset")]
+    pub(crate) fn new(big_endian: bool) -> Utf16 {
+        Utf16 {
+            big_endian,
+            bom: true,
+            odd: None,
+        }
+    }
+
+    /// The last byte, if it has no partner.
+    #[cfg(feature = "charset")]
+    pub(crate) fn odd_byte(self) -> Option<u8> {
+        self.odd
+    }
+
     pub(crate) fn name(self) -> &'static str {
         if self.big_endian {
             "UTF-16BE"
@@ -94,7 +110,7 @@ impl Utf16 {
         }
     }
 
-    fn encode(self, text: &[u8]) -> Vec<u8> {
+    pub(crate) fn encode(self, text: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(text.len() * 2 + 3);
         let mut push = |unit: u16| {
             bytes.extend_from_slice(&if self.big_endian {
