@@ -12,6 +12,18 @@ pub struct Charset(u8);
 macro_rules! table {
     ($($name:ident),* $(,)?) => {
         static ENCODINGS: &[&Encoding] = &[$(encoding_rs::$name),*];
+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Index {
+            $($name),*
+        }
+
+        impl Charset {
+            $(
+                #[doc = concat!("The WHATWG encoding `", stringify!($name), "`.")]
+                pub const $name: Charset = Charset(Index::$name as u8);
+            )*
+        }
     };
 }
 
@@ -58,41 +70,82 @@ table![
 ];
 
 impl Charset {
-    /// UTF-8.
-    pub const UTF_8: Charset = Charset(0);
-
     /// ISO-2022-KR, which the WHATWG encodings lack: EUC-KR with 7 bits.
     pub const ISO_2022_KR: Charset = Charset(u8::MAX);
 
+    /// ISO-2022-CN, which the WHATWG encodings lack: GB 2312 with 7 bits. What it has of
+    /// CNS 11643 is not read.
+    pub const ISO_2022_CN: Charset = Charset(u8::MAX - 1);
+
     /// The charset by the name that a `CA` property gives it: any WHATWG label, and
     /// the spellings that people use.
+    ///
+    /// Case and everything but letters and digits do not count, nor does an `x-` or `cs`
+    /// in front. A name that stands for a family means its most capable member that
+    /// reads the others: `GB2312` is GBK, `ISO-8859-1` is windows-1252.
+    ///
+    /// ```
+    /// use kifu_charset::Charset;
+    ///
+    /// assert_eq!(Charset::for_label(b"gb-2312"), Some(Charset::GBK));
+    /// assert_eq!(Charset::for_label(b"Shift-JIS"), Some(Charset::SHIFT_JIS));
+    /// assert_eq!(Charset::for_label(b"xyz-123"), None);
+    /// ```
     pub fn for_label(label: &[u8]) -> Option<Charset> {
         let label = label.trim_ascii();
-        let plain: Vec<u8> = label
-            .iter()
-            .filter(|b| b.is_ascii_alphanumeric())
-            .map(u8::to_ascii_lowercase)
-            .collect();
-        let alias: &[u8] = match plain.as_slice() {
-            b"iso2022kr" | b"csiso2022kr" => return Some(Charset::ISO_2022_KR),
-            b"gb" | b"cp936" | b"ms936" | b"windows936" | b"euccn" => b"gbk",
-            b"cp950" | b"ms950" | b"windows950" | b"big5eten" => b"big5",
-            b"cp949" | b"ms949" | b"uhc" | b"euckr" => b"euc-kr",
-            b"cp932" | b"windows932" | b"shiftjis" | b"sjis" => b"shift_jis",
-            b"eucjp" | b"ujis" => b"euc-jp",
-            b"jis" | b"jis7" | b"iso2022jp" => b"iso-2022-jp",
-            b"utf8" | b"ansi" => b"utf-8",
-            b"koi8r" => b"koi8-r",
-            _ => label,
-        };
-        Encoding::for_label_no_replacement(alias)
-            .or_else(|| Encoding::for_label_no_replacement(&plain))
-            .and_then(Charset::of)
+        if let Some(encoding) = Encoding::for_label_no_replacement(label) {
+            return Charset::of(encoding);
+        }
+        // The longest name has fewer letters and digits.
+        let mut plain = [0; 24];
+        let mut len = 0;
+        for byte in label.iter().filter(|b| b.is_ascii_alphanumeric()) {
+            *plain.get_mut(len)? = byte.to_ascii_lowercase();
+            len += 1;
+        }
+        let plain = core::str::from_utf8(&plain[..len]).ok()?;
+        [
+            plain,
+            plain.trim_start_matches("x"),
+            plain.trim_start_matches("cs"),
+        ]
+        .into_iter()
+        .find_map(by_plain_name)
     }
 
     pub(crate) fn of(encoding: &'static Encoding) -> Option<Charset> {
         let index = ENCODINGS.iter().position(|known| *known == encoding)?;
         Some(Charset(index as u8))
+    }
+
+    /// Whether both read any text alike.
+    pub(crate) fn reads_as(self, other: Charset) -> bool {
+        let family = |charset| match charset {
+            Charset::GB18030 => Charset::GBK,
+            charset => charset,
+        };
+        family(self) == family(other)
+    }
+
+    /// The one character that these few bytes are.
+    pub(crate) fn character(self, bytes: &[u8]) -> Option<char> {
+        let mut decoder = self.encoding()?.new_decoder_without_bom_handling();
+        let mut text = [0; 16];
+        match decoder.decode_to_utf8_without_replacement(bytes, &mut text, true) {
+            (DecoderResult::InputEmpty, _, len) => {
+                let mut chars = core::str::from_utf8(&text[..len]).ok()?.chars();
+                chars.next()
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of a charset of one byte as 16-bit units, U+FFFD where there is none.
+    pub(crate) fn units(self, bytes: &[u8], units: &mut [u16]) {
+        if let Some(encoding) = self.encoding() {
+            let mut decoder = encoding.new_decoder_without_bom_handling();
+            let _ = decoder.decode_to_utf16(bytes, units, true);
+        }
     }
 
     fn encoding(self) -> Option<&'static Encoding> {
@@ -107,12 +160,27 @@ impl Charset {
     /// The charset with this number.
     pub fn from_id(id: u8) -> Option<Charset> {
         let charset = Charset(id);
-        (charset == Charset::ISO_2022_KR || charset.encoding().is_some()).then_some(charset)
+        (charset.is_seven_bit() || charset.encoding().is_some()).then_some(charset)
     }
 
     /// The name to show, and to write into `CA`.
     pub fn name(self) -> &'static str {
-        self.encoding().map_or("ISO-2022-KR", Encoding::name)
+        match self {
+            Charset::ISO_2022_KR => "ISO-2022-KR",
+            Charset::ISO_2022_CN => "ISO-2022-CN",
+            charset => charset.encoding().map_or("UTF-8", Encoding::name),
+        }
+    }
+
+    /// Whether text can be written in it. UTF-16 is written by whoever writes the whole
+    /// file; ISO-2022-KR and -CN are only read.
+    pub fn is_written(self) -> bool {
+        !self.is_seven_bit()
+    }
+
+    /// Whether it is one of those that this crate reads by itself.
+    fn is_seven_bit(self) -> bool {
+        matches!(self, Charset::ISO_2022_KR | Charset::ISO_2022_CN)
     }
 
     /// The text of these bytes; what does not decode becomes U+FFFD, and says so.
@@ -124,7 +192,11 @@ impl Charset {
                     malformed: !bytes.is_ascii(),
                 },
                 Some(eight) => {
-                    let decoded = encoding_rs::EUC_KR.decode_without_bom_handling(&eight);
+                    let eight_bit = match self {
+                        Charset::ISO_2022_CN => encoding_rs::GBK,
+                        _ => encoding_rs::EUC_KR,
+                    };
+                    let decoded = eight_bit.decode_without_bom_handling(&eight);
                     Decoded {
                         text: Cow::Owned(decoded.0.into_owned()),
                         malformed: decoded.1,
@@ -136,7 +208,7 @@ impl Charset {
         Decoded { text, malformed }
     }
 
-    /// Whether every one of these bytes decodes.
+    /// Whether all of these bytes decode, but for half a character at their end.
     pub(crate) fn fits(self, bytes: &[u8]) -> bool {
         let Some(encoding) = self.encoding() else {
             return !self.decode(bytes).malformed;
@@ -145,7 +217,7 @@ impl Charset {
         let mut buffer = [0; 1024];
         let mut rest = bytes;
         loop {
-            match decoder.decode_to_utf8_without_replacement(rest, &mut buffer, true) {
+            match decoder.decode_to_utf8_without_replacement(rest, &mut buffer, false) {
                 (DecoderResult::InputEmpty, ..) => return true,
                 (DecoderResult::OutputFull, read, _) => rest = &rest[read..],
                 (DecoderResult::Malformed(..), ..) => return false,
@@ -191,25 +263,83 @@ impl Charset {
     }
 }
 
-/// ISO-2022-KR to EUC-KR: between SO and SI each byte gets its high bit. `None` if
-/// nothing is shifted.
+/// The charset by a name of which only the lower-case letters and digits are left.
+fn by_plain_name(name: &str) -> Option<Charset> {
+    if let Some(encoding) = Encoding::for_label_no_replacement(name.as_bytes()) {
+        return Charset::of(encoding);
+    }
+    Some(match name {
+        "iso2022kr" => Charset::ISO_2022_KR,
+        "iso2022cn" | "iso2022cnext" => Charset::ISO_2022_CN,
+        "gb" | "cp936" | "ms936" | "windows936" | "euccn" | "cngb" | "gb231280" | "gb23121980" => {
+            Charset::GBK
+        }
+        "gb180302000" | "gb180302005" | "cp54936" | "windows54936" => Charset::GB18030,
+        "cp950" | "ms950" | "windows950" | "big5eten" | "big5hkscs" | "cnbig5" | "big5tw" => {
+            Charset::BIG5
+        }
+        "cp949" | "ms949" | "uhc" | "euckr" | "windows949" | "ksc5601" | "ksc56011987"
+        | "ksx1001" | "korean" | "ksc" => Charset::EUC_KR,
+        "cp932" | "ms932" | "windows932" | "windows31j" | "shiftjis" | "sjis" | "mskanji"
+        | "shiftjisx0213" | "shiftjis2004" => Charset::SHIFT_JIS,
+        // What Japanese programs mean by it.
+        "euc" | "eucjp" | "ujis" | "eucjpms" | "eucj" => Charset::EUC_JP,
+        "jis" | "jis7" | "iso2022jp" | "iso2022jp1" | "iso2022jp2" | "iso2022jp3" => {
+            Charset::ISO_2022_JP
+        }
+        "utf8" | "ansi" | "utf8n" | "utf8bom" | "unicode" | "unicode11utf8" => Charset::UTF_8,
+        "utf16" | "ucs2" => Charset::UTF_16LE,
+        "koi8" | "koi8r" => Charset::KOI8_R,
+        "koi8u" | "koi8ru" => Charset::KOI8_U,
+        "iso88598i" => Charset::ISO_8859_8_I,
+        "maccyrillic" | "xmaccyrillic" => Charset::X_MAC_CYRILLIC,
+        "macroman" | "mac" => Charset::MACINTOSH,
+        "latin9" => Charset::ISO_8859_15,
+        _ => return numbered(name),
+    })
+}
+
+/// `iso8859-5`, `iso_8859_5`, `cp1251`, `win1251`, `ibm866`.
+fn numbered(name: &str) -> Option<Charset> {
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let family = &name[..name.len() - digits.len()];
+    let (prefix, number) = match (family, digits) {
+        ("iso", part) if part.starts_with("8859") => ("iso-8859-", &part[4..]),
+        ("win" | "windows" | "cp" | "ms", page) if page.starts_with("125") => ("windows-", page),
+        ("cp" | "ibm" | "dos", "866") => ("ibm", "866"),
+        _ => return None,
+    };
+    let mut full = String::from(prefix);
+    full.push_str(number);
+    Encoding::for_label_no_replacement(full.as_bytes()).and_then(Charset::of)
+}
+
+/// ISO-2022-KR to EUC-KR, or ISO-2022-CN to GB 2312: between SO and SI each byte gets its
+/// high bit. `None` if nothing is shifted.
 fn seven_bit_to_eight(bytes: &[u8]) -> Option<Vec<u8>> {
-    const DESIGNATOR: &[u8] = b"\x1B$)C";
+    /// `ESC $ ) C` and `ESC $ ) A` say what SO means.
+    const DESIGNATOR: usize = 4;
     memchr::memchr2(0x0E, 0x1B, bytes)?;
     let mut out = Vec::with_capacity(bytes.len());
     let mut shifted = false;
+    let mut known = true;
     let mut rest = bytes;
     while let Some((&byte, after)) = rest.split_first() {
         rest = after;
         match byte {
             0x0E => shifted = true,
             0x0F => shifted = false,
-            0x1B if after.starts_with(&DESIGNATOR[1..]) => rest = &after[DESIGNATOR.len() - 1..],
+            0x1B if matches!(after, [b'$', b')', b'A' | b'C' | b'G', ..]) => {
+                known = after[2] != b'G';
+                rest = &after[DESIGNATOR - 1..];
+            }
             b'\n' | b'\r' => {
                 shifted = false;
                 out.push(byte);
             }
-            0x21..=0x7E if shifted => out.push(byte | 0x80),
+            0x21..=0x7E if shifted && known => out.push(byte | 0x80),
+            // No character of either starts with it.
+            0x21..=0x7E if shifted => out.push(0xFF),
             _ => out.push(byte),
         }
     }
@@ -273,8 +403,34 @@ mod tests {
             ("GB2312", "GBK"),
             ("SJIS", "Shift_JIS"),
             ("Big5-HKSCS", "Big5"),
+            ("gb-2312", "GBK"),
+            ("cp936", "GBK"),
+            ("MS936", "GBK"),
+            ("EUC-CN", "GBK"),
+            ("GB18030-2000", "gb18030"),
+            ("windows-31j", "Shift_JIS"),
+            ("x-sjis", "Shift_JIS"),
+            ("MS_KANJI", "Shift_JIS"),
+            ("Shift-JIS", "Shift_JIS"),
+            ("EUC", "EUC-JP"),
+            ("x-euc-jp", "EUC-JP"),
             ("cp949", "EUC-KR"),
+            ("ks_c_5601-1987", "EUC-KR"),
+            ("KSC5601", "EUC-KR"),
+            ("uhc", "EUC-KR"),
             (" utf8 ", "UTF-8"),
+            ("UTF-8 ", "UTF-8"),
+            ("csUTF8", "UTF-8"),
+            ("ISO8859-1", "windows-1252"),
+            ("latin1", "windows-1252"),
+            ("ISO 8859 2", "ISO-8859-2"),
+            ("koi8r", "KOI8-R"),
+            ("CP1251", "windows-1251"),
+            ("Win-1251", "windows-1251"),
+            ("cp866", "IBM866"),
+            ("ISO-2022-JP", "ISO-2022-JP"),
+            ("iso2022kr", "ISO-2022-KR"),
+            ("ISO-2022-CN", "ISO-2022-CN"),
         ] {
             assert_eq!(
                 Charset::for_label(label.as_bytes()).map(Charset::name),
@@ -290,6 +446,13 @@ mod tests {
         let decoded = Charset::ISO_2022_KR.decode(b"\x1B$)CA \x0E@LC\"H#\x0F 9p");
         assert_eq!(decoded.text, "A 이창호 9p");
         assert!(!decoded.malformed);
+    }
+
+    #[test]
+    fn iso_2022_cn_shifts() {
+        let decoded = Charset::ISO_2022_CN.decode(b"\x1B$)A\x0EDtN@F=\x0F 9");
+        assert_eq!(decoded.text, "聂卫平 9");
+        assert!(Charset::ISO_2022_CN.decode(b"\x1B$)G\x0EDt").malformed);
     }
 
     #[test]

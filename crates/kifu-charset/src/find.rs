@@ -1,7 +1,12 @@
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use memchr::{memchr, memrchr};
+use alloc::vec::Vec;
+
+use memchr::memchr2;
 
 use crate::charset::Charset;
+use crate::confidence::Confidence;
+use crate::detect::{Detector, Ranking, Utf8};
+use crate::hint::Hint;
+use crate::record::{Text, texts};
 
 /// What a charset was decided by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -13,14 +18,16 @@ pub enum Source {
     /// The bytes leave no other choice: valid UTF-8, or the escape sequences of
     /// ISO-2022.
     Content,
-    /// Statistics of the bytes.
+    /// What the text would say by each charset, and how likely that is.
     Guess,
     /// Everything is ASCII and nothing was declared.
     Default,
+    /// Somebody said so, whatever the bytes are.
+    Given,
 }
 
 impl Source {
-    /// A word for reports: `bom`, `ca`, `content`, `guess` or `default`.
+    /// A word for reports: `bom`, `ca`, `content`, `guess`, `default` or `given`.
     pub const fn name(self) -> &'static str {
         match self {
             Source::Bom => "bom",
@@ -28,6 +35,7 @@ impl Source {
             Source::Content => "content",
             Source::Guess => "guess",
             Source::Default => "default",
+            Source::Given => "given",
         }
     }
 }
@@ -39,106 +47,154 @@ pub struct Found {
     pub charset: Charset,
     /// What decided.
     pub source: Source,
+    /// How sure it is.
+    pub confidence: Confidence,
 }
 
 /// The charset of a record's bytes, given what its `CA` declares, if anything.
 ///
-/// A declared charset holds if every byte decodes by it, unless the bytes are UTF-8
-/// with characters of three bytes or more, which other charsets' text hardly ever
-/// is by chance. UTF-8 may have lost a few of its bytes. A label that nobody knows, or that the bytes contradict, counts
-/// as none. Without one: UTF-8 if valid, ISO-2022 by its escape sequences, else a
-/// guess by [`detect`].
-pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> Found {
-    let found = |charset, source| Found { charset, source };
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        return found(Charset::UTF_8, Source::Bom);
-    }
-    let declared = declared.and_then(Charset::for_label);
-    let escapes = memchr(0x1B, bytes).is_some() || memchr(0x0E, bytes).is_some();
-    if bytes.is_ascii() && !escapes {
-        return declared.map_or(found(Charset::UTF_8, Source::Default), |charset| {
-            found(charset, Source::Declared)
-        });
-    }
-    let utf8 = !bytes.is_ascii() && core::str::from_utf8(bytes).is_ok();
-    let surely_utf8 = utf8 && bytes.iter().any(|b| *b >= 0xE0);
-    if let Some(charset) = declared {
-        let fits = if charset == Charset::UTF_8 {
-            mostly_utf8(bytes, 1)
-        } else {
-            !surely_utf8 && charset.fits(bytes)
-        };
-        if fits {
-            return found(charset, Source::Declared);
-        }
-    }
-    if utf8 || mostly_utf8(bytes, 9) {
-        return found(Charset::UTF_8, Source::Content);
-    }
-    match detect(bytes) {
-        Some(charset) => found(charset, Source::Guess),
-        None if escapes => match declared {
-            Some(charset) => found(charset, Source::Declared),
-            None => found(iso_2022(bytes), Source::Content),
-        },
-        None => found(Charset::UTF_8, Source::Default),
-    }
-}
-
-/// Whether there are at least so many characters of UTF-8 that are not ASCII for each
-/// broken one: some servers cut texts in the middle of a character.
-fn mostly_utf8(bytes: &[u8], for_each_broken: usize) -> bool {
-    let (mut whole, mut broken) = (0, 0);
-    for chunk in bytes.utf8_chunks() {
-        whole += chunk.valid().bytes().filter(|b| *b >= 0xC0).count();
-        broken += usize::from(!chunk.invalid().is_empty());
-    }
-    whole > 0 && broken * for_each_broken <= whole
-}
-
-fn iso_2022(bytes: &[u8]) -> Charset {
-    let korean = memchr::memmem::find(bytes, b"\x1B$)C").is_some();
-    let japanese = [b"\x1B$B", b"\x1B$@", b"\x1B(J"]
-        .iter()
-        .any(|seq| memchr::memmem::find(bytes, *seq).is_some());
-    match (korean, japanese) {
-        (true, _) => Charset::ISO_2022_KR,
-        (_, true) => Charset::for_label(b"iso-2022-jp").unwrap_or(Charset::UTF_8),
-        _ => Charset::UTF_8,
-    }
-}
-
-/// How many bytes around non-ASCII text a guess looks at: a few hundred characters
-/// settle it.
-const ENOUGH: usize = 4096;
-
-/// Guesses the charset of text that is not ASCII and not UTF-8; `None` if all of it
-/// is ASCII.
+/// Only the values of text properties count; bytes that lie between the properties, or
+/// in a point, are damage. Of several game trees the first is looked at.
 ///
-/// The detector is shown only the bracketed values around bytes from 0x80 up, so
-/// that moves and numbers do not drown the names.
-pub fn detect(bytes: &[u8]) -> Option<Charset> {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    let mut fed = 0;
-    let mut at = 0;
-    while let Some(high) = bytes[at..].iter().position(|b| *b >= 0x80).map(|i| at + i) {
-        let start = memrchr(b'[', &bytes[at..high]).map_or(at, |i| at + i + 1);
-        // The `]` may be half of a character; then the rest comes in the next round.
-        let end = memchr(b']', &bytes[high..]).map_or(bytes.len(), |i| high + i);
-        let end = end.min(high + ENOUGH).max(high + 1);
-        detector.feed(&bytes[start..end], false);
-        detector.feed(b" ", false);
-        fed += end - start;
-        at = end;
-        if fed >= ENOUGH {
-            break;
+/// A declared charset holds if every value decodes by it, unless the bytes are UTF-8
+/// with characters of three bytes or more, which other charsets' text hardly ever is by
+/// chance. It also holds if a few bytes are broken and no other charset explains them
+/// better. A label that nobody knows, or that the bytes contradict, counts as none; then
+/// any other `CA` of the record gets the same chance, wherever it stands. Without one:
+/// UTF-8 if valid, ISO-2022 by its escape sequences, else the best guess of
+/// [`rank`](crate::rank).
+///
+/// Takes linear time; the guess looks at 16 KiB of text.
+pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> Found {
+    find_hinted(bytes, declared, None)
+}
+
+/// As [`find`], with what a person knows of the record: it counts where nothing is
+/// declared and the bytes leave a choice.
+pub fn find_hinted(bytes: &[u8], declared: Option<&[u8]>, hint: Option<Hint>) -> Found {
+    let declared = declared.and_then(Charset::for_label);
+    let found = |charset, source, confidence| Found {
+        charset,
+        source,
+        confidence,
+    };
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        return found(Charset::UTF_8, Source::Bom, Confidence::CERTAIN);
+    }
+    if let Some((charset, source)) = utf16(bytes) {
+        return found(charset, source, Confidence::CERTAIN);
+    }
+    let plain = bytes.is_ascii() && memchr2(0x1B, 0x0E, bytes).is_none();
+    let record = match plain {
+        true => Record::default(),
+        false => Record::of(bytes),
+    };
+    if record.texts.is_empty() {
+        return match declared {
+            Some(charset) => found(charset, Source::Declared, Confidence::SAID),
+            None => found(Charset::UTF_8, Source::Default, Confidence::CERTAIN),
+        };
+    }
+    let mut ranking = None;
+    for charset in declared.into_iter().chain(record.labels()) {
+        if record.bears(charset, &mut ranking) {
+            return found(charset, Source::Declared, Confidence::SAID);
         }
     }
-    if fed == 0 {
-        return None;
+    let ranking = match (hint, ranking) {
+        (None, Some(ranking)) => ranking,
+        (hint, _) => record.rank(hint),
+    };
+    match ranking.best() {
+        Some(best) => {
+            let source = match best.charset {
+                Charset::UTF_8
+                | Charset::ISO_2022_JP
+                | Charset::ISO_2022_KR
+                | Charset::ISO_2022_CN => Source::Content,
+                _ => Source::Guess,
+            };
+            found(best.charset, source, best.confidence)
+        }
+        // Shifts that nothing explains.
+        None => found(Charset::UTF_8, Source::Default, Confidence::NONE),
     }
-    detector.feed(b"", true);
-    Charset::of(detector.guess(None, Utf8Detection::Allow))
+}
+
+/// UTF-16 by its byte order mark, or by the zeros of its first two characters.
+fn utf16(bytes: &[u8]) -> Option<(Charset, Source)> {
+    let ascii = |b: u8| b.is_ascii_graphic() || b.is_ascii_whitespace();
+    match *bytes {
+        [0xFF, 0xFE, ..] => Some((Charset::UTF_16LE, Source::Bom)),
+        [0xFE, 0xFF, ..] => Some((Charset::UTF_16BE, Source::Bom)),
+        [a, 0, b, 0, ..] if ascii(a) && ascii(b) => Some((Charset::UTF_16LE, Source::Content)),
+        [0, a, 0, b, ..] if ascii(a) && ascii(b) => Some((Charset::UTF_16BE, Source::Content)),
+        _ => None,
+    }
+}
+
+/// Of all its labels, so many are tried.
+const LABELS: usize = 4;
+
+/// The texts of a record that are not plain ASCII, and its labels.
+#[derive(Default)]
+struct Record<'b> {
+    texts: Vec<Text<'b>>,
+    labels: Vec<&'b [u8]>,
+}
+
+impl<'b> Record<'b> {
+    fn of(bytes: &'b [u8]) -> Record<'b> {
+        let mut record = Record::default();
+        for text in texts(bytes) {
+            if text.is_label() {
+                if record.labels.len() < LABELS && !record.labels.contains(&text.value) {
+                    record.labels.push(text.value);
+                }
+            } else if text.is_text() && !is_plain(text.value) {
+                record.texts.push(text);
+            }
+        }
+        record
+    }
+
+    fn labels(&self) -> impl Iterator<Item = Charset> {
+        self.labels
+            .iter()
+            .filter_map(|label| Charset::for_label(label))
+    }
+
+    fn rank(&self, hint: Option<Hint>) -> Ranking {
+        let mut detector = Detector::with_hint(hint);
+        self.texts.iter().for_each(|text| detector.feed(text.value));
+        detector.ranking()
+    }
+
+    /// Whether a label can be true.
+    fn bears(&self, charset: Charset, ranking: &mut Option<Ranking>) -> bool {
+        /// So many bits are the benefit of the doubt.
+        const BENEFIT: f32 = 12.0;
+        let mut utf8 = Utf8::default();
+        self.texts.iter().for_each(|text| utf8.add(text.value));
+        if charset == Charset::UTF_8 {
+            return utf8.holds(1);
+        }
+        if utf8.broken == 0 && utf8.long > 0 {
+            return false;
+        }
+        if self.texts.iter().all(|text| charset.fits(text.value)) {
+            return true;
+        }
+        if utf8.holds(9) {
+            return false;
+        }
+        let ranking = ranking.get_or_insert_with(|| self.rank(None));
+        ranking.behind(charset).is_some_and(|cost| cost < BENEFIT)
+    }
+}
+
+fn is_plain(value: &[u8]) -> bool {
+    value.is_ascii() && memchr2(0x1B, 0x0E, value).is_none()
 }
 
 #[cfg(test)]
@@ -147,7 +203,11 @@ mod tests {
 
     fn check(bytes: &[u8], declared: Option<&str>, name: &str, source: Source) {
         let found = find(bytes, declared.map(str::as_bytes));
-        assert_eq!((found.charset.name(), found.source), (name, source));
+        assert_eq!(
+            (found.charset.name(), found.source),
+            (name, source),
+            "{declared:?}"
+        );
     }
 
     #[test]
@@ -164,12 +224,10 @@ mod tests {
         );
         // `é` in UTF-8 is a lawful character of GBK as well: the label decides.
         check("(;PB[é])".as_bytes(), Some("GBK"), "GBK", Source::Declared);
-        check(
-            b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA])",
-            Some("no such"),
-            "GBK",
-            Source::Guess,
-        );
+        check("(;PB[é])".as_bytes(), None, "UTF-8", Source::Content);
+        let fox = b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA])";
+        check(fox, Some("no such"), "GBK", Source::Guess);
+        check(fox, Some("UTF-8"), "GBK", Source::Guess);
         check(
             b"(;PB[\x1B$BIp5\\\x1B(B])",
             None,
@@ -182,5 +240,28 @@ mod tests {
             "Shift_JIS",
             Source::Declared,
         );
+    }
+
+    #[test]
+    fn a_label_is_taken_wherever_it_stands() {
+        let late = b"(;PB[\xB9\xC5\xC1\xA6];CA[GB2312]B[aa])";
+        check(late, None, "GBK", Source::Declared);
+        let second = b"(;CA[UTF-8]CA[GB2312]PB[\xB9\xC5\xC1\xA6];B[aa])";
+        check(second, Some("UTF-8"), "GBK", Source::Declared);
+    }
+
+    #[test]
+    fn damage_neither_votes_nor_contradicts() {
+        check(
+            b"(;B[\xA1\xA1]\xB0\xA1;W[aa])",
+            None,
+            "UTF-8",
+            Source::Default,
+        );
+        // Half a character at the end of a value.
+        let cut = b"(;CA[GBK]PB[\xB9\xC5\xC1];B[aa])";
+        check(cut, Some("GBK"), "GBK", Source::Declared);
+        let cut = b"(;PB[\xC4\xF4\xCE\xC0\xC6]PW[\xC2\xED\xCF\xFE\xB4\xBA];B[aa])";
+        check(cut, None, "GBK", Source::Guess);
     }
 }

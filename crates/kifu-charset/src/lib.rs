@@ -24,10 +24,20 @@
 extern crate alloc;
 
 mod charset;
+mod confidence;
+mod detect;
 mod find;
+mod hint;
+mod narrow;
+mod record;
+mod tables;
+mod wide;
 
 pub use charset::{Charset, Decoded, Unencodable};
-pub use find::{Found, Source, detect, find};
+pub use confidence::Confidence;
+pub use detect::{Detector, Guess, Ranking, detect, rank};
+pub use find::{Found, Source, find, find_hinted};
+pub use hint::{Hint, Vote};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -113,10 +113,10 @@ fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) 
     let Some(value) = known.property.value() else {
         return;
     };
-    let Ok(read) = value::number(value.raw()) else {
+    let Ok(read) = value::handicap(&game.text(&value)) else {
         return;
     };
-    let stated = u64::try_from(read.value).unwrap_or(0);
+    let stated = u64::from(read.value.stones);
     let placed = facts.handicap_stones;
     let agrees = match placed {
         0 => stated <= 1 || facts.handicap_moves == stated,
@@ -215,12 +215,9 @@ fn meant_komi(game: &Game<'_>, written: Points) -> Option<Points> {
         return Some(written);
     }
     let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
-    let rules = text("RU").and_then(|text| match &*text {
-        "Chinese" | "chinese" => Some(value::RulesName::Chinese),
-        _ => None,
-    });
-    let handicap = text("HA").and_then(|text| text.parse().ok());
-    value::fox_komi(written, rules, handicap.unwrap_or_default())
+    let rules = text("RU").and_then(|text| Some(value::rules(&text).ok()?.value.ruleset));
+    let handicap = text("HA").and_then(|text| Some(value::handicap(&text).ok()?.value.stones));
+    value::fox_komi(written, rules, handicap.unwrap_or_default().into())
 }
 
 /// `KI`, which is twice the komi.

@@ -113,6 +113,8 @@ impl Judged<'_, '_> {
             Kind::Komi => self.words(value::komi, found),
             Kind::Result => self.words(value::result, found),
             Kind::Time => self.words(value::time, found),
+            Kind::Date => self.words(value::dates, found),
+            Kind::Handicap => self.words(value::handicap, found),
             kind if kind.is_text() => self.nul(found),
             _ => {}
         }

@@ -1,14 +1,68 @@
-//! Files that appear whole or not at all.
+//! Putting new bytes in the place of a file.
+//!
+//! What is there stays whole until the new file is complete on the disk: it is written
+//! beside the old one, flushed, and then takes its name.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use tempfile::NamedTempFile;
 
-use crate::printable::file_name;
+/// Replaces a file by these bytes and keeps what was there under its name with
+/// `suffix`, such as `.orig`.
+///
+/// Permissions are kept. Through a link, what it points to is replaced, and the backup
+/// lies beside that.
+///
+/// # Errors
+///
+/// If a file with the name of the backup exists, as it may be the only good one; and
+/// if anything cannot be written. Then the file is as it was.
+pub(crate) fn file(path: &Path, bytes: &[u8], suffix: &str) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    let new = written_beside(&path, bytes)?;
+    let backup = backup_of(&path, suffix);
+    // A second name for the old bytes fails where the name is taken.
+    match fs::hard_link(&path, &backup) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(exists(&backup));
+        }
+        // Some file systems have no links.
+        Err(_) => {
+            let old = fs::read(&path)?;
+            written_beside(&path, &old)?
+                .persist_noclobber(&backup)
+                .map_err(|error| match error.error.kind() {
+                    io::ErrorKind::AlreadyExists => exists(&backup),
+                    _ => error.error,
+                })?;
+        }
+    }
+    if let Err(error) = new.persist(&path) {
+        // It says the same as the file that is still there.
+        let _ = fs::remove_file(&backup);
+        return Err(error.error);
+    }
+    Ok(())
+}
+
+/// Writes a file that must not exist yet, unless `force` lets it take the place of
+/// another. It appears when it is complete.
+pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let new = written_beside(&path, bytes)?;
+    let done = match force {
+        true => new.persist(&path),
+        false => new.persist_noclobber(&path),
+    };
+    done.map(drop).map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => exists(&path),
+        _ => error.error,
+    })
+}
 
 /// An empty file in the directory of `path`, with the permissions of the file it will
 /// replace, or those of any new file.
@@ -33,52 +87,76 @@ pub(crate) fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Makes a file that does not exist yet.
-pub(crate) fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let place = || format!("cannot write {}", file_name(path));
-    if path.symlink_metadata().is_ok() {
-        anyhow::bail!("{}: it exists", place());
-    }
-    let file = filled(path, bytes).with_context(place)?;
-    let made = file.persist_noclobber(path).map_err(|error| error.error);
-    made.with_context(place)?;
-    Ok(())
-}
-
-/// Puts bytes in the place of a file, which stays as `path` with `suffix`. A backup that
-/// is there already is never touched: then nothing is done.
-///
-/// Through a symbolic link, the file it leads to is replaced.
-pub(crate) fn in_place(path: &Path, bytes: &[u8], suffix: &str) -> anyhow::Result<()> {
-    let place = || format!("cannot replace {}", file_name(path));
-    let path = &path.canonicalize().with_context(place)?;
-    let mut backup = OsString::from(path);
-    backup.push(suffix);
-    let backup = PathBuf::from(backup);
-    let file = filled(path, bytes).with_context(place)?;
-    keep(path, &backup)
-        .with_context(|| format!("{}: cannot keep it as {}", place(), file_name(&backup)))?;
-    let made = file.persist(path).map_err(|error| error.error);
-    made.with_context(place)?;
-    Ok(())
-}
-
-/// Gives a file a second name, or makes a copy where files can have only one.
-fn keep(path: &Path, backup: &Path) -> io::Result<()> {
-    match fs::hard_link(path, backup) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            let mut from = fs::File::open(path)?;
-            let mut copy = fs::File::create_new(backup)?;
-            io::copy(&mut from, &mut copy)?;
-            copy.sync_all()
-        }
-        linked => linked,
-    }
-}
-
-fn filled(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut file = temporary(path)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+fn backup_of(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+fn exists(path: &Path) -> io::Error {
+    let name = crate::printable::file_name(path);
+    io::Error::new(
+        io::ErrorKind::AlreadyExists,
+        format!("{name} exists already"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_old_bytes_are_kept_and_never_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sgf");
+        fs::write(&path, "old").unwrap();
+        #[cfg(unix)]
+        let mode = {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+            || fs::metadata(&path).unwrap().permissions().mode() & 0o777
+        };
+        file(&path, b"new", ".orig").unwrap();
+        let backup = folder.path().join("a.sgf.orig");
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read(&backup).unwrap(), b"old");
+        #[cfg(unix)]
+        assert_eq!(mode(), 0o640);
+        // The backup is in the way now, and stays what it is.
+        let error = file(&path, b"newer", ".orig").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read(&backup).unwrap(), b"old");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a.sgf"), folder.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        file(&link, b"new", "~").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(link.is_symlink());
+    }
+
+    #[test]
+    fn nothing_is_overwritten_unless_forced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sgf");
+        create(&path, b"one", false).unwrap();
+        assert!(create(&path, b"two", false).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        create(&path, b"two", true).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+    }
 }

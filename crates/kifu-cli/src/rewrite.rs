@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context;
 use similar::TextDiff;
 
 use crate::args::{InputArgs, RewriteArgs};
@@ -96,9 +97,10 @@ impl Rewriter {
                 Input::Stdin => Err(anyhow::anyhow!(
                     "standard input has no place to be put back"
                 )),
-                Input::File(path) => replace::in_place(path, &file.after, suffix),
+                Input::File(path) => replace::file(path, &file.after, suffix)
+                    .with_context(|| format!("cannot replace {}", file_name(path))),
             },
-            To::File(path) => replace::create(path, &file.after),
+            To::File(path) => create(path, &file.after),
             To::Directory(directory, roots) => put_below(directory, roots, file),
         };
         if let Err(error) = written {
@@ -156,5 +158,9 @@ fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::R
     if let Some(parent) = place.parent() {
         std::fs::create_dir_all(parent)?;
     }
-    replace::create(&place, &file.after)
+    create(&place, &file.after)
+}
+
+fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    replace::create(path, bytes, false).with_context(|| format!("cannot write {}", file_name(path)))
 }

@@ -12,38 +12,44 @@ use crate::token::Inside;
 /// decides.
 #[derive(Clone, Debug)]
 pub struct Sniffer {
-    /// The whole source is settled: no tree needs a look.
-    settled: bool,
+    /// The scheme of the whole source, if no tree needs a look.
+    whole: Option<Scheme>,
 }
 
 impl Sniffer {
     /// Looks over the whole source once.
     pub fn new(source: &[u8]) -> Sniffer {
         let utf8 = source.starts_with(b"\xEF\xBB\xBF") || core::str::from_utf8(source).is_ok();
+        let settled = utf8 && memchr2(0x1B, 0x0E, source).is_none();
         Sniffer {
-            settled: utf8 && memchr2(0x1B, 0x0E, source).is_none(),
+            whole: settled.then_some(Scheme::AsciiSafe),
         }
     }
 
     /// For a source that is known to be UTF-8.
     pub const fn utf8() -> Sniffer {
-        Sniffer { settled: true }
+        Sniffer::given(Scheme::AsciiSafe)
     }
 
-    /// Whether the whole source is UTF-8 without escape sequences, so that no
-    /// charset is in doubt anywhere.
+    /// For a source whose scheme is known, whatever it says.
+    pub const fn given(scheme: Scheme) -> Sniffer {
+        Sniffer {
+            whole: Some(scheme),
+        }
+    }
+
+    /// Whether the scheme of the whole source is known: above all, because it is UTF-8
+    /// without escape sequences.
     pub fn is_settled(&self) -> bool {
-        self.settled
+        self.whole.is_some()
     }
 
     /// The scheme of the game tree that starts at `game`, or `None` if it declares no
     /// charset that is known.
     #[inline]
     pub fn scheme(&self, source: &[u8], game: usize) -> Option<Scheme> {
-        if self.settled {
-            return Some(Scheme::AsciiSafe);
-        }
-        declared_charset(&source[game..]).and_then(Scheme::for_label)
+        self.whole
+            .or_else(|| declared_charset(&source[game..]).and_then(Scheme::for_label))
     }
 }
 

@@ -144,20 +144,24 @@ mod charset {
         found: &mut impl FnMut(Diagnostic),
     ) {
         for value in node.properties().flat_map(|property| property.values()) {
-            let plain = value
-                .raw()
+            let raw = value.raw();
+            // Half a character before the `]` is found where the value was cut.
+            let dangles = value.is_closed() && node.scheme().splits_character(raw, b']');
+            let raw = &raw[..raw.len() - usize::from(dangles)];
+            let plain = raw
                 .iter()
                 .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
-            if plain || !charset.decode(value.raw()).malformed {
+            if plain || !charset.decode(raw).malformed {
                 continue;
             }
+            let message = match node.in_utf16() {
+                true => "half of a surrogate pair: UTF-16 has no such character".into(),
+                false => format!("this text is not {charset}, the charset of its game"),
+            };
             if let Some(span) = value.span() {
                 found(
                     codes::UNDECODABLE_TEXT
-                        .at(
-                            span,
-                            format!("this text is not {charset}, the charset of its game"),
-                        )
+                        .at(span, message)
                         .with_help("kept as it is; what does not decode is shown as U+FFFD"),
                 );
             }

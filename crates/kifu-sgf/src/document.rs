@@ -2,6 +2,8 @@
 
 mod build;
 mod edit;
+#[cfg(feature = "charset")]
+mod recode;
 mod write;
 
 use alloc::borrow::Cow;
@@ -438,6 +440,18 @@ impl<'d> NodeRef<'d> {
             }))
     }
 
+    /// The scheme by which its values are cut.
+    #[cfg(feature = "charset")]
+    pub(crate) fn scheme(self) -> Scheme {
+        self.document.scheme(self.id)
+    }
+
+    /// Whether the file is UTF-16.
+    #[cfg(feature = "charset")]
+    pub(crate) fn in_utf16(self) -> bool {
+        self.document.utf16.is_some()
+    }
+
     /// The first property with this identifier: capitals, such as `KM`.
     #[inline]
     pub fn get(self, ident: &str) -> Option<Property<'d>> {
@@ -490,16 +504,19 @@ impl fmt::Debug for NodeRef<'_> {
 
 #[cfg(feature = "charset")]
 pub use charset::CharsetOf;
+#[cfg(feature = "charset")]
+pub use recode::{RecodeError, RecodeErrorKind};
 
 #[cfg(feature = "charset")]
 mod charset {
     use alloc::borrow::Cow;
-    use core::sync::atomic::{AtomicU16, Ordering};
+    use alloc::vec::Vec;
+    use core::sync::atomic::{AtomicU32, Ordering};
 
-    use kifu_charset::{Charset, Found, Source};
+    use kifu_charset::{Charset, Confidence, Found, Source};
     use kifu_tree::NodeId;
 
-    use super::{Document, NodeRef};
+    use super::{Document, NodeRef, TooLarge};
 
     /// The charset of a game tree, and what decided it.
     pub type CharsetOf = Found;
@@ -507,48 +524,80 @@ mod charset {
     /// A charset that is decided when it is first asked for, since most readers never
     /// ask. Two threads that ask at once decide the same.
     #[derive(Debug, Default)]
-    pub(super) struct Cached(AtomicU16);
+    pub(super) struct Cached(AtomicU32);
 
-    const SOURCES: [Source; 5] = [
+    const SOURCES: [Source; 6] = [
         Source::Bom,
         Source::Declared,
         Source::Content,
         Source::Guess,
         Source::Default,
+        Source::Given,
     ];
 
     impl Cached {
         pub(super) fn get_or(&self, find: impl FnOnce() -> Found) -> Found {
-            let [charset, source] = self.0.load(Ordering::Relaxed).to_be_bytes();
+            let [charset, source, high, low] = self.0.load(Ordering::Relaxed).to_be_bytes();
             let known = usize::from(source)
                 .checked_sub(1)
                 .and_then(|i| SOURCES.get(i));
             if let (Some(charset), Some(source)) = (Charset::from_id(charset), known) {
+                let share = f32::from(u16::from_be_bytes([high, low])) / 10_000.0;
                 return Found {
                     charset,
                     source: *source,
+                    confidence: Confidence::new(share),
                 };
             }
             let found = find();
+            self.set(found);
+            found
+        }
+
+        pub(super) fn set(&self, found: Found) {
             let source = SOURCES.iter().position(|s| *s == found.source).unwrap_or(0) as u8 + 1;
+            let [high, low] = found.confidence.per_10_000().to_be_bytes();
             self.0.store(
-                u16::from_be_bytes([found.charset.id(), source]),
+                u32::from_be_bytes([found.charset.id(), source, high, low]),
                 Ordering::Relaxed,
             );
-            found
+        }
+    }
+
+    const fn certain(charset: Charset, source: Source) -> Found {
+        Found {
+            charset,
+            source,
+            confidence: Confidence::CERTAIN,
         }
     }
 
     impl Document {
+        /// Reads a file whose text is in this charset, whatever it says itself.
+        ///
+        /// # Errors
+        ///
+        /// [`TooLarge`].
+        pub fn parse_in(
+            source: impl Into<Vec<u8>>,
+            charset: Charset,
+        ) -> Result<Document, TooLarge> {
+            super::build::parse_in(source.into(), charset)
+        }
+
+        /// All text is in this charset.
+        pub(super) fn give(&self, charset: Charset) {
+            for game in &self.games {
+                game.charset.set(certain(charset, Source::Given));
+            }
+        }
+
         /// The charset that a node's text is in, and what decided it: the game tree's
         /// `CA` and bytes. For UTF-16 it is UTF-8, the form of [`Document::text`].
         pub fn charset(&self, id: NodeId) -> CharsetOf {
             match self.game(id) {
                 Some(game) => self.charset_of(game),
-                None => Found {
-                    charset: Charset::UTF_8,
-                    source: Source::Default,
-                },
+                None => certain(Charset::UTF_8, Source::Default),
             }
         }
 
@@ -561,16 +610,10 @@ mod charset {
                     } else {
                         Source::Content
                     };
-                    return Found {
-                        charset: Charset::UTF_8,
-                        source,
-                    };
+                    return certain(Charset::UTF_8, source);
                 }
                 if self.text.starts_with(b"\xEF\xBB\xBF") {
-                    return Found {
-                        charset: Charset::UTF_8,
-                        source: Source::Bom,
-                    };
+                    return certain(Charset::UTF_8, Source::Bom);
                 }
                 kifu_charset::find(self.text_of(game), self.declared_charset(game))
             })

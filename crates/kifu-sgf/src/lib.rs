@@ -31,7 +31,7 @@ pub use check::{check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, Game, GameContext};
 #[cfg(feature = "charset")]
-pub use document::CharsetOf;
+pub use document::{CharsetOf, RecodeError, RecodeErrorKind};
 pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, TooLarge, Written};
 pub use games::{Games, games};
 pub use ident::Ident;

@@ -403,10 +403,11 @@ impl<'s> Machine<'s> {
                 self.game = at;
                 self.games += 1;
                 let source = self.source();
-                let scheme = self
-                    .sniffer
-                    .scheme(source, at)
-                    .unwrap_or_else(|| undeclared(&source[at..]));
+                let mut scheme = self.sniffer.scheme(source, at);
+                if !self.sniffer.is_settled() {
+                    scheme = doubtful(&source[at..], scheme);
+                }
+                let scheme = scheme.unwrap_or_default();
                 self.lexer.set_scheme(scheme);
             }
             let Some(token) = self.lexer.next() else {
@@ -519,8 +520,9 @@ const ROOT: [&str; 12] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "GN", "PB", "PW", "EV", "DT", "RE",
 ];
 
-/// The scheme of a game tree that declares no charset, in a file that is not UTF-8.
-fn undeclared(game: &[u8]) -> Scheme {
+/// The scheme of a game tree in a file that is not UTF-8, given what its `CA` says: where
+/// it makes a difference, that may turn out to be untrue.
+fn doubtful(game: &[u8], declared: Option<Scheme>) -> Option<Scheme> {
     #[cfg(feature = "charset")]
     {
         /// A guess looks no further, so that many games in one file stay linear.
@@ -528,12 +530,15 @@ fn undeclared(game: &[u8]) -> Scheme {
         let game = &game[..game.len().min(WINDOW)];
         let shifts = game.iter().any(|b| matches!(b, 0x0E | 0x1B));
         if shifts || bracket_in_doubt(game) {
-            let found = kifu_charset::find(game, None);
-            return Scheme::for_label(found.charset.name().as_bytes()).unwrap_or_default();
+            let found = kifu_charset::find(game, kifu_lex::declared_charset(game));
+            return match found.source {
+                kifu_charset::Source::Declared => declared,
+                _ => Scheme::for_label(found.charset.name().as_bytes()),
+            };
         }
     }
     let _ = game;
-    Scheme::AsciiSafe
+    declared
 }
 
 /// Whether the charset makes a difference to where values end: a `]` or `\` stands

@@ -26,16 +26,42 @@ impl Utf16 {
             [0, a, 0, b, ..] if ascii(a) && ascii(b) => (true, false),
             _ => return None,
         };
-        let odd = if bytes.len() % 2 == 1 {
-            bytes.last().copied()
-        } else {
-            None
-        };
         Some(Utf16 {
             big_endian,
             bom,
-            odd,
+            odd: odd(bytes),
         })
+    }
+
+    /// For bytes that are known to be UTF-16.
+    #[cfg(feature = "charset")]
+    pub(crate) fn given(bytes: &[u8], big_endian: bool) -> Utf16 {
+        let mark = if big_endian {
+            [0xFE, 0xFF]
+        } else {
+            [0xFF, 0xFE]
+        };
+        Utf16 {
+            big_endian,
+            bom: bytes.starts_with(&mark),
+            odd: odd(bytes),
+        }
+    }
+
+    /// With a byte order mark.
+    #[cfg(feature = "charset")]
+    pub(crate) fn new(big_endian: bool) -> Utf16 {
+        Utf16 {
+            big_endian,
+            bom: true,
+            odd: None,
+        }
+    }
+
+    /// The last byte, if it has no partner.
+    #[cfg(feature = "charset")]
+    pub(crate) fn odd_byte(self) -> Option<u8> {
+        self.odd
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -84,7 +110,7 @@ impl Utf16 {
         }
     }
 
-    fn encode(self, text: &[u8]) -> Vec<u8> {
+    pub(crate) fn encode(self, text: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(text.len() * 2 + 3);
         let mut push = |unit: u16| {
             bytes.extend_from_slice(&if self.big_endian {
@@ -121,6 +147,11 @@ impl Utf16 {
             .map(|(code, _)| if code > 0xFFFF { 4 } else { 2 })
             .sum()
     }
+}
+
+fn odd(bytes: &[u8]) -> Option<u8> {
+    let odd = bytes.len() % 2 == 1;
+    bytes.last().copied().filter(|_| odd)
 }
 
 /// The code points of WTF-8 text, with their lengths. Bytes that are no such text

@@ -21,7 +21,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use kifu_charset::Source;
+use kifu_charset::{Charset, Confidence, Found, Source};
 use kifu_core::Size;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, GameContext, NodeRef, TooLarge};
@@ -96,24 +96,37 @@ pub struct CharsetInfo {
     /// Serialized as [`Source::name`].
     #[cfg_attr(feature = "serde", serde(serialize_with = "source_name"))]
     pub source: Source,
+    /// How sure it is; serialized as a number from 0 to 1.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "share"))]
+    pub confidence: Confidence,
 }
 
 impl CharsetInfo {
     /// The charset of the first game. Without a game it is UTF-8 by default.
     pub fn of(document: &Document) -> CharsetInfo {
-        if let Some((name, bom)) = document.utf16() {
-            let source = if bom { Source::Bom } else { Source::Content };
-            return CharsetInfo { name, source };
+        let root = document.roots().next();
+        let found = root.map(|root| document.charset(root)).unwrap_or(Found {
+            charset: Charset::UTF_8,
+            source: Source::Default,
+            confidence: Confidence::CERTAIN,
+        });
+        CharsetInfo {
+            name: found.charset.name(),
+            source: found.source,
+            confidence: found.confidence,
         }
-        match document.roots().next().map(|root| document.charset(root)) {
-            Some(found) => CharsetInfo {
-                name: found.charset.name(),
-                source: found.source,
+        .utf16(document)
+    }
+
+    /// What is UTF-16 is held, and so called by the document, as UTF-8.
+    fn utf16(self, document: &Document) -> CharsetInfo {
+        match document.utf16() {
+            Some((name, bom)) => CharsetInfo {
+                name,
+                source: if bom { Source::Bom } else { Source::Content },
+                confidence: Confidence::CERTAIN,
             },
-            None => CharsetInfo {
-                name: kifu_charset::Charset::UTF_8.name(),
-                source: Source::Default,
-            },
+            None => self,
         }
     }
 }
@@ -121,6 +134,12 @@ impl CharsetInfo {
 #[cfg(feature = "serde")]
 fn source_name<S: serde::Serializer>(source: &Source, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(source.name())
+}
+
+#[cfg(feature = "serde")]
+fn share<S: serde::Serializer>(confidence: &Confidence, serializer: S) -> Result<S::Ok, S::Error> {
+    // In double precision, so that 0.99 is written as 0.99.
+    serializer.serialize_f64(f64::from(confidence.per_10_000()) / 10_000.0)
 }
 
 /// What a game tree holds.
@@ -337,7 +356,7 @@ mod tests {
         let document = Document::parse("(;SZ[13:9]PB[Sato];B[aa])").unwrap();
         let json = serde_json::to_string(&FileInfo::of(&document)).unwrap();
         let expected = concat!(
-            r#"{"format":"sgf","charset":{"name":"UTF-8","source":"default"},"games":[{"size":[13,9],"#,
+            r#"{"format":"sgf","charset":{"name":"UTF-8","source":"default","confidence":1.0},"games":[{"size":[13,9],"#,
             r#""nodes":2,"moves":1,"leaves":1,"depth":2,"black":"Sato","white":null,"result":null,"#,
             r#""date":null,"komi":null}],"diagnostics":{"error":0,"warning":0,"info":0}}"#,
         );

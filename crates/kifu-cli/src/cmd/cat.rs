@@ -11,7 +11,7 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
 use crate::printable::file_name;
-use crate::replace::temporary;
+use crate::replace;
 use crate::run::each_file;
 
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
@@ -34,7 +34,7 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     }
     // Through a link, what it points to is replaced.
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut file = temporary(path).with_context(place)?;
+    let mut file = replace::temporary(path).with_context(place)?;
     let outcome = {
         let mut out = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
         let outcome = cat(args, &mut out)?;

@@ -299,12 +299,14 @@ fn player(name: Option<&str>, root: NodeRef<'_>, rank: &str) -> Option<String> {
 
 /// A charset's name, and what decided it.
 fn charset(charset: CharsetInfo) -> String {
+    let sure = charset.confidence;
     let why = match charset.source {
         Source::Bom => "by its byte order mark",
         Source::Declared => "declared",
         Source::Content => "by its bytes",
-        Source::Guess => "guessed",
+        Source::Guess => return format!("{} (guessed, {sure})", charset.name),
         Source::Default => "by default",
+        Source::Given => "as given",
     };
     format!("{} ({why})", charset.name)
 }

@@ -13,21 +13,56 @@ use crate::utf16::Utf16;
 
 pub(super) fn parse(source: Vec<u8>) -> Result<Document, TooLarge> {
     let utf16 = Utf16::sniff(&source);
+    parse_as(source, utf16, Sniffer::new)
+}
+
+/// As [`parse`], where the charset is known.
+#[cfg(feature = "charset")]
+pub(super) fn parse_in(
+    source: Vec<u8>,
+    charset: kifu_charset::Charset,
+) -> Result<Document, TooLarge> {
+    use kifu_charset::Charset;
+    use kifu_lex::Scheme;
+
+    if matches!(charset, Charset::UTF_16LE | Charset::UTF_16BE) {
+        let utf16 = Utf16::given(&source, charset == Charset::UTF_16BE);
+        return parse_as(source, Some(utf16), Sniffer::new);
+    }
+    let scheme = Scheme::for_label(charset.name().as_bytes()).unwrap_or_default();
+    let document = parse_as(source, None, |_| Sniffer::given(scheme))?;
+    document.give(charset);
+    Ok(document)
+}
+
+fn parse_as(
+    source: Vec<u8>,
+    utf16: Option<Utf16>,
+    sniffer: impl Fn(&[u8]) -> Sniffer,
+) -> Result<Document, TooLarge> {
     let text = match utf16 {
         None => source,
         Some(utf16) => utf16.decode(&source),
     };
-    of_text(text, utf16)
+    build_text(text, utf16, sniffer)
 }
 
+/// A document of a text that is decoded already, and will be written in this form.
 pub(super) fn of_text(text: Vec<u8>, utf16: Option<Utf16>) -> Result<Document, TooLarge> {
+    build_text(text, utf16, Sniffer::new)
+}
+
+fn build_text(
+    text: Vec<u8>,
+    utf16: Option<Utf16>,
+    sniffer: impl Fn(&[u8]) -> Sniffer,
+) -> Result<Document, TooLarge> {
     if u32::try_from(text.len()).is_err() {
         return Err(TooLarge { len: text.len() });
     }
-    let sniffer = if utf16.is_some() {
-        Sniffer::utf8()
-    } else {
-        Sniffer::new(&text)
+    let sniffer = match utf16 {
+        Some(_) => Sniffer::utf8(),
+        None => sniffer(&text),
     };
     let built = build(&mut Machine::new(&text, sniffer, Searches::ALL), Until::End);
     Ok(built.into_document(text, utf16))

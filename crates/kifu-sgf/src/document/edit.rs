@@ -259,7 +259,7 @@ impl Document {
                 }
                 let mut edited = before.clone();
                 for (value, slot) in values.zip(&mut edited.values) {
-                    slot.text = Piece::New(self.recode(value.raw(), from, to)?);
+                    slot.text = Piece::New(self.carry(value.raw(), from, to)?);
                     slot.closed = true;
                 }
                 *property = PropertyAt::Edited(Box::new(edited));
@@ -290,7 +290,8 @@ impl Document {
     }
 
     #[cfg(feature = "charset")]
-    fn recode(
+    /// A raw value of one game as one of another.
+    fn carry(
         &self,
         raw: &[u8],
         from: Option<usize>,
@@ -304,28 +305,18 @@ impl Document {
     }
 
     #[cfg(not(feature = "charset"))]
-    fn recode(&self, _: &[u8], _: Option<usize>, _: Option<usize>) -> Result<Box<[u8]>, EditError> {
+    fn carry(&self, _: &[u8], _: Option<usize>, _: Option<usize>) -> Result<Box<[u8]>, EditError> {
         Err(EditError::Charset)
     }
 
     /// A value in its brackets, from text that is escaped already.
     fn encode(&self, escaped: &str, game: Option<usize>) -> Result<Box<[u8]>, EditError> {
-        let scheme = self.writing_scheme(game);
         let mut value = vec![b'['];
         self.push_encoded(escaped, game, &mut value)?;
         value.push(b']');
-        let mut before = 0;
-        loop {
-            match end_of_value(&mut value, scheme) {
-                end if end == value.len() => return Ok(value.into()),
-                // A character ends in a byte like `]`, and what follows it looks like
-                // the structure of a game. An escape makes it look otherwise.
-                end if scheme != Scheme::Iso2022 && end < value.len() && end > before => {
-                    value.insert(end, b'\\');
-                    before = end;
-                }
-                _ => return Err(EditError::NotAValue),
-            }
+        match closed_value(value, self.writing_scheme(game)) {
+            Some(value) => Ok(value.into()),
+            None => Err(EditError::NotAValue),
         }
     }
 
@@ -528,6 +519,23 @@ impl Game {
         #[cfg(feature = "charset")]
         {
             self.charset = Default::default();
+        }
+    }
+}
+
+/// A value in its brackets, so that it reads back whole; `None` if it cannot.
+pub(super) fn closed_value(mut value: Vec<u8>, scheme: Scheme) -> Option<Vec<u8>> {
+    let mut before = 0;
+    loop {
+        match end_of_value(&mut value, scheme) {
+            end if end == value.len() => return Some(value),
+            // A character ends in a byte like `]`, and what follows it looks like
+            // the structure of a game. An escape makes it look otherwise.
+            end if scheme != Scheme::Iso2022 && end < value.len() && end > before => {
+                value.insert(end, b'\\');
+                before = end;
+            }
+            _ => return None,
         }
     }
 }

@@ -1,0 +1,474 @@
+//! Which charset text is in, by its bytes.
+//!
+//! Each charset is a model that says what text costs in bits: how surprising it would be
+//! to meet these bytes if it were the right one. The cheapest one is the guess, and the
+//! distance to the next tells how sure it is.
+
+use alloc::vec::Vec;
+
+use memchr::memmem;
+
+use crate::charset::Charset;
+use crate::confidence::{Confidence, halved};
+use crate::hint::Hint;
+use crate::narrow::{ASCII, Narrow, Script};
+use crate::record::texts;
+use crate::wide::{Unit, Wide};
+
+/// A charset, and how sure it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guess {
+    /// The charset.
+    pub charset: Charset,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// What a charset of wide characters costs before any text is seen.
+const WIDE: [(Charset, Wide, f32); 5] = [
+    (Charset::GBK, Wide::Gb18030, 0.0),
+    (Charset::BIG5, Wide::Big5, 1.5),
+    (Charset::SHIFT_JIS, Wide::ShiftJis, 1.0),
+    (Charset::EUC_JP, Wide::EucJp, 2.5),
+    (Charset::EUC_KR, Wide::EucKr, 1.0),
+];
+
+/// The same for charsets of one byte. Of two that read the same, the first is taken.
+const NARROW: [(Charset, Script, f32); 18] = [
+    (Charset::WINDOWS_1252, Script::Latin, 3.0),
+    (Charset::WINDOWS_1250, Script::Latin, 4.0),
+    (Charset::ISO_8859_2, Script::Latin, 5.0),
+    (Charset::WINDOWS_1254, Script::Latin, 6.0),
+    (Charset::WINDOWS_1257, Script::Latin, 6.0),
+    (Charset::ISO_8859_15, Script::Latin, 7.0),
+    (Charset::MACINTOSH, Script::Latin, 9.0),
+    (Charset::WINDOWS_1251, Script::Cyrillic, 3.0),
+    (Charset::KOI8_R, Script::Cyrillic, 4.0),
+    (Charset::KOI8_U, Script::Cyrillic, 5.0),
+    (Charset::IBM866, Script::Cyrillic, 7.0),
+    (Charset::ISO_8859_5, Script::Cyrillic, 8.0),
+    (Charset::X_MAC_CYRILLIC, Script::Cyrillic, 9.0),
+    (Charset::WINDOWS_1253, Script::Greek, 8.0),
+    (Charset::ISO_8859_7, Script::Greek, 8.5),
+    (Charset::WINDOWS_1255, Script::Hebrew, 12.0),
+    (Charset::WINDOWS_1256, Script::Arabic, 12.0),
+    (Charset::WINDOWS_874, Script::Thai, 14.0),
+];
+
+/// A byte that fits nowhere; text can be damaged.
+const BROKEN: f32 = 28.0;
+/// The second half of the last character is missing, which careless cutting does.
+const CUT_OFF: f32 = 14.0;
+/// A `]` that is neither escaped nor half of a character: it would end the value.
+const BRACKET: f32 = 12.0;
+/// A letter of ASCII beside a wide character.
+const TOUCHING: f32 = 3.0;
+/// A byte of text that no model knows.
+const NOISE: f32 = 9.0;
+/// How much a hint says.
+const HINT: f32 = 8.0;
+
+/// So many bytes of text are looked at: far fewer settle it.
+const ENOUGH: usize = 1 << 14;
+/// From so many bytes on, what lags behind the best by so many bits is left out.
+const SETTLED: (usize, f32) = (256, 200.0);
+
+/// Takes the values of a record's text properties, one by one, and says which charsets
+/// they can be in.
+///
+/// ```
+/// let mut detector = kifu_charset::Detector::new();
+/// detector.feed(b"\xC0\xCC\xC3\xA2\xC8\xA3");
+/// detector.feed(b"9\xD3\xAB");
+/// let guess = detector.ranking().best().unwrap();
+/// assert_eq!(guess.charset.name(), "EUC-KR");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Detector {
+    wide: [WideText; WIDE.len()],
+    narrow: [NarrowText; NARROW.len()],
+    utf8: Utf8,
+    escapes: Option<Charset>,
+    noise: f32,
+    seen: usize,
+    hint: Option<Hint>,
+}
+
+/// A text as one charset of wide characters.
+#[derive(Clone, Debug, Default)]
+struct WideText {
+    cost: f32,
+    out: bool,
+    four_bytes: bool,
+}
+
+/// A text as one charset of one byte.
+#[derive(Clone, Debug)]
+struct NarrowText {
+    model: Narrow,
+    /// Stands for the characters read, to know charsets that read the same.
+    reading: u64,
+    out: bool,
+}
+
+/// How far a text is UTF-8.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Utf8 {
+    /// Characters of two bytes or more.
+    pub(crate) whole: usize,
+    /// Of those, the ones of three or four, which other charsets' text hardly ever
+    /// forms by chance.
+    pub(crate) long: usize,
+    pub(crate) broken: usize,
+}
+
+impl Utf8 {
+    pub(crate) fn add(&mut self, text: &[u8]) {
+        for chunk in text.utf8_chunks() {
+            for lead in chunk.valid().bytes().filter(|b| *b >= 0xC0) {
+                self.whole += 1;
+                self.long += usize::from(lead >= 0xE0);
+            }
+            self.broken += usize::from(!chunk.invalid().is_empty());
+        }
+    }
+
+    /// Whether there are at least so many characters for each broken one: some servers
+    /// cut texts in the middle of a character.
+    pub(crate) fn holds(self, for_each_broken: usize) -> bool {
+        self.whole > 0 && self.broken * for_each_broken <= self.whole
+    }
+
+    fn confidence(self) -> Confidence {
+        let bits = self.long * 6 + (self.whole - self.long) * 3;
+        let doubt = self.broken * 4;
+        Confidence::new(0.9999 - halved(2.0 + bits.saturating_sub(doubt).min(40) as f32))
+    }
+}
+
+impl Default for Detector {
+    fn default() -> Detector {
+        Detector::new()
+    }
+}
+
+impl Detector {
+    /// A detector that has seen nothing.
+    pub fn new() -> Detector {
+        Detector {
+            wide: WIDE.map(|(_, _, cost)| WideText {
+                cost,
+                ..WideText::default()
+            }),
+            narrow: NARROW.map(|(_, script, _)| NarrowText {
+                model: Narrow::new(script),
+                reading: 0,
+                out: false,
+            }),
+            utf8: Utf8::default(),
+            escapes: None,
+            noise: 6.0,
+            seen: 0,
+            hint: None,
+        }
+    }
+
+    /// A detector that is told where the text comes from.
+    pub fn with_hint(hint: Option<Hint>) -> Detector {
+        Detector {
+            hint,
+            ..Detector::new()
+        }
+    }
+
+    /// Takes one value as it is written, between its brackets.
+    ///
+    /// A backslash counts for nothing, as it can be an escape of SGF; and so does half a
+    /// character at the end. After 16 KiB with bytes beyond ASCII no more is looked at.
+    pub fn feed(&mut self, value: &[u8]) {
+        self.escapes = self.escapes.or_else(|| escapes(value));
+        if value.is_ascii() || self.seen >= ENOUGH {
+            return;
+        }
+        let value = &value[..value.len().min(ENOUGH)];
+        self.seen += value.len();
+        self.utf8.add(value);
+        let high = value.iter().filter(|b| **b >= 0x80).count();
+        self.noise += high as f32 * NOISE + (value.len() - high) as f32 * ASCII;
+        for (text, (charset, wide, _)) in self.wide.iter_mut().zip(WIDE) {
+            if !text.out {
+                text.feed(charset, wide, value);
+            }
+        }
+        for (text, (charset, script, _)) in self.narrow.iter_mut().zip(NARROW) {
+            if !text.out {
+                text.feed(charset, script, value);
+            }
+        }
+        if self.seen >= SETTLED.0 {
+            self.leave_out();
+        }
+    }
+
+    fn leave_out(&mut self) {
+        let wide = self
+            .wide
+            .iter()
+            .filter(|text| !text.out)
+            .map(|text| text.cost);
+        let narrow = self.narrow.iter().zip(NARROW).filter(|(text, _)| !text.out);
+        let narrow = narrow.map(|(text, (_, script, _))| text.model.cost(script));
+        let best = wide.chain(narrow).fold(f32::INFINITY, f32::min);
+        let far = best + SETTLED.1;
+        for text in &mut self.wide {
+            text.out |= text.cost > far;
+        }
+        for (text, (_, script, _)) in self.narrow.iter_mut().zip(NARROW) {
+            text.out |= text.model.cost(script) > far;
+        }
+    }
+
+    /// What the values so far say.
+    pub fn ranking(&self) -> Ranking {
+        if let (true, Some(charset)) = (self.seen == 0, self.escapes) {
+            return Ranking::of(charset, Confidence::new(0.999));
+        }
+        if self.utf8.holds(9) {
+            return Ranking::of(Charset::UTF_8, self.utf8.confidence());
+        }
+        if self.seen == 0 {
+            return Ranking::default();
+        }
+        let wide = self.wide.iter().zip(WIDE).filter(|(text, _)| !text.out);
+        let wide = wide.map(|(text, (charset, ..))| match text.four_bytes {
+            true => (Charset::GB18030, text.cost, 0),
+            false => (charset, text.cost, 0),
+        });
+        let narrow = self.narrow.iter().zip(NARROW).filter(|(text, _)| !text.out);
+        let narrow = narrow.map(|(text, (charset, script, cost))| {
+            (charset, text.model.cost(script) + cost, text.reading)
+        });
+        let mut readings: Vec<(Charset, f32, u64)> = wide
+            .chain(narrow)
+            .map(|(charset, cost, reading)| {
+                let favoured = self.hint.is_some_and(|hint| hint.favours(charset));
+                (charset, cost - if favoured { HINT } else { 0.0 }, reading)
+            })
+            .collect();
+        readings.sort_by(|a, b| a.1.total_cmp(&b.1));
+        Ranking::from_readings(&readings, self.noise)
+    }
+}
+
+/// ISO-2022 by its escape sequences.
+fn escapes(value: &[u8]) -> Option<Charset> {
+    memchr::memchr(0x1B, value)?;
+    let has = |sequences: &[&[u8]]| {
+        sequences
+            .iter()
+            .any(|sequence| memmem::find(value, sequence).is_some())
+    };
+    if has(&[b"\x1B$)C"]) {
+        Some(Charset::ISO_2022_KR)
+    } else if has(&[b"\x1B$)A", b"\x1B$)G"]) {
+        Some(Charset::ISO_2022_CN)
+    } else if has(&[b"\x1B$B", b"\x1B$@", b"\x1B(J", b"\x1B(I"]) {
+        Some(Charset::ISO_2022_JP)
+    } else {
+        None
+    }
+}
+
+impl WideText {
+    fn feed(&mut self, charset: Charset, wide: Wide, value: &[u8]) {
+        let mut before = None;
+        let mut starts = true;
+        let mut at = 0;
+        while let Some(&byte) = value.get(at) {
+            if byte < 0x80 {
+                let bracket = byte == b']' && value[..at].last() != Some(&b'\\');
+                let touches =
+                    byte.is_ascii_alphabetic() && before.is_some_and(|c: char| !c.is_ascii());
+                if byte != b'\\' {
+                    self.cost += ASCII + if touches { TOUCHING } else { 0.0 };
+                    self.cost += if bracket { BRACKET } else { 0.0 };
+                    before = Some(char::from(byte));
+                    starts = false;
+                }
+                at += 1;
+                continue;
+            }
+            match wide.unit(&value[at..]) {
+                Unit::Whole { len, cost } => match charset.character(&value[at..at + len]) {
+                    Some(c) => {
+                        if before.is_some_and(|c: char| c.is_ascii_alphabetic()) {
+                            self.cost += TOUCHING;
+                        }
+                        self.cost += wide.cost(before, c, cost, starts);
+                        self.four_bytes |= len == 4;
+                        before = Some(c);
+                        at += len;
+                    }
+                    None => {
+                        self.cost += BROKEN;
+                        before = None;
+                        at += len;
+                    }
+                },
+                Unit::CutOff => {
+                    self.cost += CUT_OFF;
+                    return;
+                }
+                Unit::Broken => {
+                    self.cost += BROKEN;
+                    before = None;
+                    at += 1;
+                }
+            }
+            starts = false;
+        }
+    }
+}
+
+impl NarrowText {
+    fn feed(&mut self, charset: Charset, script: Script, value: &[u8]) {
+        const CHUNK: usize = 64;
+        let mut units = [0; CHUNK];
+        let mut before = 0;
+        for chunk in value.chunks(CHUNK) {
+            charset.units(chunk, &mut units);
+            for (&byte, &unit) in chunk.iter().zip(&units) {
+                let escaped = core::mem::replace(&mut before, byte) == b'\\';
+                if byte < 0x80 {
+                    if byte != b'\\' {
+                        self.model.ascii(script, byte);
+                    }
+                    if byte == b']' && !escaped {
+                        self.model.add(BRACKET);
+                    }
+                    continue;
+                }
+                // No charset of one byte has a character beyond the basic plane.
+                let c = char::from_u32(u32::from(unit)).unwrap_or('\u{FFFD}');
+                self.reading = (self.reading ^ u64::from(unit)).wrapping_mul(0x0100_0000_01B3);
+                if c == '\u{FFFD}' {
+                    self.model.add(BROKEN);
+                } else {
+                    self.model.push(script, c);
+                }
+            }
+        }
+        self.model.end();
+    }
+}
+
+/// The charsets that a text can be in, the likeliest first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ranking {
+    guesses: Vec<Guess>,
+    /// Each charset, and by how many bits it lies behind the best.
+    pub(crate) costs: Vec<(Charset, f32)>,
+}
+
+impl Ranking {
+    fn of(charset: Charset, confidence: Confidence) -> Ranking {
+        Ranking {
+            guesses: [Guess {
+                charset,
+                confidence,
+            }]
+            .into(),
+            costs: [(charset, 0.0)].into(),
+        }
+    }
+
+    /// From charsets with their costs and readings, the cheapest first.
+    fn from_readings(readings: &[(Charset, f32, u64)], noise: f32) -> Ranking {
+        let best = readings.first().map_or(0.0, |reading| reading.1);
+        // Charsets that read the same stand for one guess: the first of them.
+        let distinct: Vec<&(Charset, f32, u64)> = readings
+            .iter()
+            .enumerate()
+            .filter(|(at, (_, _, reading))| {
+                *reading == 0 || readings[..*at].iter().all(|before| before.2 != *reading)
+            })
+            .map(|(_, reading)| reading)
+            .collect();
+        let costs = distinct.iter().map(|reading| reading.1);
+        let confidences = confidences(costs.chain([noise]));
+        Ranking {
+            guesses: distinct
+                .iter()
+                .zip(confidences)
+                .map(|((charset, ..), confidence)| Guess {
+                    charset: *charset,
+                    confidence,
+                })
+                .collect(),
+            costs: readings
+                .iter()
+                .map(|(charset, cost, _)| (*charset, cost - best))
+                .collect(),
+        }
+    }
+
+    /// The guesses, the likeliest first. Charsets that read the text alike are one guess.
+    pub fn guesses(&self) -> &[Guess] {
+        &self.guesses
+    }
+
+    /// The likeliest charset; `None` if nothing but ASCII was seen.
+    pub fn best(&self) -> Option<Guess> {
+        self.guesses.first().copied()
+    }
+
+    /// The likeliest charset that reads the text in another way.
+    pub fn runner_up(&self) -> Option<Guess> {
+        self.guesses.get(1).copied()
+    }
+
+    /// How many bits this charset lies behind the best one.
+    pub(crate) fn behind(&self, charset: Charset) -> Option<f32> {
+        self.costs
+            .iter()
+            .find(|(known, _)| known.reads_as(charset))
+            .map(|(_, cost)| *cost)
+    }
+}
+
+/// A bit of cost is less than a bit of evidence, since characters of a text depend on
+/// each other: the factor by which confidences came out as they were counted.
+const WEIGHT: f32 = 0.6;
+
+/// The share of each of these costs, the least of them first.
+pub(crate) fn confidences(
+    costs: impl Iterator<Item = f32> + Clone,
+) -> impl Iterator<Item = Confidence> {
+    let least = costs.clone().fold(f32::INFINITY, f32::min);
+    let weight = move |cost: f32| halved((cost - least) * WEIGHT);
+    let sum: f32 = costs.clone().map(weight).sum();
+    costs.map(move |cost| Confidence::new((weight(cost) / sum).min(0.9999)))
+}
+
+/// Guesses the charset of a game record without regard to what it declares: by the
+/// values of its text properties, up to the end of its first game tree. `None` if they
+/// are ASCII.
+///
+/// ```
+/// let record = b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA];B[pd])";
+/// let guess = kifu_charset::detect(record).unwrap();
+/// assert_eq!(guess.charset.name(), "GBK");
+/// assert!(guess.confidence.get() > 0.9);
+/// ```
+pub fn detect(record: &[u8]) -> Option<Guess> {
+    rank(record, None).best()
+}
+
+/// As [`detect`], with all that is possible, and with a hint.
+pub fn rank(record: &[u8], hint: Option<Hint>) -> Ranking {
+    let mut detector = Detector::with_hint(hint);
+    texts(record)
+        .filter(|text| text.is_text())
+        .for_each(|text| detector.feed(text.value));
+    detector.ranking()
+}

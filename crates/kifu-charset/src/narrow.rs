@@ -1,0 +1,221 @@
+//! What a character of one byte costs: charsets of alphabets.
+//!
+//! A script has cases and sounds: a capital within a word, or a letter with an accent
+//! beside another, is the mark of bytes that mean something else.
+
+/// A script, or the languages that share one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Script {
+    Latin,
+    Cyrillic,
+    Greek,
+    Hebrew,
+    Arabic,
+    Thai,
+}
+
+/// The letters that languages add to those of ASCII: the frequent ones, the rare ones, and
+/// what the language costs.
+const LATIN: [(&str, &str, f32); 11] = [
+    ("äöü", "ßé", 0.0),
+    ("éèàç", "êîôâûëïùœæ", 0.5),
+    ("åäöøæ", "éüð", 0.5),
+    ("áéíóñãç", "úüõâêôà", 0.5),
+    ("àèéìòù", "", 2.0),
+    ("ąćęłóśż", "ńź", 1.0),
+    ("áčéěířšýžů", "ďňóťúľĺŕôä", 1.0),
+    ("áéíóöő", "úüű", 1.5),
+    ("ăâîşţ", "șț", 1.5),
+    ("ıçğöşü", "âi\u{307}", 2.5),
+    ("čćžšđāēėęūį", "ģīķļņąųõö", 2.5),
+];
+
+pub(crate) const LANGUAGES: usize = LATIN.len();
+
+/// What stood before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Before {
+    #[default]
+    Other,
+    AsciiLower,
+    AsciiUpper,
+    Lower,
+    Upper,
+    Symbol,
+}
+
+/// The costs of a text so far, by one charset of a script.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Narrow {
+    before: Before,
+    vowel: Option<bool>,
+    /// For each Latin language; for the other scripts only the first.
+    costs: [f32; LANGUAGES],
+    /// The same for the value that is being read.
+    value: [f32; LANGUAGES],
+}
+
+impl Narrow {
+    pub(crate) fn new(script: Script) -> Narrow {
+        let mut new = Narrow::default();
+        if script == Script::Latin {
+            new.costs = LATIN.map(|language| language.2);
+        }
+        new
+    }
+
+    /// A value ends. It can be in another language than the others.
+    pub(crate) fn end(&mut self) {
+        const OTHER: f32 = 4.0;
+        let least = least(&self.value);
+        for (sum, cost) in self.costs.iter_mut().zip(&mut self.value) {
+            *sum += cost.min(least + OTHER);
+            *cost = 0.0;
+        }
+        self.before = Before::Other;
+        self.vowel = None;
+    }
+
+    /// The cost of the cheapest language.
+    pub(crate) fn cost(&self, script: Script) -> f32 {
+        match script {
+            Script::Latin => least(&self.costs),
+            _ => self.costs[0],
+        }
+    }
+
+    pub(crate) fn add(&mut self, cost: f32) {
+        self.value.iter_mut().for_each(|sum| *sum += cost);
+    }
+
+    pub(crate) fn ascii(&mut self, script: Script, byte: u8) {
+        let beside = matches!(self.before, Before::Lower | Before::Upper);
+        let touches = script != Script::Latin && beside && byte.is_ascii_alphabetic();
+        self.add(ASCII + if touches { 6.0 } else { 0.0 });
+        self.before = match byte {
+            b'a'..=b'z' => Before::AsciiLower,
+            b'A'..=b'Z' => Before::AsciiUpper,
+            _ => Before::Other,
+        };
+        self.vowel = None;
+    }
+
+    /// A character that is not ASCII.
+    pub(crate) fn push(&mut self, script: Script, c: char) {
+        match script {
+            Script::Latin => self.latin(c),
+            Script::Cyrillic => self.cased(c, cyrillic(c), is_cyrillic_vowel),
+            Script::Greek => {
+                let letter = matches!(c, 'ά'..='ώ' | 'Α'..='Ω' | 'Ά' | 'Έ'..='Ώ' | 'ΐ');
+                self.cased(c, letter.then_some(5.5), |c| "αειουηωάέίόύήώ".contains(c));
+            }
+            Script::Hebrew => self.plain(matches!(c, 'א'..='ת'), 5.5),
+            Script::Arabic => self.plain(matches!(c, 'ء'..='ي'), 5.8),
+            Script::Thai => self.plain(matches!(c, 'ก'..='๛'), 7.3),
+        }
+    }
+
+    fn latin(&mut self, c: char) {
+        let Some(upper) = latin_letter(c) else {
+            return self.symbol(c);
+        };
+        self.add(match (self.before, upper) {
+            // One letter with an accent is seldom beside another.
+            (Before::Lower | Before::Upper, _) => 3.0,
+            (Before::AsciiLower, true) => 7.0,
+            (Before::AsciiUpper, true) => 2.0,
+            (Before::AsciiLower | Before::AsciiUpper, false) => 0.0,
+            (_, true) => 2.0,
+            (_, false) => 3.0,
+        });
+        for (sum, (frequent, rare, _)) in self.value.iter_mut().zip(LATIN) {
+            let all_of = |letters: &str| c.to_lowercase().all(|c| letters.contains(c));
+            *sum += match () {
+                () if all_of(frequent) => 6.0,
+                () if all_of(rare) => 8.0,
+                () => 12.0,
+            };
+        }
+        self.before = if upper { Before::Upper } else { Before::Lower };
+    }
+
+    /// A letter of a script with capitals that is all its own; `cost` is `None` for
+    /// what is no letter.
+    fn cased(&mut self, c: char, cost: Option<f32>, is_vowel: fn(char) -> bool) {
+        let Some(cost) = cost else {
+            return self.symbol(c);
+        };
+        let upper = c.is_uppercase();
+        let mut cost = cost
+            + match (self.before, upper) {
+                (Before::Lower, false) => 0.0,
+                (Before::Lower, true) => 7.0,
+                (Before::Upper, false) => 0.3,
+                (Before::Upper, true) => 2.0,
+                (Before::AsciiLower | Before::AsciiUpper, _) => 6.0,
+                (_, _) => 1.0,
+            };
+        let vowel = c.to_lowercase().all(is_vowel);
+        if self.vowel == Some(vowel) {
+            cost += 1.0;
+        }
+        self.vowel = Some(vowel);
+        self.add(cost);
+        self.before = if upper { Before::Upper } else { Before::Lower };
+    }
+
+    fn plain(&mut self, letter: bool, cost: f32) {
+        let touches = matches!(self.before, Before::AsciiLower | Before::AsciiUpper);
+        self.add(if letter { cost } else { 13.0 } + if touches { 6.0 } else { 0.0 });
+        self.before = Before::Lower;
+    }
+
+    fn symbol(&mut self, c: char) {
+        let cost = match c {
+            '‘' | '’' | '“' | '”' | '–' | '—' | '…' | '«' | '»' | '°' | '№' | '„' | '\u{A0}' => {
+                9.0
+            }
+            '\u{80}'..='\u{9F}' => 20.0,
+            _ => 13.0,
+        };
+        let beside = matches!(self.before, Before::Lower | Before::Upper | Before::Symbol);
+        self.add(cost + if beside { 3.0 } else { 0.0 });
+        self.before = Before::Symbol;
+        self.vowel = None;
+    }
+}
+
+fn least(costs: &[f32]) -> f32 {
+    costs.iter().copied().fold(f32::INFINITY, f32::min)
+}
+
+/// What an ASCII character costs by any charset.
+pub(crate) const ASCII: f32 = 5.0;
+
+/// Whether it is a letter of Latin script, and a capital.
+fn latin_letter(c: char) -> Option<bool> {
+    let letter = matches!(c, 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' | 'Ḁ'..='ỿ');
+    letter.then(|| c.is_uppercase())
+}
+
+fn is_cyrillic_vowel(c: char) -> bool {
+    "аеёиоуыэюяіїєў".contains(c)
+}
+
+/// The cost of a letter by its frequency in Russian; others are letters of the
+/// languages around it.
+fn cyrillic(c: char) -> Option<f32> {
+    /// For а to я, in bits.
+    const RUSSIAN: [f32; 32] = [
+        3.7, 6.0, 4.5, 5.9, 5.1, 3.6, 6.8, 6.0, 3.8, 6.4, 4.8, 4.4, 4.9, 4.0, 3.3, 5.2, 4.4, 4.2,
+        4.0, 5.3, 8.5, 6.7, 7.7, 6.2, 7.1, 8.2, 11.0, 5.8, 5.8, 8.3, 7.3, 5.6,
+    ];
+    let lower = c.to_lowercase().next()?;
+    match lower {
+        'а'..='я' => Some(RUSSIAN[(lower as usize) - ('а' as usize)]),
+        'ё' => Some(8.0),
+        'і' | 'ї' | 'є' | 'ґ' | 'ў' => Some(8.0),
+        'ѐ'..='џ' => Some(11.0),
+        _ => None,
+    }
+}

@@ -1,0 +1,165 @@
+//! Where in a record's bytes its text stands, before anybody knows the charset.
+
+use memchr::{memchr, memchr2};
+
+/// A value and the identifier it belongs to, both as written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Text<'b> {
+    pub(crate) ident: &'b [u8],
+    pub(crate) value: &'b [u8],
+}
+
+impl Text<'_> {
+    /// Whether it is a `CA`; lower-case letters of an identifier do not count.
+    pub(crate) fn is_label(&self) -> bool {
+        significant(self.ident).eq(b"CA".iter().copied())
+    }
+
+    /// Whether the value can hold text. Bytes of other charsets that stand in a point or
+    /// a label of a charset are damage, and say nothing.
+    pub(crate) fn is_text(&self) -> bool {
+        const POINTS: [&[u8]; 18] = [
+            b"B", b"W", b"AB", b"AW", b"AE", b"TR", b"SQ", b"MA", b"CR", b"SL", b"TB", b"TW",
+            b"DD", b"VW", b"AR", b"LN", b"SZ", b"CA",
+        ];
+        !POINTS
+            .iter()
+            .any(|name| significant(self.ident).eq(name.iter().copied()))
+    }
+}
+
+fn significant(ident: &[u8]) -> impl Iterator<Item = u8> {
+    ident.iter().copied().filter(u8::is_ascii_uppercase)
+}
+
+/// The bracketed values of the first game tree in these bytes.
+///
+/// A `]` or `\` behind a byte from 0x80 up can be the second half of a character; then
+/// it is taken for one unless the structure of a game goes on behind it.
+pub(crate) fn texts(bytes: &[u8]) -> Texts<'_> {
+    Texts {
+        bytes,
+        at: 0,
+        depth: 0,
+        ident: b"",
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Texts<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    depth: usize,
+    ident: &'b [u8],
+}
+
+impl<'b> Iterator for Texts<'b> {
+    type Item = Text<'b>;
+
+    fn next(&mut self) -> Option<Text<'b>> {
+        loop {
+            let rest = &self.bytes[self.at..];
+            let step = rest
+                .iter()
+                .position(|b| !b.is_ascii_whitespace())
+                .unwrap_or(rest.len());
+            let rest = &rest[step..];
+            let start = self.at + step;
+            self.at = start + 1;
+            match rest.first()? {
+                b'[' => {
+                    let text = &rest[1..];
+                    let end = closing(text);
+                    self.at = start + 1 + end + 1;
+                    if self.at > self.bytes.len() {
+                        self.at = self.bytes.len();
+                    }
+                    return Some(Text {
+                        ident: self.ident,
+                        value: &text[..end],
+                    });
+                }
+                b'(' => self.depth += 1,
+                b')' if self.depth == 1 => {
+                    self.at = self.bytes.len();
+                    return None;
+                }
+                b')' => self.depth = self.depth.saturating_sub(1),
+                b'A'..=b'Z' | b'a'..=b'z' => {
+                    let len = rest
+                        .iter()
+                        .take_while(|b| b.is_ascii_alphanumeric())
+                        .count();
+                    self.ident = &rest[..len];
+                    self.at = start + len;
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Where the value ends that starts here: at its `]`, or the end.
+fn closing(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(found) = text
+        .get(at..)
+        .and_then(|rest| memchr2(b']', b'\\', rest))
+        .map(|i| at + i)
+    {
+        let in_doubt = found > 0 && text[found - 1] >= 0x80;
+        let next = &text[found + 1..];
+        match text[found] {
+            b']' if !in_doubt || structure_follows(next) => return found,
+            b']' => at = found + 1,
+            _ if in_doubt && next.first() == Some(&b']') && structure_follows(&next[1..]) => {
+                return found + 1;
+            }
+            // Half of a character, or an escape: as no `]` comes next that could be
+            // structure, stepping over one byte or two makes no difference.
+            _ => at = found + 2,
+        }
+    }
+    text.len()
+}
+
+/// How far to look for what follows, so that looking stays linear.
+const LOOKAHEAD: usize = 64;
+
+fn structure_follows(rest: &[u8]) -> bool {
+    let rest = &rest[..rest.len().min(LOOKAHEAD)];
+    let rest = rest.trim_ascii_start();
+    match rest.first() {
+        None | Some(b';' | b'(' | b')' | b'[') => true,
+        Some(byte) if byte.is_ascii_alphabetic() => {
+            memchr(b'[', rest).is_some_and(|end| rest[..end].iter().all(u8::is_ascii_alphanumeric))
+        }
+        Some(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn values(bytes: &[u8]) -> Vec<&[u8]> {
+        texts(bytes).map(|text| text.value).collect()
+    }
+
+    #[test]
+    fn values_end_where_a_game_goes_on() {
+        assert_eq!(
+            values(b"\xFF (;PB[\x95\\];AB[aa]\n[bb]C[\x83]x\\]y] )(;PB[z])"),
+            [&b"\x95\\"[..], b"aa", b"bb", b"\x83]x\\]y"]
+        );
+        assert_eq!(values(b"(;C[open"), [b"open"]);
+        assert_eq!(values(b"(;C[open\\"), [b"open\\"]);
+        assert_eq!(values(b"(;C["), [b""]);
+        let last = texts(b"(;ChArset[x]PlayerBlack[y];Bx1[\xFF]")
+            .last()
+            .unwrap();
+        assert_eq!((last.ident, last.is_text()), (&b"Bx1"[..], false));
+    }
+}

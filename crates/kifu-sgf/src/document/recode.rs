@@ -1,0 +1,352 @@
+//! A whole file from one charset to another.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_charset::{Charset, Confidence, Source};
+use kifu_span::Span;
+
+use super::edit::closed_value;
+use super::{Document, Game, is_structure};
+use crate::property::{Property, Value};
+use crate::utf16::Utf16;
+
+/// Why a file cannot go into another charset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecodeError {
+    /// The value it fails at, in [`Document::text`].
+    pub span: Span,
+    /// What is wrong with it.
+    pub kind: RecodeErrorKind,
+}
+
+/// What keeps a value from going into another charset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RecodeErrorKind {
+    /// The text does not decode by the charset that its game has.
+    Undecodable(Charset),
+    /// The other charset has no such character.
+    Unencodable(char),
+    /// The charset is not one that files are written in.
+    NotWritten(Charset),
+    /// Written like this, the file would be read otherwise: for another charset, or
+    /// with bytes for structure that were none.
+    Misread,
+}
+
+impl fmt::Display for RecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            RecodeErrorKind::Undecodable(charset) => {
+                write!(f, "this text is not {charset}, the charset of its game")
+            }
+            RecodeErrorKind::Unencodable(c) => {
+                write!(f, "the charset has no `{c}` (U+{:04X})", u32::from(c))
+            }
+            RecodeErrorKind::NotWritten(charset) => {
+                write!(f, "{charset} can be read but not written")
+            }
+            RecodeErrorKind::Misread => {
+                f.write_str("in this charset the game would be read otherwise")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RecodeError {}
+
+impl Document {
+    /// The bytes of the file in another charset.
+    ///
+    /// Each value is decoded by the charset of its game and encoded in the new one, and
+    /// each `CA` says so. A game without a `CA` gets one at the start of its root,
+    /// unless it is ASCII. Nothing else changes, except that a UTF-8 byte order mark
+    /// goes where it would be wrong and that UTF-16 always has one.
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, charset::Charset};
+    ///
+    /// let fox = Document::parse(b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA])")?;
+    /// let utf8 = fox.recode(Charset::UTF_8).unwrap();
+    /// assert_eq!(utf8, "(;CA[UTF-8]PB[聂卫平]PW[马晓春])".as_bytes());
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RecodeError`] with the first value that does not decode, or holds what the new
+    /// charset lacks: nothing is replaced.
+    pub fn recode(&self, to: Charset) -> Result<Vec<u8>, RecodeError> {
+        if !to.is_written() {
+            return Err(RecodeError {
+                span: Span::default(),
+                kind: RecodeErrorKind::NotWritten(to),
+            });
+        }
+        if !self.edited.is_empty() || self.moved.is_some() {
+            return self.reread().recode(to);
+        }
+        let mut out = Recoder::new(self, to);
+        for game in 0..self.games.len() {
+            out.game(game)?;
+        }
+        let declared = out.declared;
+        let bytes = out.finish()?;
+        self.check_recoded(&bytes, to, declared)?;
+        Ok(bytes)
+    }
+
+    /// The document as it would be read after its edits were written.
+    fn reread(&self) -> Document {
+        let bytes = self.to_bytes();
+        let given = (0..self.games.len())
+            .map(|game| self.charset_of(game))
+            .find(|found| found.source == Source::Given);
+        match given {
+            Some(found) => Document::parse_in(bytes, found.charset),
+            None => Document::parse(bytes),
+        }
+        // A written document is never that large.
+        .unwrap_or_default()
+    }
+
+    /// Whether the new bytes would be read as meant: bytes between the properties stay
+    /// what they are, and can mean something else now.
+    fn check_recoded(&self, bytes: &[u8], to: Charset, declared: usize) -> Result<(), RecodeError> {
+        let misread = |at: Option<usize>| RecodeError {
+            span: Span::at(at.unwrap_or(0) as u32),
+            kind: RecodeErrorKind::Misread,
+        };
+        let Ok(read) = Document::parse(bytes) else {
+            return Ok(());
+        };
+        let utf16 = matches!(to, Charset::UTF_16LE | Charset::UTF_16BE);
+        if read.utf16.is_some() != utf16
+            || read.games.len() != self.games.len()
+            || read.forest.made() != self.forest.made()
+            || read.marks.len() != self.marks.len() + declared
+        {
+            return Err(misread(None));
+        }
+        for (game, this) in self.games.iter().enumerate() {
+            let found = read.charset_of(game);
+            let known = found.source != Source::Default && found.confidence != Confidence::NONE;
+            if known && !utf16 && !same_family(found.charset, to) {
+                return Err(misread(self.mark(this.first_mark)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn same_family(a: Charset, b: Charset) -> bool {
+    let gb = |charset| matches!(charset, Charset::GBK | Charset::GB18030);
+    a == b || gb(a) && gb(b)
+}
+
+struct Recoder<'d> {
+    document: &'d Document,
+    to: Charset,
+    /// What the bytes are put together in: UTF-8 stands for UTF-16 up to the end.
+    form: Charset,
+    out: Vec<u8>,
+    /// Up to where the text has been taken.
+    taken: usize,
+    /// How many games were given a `CA`.
+    declared: usize,
+}
+
+impl<'d> Recoder<'d> {
+    fn new(document: &'d Document, to: Charset) -> Recoder<'d> {
+        let utf16 = matches!(to, Charset::UTF_16LE | Charset::UTF_16BE);
+        let bom = document.utf16.is_none() && document.text.starts_with(b"\xEF\xBB\xBF");
+        Recoder {
+            document,
+            to,
+            form: if utf16 { Charset::UTF_8 } else { to },
+            out: Vec::with_capacity(document.text.len() + document.text.len() / 2 + 16),
+            taken: if bom && to != Charset::UTF_8 { 3 } else { 0 },
+            declared: 0,
+        }
+    }
+
+    fn game(&mut self, game: usize) -> Result<(), RecodeError> {
+        let document = self.document;
+        let this = &document.games[game];
+        let next = document.games.get(game + 1);
+        let end = next.map_or(document.marks.len() as u32, |next| next.first_mark);
+        let properties = || {
+            (this.first_mark..end)
+                .filter(|mark| !is_structure(document.byte(*mark)))
+                .map(|mark| document.property_at(mark, this.scheme))
+        };
+        let declares = properties().any(|p| p.ident().is("CA") && p.value().is_some());
+        let plain = || {
+            properties()
+                .flat_map(|p| p.values())
+                .all(|value| is_plain(&value))
+        };
+        let mut place = match !declares && (self.to != self.form || !plain()) {
+            true => self.place(this),
+            false => None,
+        };
+        let from = document.charset_of(game).charset;
+        for property in properties() {
+            let start = property.span().map_or(0, |span| span.start as usize);
+            if let Some(place) = place.take_if(|place| *place <= start) {
+                self.declare(place);
+            }
+            self.property(property, from)?;
+        }
+        if let Some(place) = place {
+            self.declare(place);
+        }
+        Ok(())
+    }
+
+    /// Where a game says its charset: at the start of its root, or behind the root's
+    /// properties if the first has no identifier, since it would take this one's. A game
+    /// without a node says nothing.
+    fn place(&self, game: &Game) -> Option<usize> {
+        let root = kifu_tree::NodeId::from_index(game.first as usize)?;
+        let first = self.document.forest[root];
+        let at = self.document.mark(first)?;
+        let mut marks = self.document.property_marks(first);
+        let nameless = marks
+            .clone()
+            .next()
+            .is_some_and(|mark| self.document.byte(mark) == b'[');
+        match self.document.text[at] {
+            _ if nameless => Some(self.document.end_of(marks.next_back()?, game.scheme)),
+            b'(' | b')' => None,
+            b';' => Some(at + 1),
+            // Its `;` is missing.
+            _ => Some(at),
+        }
+    }
+
+    fn declare(&mut self, place: usize) {
+        self.take_up_to(place);
+        self.out.extend_from_slice(b"CA[");
+        self.label();
+        self.out.push(b']');
+        self.declared += 1;
+    }
+
+    fn label(&mut self) {
+        let name = match self.to {
+            Charset::UTF_16LE | Charset::UTF_16BE => "UTF-16",
+            to => to.name(),
+        };
+        self.out.extend_from_slice(name.as_bytes());
+    }
+
+    fn property(&mut self, property: Property<'d>, from: Charset) -> Result<(), RecodeError> {
+        let is_label = property.ident().is("CA");
+        for value in property.values() {
+            let Some(span) = value.span() else {
+                continue;
+            };
+            if is_label {
+                self.take_up_to(span.start as usize + 1);
+                self.label();
+                self.taken += value.raw().len();
+            } else if !is_plain(&value) {
+                self.take_up_to(span.start as usize);
+                self.value(&value, from)
+                    .map_err(|kind| RecodeError { span, kind })?;
+                self.taken = span.end as usize;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, value: &Value<'d>, from: Charset) -> Result<(), RecodeErrorKind> {
+        let decoded = from.decode(value.raw());
+        if decoded.malformed {
+            return Err(RecodeErrorKind::Undecodable(from));
+        }
+        let text = sealed(&decoded.text);
+        let encoded = self
+            .form
+            .encode(&text)
+            .map_err(|error| RecodeErrorKind::Unencodable(error.character))?;
+        let mut bytes = vec![b'['];
+        bytes.extend_from_slice(&encoded);
+        bytes.push(b']');
+        let scheme = kifu_lex::Scheme::for_label(self.form.name().as_bytes()).unwrap_or_default();
+        let Some(bytes) = closed_value(bytes, scheme) else {
+            return Err(RecodeErrorKind::Misread);
+        };
+        let open = usize::from(!value.is_closed());
+        self.out.extend_from_slice(&bytes[..bytes.len() - open]);
+        Ok(())
+    }
+
+    fn take_up_to(&mut self, at: usize) {
+        if let Some(text) = self.document.text.get(self.taken..at) {
+            self.out.extend_from_slice(text);
+            self.taken = at;
+        }
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>, RecodeError> {
+        self.take_up_to(self.document.text.len());
+        let utf16 = match self.to {
+            Charset::UTF_16LE => Some(Utf16::new(false)),
+            Charset::UTF_16BE => Some(Utf16::new(true)),
+            _ => None,
+        };
+        let odd = self.document.utf16.and_then(Utf16::odd_byte);
+        match (utf16, odd) {
+            (None, Some(_)) => Err(RecodeError {
+                span: Span::at(self.document.text.len() as u32),
+                kind: RecodeErrorKind::Undecodable(Charset::UTF_16LE),
+            }),
+            (None, None) => Ok(self.out),
+            (Some(utf16), odd) => {
+                let mut bytes = utf16.encode(&self.out);
+                bytes.extend(odd);
+                Ok(bytes)
+            }
+        }
+    }
+}
+
+fn is_plain(value: &Value<'_>) -> bool {
+    let shifts = |b: &u8| matches!(b, 0x0E | 0x1B);
+    value.raw().is_ascii() && !value.raw().iter().any(shifts)
+}
+
+/// Escaped text so that it cannot end early, nor escape the bracket that ends it: what
+/// lets it pass in one charset need not in another.
+fn sealed(text: &str) -> Cow<'_, str> {
+    let mut escaped = false;
+    let mut bare = false;
+    for c in text.chars() {
+        bare |= c == ']' && !escaped;
+        escaped = c == '\\' && !escaped;
+    }
+    let text = if escaped {
+        &text[..text.len() - 1]
+    } else {
+        text
+    };
+    if !bare {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut escaped = false;
+    for c in text.chars() {
+        if c == ']' && !escaped {
+            out.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        out.push(c);
+    }
+    Cow::Owned(out)
+}
