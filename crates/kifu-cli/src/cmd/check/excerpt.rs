@@ -71,7 +71,7 @@ impl<'d> Excerpts<'d> {
             .line_start(place.line as usize)
             .annotation(AnnotationKind::Primary.span(excerpt.mark));
         let mut report = level
-            .primary_title(finding.message.as_ref())
+            .primary_title(Printable(&finding.message).to_string())
             .id(finding.code)
             .element(snippet);
         if let Some(help) = &finding.help {
