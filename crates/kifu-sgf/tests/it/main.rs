@@ -5,3 +5,4 @@ mod cases;
 mod corpus;
 mod edits;
 mod laws;
+mod words;
