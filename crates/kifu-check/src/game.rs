@@ -214,12 +214,9 @@ fn meant_komi(game: &Game<'_>, written: Points) -> Option<Points> {
         return Some(written);
     }
     let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
-    let rules = text("RU").and_then(|text| match &*text {
-        "Chinese" | "chinese" => Some(value::RulesName::Chinese),
-        _ => None,
-    });
-    let handicap = text("HA").and_then(|text| text.parse().ok());
-    value::fox_komi(written, rules, handicap.unwrap_or_default())
+    let rules = text("RU").and_then(|text| Some(value::rules(&text).ok()?.value.ruleset));
+    let stones = text("HA").and_then(|text| Some(value::handicap(&text).ok()?.value.stones));
+    value::fox_komi(written, rules, u64::from(stones.unwrap_or_default()))
 }
 
 /// `KI`, which is twice the komi.

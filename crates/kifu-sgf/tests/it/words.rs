@@ -134,11 +134,6 @@ fn words_in_any_order_read_back() {
     };
     for _ in 0..10_000 {
         let text: String = (0..=next(8)).map(|_| WORDS[next(WORDS.len())]).collect();
-        if std::panic::catch_unwind(|| laws::words_read_back(&text)).is_err() {
-            n += 1;
-            if n > 12 {
-                panic!()
-            }
-        }
+        laws::words_read_back(&text);
     }
 }
