@@ -408,6 +408,12 @@ impl<'s> Machine<'s> {
                     .scheme(source, at)
                     .unwrap_or_else(|| undeclared(&source[at..]));
                 self.lexer.set_scheme(scheme);
+                if !matches!(source[at], b'(' | b';') {
+                    sink.find(Fault::MissingOpen, at, at + 1);
+                    self.lexer.start_game();
+                    self.last = Last::Open;
+                    return Some(Item::Open { at, written: false });
+                }
             }
             let Some(token) = self.lexer.next() else {
                 if self.games == 0 {
