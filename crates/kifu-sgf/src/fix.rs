@@ -46,6 +46,8 @@ impl Document {
             }
             Fault::MissingValue => self.fix_of_missing_value(finding.span),
             Fault::UnescapedBracket => Fix::safe("put `\\` before `]`", [insert("\\")]),
+            // That game gets its parentheses in the same place, with the bracket.
+            Fault::MissingBracket if self.game_starts_behind(start) => return None,
             Fault::MissingBracket => {
                 let title = format!("put `]` before `{}`", self.shown(start));
                 let before = (start as usize)
@@ -129,12 +131,10 @@ impl Document {
                     clean = self.breaks_are_no_text();
                     (text.len(), "\n]")
                 }
-                (open, next) => {
+                (Some(_), Some(_)) => (self.end_of_mark(self.last_mark(game)?), "]"),
+                (None, next) => {
                     let game = &text[..next.unwrap_or(text.len())];
-                    (
-                        game.trim_ascii_end().len(),
-                        if open.is_some() { "]" } else { "" },
-                    )
+                    (game.trim_ascii_end().len(), "")
                 }
             };
             let mut with = Vec::from(bracket);

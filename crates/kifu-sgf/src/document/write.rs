@@ -170,7 +170,7 @@ impl Document {
     }
 
     /// Whether a game tree starts with this mark.
-    fn starts_game(&self, mark: u32) -> bool {
+    pub(super) fn starts_game(&self, mark: u32) -> bool {
         self.game_starting_at(mark).is_some()
     }
 
@@ -279,7 +279,8 @@ impl<F: FnMut(&[u8])> Out<F> {
     fn outside(&mut self, bytes: &[u8]) {
         let mut ink = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
         let (first, last) = (ink.next(), ink.next_back());
-        let joins = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[');
+        let joins =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[' | b']');
         let before = self.text;
         if before.is_some_and(joins) && first.is_some_and(joins) {
             self.plain(b")");
@@ -481,6 +482,12 @@ impl<'d> Rewriter<'d> {
         let start = document
             .mark(this.first_mark)
             .unwrap_or(document.text.len());
+        let lead = &document.text[self.end_of_game(game)..start];
+        let bare = document.byte(this.first_mark) != b'(';
+        if bare && out.text == Some(b']') && lead.iter().all(u8::is_ascii_whitespace) {
+            // Text that another game stood behind would be this one's root.
+            out.plain(b")");
+        }
         let end = self.end_of_game(game + 1);
         let next = document
             .games
