@@ -135,8 +135,8 @@ impl Document {
         let game = (before..=first).find_map(|mark| self.game_starting_at(mark));
         if let Some(before) = game.and_then(|game| game.checked_sub(1)) {
             let unclosed = self.unclosed(before);
-            // Where the game is written alone, that was seen to.
-            if unclosed > 0 && self.mark(first).is_some_and(|start| start > at + 1) {
+            // Where games are written one by one, that was seen to.
+            if unclosed > 0 && self.moved.is_none() {
                 at = self.write_up_to(at, value_ends.max(at), out);
                 out.parens += unclosed;
             }
