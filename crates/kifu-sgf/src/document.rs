@@ -59,6 +59,8 @@ struct Game {
     first_mark: u32,
     /// Several trees stand in one pair of parentheses: `((;A)(;B))`.
     wrapped: bool,
+    /// Some of its parentheses are never closed.
+    unclosed: bool,
     scheme: Scheme,
     #[cfg(feature = "charset")]
     charset: charset::Cached,
@@ -167,10 +169,10 @@ impl Document {
     /// Spans point into [`Document::text`]; [`Document::source_map`] leads to the
     /// bytes of the file.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        let variations = fix::Variations::new(self);
+        let together = fix::Together::new(self);
         self.findings.iter().map(move |finding| {
             let diagnostic = finding.diagnostic(&self.text);
-            match self.fix(*finding, &variations) {
+            match self.fix(*finding, &together) {
                 Some(fix) => diagnostic.with_fix(fix),
                 None => diagnostic,
             }

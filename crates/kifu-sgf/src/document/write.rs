@@ -146,6 +146,9 @@ impl Document {
 
     /// How many parentheses of a game are never closed.
     pub(crate) fn unclosed(&self, game: usize) -> usize {
+        if !self.games[game].unclosed {
+            return 0;
+        }
         let first = self.games[game].first_mark;
         let end = self
             .games
