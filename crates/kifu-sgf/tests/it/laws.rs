@@ -211,11 +211,12 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
     ]
     .concat();
     let written = document.to_bytes();
-    let repaired = written.len() - expected.len();
-    assert!(
-        written == expected
-            || (repaired <= 1 && written.ends_with(&expected[expected.len() - 1..]))
-    );
+    let mut rest = expected.iter().peekable();
+    for byte in &written {
+        let kept = rest.next_if_eq(&byte).is_some();
+        assert!(kept || b"(;])\n".contains(byte), "{written:?}");
+    }
+    assert_eq!(rest.next(), None);
     assert_eq!(
         node.get(&ident).unwrap().value().unwrap().raw(),
         b"a\\]b\\\\c"
