@@ -2,6 +2,7 @@
 
 mod cat;
 mod check;
+mod fix;
 mod habits;
 mod info;
 mod kifu;
