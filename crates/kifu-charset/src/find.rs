@@ -185,9 +185,6 @@ impl<'b> Record<'b> {
         if self.texts.iter().all(|text| charset.fits(text.value)) {
             return true;
         }
-        if utf8.holds(9) {
-            return false;
-        }
         let ranking = ranking.get_or_insert_with(|| self.rank(None));
         ranking.behind(charset).is_some_and(|cost| cost < BENEFIT)
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use kifu::charset::{Charset, Hint};
 use kifu::rules::Rules;
 use kifu::span::Severity;
 
@@ -30,6 +31,7 @@ const EXIT_CODES: &str = "Exit codes: 0 all well, 1 the answer is no, 2 bad usag
 pub(crate) enum Verb {
     Info(InfoArgs),
     Check(CheckArgs),
+    Charset(CharsetArgs),
     Cat(CatArgs),
     Tree(TreeArgs),
     Show(ShowArgs),
@@ -207,6 +209,65 @@ fn parse_code(text: &str) -> Result<String, String> {
         Some((format, name)) if !format.is_empty() && !name.is_empty() => Ok(text.to_owned()),
         _ => Err("expected a code such as `sgf/unclosed-value`".to_owned()),
     }
+}
+
+/// Show which charset files are in, and what told; or convert them
+///
+/// A guess says how sure it is. Converting decodes each text, encodes it anew, sets CA, and
+/// leaves everything else as it is; a file with text that does not decode, or does not fit,
+/// is refused.
+#[derive(Debug, Args)]
+pub(crate) struct CharsetArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Where the files come from, for what they leave open: a country (cn, tw, jp, kr, ru, …), a
+    /// language or a charset
+    #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
+    pub(crate) hint: Option<Hint>,
+
+    /// Decide once for each folder, for the files in it that leave it open
+    #[arg(long)]
+    pub(crate) vote: bool,
+
+    /// The charset that the files are in, whatever they say
+    #[arg(long, value_name = "CHARSET", value_parser = parse_charset, conflicts_with_all = ["hint", "vote"])]
+    pub(crate) from: Option<Charset>,
+
+    /// Convert to this charset
+    #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]
+    pub(crate) to: Option<Charset>,
+
+    /// Write to FILE, or for several files to the folder FILE
+    #[arg(long, short, value_name = "FILE", requires = "to", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Let a converted file take the place of an existing one
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+
+    /// Convert the files themselves, and keep what they were as NAME.orig
+    #[arg(long, short, requires = "to", conflicts_with = "output")]
+    pub(crate) in_place: bool,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long, conflicts_with = "to")]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with_all = ["json", "to"])]
+    pub(crate) jsonl: bool,
+}
+
+fn parse_hint(text: &str) -> Result<Hint, String> {
+    Hint::for_label(text).ok_or_else(|| {
+        "expected a country such as `cn`, a language such as `ja`, or a charset".to_owned()
+    })
+}
+
+fn parse_charset(text: &str) -> Result<Charset, String> {
+    Charset::for_label(text.as_bytes())
+        .ok_or_else(|| "expected a charset such as `utf-8`, `gbk` or `shift-jis`".to_owned())
 }
 
 /// Write documents one after the other

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),
+        Verb::Charset(args) => cmd::charset::run(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
         Verb::Tree(args) => cmd::tree::run(&args),
         Verb::Show(args) => cmd::show::run(&args),
