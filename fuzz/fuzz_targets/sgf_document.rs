@@ -1,5 +1,6 @@
 //! Any bytes come back, the events tell what the document tells, a collection read game
-//! by game is the same, and replacing a value replaces that value.
+//! by game is the same, values read back as they are written, and replacing a value
+//! replaces that value.
 #![no_main]
 
 #[allow(dead_code)] // The edits have a target of their own.
@@ -10,5 +11,6 @@ libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::bytes_survive(source);
     laws::events_agree(source);
     laws::games_tile(source);
+    laws::values_read_back(source);
     laws::set_changes_only_its_bytes(source);
 });

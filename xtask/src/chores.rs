@@ -159,6 +159,7 @@ fn seeds(folder: &Path) -> Result<PathBuf, String> {
 /// Everything that CI runs, in order; the first failure ends it.
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;
+    run(&mut cargo(["xtask", "codegen", "--check"]))?;
     run(&mut cargo([
         "clippy",
         "--workspace",

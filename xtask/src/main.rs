@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod chores;
+mod codegen;
 mod corpus;
 mod laws;
 
@@ -15,6 +16,7 @@ cargo xtask VERB
                                     compare corpus/ with corpus/SUMMARY.txt, print a table;
                                     --bless accepts what changed
   new-case CRATE ok|err NAME        make the next numbered case of a crate
+  codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS]    run one fuzz target, or each in turn (60 s by default)
   ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
 ";
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
     let result = match args.as_slice() {
         ["test-corpus", rest @ ..] => corpus::test(rest),
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
+        ["codegen"] => codegen::run(false),
+        ["codegen", "--check"] => codegen::run(true),
         ["fuzz", rest @ ..] => chores::fuzz(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {

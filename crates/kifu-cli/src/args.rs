@@ -6,8 +6,9 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use kifu::charset::{Charset, Hint};
+use kifu::check::{self, Ruling, Settings};
 use kifu::rules::Rules;
-use kifu::span::Severity;
+use kifu::span::{Code, Severity};
 
 /// Look at, check and pass on Go game records.
 ///
@@ -32,6 +33,9 @@ pub(crate) enum Verb {
     Info(InfoArgs),
     Check(CheckArgs),
     Charset(CharsetArgs),
+    Fix(FixArgs),
+    Explain(ExplainArgs),
+    Codes(CodesArgs),
     Cat(CatArgs),
     Tree(TreeArgs),
     Show(ShowArgs),
@@ -123,21 +127,20 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Also find moves that these rules forbid, on main lines and in variations
-    #[arg(long, value_name = "RULES", default_value = "none")]
-    pub(crate) rules: RulesName,
+    #[command(flatten)]
+    pub(crate) judging: JudgingArgs,
 
     /// How to write findings
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: CheckFormat,
 
     /// Exit with 1 for findings at or above a level [default: error], or with a code
-    #[arg(long, value_name = "LEVEL|CODE")]
+    #[arg(long, value_name = "LEVEL|CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<Denied>,
 
-    /// Take no notice of findings with this code
-    #[arg(long, value_name = "CODE", value_parser = parse_code)]
-    pub(crate) allow: Vec<String>,
+    /// Take no notice of findings with these codes
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
+    pub(crate) allow: Vec<&'static Code>,
 
     /// Show findings from this level up
     #[arg(long, value_name = "LEVEL", default_value = "info")]
@@ -164,6 +167,28 @@ pub(crate) enum CheckFormat {
     Json,
     /// An object on a line for each file
     Jsonl,
+    /// A SARIF 2.1.0 log, for editors and code hosts
+    Sarif,
+}
+
+/// By which rules moves are judged.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct JudgingArgs {
+    /// Judge moves by these rules; `none` does not [default: those that RU names, else japanese]
+    #[arg(long, value_name = "RULES")]
+    rules: Option<RulesName>,
+}
+
+impl JudgingArgs {
+    pub(crate) fn settings(self) -> Settings {
+        Settings {
+            rules: match self.rules.map(RulesName::rules) {
+                None => Ruling::Stated,
+                Some(Some(rules)) => Ruling::By(rules),
+                Some(None) => Ruling::Off,
+            },
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -184,10 +209,10 @@ impl Level {
 }
 
 /// What must not be found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Denied {
     From(Severity),
-    Code(String),
+    Code(&'static Code),
 }
 
 impl FromStr for Denied {
@@ -196,18 +221,27 @@ impl FromStr for Denied {
     fn from_str(text: &str) -> Result<Denied, String> {
         match Level::from_str(text, false) {
             Ok(level) => Ok(Denied::From(level.severity())),
-            Err(_) => parse_code(text).map(Denied::Code).map_err(|_| {
-                "expected `error`, `warning`, `info` or a code such as `sgf/unclosed-value`"
-                    .to_owned()
-            }),
+            Err(_) => parse_code(text)
+                .map(Denied::Code)
+                .map_err(|why| format!("{why}, or `error`, `warning`, `info`")),
         }
     }
 }
 
-fn parse_code(text: &str) -> Result<String, String> {
-    match text.split_once('/') {
-        Some((format, name)) if !format.is_empty() && !name.is_empty() => Ok(text.to_owned()),
-        _ => Err("expected a code such as `sgf/unclosed-value`".to_owned()),
+/// A code of the catalogue, with or without its group.
+fn parse_code(text: &str) -> Result<&'static Code, String> {
+    let known = |code: &&Code| {
+        code.name == text
+            || code
+                .name
+                .split_once('/')
+                .is_some_and(|(_, kind)| kind == text)
+    };
+    let mut found = check::catalogue().filter(known);
+    match (found.next(), found.next()) {
+        (Some(code), None) => Ok(code),
+        (Some(a), Some(b)) => Err(format!("`{}` or `{}`?", a.name, b.name)),
+        (None, _) => Err("expected a code of those that `kifu codes` lists".to_owned()),
     }
 }
 
@@ -238,18 +272,6 @@ pub(crate) struct CharsetArgs {
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]
     pub(crate) to: Option<Charset>,
 
-    /// Write to FILE, or for several files to the folder FILE
-    #[arg(long, short, value_name = "FILE", requires = "to", value_hint = ValueHint::AnyPath)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Let a converted file take the place of an existing one
-    #[arg(long, requires = "output")]
-    pub(crate) force: bool,
-
-    /// Convert the files themselves, and keep what they were as NAME.orig
-    #[arg(long, short, requires = "to", conflicts_with = "output")]
-    pub(crate) in_place: bool,
-
     /// Write one JSON array with an object for each file
     #[arg(long, conflicts_with = "to")]
     pub(crate) json: bool,
@@ -257,6 +279,10 @@ pub(crate) struct CharsetArgs {
     /// Write a JSON object on a line for each file
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
+
+    /// With `--to`.
+    #[command(flatten)]
+    pub(crate) output: RewriteArgs,
 }
 
 fn parse_hint(text: &str) -> Result<Hint, String> {
@@ -268,6 +294,96 @@ fn parse_hint(text: &str) -> Result<Hint, String> {
 fn parse_charset(text: &str) -> Result<Charset, String> {
     Charset::for_label(text.as_bytes())
         .ok_or_else(|| "expected a charset such as `utf-8`, `gbk` or `shift-jis`".to_owned())
+}
+
+/// Mend files: only the bytes at fault are changed
+///
+/// Without -o or -i the mended text of a single file goes to standard output. Nothing is
+/// mended unless it is named: --all-safe, --only or --unsafe.
+#[derive(Debug, Args)]
+pub(crate) struct FixArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) judging: JudgingArgs,
+
+    /// Make every repair of which there is no doubt
+    #[arg(long, conflicts_with = "only")]
+    pub(crate) all_safe: bool,
+
+    /// Make the safe repairs of these codes
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
+    pub(crate) only: Vec<&'static Code>,
+
+    /// Make the doubtful repairs of these codes too; `all` for those of every code
+    #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',')]
+    pub(crate) doubtful: Vec<Doubtful>,
+
+    #[command(flatten)]
+    pub(crate) output: RewriteArgs,
+}
+
+/// Doubtful repairs to make.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Doubtful {
+    All,
+    Of(&'static Code),
+}
+
+impl FromStr for Doubtful {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Doubtful, String> {
+        match text {
+            "all" => Ok(Doubtful::All),
+            text => parse_code(text).map(Doubtful::Of),
+        }
+    }
+}
+
+/// Where to write what became of files.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RewriteArgs {
+    /// Write each file in its own place, and keep the old one as FILE with SUFFIX
+    #[arg(
+        long,
+        short,
+        value_name = "SUFFIX",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = ".orig",
+        conflicts_with = "output"
+    )]
+    pub(crate) in_place: Option<String>,
+
+    /// Write to PATH: a file, or a directory for several
+    #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write no file; say what would be done
+    #[arg(long, short = 'n')]
+    pub(crate) dry_run: bool,
+
+    /// Show what is changed, as a unified diff
+    #[arg(long)]
+    pub(crate) diff: bool,
+}
+
+/// Say what a finding means, why it matters and what mends it
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// Codes, such as `sgf/unclosed-value`
+    #[arg(value_name = "CODE", required = true, value_parser = parse_code)]
+    pub(crate) codes: Vec<&'static Code>,
+}
+
+/// List every kind of finding
+#[derive(Debug, Args)]
+pub(crate) struct CodesArgs {
+    /// Write one JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Write documents one after the other

@@ -3,6 +3,8 @@
 pub(crate) mod cat;
 pub(crate) mod charset;
 pub(crate) mod check;
+pub(crate) mod codes;
+pub(crate) mod fix;
 pub(crate) mod info;
 pub(crate) mod meta;
 pub(crate) mod score;

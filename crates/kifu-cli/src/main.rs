@@ -15,6 +15,7 @@ mod parallel;
 mod printable;
 mod progress;
 mod replace;
+mod rewrite;
 mod run;
 
 use std::process::ExitCode;
@@ -30,6 +31,9 @@ fn main() -> ExitCode {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),
         Verb::Charset(args) => cmd::charset::run(&args),
+        Verb::Fix(args) => cmd::fix::run(&args),
+        Verb::Explain(args) => cmd::codes::explain(&args),
+        Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
         Verb::Tree(args) => cmd::tree::run(&args),
         Verb::Show(args) => cmd::show::run(&args),

@@ -1,5 +1,5 @@
 //! **kifu-core** holds the words that every Go program shares: colour, point,
-//! board size, move, action, setup, amounts of points and outcome.
+//! board size, move, action, setup, amounts of points, outcome and ruleset.
 //!
 //! ```
 //! use kifu_core::{Color, Move, Point, Size};
@@ -30,6 +30,7 @@ mod moves;
 mod outcome;
 mod point;
 mod points;
+mod ruleset;
 mod setup;
 mod size;
 
@@ -39,6 +40,7 @@ pub use moves::Move;
 pub use outcome::{Margin, Outcome, ParseOutcomeError};
 pub use point::{ParsePointError, Point, Western};
 pub use points::{ParsePointsError, Points};
+pub use ruleset::{ParseRulesetError, Ruleset};
 pub use setup::Setup;
 pub use size::{Size, SizeError};
 

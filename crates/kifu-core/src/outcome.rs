@@ -26,6 +26,10 @@ pub enum Outcome {
     Draw,
     /// No result, or play was suspended.
     Void,
+    /// Play stopped before the end.
+    Unfinished,
+    /// The game is still being played.
+    Playing,
     /// Nobody knows; written `?`.
     Unknown,
 }
@@ -33,7 +37,7 @@ pub enum Outcome {
 /// What a game was won by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Margin {
-    /// By so many points, more than 0.
+    /// By so many points. 0 is a tie that the rules give to the winner.
     Points(Points),
     /// The loser resigned.
     Resignation,
@@ -66,12 +70,15 @@ impl Outcome {
     }
 }
 
-/// The form that `RE` takes: `B+3.5`, `W+R`, `W+T`, `B+F`, `B+`, `0`, `Void`, `?`.
+/// The form that `RE` takes: `B+3.5`, `W+R`, `W+T`, `B+F`, `B+`, `0`, `Void`,
+/// `Unfinished`, `Playing`, `?`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Draw => f.write_str("0"),
             Outcome::Void => f.write_str("Void"),
+            Outcome::Unfinished => f.write_str("Unfinished"),
+            Outcome::Playing => f.write_str("Playing"),
             Outcome::Unknown => f.write_str("?"),
             Outcome::Win { winner, by } => {
                 write!(f, "{}+", winner.letter())?;
@@ -112,6 +119,12 @@ impl FromStr for Outcome {
         if is(text, &["void"]) {
             return Ok(Outcome::Void);
         }
+        if is(text, &["unfinished"]) {
+            return Ok(Outcome::Unfinished);
+        }
+        if is(text, &["playing"]) {
+            return Ok(Outcome::Playing);
+        }
         if text == "?" {
             return Ok(Outcome::Unknown);
         }
@@ -131,7 +144,7 @@ impl FromStr for Outcome {
             Margin::Forfeit
         } else {
             let points: Points = by.parse().map_err(|_| ParseOutcomeError)?;
-            if points <= Points::ZERO {
+            if points < Points::ZERO {
                 return Err(ParseOutcomeError);
             }
             Margin::Points(points)
@@ -177,12 +190,15 @@ mod tests {
             ("Draw", "0"),
             ("0", "0"),
             ("void", "Void"),
+            ("B+0", "B+0"),
+            ("Unfinished", "Unfinished"),
+            ("playing", "Playing"),
             ("?", "?"),
         ] {
             let outcome: Outcome = text.parse().unwrap();
             assert_eq!(outcome.to_string(), shown);
         }
-        for wrong in ["", "B", "B+0", "B+-1", "X+3", "Both lost", "B+1 5/6"] {
+        for wrong in ["", "B", "B+-1", "X+3", "Both lost", "B+1 5/6"] {
             assert_eq!(wrong.parse::<Outcome>(), Err(ParseOutcomeError), "{wrong}");
         }
     }

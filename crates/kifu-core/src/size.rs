@@ -16,6 +16,12 @@ impl Size {
     /// The longest side that SGF's letters `a`–`z`, `A`–`Z` can address.
     pub const MAX: u8 = 52;
 
+    /// The largest board: 52×52.
+    pub const LARGEST: Size = Size {
+        cols: Size::MAX,
+        rows: Size::MAX,
+    };
+
     /// A board of `cols` columns and `rows` rows.
     ///
     /// # Errors

@@ -83,6 +83,17 @@ impl<'s> Lexer<'s> {
         self.scheme = scheme;
     }
 
+    /// Starts a game tree here: the next token is inside of it.
+    pub fn start_game(&mut self) {
+        self.depth = 1;
+    }
+
+    /// Ends the game tree here, however many parentheses are open: the next token is
+    /// outside of any.
+    pub fn end_game(&mut self) {
+        self.depth = 0;
+    }
+
     /// Outside of the game trees: the offset where the next one starts, if any does.
     ///
     /// The lexer stays where it is.
@@ -122,14 +133,11 @@ impl<'s> Lexer<'s> {
                 self.scheme = sniffer.scheme(self.source, self.offset).unwrap_or_default();
             }
             self.depth = 1;
-            return Some(self.take(
-                if rest[0] == b'(' {
-                    Kind::Open
-                } else {
-                    Kind::Semicolon
-                },
-                1,
-            ));
+            return match rest[0] {
+                b'(' => Some(self.take(Kind::Open, 1)),
+                b';' => Some(self.take(Kind::Semicolon, 1)),
+                _ => self.next(),
+            };
         }
         let text = &rest[..game.unwrap_or(self.source.len()) - self.offset];
         let blanks = text.iter().take_while(|b| is_blank(**b)).count();
@@ -193,7 +201,7 @@ impl Lexer<'_> {
     /// How many bytes [`Lexer::short_node`] takes.
     pub const SHORT_NODE: usize = b";B[pd]".len();
 
-    /// An identifier of one or two capitals with a value, as `BL[1791.5]`.
+    /// An identifier of one or two capitals with such a value, as `BL[1791.5]`.
     /// [`Kind::Ident`], [`Kind::Value`].
     #[inline]
     pub fn short_property(&mut self) -> bool {
@@ -211,7 +219,8 @@ impl Lexer<'_> {
         self.value_after(ident)
     }
 
-    /// A value that is closed. [`Kind::Value`].
+    /// A value that is closed, and has no bracket in its text that would have to be told
+    /// from the end. [`Kind::Value`].
     #[inline]
     pub fn closed_value(&mut self) -> bool {
         self.depth > 0 && self.source.get(self.offset) == Some(&b'[') && self.value_after(0)
@@ -233,7 +242,7 @@ impl Lexer<'_> {
         match self
             .source
             .get(text..)
-            .and_then(|rest| value::closing_bracket(rest, self.scheme))
+            .and_then(|rest| value::plain_end(rest, self.scheme))
         {
             Some(bracket) => {
                 self.offset = text + bracket + 1;

@@ -26,7 +26,8 @@
 //! * `(` and `;`, with white space or more `(` between them;
 //! * `(` and an identifier that starts with a capital and is followed by `[`
 //!   (old dialects leave out the first `;`);
-//! * `;` and an identifier of one or two capitals followed by `[` (the `(` was lost).
+//! * `;` and an identifier of one or two capitals followed by `[` (the `(` was lost), or
+//!   the properties right before that `;`, such as `GM[1]SZ[9]` (the `(;` was lost).
 //!
 //! So `see (note; x) and [aa] here` in a letter is text. A game tree ends with
 //! the `)` that closes it.
@@ -34,7 +35,17 @@
 //! # Where values end
 //!
 //! A value reaches from `[` to the next `]` that no `\` escapes; escapes are left
-//! in it. In some charsets a `]` or `\` can be the second byte of a character,
+//! in it. Only where its text has a `[` more is asked, since then somebody may have
+//! forgotten a `\` or a `]`:
+//!
+//! * A `]` that closes a bracket of the text, and is not followed by a node, a property, a
+//!   value or a parenthesis of the game, belongs to the text: `C[foo [12k]: hi]` is one
+//!   value, and [`unescaped_brackets`] finds the `]` in it.
+//! * A value that would end with such a bracket open, where that is the bracket of a node
+//!   or of a property of the game's head, ended before it: `C[oops;W[bb]` is the value
+//!   `[oops`, [`Kind::Unclosed`], and a node.
+//!
+//! In some charsets a `]` or `\` can be the second byte of a character,
 //! and SGF does not escape it there (2016 draft, *Character set*). A [`Scheme`]
 //! says how far to step: the lexer takes it from a game's `CA` by itself, or is
 //! told with [`Lexer::set_scheme`]. See [`Scheme`] for what happens when text
@@ -61,6 +72,7 @@ pub use lexer::Lexer;
 pub use scheme::Scheme;
 pub use sniff::{Sniffer, declared_charset};
 pub use token::{Kind, Token};
+pub use value::unescaped_brackets;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

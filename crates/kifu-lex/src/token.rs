@@ -3,7 +3,7 @@ use core::ops::Range;
 use logos::Logos;
 
 use crate::scheme::Scheme;
-use crate::value;
+use crate::value::{self, End};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,7 +18,8 @@ pub enum Kind {
     Ident,
     /// A value with its brackets, escapes and all: `[a\]b]`.
     Value,
-    /// A `[` that is never closed, and the rest of the source.
+    /// A value whose `]` is missing: up to the end of the source, or to where the next node
+    /// or property begins.
     Unclosed,
     /// Blanks, tabs and line breaks.
     Whitespace,
@@ -78,16 +79,13 @@ pub(crate) enum Inside {
 
 fn value(lexer: &mut logos::Lexer<'_, Inside>) -> bool {
     let rest = lexer.remainder();
-    match value::closing_bracket(rest, lexer.extras) {
-        Some(bracket) => {
-            lexer.bump(bracket + 1);
-            true
-        }
-        None => {
-            lexer.bump(rest.len());
-            false
-        }
-    }
+    let (len, closed) = match value::end(rest, lexer.extras) {
+        Some(End::Bracket(bracket)) => (bracket + 1, true),
+        Some(End::Missing(end)) => (end, false),
+        None => (rest.len(), false),
+    };
+    lexer.bump(len);
+    closed
 }
 
 /// Takes the second byte of a character along with the first, so that junk in

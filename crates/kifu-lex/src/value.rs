@@ -1,20 +1,47 @@
 //! Where a value ends.
+//!
+//! A value without a `[` in it ends at its first `]`, whatever comes then. Nearly all are
+//! like that, and nothing below is asked. A `[` in a value has three causes: the text has
+//! a bracket, as it may (`[12k\]`); the text has a pair and nobody escaped the second one
+//! (`[12k]`); or the value's own `]` was lost and this is the next move (`oops;W[bb]`).
+//!
+//! So brackets are counted. A `]` that closes no other bracket ends the value. One that
+//! does ends it all the same if a game goes on behind it, and is text otherwise. And if the
+//! value would end with a bracket open that looks like the next node's, then
+//! the value ended before that node.
+//!
+//! This is linear. What stands behind a `]` is looked at up to the next bracket, so no
+//! byte is looked at twice for that. A value that is cut short at a node is cut at the last
+//! such node before its end, or at the next to last as soon as the last is seen: what is cut
+//! off holds no place to cut, and is read again once.
 
-use memchr::memchr2;
+use memchr::memchr3;
 
 use crate::scheme::Scheme;
 
-/// The offset of the `]` that closes a value whose text starts at the start of
-/// `text`, or `None` if nothing closes it.
-#[inline]
-pub(crate) fn closing_bracket(text: &[u8], scheme: Scheme) -> Option<usize> {
-    if let Some(end) = short(text) {
-        return end_of_short(text, end, scheme);
-    }
-    long(text, scheme)
+/// Where a value ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// At the `]` at this offset.
+    Bracket(usize),
+    /// At this offset, without a `]`.
+    Missing(usize),
 }
 
-/// The first `]` among the first eight bytes, if no `\` stands before it.
+/// The offset of the `]` that closes a value whose text starts at the start of
+/// `text`, if that takes no judgement.
+#[inline]
+pub(crate) fn plain_end(text: &[u8], scheme: Scheme) -> Option<usize> {
+    if scheme == Scheme::AsciiSafe {
+        return short(text).or_else(|| plain(text));
+    }
+    match end(text, scheme)? {
+        End::Bracket(bracket) => Some(bracket),
+        End::Missing(_) => None,
+    }
+}
+
+/// The first `]` among the first eight bytes, if no `\` or `[` stands before it.
 #[inline]
 fn short(text: &[u8]) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -23,61 +50,275 @@ fn short(text: &[u8]) -> Option<usize> {
     // A byte is zero in `word ^ pattern` where it equals the pattern. The lowest
     // bit found is exact; carries can only add bits above it.
     let zero = |x: u64| x.wrapping_sub(ONES) & !x & HIGHS;
-    let brackets = zero(word ^ (ONES * b']' as u64));
-    let escapes = zero(word ^ (ONES * b'\\' as u64));
-    let hits = brackets | escapes;
+    let equal = |byte: u8| zero(word ^ (ONES * u64::from(byte)));
+    let hits = equal(b']') | equal(b'[') | equal(b'\\');
     let at = hits.trailing_zeros() as usize / 8;
     (hits != 0 && text[at] == b']').then_some(at)
 }
 
-#[inline]
-fn end_of_short(text: &[u8], end: usize, scheme: Scheme) -> Option<usize> {
-    match scheme {
-        Scheme::AsciiSafe => Some(end),
-        _ => long(text, scheme),
-    }
-}
-
-fn long(text: &[u8], scheme: Scheme) -> Option<usize> {
-    match scheme {
-        Scheme::AsciiSafe => single(text),
-        Scheme::ShiftJis | Scheme::Gbk | Scheme::Big5 => double(text, scheme),
-        Scheme::Iso2022 => switched(text),
-    }
-}
-
-fn single(text: &[u8]) -> Option<usize> {
+/// The first `]`, if no `[` stands before it.
+fn plain(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
-        at += memchr2(b']', b'\\', text.get(at..)?)?;
-        if text[at] == b']' {
-            return Some(at);
+        at += memchr3(b'[', b']', b'\\', text.get(at..)?)?;
+        match text[at] {
+            b']' => return Some(at),
+            b'[' => return None,
+            _ => at += 2,
         }
-        at += 2;
     }
 }
 
-fn double(text: &[u8], scheme: Scheme) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr2(b']', b'\\', text.get(at..)?)?;
-        let trail = scheme.splits_character(&text[..at], text[at]);
-        match (text[at], trail) {
-            (b']', false) => return Some(at),
-            (b']', true) if structure_follows(&text[at + 1..]) => return Some(at),
-            (_, false) => at += 2,
-            (_, true) => {
-                let backslash = text[at] == b'\\';
-                at += 1;
+/// Where a value ends whose text starts at the start of `text`; `None` if not before the
+/// end of the source.
+pub(crate) fn end(text: &[u8], scheme: Scheme) -> Option<End> {
+    if scheme == Scheme::Iso2022 {
+        // Brackets are not counted in texts that shift between sets.
+        return switched(text).map(End::Bracket);
+    }
+    let mut marks = Marks::new(text, scheme);
+    let mut depth = 0;
+    // The node that may have been swallowed: where it starts, and the depth within its value.
+    let mut swallowed: Option<(usize, usize)> = None;
+    while let Some((at, mark)) = marks.next() {
+        match mark {
+            Mark::Open => {
+                depth += 1;
+                if let Some(node) = node_before(&text[..at], scheme) {
+                    if let Some((first, _)) = swallowed {
+                        return Some(End::Missing(first));
+                    }
+                    swallowed = Some((node, depth));
+                }
+                continue;
+            }
+            Mark::Escaped => {}
+            Mark::Close if depth > 0 && !goes_on(text, at + 1, scheme) => {}
+            Mark::Close | Mark::Sure => {
+                return Some(match swallowed {
+                    Some((node, _)) => End::Missing(node),
+                    None => End::Bracket(at),
+                });
+            }
+        }
+        depth = depth.saturating_sub(1);
+        swallowed = swallowed.filter(|(_, inside)| depth >= *inside);
+    }
+    swallowed.map(|(node, _)| End::Missing(node))
+}
+
+/// The offsets of the `]` inside a value, given with its brackets, that no `\` escapes.
+pub fn unescaped_brackets(value: &[u8], scheme: Scheme) -> impl Iterator<Item = usize> + '_ {
+    let text = value.get(1..).unwrap_or_default();
+    let counted = scheme != Scheme::Iso2022;
+    let mut marks = Marks::new(if counted { text } else { b"" }, scheme);
+    core::iter::from_fn(move || marks.next())
+        .filter(|(_, mark)| *mark == Mark::Close)
+        .map(|(at, _)| at + 1)
+        .filter(move |at| at + 1 < value.len())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    /// `[`
+    Open,
+    /// `]`
+    Close,
+    /// `]` that could be half a character, but a game goes on behind it.
+    Sure,
+    /// `\]`
+    Escaped,
+}
+
+/// The brackets of a text in a charset whose bytes stand for themselves, or go in pairs.
+struct Marks<'t> {
+    text: &'t [u8],
+    scheme: Scheme,
+    at: usize,
+}
+
+impl<'t> Marks<'t> {
+    fn new(text: &'t [u8], scheme: Scheme) -> Marks<'t> {
+        Marks {
+            text,
+            scheme,
+            at: 0,
+        }
+    }
+
+    fn next(&mut self) -> Option<(usize, Mark)> {
+        let text = self.text;
+        loop {
+            self.at += memchr3(b'[', b']', b'\\', text.get(self.at..)?)?;
+            let at = self.at;
+            self.at += 1;
+            let is_half = self.scheme != Scheme::AsciiSafe
+                && self.scheme.splits_character(&text[..at], text[at]);
+            match text[at] {
+                b'[' if !is_half => return Some((at, Mark::Open)),
+                b']' if !is_half => return Some((at, Mark::Close)),
+                b']' if structure_follows(&text[at + 1..]) => return Some((at, Mark::Sure)),
+                b'\\' if !is_half => {
+                    self.at += 1;
+                    if text.get(at + 1) == Some(&b']') {
+                        return Some((at + 1, Mark::Escaped));
+                    }
+                }
                 // Programs that escape byte by byte double the second byte of a
                 // character: the backslash after it then escapes nothing.
-                if backslash && text[at..].starts_with(b"\\]") && structure_follows(&text[at + 2..])
+                b'\\'
+                    if text[at + 1..].starts_with(b"\\]") && structure_follows(&text[at + 3..]) =>
                 {
-                    return Some(at + 1);
+                    self.at = at + 3;
+                    return Some((at + 2, Mark::Sure));
                 }
+                _ => {}
             }
         }
     }
+}
+
+/// Before the `[` at the end of `before`: where the node or property starts whose value it
+/// seems to open, in a text that should have ended before it.
+fn node_before(before: &[u8], scheme: Scheme) -> Option<usize> {
+    swallowed_node(before, scheme).or_else(|| swallowed_property(before, scheme))
+}
+
+/// `;B`, `(;Black`
+fn swallowed_node(before: &[u8], scheme: Scheme) -> Option<usize> {
+    let letters = |b: &u8| b.is_ascii_alphabetic();
+    let (before, ident) = split_tail(before, letters);
+    let (b';', rest) = before_blanks(before).split_last()? else {
+        return None;
+    };
+    if !ident.first()?.is_ascii_uppercase() || is_escaped(rest, scheme) {
+        return None;
+    }
+    // A variation that the node opens is swallowed with it.
+    let (before, opens) = split_tail(rest, |b| *b == b'(' || is_blank(*b));
+    let escaped = !opens.is_empty() && is_escaped(before, scheme);
+    Some(before.len() + usize::from(escaped))
+}
+
+/// A property of the game's head, as in `KenPW`, or any of one or two letters on a line of its
+/// own.
+fn swallowed_property(before: &[u8], scheme: Scheme) -> Option<usize> {
+    let (before, ident) = split_tail(before, u8::is_ascii_uppercase);
+    let text = before_blanks(before);
+    let own_line = before[text.len()..]
+        .iter()
+        .any(|b| matches!(b, b'\n' | b'\r'));
+    let last = *text.last()?;
+    let whole = last.is_ascii() || scheme == Scheme::AsciiSafe;
+    let starts = match ident.len() {
+        1 => own_line,
+        2 => own_line || (GAME_INFO.contains(&ident) && whole),
+        _ => false,
+    };
+    (starts && last != b'(' && !is_escaped(text, scheme)).then_some(text.len())
+}
+
+/// The text before the last bytes that are of a kind, and those.
+fn split_tail(text: &[u8], kind: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
+    let tail = text.iter().rev().take_while(|b| kind(b)).count();
+    text.split_at(text.len() - tail)
+}
+
+/// Whether what comes after this text is escaped.
+fn is_escaped(text: &[u8], scheme: Scheme) -> bool {
+    let (before, escapes) = split_tail(text, |b| *b == b'\\');
+    // The first of them can be half a character.
+    let half = !escapes.is_empty() && scheme.splits_character(before, b'\\');
+    (escapes.len() - usize::from(half)) % 2 == 1
+}
+
+/// The properties of two letters that the root of a game has, and text hardly.
+const GAME_INFO: [&[u8]; 24] = [
+    b"AN", b"AP", b"BR", b"BT", b"CA", b"CP", b"DT", b"EV", b"FF", b"GM", b"GN", b"HA", b"KM",
+    b"OT", b"PB", b"PC", b"PW", b"RE", b"RO", b"RU", b"SZ", b"TM", b"WR", b"WT",
+];
+
+/// Whether a game goes on at `from`, behind a `]` that could be text.
+fn goes_on(text: &[u8], from: usize, scheme: Scheme) -> bool {
+    let rest = behind_blanks(&text[from..]);
+    let clear = match rest.first() {
+        None | Some(b'[') => true,
+        Some(b';') => node_follows(&rest[1..]),
+        Some(b'(') => variation_follows(&rest[1..]),
+        Some(b')') => {
+            let closes = rest
+                .iter()
+                .take_while(|b| **b == b')' || is_idle(**b))
+                .count();
+            let rest = &rest[closes..];
+            match rest.first() {
+                None => true,
+                Some(b';') => node_follows(&rest[1..]),
+                Some(b'(') => variation_follows(&rest[1..]),
+                Some(_) => named_value_follows(rest),
+            }
+        }
+        Some(_) => named_value_follows(rest),
+    };
+    // What is neither clearly a game nor followed by another bracket is junk.
+    clear || {
+        let mut next = Marks {
+            text,
+            scheme,
+            at: from,
+        };
+        loop {
+            match next.next() {
+                None => return true,
+                Some((_, Mark::Escaped)) => {}
+                Some(_) => return false,
+            }
+        }
+    }
+}
+
+fn node_follows(rest: &[u8]) -> bool {
+    let rest = behind_blanks(rest);
+    matches!(rest.first(), None | Some(b';' | b'(' | b')' | b'[')) || named_value_follows(rest)
+}
+
+fn variation_follows(rest: &[u8]) -> bool {
+    let opens = rest
+        .iter()
+        .take_while(|b| **b == b'(' || is_idle(**b))
+        .count();
+    let rest = &rest[opens..];
+    matches!(rest.first(), None | Some(b';' | b')')) || named_value_follows(rest)
+}
+
+/// An identifier and `[`: blanks between the two only if it is in capitals.
+fn named_value_follows(rest: &[u8]) -> bool {
+    let len = rest
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let (ident, rest) = rest.split_at(len);
+    let rest = match rest.first() {
+        Some(byte) if is_blank(*byte) && ident.iter().all(u8::is_ascii_uppercase) => {
+            behind_blanks(rest)
+        }
+        _ => rest,
+    };
+    ident.first().is_some_and(u8::is_ascii_alphabetic) && rest.first() == Some(&b'[')
+}
+
+fn before_blanks(text: &[u8]) -> &[u8] {
+    split_tail(text, |b| is_blank(*b)).0
+}
+
+fn behind_blanks(rest: &[u8]) -> &[u8] {
+    let blanks = rest.iter().take_while(|b| is_idle(**b)).count();
+    &rest[blanks..]
+}
+
+/// Blanks, and the padding of old files.
+const fn is_idle(byte: u8) -> bool {
+    is_blank(byte) || matches!(byte, 0 | 0x1A)
 }
 
 /// ISO-2022: `ESC $ …` and SO start pairs of 7-bit bytes, `ESC ( …` and SI end
@@ -201,7 +442,9 @@ mod tests {
 
     #[test]
     fn a_short_value_ends_like_a_long_one() {
-        let texts: [&[u8]; 6] = [
+        let texts: [&[u8]; 8] = [
+            b"a[b]",
+            b"[]",
             b"pd]",
             b"]",
             b"a\\]b]",
@@ -212,7 +455,7 @@ mod tests {
         for text in texts {
             for padding in 0..9 {
                 let text = [text, &b"xxxxxxxxx"[..padding]].concat();
-                assert_eq!(closing_bracket(&text, Scheme::AsciiSafe), single(&text));
+                assert_eq!(plain_end(&text, Scheme::AsciiSafe), plain(&text));
             }
         }
     }
@@ -233,15 +476,86 @@ mod tests {
         ];
         for (text, end) in cases {
             let shown = text.escape_ascii();
-            assert_eq!(closing_bracket(text, Scheme::ShiftJis), end, "{shown}");
+            let end = end.map(End::Bracket);
+            assert_eq!(super::end(text, Scheme::ShiftJis), end, "{shown}");
         }
     }
 
     #[test]
     fn escape_at_the_end_closes_nothing() {
         for scheme in [Scheme::AsciiSafe, Scheme::Gbk, Scheme::Iso2022] {
-            assert_eq!(closing_bracket(b"abc\\", scheme), None);
-            assert_eq!(closing_bracket(b"", scheme), None);
+            assert_eq!(end(b"abc\\", scheme), None);
+            assert_eq!(end(b"", scheme), None);
         }
+    }
+
+    #[test]
+    fn brackets_in_a_text_are_told_from_the_end() {
+        use End::{Bracket, Missing};
+        let cases: &[(&str, Option<End>)] = &[
+            // Nobody escaped the second bracket of a pair.
+            ("foo [12k]: hi];B[aa])", Some(Bracket(13))),
+            ("Matsuyama[3d]];B[aa])", Some(Bracket(13))),
+            ("[p]name];B[aa])", Some(Bracket(7))),
+            ("see ([12k]) ok];B[aa])", Some(Bracket(14))),
+            ("[a], [b], c] ;B[aa])", Some(Bracket(11))),
+            ("play ;B[cc] here];B[aa])", Some(Bracket(16))),
+            // Somebody did, or none is needed.
+            ("foo [12k\\]: hi];B[aa])", Some(Bracket(14))),
+            ("(;GM[1\\]SZ[19\\];B[pd\\])];B[aa])", Some(Bracket(23))),
+            ("[[[see];B[aa])", Some(Bracket(6))),
+            ("aa:[][bb:x])", Some(Bracket(4))),
+            ("[a] [b] c])", Some(Bracket(2))),
+            ("[x]\0;B[aa])", Some(Bracket(2))),
+            ("[x])\n", Some(Bracket(2))),
+            ("[x]) and that was it", Some(Bracket(2))),
+            ("[x] BL[3])", Some(Bracket(2))),
+            ("[x]goWrite[3])", Some(Bracket(2))),
+            ("[x](RN[3]))", Some(Bracket(2))),
+            // Without a bracket in the text the first `]` is the end, whatever follows.
+            ("aa]---;W[bb])", Some(Bracket(2))),
+            ("see ] (x)];W[bb])", Some(Bracket(4))),
+            // The bracket of the value itself is missing.
+            ("oops;W[bb];B[cc])", Some(Missing(4))),
+            ("aa;W[bb;B[cc];W[dd])", Some(Missing(2))),
+            ("oops \n(;W[bb])(;W[cc]))", Some(Missing(4))),
+            ("KenPW[Mia];B[aa])", Some(Missing(3))),
+            ("Ken\nC[x];B[aa])", Some(Missing(3))),
+            ("foo [12k]: x;W[bb];B[cc])", Some(Missing(12))),
+            ("oops;C[foo [12k]: x];B[aa])", Some(Missing(4))),
+            ("oops;B[aa", Some(Missing(4))),
+            ("oops;Black[aa];White[bb])", Some(Missing(4))),
+            ("oops;then [aa];White[bb])", Some(Bracket(13))),
+            ("\\];B[aa])", Some(Missing(2))),
+            (";B[aa])", Some(Missing(0))),
+            ("smile\\;B[aa])", Some(Bracket(11))),
+            ("smile\\\n;B[aa])", Some(Missing(7))),
+            ("B[aa];W[bb])", Some(Bracket(4))),
+            ("unclosed [x", None),
+        ];
+        for (text, expected) in cases {
+            for scheme in [
+                Scheme::AsciiSafe,
+                Scheme::ShiftJis,
+                Scheme::Gbk,
+                Scheme::Big5,
+            ] {
+                assert_eq!(
+                    end(text.as_bytes(), scheme),
+                    *expected,
+                    "{text:?} {scheme:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn unescaped_brackets_are_those_inside() {
+        let found = |value: &str| -> std::vec::Vec<usize> {
+            unescaped_brackets(value.as_bytes(), Scheme::AsciiSafe).collect()
+        };
+        assert_eq!(found("[foo [12k]: hi]"), [9]);
+        assert_eq!(found("[foo [12k\\]: hi]"), []);
+        assert_eq!(found("[a[b[c]d]]"), [6, 8]);
     }
 }

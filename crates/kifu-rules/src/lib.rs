@@ -90,7 +90,7 @@ pub use illegal::Illegal;
 pub use perft::perft;
 pub use point_set::PointSet;
 pub use position::{Breach, Forced, Position, SetupError};
-pub use rules::{HandicapBonus, ParseRulesError, Repetition, Rules, Scoring, Suicide};
+pub use rules::{HandicapBonus, Repetition, Rules, Scoring, Suicide};
 pub use score::{Parts, Score, Terms};
 pub use signature::Signature;
 pub use symmetry::Symmetry;

@@ -1,7 +1,6 @@
-use core::fmt;
 use core::str::FromStr;
 
-use kifu_core::Points;
+use kifu_core::{ParseRulesetError, Points, Ruleset};
 
 /// A ruleset, as plain data: take a named one and change what a game changed.
 ///
@@ -188,208 +187,27 @@ impl Rules {
         passes_to_end: 0,
         ..Rules::JAPANESE
     };
-
-    /// The rulesets by their English names.
-    pub const NAMED: [(&'static str, Rules); 7] = [
-        ("Japanese", Rules::JAPANESE),
-        ("Chinese", Rules::CHINESE),
-        ("Korean", Rules::KOREAN),
-        ("AGA", Rules::AGA),
-        ("New Zealand", Rules::NEW_ZEALAND),
-        ("Ing", Rules::ING),
-        ("Tromp-Taylor", Rules::TROMP_TAYLOR),
-    ];
 }
 
-/// A text names no ruleset known here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParseRulesError;
-
-impl fmt::Display for ParseRulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a ruleset: ")?;
-        for (n, (name, _)) in Rules::NAMED.iter().enumerate() {
-            let comma = if n == 0 { "" } else { ", " };
-            write!(f, "{comma}{name}")?;
+impl From<Ruleset> for Rules {
+    fn from(ruleset: Ruleset) -> Rules {
+        match ruleset {
+            Ruleset::Japanese => Rules::JAPANESE,
+            Ruleset::Chinese => Rules::CHINESE,
+            Ruleset::Korean => Rules::KOREAN,
+            Ruleset::Aga => Rules::AGA,
+            Ruleset::NewZealand => Rules::NEW_ZEALAND,
+            Ruleset::Ing => Rules::ING,
+            Ruleset::TrompTaylor => Rules::TROMP_TAYLOR,
         }
-        Ok(())
     }
 }
 
-impl core::error::Error for ParseRulesError {}
-
-/// Reads what records write in `RU`, in any case and with spaces, hyphens,
-/// slashes, underscores and full stops left aside: `Japanese`, `jp`, `JPN`, `日本`, `cn`, `Old Chinese`,
-/// `中国规则`, `AGA`, `NZ`, `GOE`, `Tromp-Taylor` and their like, with or without
-/// the word *rules*.
+/// Reads what records write in `RU`, as [`Ruleset`] does.
 impl FromStr for Rules {
-    type Err = ParseRulesError;
+    type Err = ParseRulesetError;
 
-    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
-        let mut name = text.trim();
-        for word in [
-            "rules",
-            "rule",
-            "ruleset",
-            "规则",
-            "規則",
-            "ルール",
-            "룰",
-            "규칙",
-        ] {
-            name = without_suffix(name, word).trim_end();
-        }
-        SPELLINGS
-            .iter()
-            .find(|(_, spellings)| spellings.iter().any(|s| same_name(s, name)))
-            .map(|&(rules, _)| rules)
-            .ok_or(ParseRulesError)
-    }
-}
-
-const SPELLINGS: [(Rules, &[&str]); 7] = [
-    (
-        Rules::JAPANESE,
-        &[
-            "japanese",
-            "japan",
-            "japanisch",
-            "japonais",
-            "jpn",
-            "jp",
-            "jap",
-            "ja",
-            "j",
-            "nihon kiin",
-            "nihonkiin",
-            "territory",
-            "日本",
-            "日",
-            "日本囲碁",
-            "일본",
-            "日式",
-        ],
-    ),
-    (
-        Rules::CHINESE,
-        &[
-            "chinese",
-            "china",
-            "chinesisch",
-            "chinois",
-            "chn",
-            "cn",
-            "chi",
-            "ch",
-            "zh",
-            "c",
-            "old chinese",
-            "chinese old",
-            "chinese ogs",
-            "chinese kgs",
-            "cwa",
-            "area",
-            "中国",
-            "中國",
-            "中",
-            "중국",
-            "中式",
-            "数子",
-        ],
-    ),
-    (
-        Rules::KOREAN,
-        &[
-            "korean",
-            "korea",
-            "koreanisch",
-            "kor",
-            "kr",
-            "ko",
-            "k",
-            "韩国",
-            "韓国",
-            "韓國",
-            "韩",
-            "한국",
-            "大韩",
-            "韩式",
-        ],
-    ),
-    (
-        Rules::AGA,
-        &[
-            "aga", "american", "usa", "us", "bga", "british", "french", "ffg", "egf",
-        ],
-    ),
-    (
-        Rules::NEW_ZEALAND,
-        &["new zealand", "nz", "nzl", "nzgs", "newzealand"],
-    ),
-    (
-        Rules::ING,
-        &[
-            "ing", "goe", "ing goe", "ing sst", "sst", "应氏", "應氏", "应", "応氏", "응씨",
-            "计点", "計點",
-        ],
-    ),
-    (
-        Rules::TROMP_TAYLOR,
-        &["tromp taylor", "tt", "logical", "computer go", "cgos"],
-    ),
-];
-
-/// Compares two names by their letters, leaving aside case and separators.
-fn same_name(a: &str, b: &str) -> bool {
-    fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
-        text.chars()
-            .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_' | '.' | '/'))
-            .flat_map(char::to_lowercase)
-    }
-    letters(a).eq(letters(b))
-}
-
-fn without_suffix<'t>(text: &'t str, suffix: &str) -> &'t str {
-    text.len()
-        .checked_sub(suffix.len())
-        .filter(|&at| text.is_char_boundary(at) && text[at..].eq_ignore_ascii_case(suffix))
-        .map_or(text, |at| &text[..at])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_spell_rulesets_in_many_ways() {
-        for (text, rules) in [
-            ("Japanese", Rules::JAPANESE),
-            ("JP", Rules::JAPANESE),
-            (" japanese rules ", Rules::JAPANESE),
-            ("日本ルール", Rules::JAPANESE),
-            ("Chinese", Rules::CHINESE),
-            ("cn", Rules::CHINESE),
-            ("中国规则", Rules::CHINESE),
-            ("Old Chinese", Rules::CHINESE),
-            ("韩国", Rules::KOREAN),
-            ("韓国", Rules::KOREAN),
-            ("Korean", Rules::KOREAN),
-            ("NZ", Rules::NEW_ZEALAND),
-            ("New_Zealand", Rules::NEW_ZEALAND),
-            ("GOE", Rules::ING),
-            ("Ing", Rules::ING),
-            ("aga", Rules::AGA),
-            ("Tromp-Taylor", Rules::TROMP_TAYLOR),
-            ("tromptaylor", Rules::TROMP_TAYLOR),
-            ("Tromp/Taylor", Rules::TROMP_TAYLOR),
-        ] {
-            assert_eq!(text.parse(), Ok(rules), "{text}");
-        }
-        for wrong in ["", "rules", "Klingon", "japanesechinese"] {
-            assert_eq!(wrong.parse::<Rules>(), Err(ParseRulesError), "{wrong}");
-        }
-        for (name, rules) in Rules::NAMED {
-            assert_eq!(name.parse(), Ok(rules));
-        }
+    fn from_str(text: &str) -> Result<Rules, ParseRulesetError> {
+        text.parse().map(Ruleset::into)
     }
 }

@@ -14,7 +14,8 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 use kifu_lex::Lexer;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, games};
+use kifu_sgf::properties::Kind;
+use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo, games};
 
 fn main() {
     let bytes: usize = CORPUS.iter().map(Vec::len).sum();
@@ -143,4 +144,37 @@ fn i_one_file_game_by_game(bencher: Bencher) {
     bencher
         .counter(BytesCount::new(COLLECTION.len()))
         .bench(|| games(&COLLECTION).count());
+}
+
+/// As `e`, with each property looked up, and points, moves and numbers read.
+#[divan::bench]
+fn j_document_typed_values(bencher: Bencher) {
+    each(bencher, |file| {
+        let document = Document::parse(file).unwrap();
+        document
+            .roots()
+            .map(|root| typed_values(&document, root))
+            .sum::<usize>()
+    });
+}
+
+fn typed_values(document: &Document, root: NodeId) -> usize {
+    let context = GameContext::of(document.node(root));
+    let nodes = document.forest().preorder(root);
+    let mut read = 0;
+    for property in nodes.flat_map(|id| document.node(id).properties()) {
+        let Some(info) = PropertyInfo::of(property.ident(), &context) else {
+            continue;
+        };
+        for value in property.values() {
+            read += usize::from(match info.values.first {
+                Kind::Move => value.action(context.size).is_ok(),
+                Kind::Point | Kind::Stone => value.area(context.size).is_ok(),
+                Kind::Number => value.number().is_ok(),
+                Kind::Real => value.real().is_ok(),
+                _ => true,
+            });
+        }
+    }
+    read
 }

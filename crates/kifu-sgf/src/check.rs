@@ -2,8 +2,9 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
 
-use kifu_span::{Diagnostic, Severity, Span};
+use kifu_span::{Diagnostic, Span};
 
+use crate::codes;
 use crate::document::{Document, NodeRef};
 use crate::property::Property;
 
@@ -81,7 +82,8 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Dia
             let span = Span::new(start, start + ident.as_bytes().len() as u32);
             let message = format!("`{ident}` stands twice in this node");
             found(
-                Diagnostic::new("sgf/duplicate-property", Severity::Warning, span, message)
+                codes::DUPLICATE_PROPERTY
+                    .at(span, message)
                     .with_help("programs differ in which of them they take"),
             );
         }
@@ -94,8 +96,9 @@ mod charset {
     use alloc::string::String;
 
     use kifu_charset::{Charset, Source};
-    use kifu_span::{Diagnostic, Severity};
+    use kifu_span::Diagnostic;
 
+    use crate::codes;
     use crate::document::{Document, NodeRef};
 
     /// Checks what a game tree says of its charset. Returns the charset to decode by,
@@ -113,22 +116,20 @@ mod charset {
             let label = String::from_utf8_lossy(value.raw());
             match Charset::for_label(value.raw()) {
                 None => found(
-                    Diagnostic::new(
-                        "sgf/unknown-charset",
-                        Severity::Warning,
-                        span,
-                        format!("no charset is known by the name `{}`", label.escape_debug()),
-                    )
-                    .with_help(format!("read as {}", of.charset)),
+                    codes::UNKNOWN_CHARSET
+                        .at(
+                            span,
+                            format!("no charset is known by the name `{}`", label.escape_debug()),
+                        )
+                        .with_help(format!("read as {}", of.charset)),
                 ),
                 Some(charset) if charset != of.charset && document.utf16().is_none() => found(
-                    Diagnostic::new(
-                        "sgf/charset-contradicted",
-                        Severity::Warning,
-                        span,
-                        format!("the file says {charset}, but its text is {}", of.charset),
-                    )
-                    .with_help(format!("read as {}", of.charset)),
+                    codes::CHARSET_CONTRADICTED
+                        .at(
+                            span,
+                            format!("the file says {charset}, but its text is {}", of.charset),
+                        )
+                        .with_help(format!("read as {}", of.charset)),
                 ),
                 _ => {}
             }
@@ -159,7 +160,8 @@ mod charset {
             };
             if let Some(span) = value.span() {
                 found(
-                    Diagnostic::new("sgf/undecodable-text", Severity::Warning, span, message)
+                    codes::UNDECODABLE_TEXT
+                        .at(span, message)
                         .with_help("kept as it is; what does not decode is shown as U+FFFD"),
                 );
             }

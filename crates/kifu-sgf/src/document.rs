@@ -17,6 +17,7 @@ use kifu_span::{Diagnostic, Span};
 use kifu_tree::{Children, Forest, NodeId};
 
 use crate::fault::Finding;
+use crate::fix;
 use crate::property::Property;
 use crate::utf16::Utf16;
 
@@ -60,6 +61,8 @@ struct Game {
     first_mark: u32,
     /// Several trees stand in one pair of parentheses: `((;A)(;B))`.
     wrapped: bool,
+    /// Some of its parentheses are never closed.
+    unclosed: bool,
     scheme: Scheme,
     #[cfg(feature = "charset")]
     charset: charset::Cached,
@@ -162,14 +165,20 @@ impl Document {
         &self.text
     }
 
-    /// What was wrong with the structure of the source, in the order of the text.
+    /// What was wrong with the structure of the source, in the order of the text, with the
+    /// edits that mend it. After a safe one the text reads as before.
     ///
     /// Spans point into [`Document::text`]; [`Document::source_map`] leads to the
     /// bytes of the file.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        self.findings
-            .iter()
-            .map(|finding| finding.diagnostic(&self.text))
+        let together = fix::Together::new(self);
+        self.findings.iter().map(move |finding| {
+            let diagnostic = finding.diagnostic(&self.text);
+            match self.fix(*finding, &together) {
+                Some(fix) => diagnostic.with_fix(fix),
+                None => diagnostic,
+            }
+        })
     }
 
     /// Leads from offsets in [`Document::text`] to offsets in the source, which differ
@@ -180,6 +189,17 @@ impl Document {
             text: 0,
             source: self.utf16.map_or(0, Utf16::start),
         }
+    }
+
+    /// A document of another text, which is written in the same form: bytes, or UTF-16
+    /// if this one is. For programs that change the text itself; see
+    /// [`kifu_span::apply`].
+    ///
+    /// # Errors
+    ///
+    /// If the text has 4 GiB or more.
+    pub fn with_text(&self, text: Vec<u8>) -> Result<Document, TooLarge> {
+        build::of_text(text, self.utf16)
     }
 
     /// `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte
@@ -256,6 +276,58 @@ impl Document {
             .get(game + 1)
             .and_then(|next| self.mark(next.first_mark));
         &self.text[start..next.unwrap_or(self.text.len())]
+    }
+
+    pub(crate) fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    pub(crate) fn game_count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The game of the text that starts at an offset, and the offset where the next does.
+    pub(crate) fn game_from(&self, start: u32) -> Option<(usize, Option<usize>)> {
+        let start_of = |game: &Game| self.mark(game.first_mark);
+        let game = self
+            .games
+            .partition_point(|game| start_of(game).is_some_and(|at| at < start as usize));
+        Some((
+            game,
+            start_of(self.games.get(game)?)
+                .and(self.games.get(game + 1))
+                .and_then(start_of),
+        ))
+    }
+
+    /// Whether the next piece of structure at an offset or behind it starts a game.
+    pub(crate) fn game_starts_behind(&self, at: u32) -> bool {
+        self.starts_game(self.marks.partition_point(|mark| *mark < at) as u32)
+    }
+
+    /// The last mark of a game of the text.
+    pub(crate) fn last_mark(&self, game: usize) -> Option<u32> {
+        let next = self.games.get(game + 1).map(|next| next.first_mark);
+        next.unwrap_or(self.marks.len() as u32).checked_sub(1)
+    }
+
+    /// Where the piece of text that a mark begins ends.
+    pub(crate) fn end_of_mark(&self, mark: u32) -> usize {
+        self.end_of(mark, self.scheme_at(mark))
+    }
+
+    /// The scheme of the game that an offset is in.
+    pub(crate) fn scheme_of(&self, at: u32) -> Scheme {
+        let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
+        self.scheme_at(mark.saturating_sub(1))
+    }
+
+    /// The offset of each mark, and whether a game tree starts with it.
+    pub(crate) fn marked(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
+        let mut games = self.games.iter().map(|game| game.first_mark).peekable();
+        (0..)
+            .zip(&self.marks)
+            .map(move |(mark, at)| (*at, games.next_if(|first| *first == mark).is_some()))
     }
 
     fn mark(&self, mark: u32) -> Option<usize> {

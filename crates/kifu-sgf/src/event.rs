@@ -30,7 +30,7 @@ use core::num::NonZeroUsize;
 
 use kifu_lex::{Scheme, Sniffer};
 
-use crate::machine::{Item, Machine};
+use crate::machine::{Item, Machine, Searches};
 use crate::property::Property;
 
 /// A piece of a game tree.
@@ -59,7 +59,7 @@ impl<'s> Reader<'s> {
     /// A reader at the start of the source. UTF-16 must be transcoded first.
     pub fn new(source: &'s [u8]) -> Reader<'s> {
         Reader {
-            machine: Machine::new(source, Sniffer::new(source)),
+            machine: Machine::new(source, Sniffer::new(source), Searches::ALL),
             depth: 0,
             property: None,
         }

@@ -1,11 +1,11 @@
-//! What can be wrong with the structure of a file: the codes, their severities
-//! and their words.
+//! What can be wrong with the structure of a file, and in what words.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use kifu_span::{Diagnostic, Severity, Span};
+use kifu_span::{Diagnostic, Span};
 
 /// A kind of structural finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,8 @@ pub(crate) enum Fault {
     MissingIdentifier,
     LowercaseIdentifier,
     UnclosedValue,
+    MissingBracket,
+    UnescapedBracket,
     DanglingByte,
     Junk,
 }
@@ -39,17 +41,24 @@ pub(crate) struct Finding {
 
 /// Where findings go.
 pub(crate) trait Sink {
+    /// Whether anyone listens; else nothing need be looked for.
+    const LISTENS: bool;
+
     fn find(&mut self, fault: Fault, start: usize, end: usize);
 }
 
 /// Nowhere.
 impl Sink for () {
+    const LISTENS: bool = false;
+
     #[inline]
     fn find(&mut self, _: Fault, _: usize, _: usize) {}
 }
 
 /// Collected; only for sources below 4 GiB.
 impl Sink for Vec<Finding> {
+    const LISTENS: bool = true;
+
     #[cold]
     fn find(&mut self, fault: Fault, start: usize, end: usize) {
         self.push(Finding {
@@ -60,57 +69,91 @@ impl Sink for Vec<Finding> {
 }
 
 impl Finding {
-    /// The finding as a diagnostic of the text it was made in.
+    /// The finding as a diagnostic of the text it was made in, without a fix.
     pub(crate) fn diagnostic(self, text: &[u8]) -> Diagnostic {
         use Fault::*;
-        use Severity::{Error, Info, Warning};
-        let new = |code, severity, message| Diagnostic::new(code, severity, self.span, message);
-        let found = || text.get(self.span.range()).unwrap_or_default();
-        match self.fault {
-            NoGame => new("sgf/no-game", Error, "no game tree here")
-                .with_help("a game tree starts with `(;`; is this an SGF file?"),
-            TextBefore => new("sgf/text-before", Info, "text before the first game tree"),
-            TextBetween => new("sgf/text-between", Info, "text between game trees"),
-            TextAfter => new("sgf/text-after", Info, "text after the last game tree"),
-            StrayClose => new("sgf/stray-close", Error, "`)` without a `(` before it")
-                .with_help("every open game tree is closed already; take it out"),
-            MissingOpen => new("sgf/missing-open", Error, "a node outside of any game tree: `(` is missing")
-                .with_help("read as the start of a game tree; put `(` before it"),
-            UnclosedTree => new("sgf/unclosed-tree", Error, "this game tree is never closed: the file ends first")
-                .with_help("each open `(` needs its `)`; put what is missing at the end of the file"),
-            MissingSemicolon => new("sgf/missing-semicolon", Error, "a property right after `(`: `;` is missing")
-                .with_help("read as a node; put `;` before it"),
-            NestedOpen => new("sgf/nested-open", Error, "`((`: a variation that starts with a variation, not a node")
-                .with_help("read as if the outer parentheses were not there"),
-            EmptyVariation => new("sgf/empty-variation", Warning, "a variation without a node")
-                .with_help("it can mean that the game may end here; most programs refuse it"),
-            NodeAfterVariations => new("sgf/node-after-variations", Error, "a node after the variations of its parent")
-                .with_help("read as one more variation; put it in parentheses"),
-            PropertyAfterVariations => {
-                new("sgf/property-after-variations", Error, "a property after the variations of its node")
-                    .with_help("read as a node of its own, the next variation")
-            }
-            MissingValue => new("sgf/missing-value", Error, "an identifier without a value: `[` expected")
-                .with_help("kept as a property without values; is it part of a text whose `]` was not escaped?"),
-            MissingIdentifier => new("sgf/missing-identifier", Error, "a value without an identifier before it")
-                .with_help("kept as a property without a name; put the identifier before `[`"),
-            LowercaseIdentifier => new("sgf/lowercase-identifier", Warning, "an identifier without a capital letter")
-                .with_help("read as if it were in capitals"),
-            UnclosedValue => new("sgf/unclosed-value", Error, "this value is never closed: the file ends before `]`")
-                .with_help("read up to the end of the file; put `]` where it ends"),
-            DanglingByte => new("sgf/dangling-byte", Warning, "the text ends in the first half of a character")
-                .with_help("`]` could be its second half by the charset, but the game goes on after it"),
-            Junk => {
-                let message = match found() {
-                    [byte] if !byte.is_ascii_graphic() => format!("byte 0x{byte:02X} means nothing here"),
-                    bytes if bytes.len() <= 16 && bytes.iter().all(u8::is_ascii_graphic) => {
-                        format!("`{}` means nothing here", String::from_utf8_lossy(bytes))
-                    }
-                    bytes => format!("{} bytes that mean nothing here", bytes.len()),
-                };
-                Diagnostic::new("sgf/junk", Error, self.span, message)
-                    .with_help("expected `;`, `(`, `)` or a property; skipped")
-            }
+        let found = text.get(self.span.range()).unwrap_or_default();
+        let code = self.fault.code();
+        let message: Cow<'static, str> = match self.fault {
+            Junk => match found {
+                [byte] if !byte.is_ascii_graphic() => {
+                    format!("byte 0x{byte:02X} means nothing here").into()
+                }
+                bytes if bytes.len() <= 16 && bytes.iter().all(u8::is_ascii_graphic) => {
+                    format!("`{}` means nothing here", String::from_utf8_lossy(bytes)).into()
+                }
+                bytes => format!("{} bytes that mean nothing here", bytes.len()).into(),
+            },
+            _ => code.summary.into(),
+        };
+        let diagnostic = code.at(self.span, message);
+        match self.fault.help(text) {
+            Some(help) => diagnostic.with_help(help),
+            None => diagnostic,
         }
+    }
+}
+
+impl Fault {
+    /// How it was read, or what it could be.
+    fn help(self, text: &[u8]) -> Option<&'static str> {
+        use Fault::*;
+        Some(match self {
+            TextBefore | TextBetween | TextAfter => return None,
+            NoGame => looks_like(text),
+            StrayClose => "every open game tree is closed already",
+            MissingOpen => "read as the start of a game tree",
+            UnclosedTree => "each open `(` needs its `)`",
+            MissingSemicolon => "read as a node",
+            NestedOpen => "read as if the outer parentheses were not there",
+            EmptyVariation => "it can mean that the game may end here; most programs refuse it",
+            NodeAfterVariations => "read as one more variation",
+            PropertyAfterVariations => "read as a node of its own, the next variation",
+            MissingValue => {
+                "kept as a property without values; is it part of a text whose `]` was not escaped?"
+            }
+            MissingIdentifier => "kept as a property without a name; put the identifier before `[`",
+            LowercaseIdentifier => "read as if it were in capitals",
+            UnclosedValue => "read up to the end of the file",
+            MissingBracket => {
+                "what follows would be part of it, but is a node or a property of the game"
+            }
+            UnescapedBracket => "it closes a bracket of the text, and no game goes on behind it",
+            DanglingByte => {
+                "`]` could be its second half by the charset, but the game goes on after it"
+            }
+            Junk => "expected `;`, `(`, `)` or a property; skipped",
+        })
+    }
+}
+
+/// What a file without a game tree looks like, going by its start.
+fn looks_like(text: &[u8]) -> &'static str {
+    /// Whoever looks for more would look at files that are no text at all.
+    const START: usize = 1 << 12;
+    let start = &text[..text.len().min(START)];
+    let has = |pattern: &[u8]| start.windows(pattern.len()).any(|window| window == pattern);
+    if start.trim_ascii().is_empty() {
+        "the file is empty"
+    } else if start.starts_with(b"\x1F\x8B") || start.starts_with(b"PK\x03\x04") {
+        "this is a compressed file: unpack it first"
+    } else if start.starts_with(b"\xFF\xFE\0\0") || start.starts_with(b"\0\0\xFE\xFF") {
+        "this is UTF-32: convert it to UTF-8"
+    } else if ["\u{FF1B}", "\u{FF3B}", "\u{FF08}"]
+        .iter()
+        .any(|wide| has(wide.as_bytes()))
+    {
+        "the brackets are full-width letters: write `(`, `;`, `[` and `]` for them"
+    } else if has(b"=3B") || has(b"=5B") || has(b"=28") {
+        "this looks like quoted-printable mail: decode it first"
+    } else if has(b"&#91;") || has(b"&#59;") || has(b"&#40;") || has(b"&lsqb;") || has(b"&lbrack;")
+    {
+        "this looks like HTML with its brackets written as entities: decode them first"
+    } else if has(b"%5B") || has(b"%5b") || has(b"%3B") || has(b"%3b") {
+        "this looks like part of a web address: decode its `%` signs first"
+    } else if has(b"{;") || has(b";B{") || has(b";W{") || has(b";B(") || has(b";W(") {
+        "this looks like SGF with other brackets: write `(`, `)`, `[` and `]` for them"
+    } else {
+        "a game tree starts with `(;`; is this an SGF file?"
     }
 }

@@ -3,6 +3,7 @@ use core::iter::FusedIterator;
 use kifu_lex::Sniffer;
 
 use crate::document::{Document, TooLarge, parse_game};
+use crate::machine::Searches;
 use crate::utf16::Utf16;
 
 /// The game trees of a collection, each as a document of its own, with one of them in
@@ -27,6 +28,7 @@ pub fn games(source: &[u8]) -> Games<'_> {
     Games {
         source,
         sniffer: Sniffer::new(source),
+        searches: Searches::ALL,
         offset: 0,
     }
 }
@@ -36,6 +38,7 @@ pub fn games(source: &[u8]) -> Games<'_> {
 pub struct Games<'s> {
     source: &'s [u8],
     sniffer: Sniffer,
+    searches: Searches,
     offset: usize,
 }
 
@@ -60,7 +63,8 @@ impl Iterator for Games<'_> {
             self.offset = self.source.len();
             return Some(Document::parse(self.source));
         }
-        match parse_game(self.source, self.sniffer.clone(), self.offset) {
+        let sniffer = self.sniffer.clone();
+        match parse_game(self.source, sniffer, &mut self.searches, self.offset) {
             Ok((document, end)) => {
                 self.offset = end;
                 Some(Ok(document))

@@ -1,5 +1,7 @@
 use core::fmt;
 
+use kifu_core::Color;
+
 /// A property identifier as it is written.
 ///
 /// Old files write `GaMe` or `Black` where others write `GM` and `B`: lower-case
@@ -43,6 +45,27 @@ impl<'a> Ident<'a> {
     #[inline]
     pub fn is(self, name: &str) -> bool {
         self.0 == name.as_bytes() || self.is_loosely(name)
+    }
+
+    /// Whose move the property plays: `B` or `W`, however they are written; `None` of any
+    /// other.
+    ///
+    /// ```
+    /// # use kifu_sgf::{Color, Document};
+    /// let doc = Document::parse("(;White[dd]BL[9])").unwrap();
+    /// let mut properties = doc.node(doc.roots().next().unwrap()).properties();
+    /// assert_eq!(properties.next().unwrap().ident().player(), Some(Color::White));
+    /// assert_eq!(properties.next().unwrap().ident().player(), None);
+    /// ```
+    #[inline]
+    pub fn player(self) -> Option<Color> {
+        match self.0 {
+            b"B" => Some(Color::Black),
+            b"W" => Some(Color::White),
+            _ if self.is_loosely("B") => Some(Color::Black),
+            _ if self.is_loosely("W") => Some(Color::White),
+            _ => None,
+        }
     }
 
     fn is_loosely(self, name: &str) -> bool {

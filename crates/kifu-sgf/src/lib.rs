@@ -7,17 +7,29 @@ extern crate alloc;
 extern crate std;
 
 mod check;
+mod codes;
+mod context;
 mod document;
 pub mod event;
 mod fault;
+mod fix;
 mod games;
 mod ident;
 mod machine;
+pub mod properties;
 mod property;
 mod text;
 mod utf16;
+pub mod value;
+
+/// How damaged files read here and elsewhere; a page of documentation.
+#[cfg(doc)]
+#[doc = include_str!("../READING.md")]
+pub mod reading {}
 
 pub use check::{check, check_each};
+pub use codes::CODES;
+pub use context::{Dialect, Game, GameContext};
 #[cfg(feature = "charset")]
 pub use document::{CharsetOf, RecodeError, RecodeErrorKind};
 pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, TooLarge, Written};
@@ -25,8 +37,13 @@ pub use games::{Games, games};
 pub use ident::Ident;
 #[cfg(feature = "charset")]
 pub use kifu_charset as charset;
+pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
-pub use kifu_span::{Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span, apply};
 pub use kifu_tree::{NodeId, Place};
+pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
 pub use text::{escape, simple_text, text};
+
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}

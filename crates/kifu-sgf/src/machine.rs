@@ -3,9 +3,10 @@
 //! One machine serves the event reader and the document, so that both see the same
 //! structure in any file.
 
-use kifu_lex::{Kind, Lexer, Scheme, Sniffer, Token};
+use kifu_lex::{Kind, Lexer, Scheme, Sniffer, Token, unescaped_brackets};
 
 use crate::fault::{Fault, Sink};
+use crate::ident::Ident;
 
 /// A piece of structure, by its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +21,7 @@ pub(crate) enum Item {
     /// A property begins: at its identifier, or at its first value where it has none.
     Property { at: usize },
     /// A game tree or a variation ends; where the `)` is missing, at the end of the
-    /// source.
+    /// source or before the next game.
     Close { at: usize, written: bool },
 }
 
@@ -47,12 +48,26 @@ pub(crate) struct Machine<'s> {
     game: usize,
     bare: Token,
     games: usize,
-    /// At the end of the source: how many parentheses are still to be closed.
+    /// At the end of the source, or of a game tree that is never closed: how many
+    /// parentheses are still to be closed.
     unclosed: Option<usize>,
+    /// The current game tree is closed, by a `)` before here.
+    closed_by: usize,
+    searches: Searches,
+}
+
+/// How often the rest of a source is still searched in vain for the `)` of a game tree, to
+/// tell another game from a variation. That keeps reading linear; after that many game trees
+/// that are never closed, the next is taken not to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Searches(u8);
+
+impl Searches {
+    pub(crate) const ALL: Searches = Searches(4);
 }
 
 impl<'s> Machine<'s> {
-    pub(crate) fn new(source: &'s [u8], sniffer: Sniffer) -> Machine<'s> {
+    pub(crate) fn new(source: &'s [u8], sniffer: Sniffer, searches: Searches) -> Machine<'s> {
         Machine {
             lexer: Lexer::with_scheme(source, Scheme::AsciiSafe),
             sniffer,
@@ -66,7 +81,13 @@ impl<'s> Machine<'s> {
             },
             games: 0,
             unclosed: None,
+            closed_by: 0,
+            searches,
         }
+    }
+
+    pub(crate) fn searches(&self) -> Searches {
+        self.searches
     }
 
     pub(crate) fn source(&self) -> &'s [u8] {
@@ -163,6 +184,10 @@ impl<'s> Machine<'s> {
         }
         loop {
             while self.lexer.short_node() || self.lexer.blanks() {}
+            if self.another_game() {
+                self.leave_game(depth);
+                return;
+            }
             let Some(token) = self.lexer.next() else {
                 // What was opened in the part that is skipped needs no `Close`.
                 self.unclosed.get_or_insert(depth);
@@ -185,7 +210,16 @@ impl<'s> Machine<'s> {
     fn token(&mut self, sink: &mut impl Sink) -> Option<Item> {
         loop {
             if self.lexer.depth() == 0 {
+                if let Some(item) = self.close_left_game() {
+                    return Some(item);
+                }
                 return self.outside(sink);
+            }
+            if self.another_game() {
+                self.before_structure(sink);
+                sink.find(Fault::UnclosedTree, self.game, self.game + 1);
+                self.leave_game(self.lexer.depth());
+                continue;
             }
             let Some(token) = self.lexer.next() else {
                 return self.end(sink);
@@ -193,11 +227,7 @@ impl<'s> Machine<'s> {
             let at = token.start;
             match token.kind {
                 Kind::Value | Kind::Unclosed => {
-                    if token.kind == Kind::Unclosed {
-                        sink.find(Fault::UnclosedValue, at, at + 1);
-                    } else if self.lexer.scheme() != Scheme::AsciiSafe {
-                        self.doubt(token, sink);
-                    }
+                    self.doubt(token, sink);
                     if self.last == Last::Bare
                         && !self
                             .bare
@@ -236,7 +266,10 @@ impl<'s> Machine<'s> {
                 Kind::Close => {
                     self.before_structure(sink);
                     if self.last == Last::Open {
-                        sink.find(Fault::EmptyVariation, at, at + 1);
+                        let before = self.source()[..at].trim_ascii_end();
+                        let open = before.len() - usize::from(before.ends_with(b"("));
+                        let start = if open < before.len() { open } else { at };
+                        sink.find(Fault::EmptyVariation, start, at + 1);
                     }
                     self.last = Last::Close;
                     return Some(Item::Close { at, written: true });
@@ -284,12 +317,79 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// A value ends where its charset would let it go on.
-    fn doubt(&self, token: Token, sink: &mut impl Sink) {
+    /// What had to be guessed to tell where a value ends.
+    fn doubt<S: Sink>(&self, token: Token, sink: &mut S) {
+        if !S::LISTENS {
+            return;
+        }
+        let Token { start, end, .. } = token;
+        if token.kind == Kind::Unclosed {
+            if end == self.source().len() {
+                sink.find(Fault::UnclosedValue, start, start + 1);
+            } else {
+                sink.find(Fault::MissingBracket, end, end + 1);
+            }
+        }
         let value = token.of(self.source());
+        let scheme = self.lexer.scheme();
+        for at in unescaped_brackets(value, scheme) {
+            sink.find(Fault::UnescapedBracket, start + at, start + at + 1);
+        }
         if let [_, text @ .., b']'] = value {
-            if self.lexer.scheme().splits_character(text, b']') {
-                sink.find(Fault::DanglingByte, token.end - 2, token.end);
+            if token.kind == Kind::Value && scheme.splits_character(text, b']') {
+                sink.find(Fault::DanglingByte, end - 2, end);
+            }
+        }
+    }
+
+    /// Whether another game starts here, inside of one that is never closed: on a line of
+    /// its own, with a property that stands in roots.
+    ///
+    /// Such a variation is a variation if the tree that it stands in is closed.
+    fn another_game(&mut self) -> bool {
+        let at = self.lexer.offset();
+        starts_like_a_game(self.source(), at) && !self.is_closed_after(at)
+    }
+
+    /// Whether the current game tree is closed; asked inside of it.
+    #[cold]
+    fn is_closed_after(&mut self, at: usize) -> bool {
+        if at < self.closed_by || self.searches.0 == 0 {
+            return at < self.closed_by;
+        }
+        let mut ahead = self.lexer.clone();
+        loop {
+            while ahead.short_node() || ahead.blanks() {}
+            if ahead.next().is_none() {
+                self.searches.0 -= 1;
+                return false;
+            }
+            if ahead.depth() == 0 {
+                self.closed_by = ahead.offset();
+                return true;
+            }
+        }
+    }
+
+    fn leave_game(&mut self, depth: usize) {
+        self.lexer.end_game();
+        self.unclosed = Some(depth);
+        self.last = Last::Close;
+    }
+
+    /// A `)` that a game before this one lacks.
+    #[inline]
+    fn close_left_game(&mut self) -> Option<Item> {
+        let at = self.offset();
+        match self.unclosed {
+            Some(unclosed @ 1..) => {
+                self.unclosed = Some(unclosed - 1);
+                self.last = Last::Close;
+                Some(Item::Close { at, written: false })
+            }
+            _ => {
+                self.unclosed = None;
+                None
             }
         }
     }
@@ -309,6 +409,12 @@ impl<'s> Machine<'s> {
                 }
                 let scheme = scheme.unwrap_or_default();
                 self.lexer.set_scheme(scheme);
+                if !matches!(source[at], b'(' | b';') {
+                    sink.find(Fault::MissingOpen, at, at + 1);
+                    self.lexer.start_game();
+                    self.last = Last::Open;
+                    return Some(Item::Open { at, written: false });
+                }
             }
             let Some(token) = self.lexer.next() else {
                 if self.games == 0 {
@@ -382,6 +488,43 @@ impl<'s> Machine<'s> {
         Some(Item::Close { at, written: false })
     }
 }
+
+/// Whether the `(` at an offset stands on a line of its own, and the node behind it
+/// starts with a property of a root or of a game's head.
+fn starts_like_a_game(source: &[u8], at: usize) -> bool {
+    let Some((b'(', rest)) = source[at..].split_first() else {
+        return false;
+    };
+    let Some((b';', rest)) = rest.trim_ascii_start().split_first() else {
+        return false;
+    };
+    let rest = rest.trim_ascii_start();
+    let ident = rest
+        .iter()
+        .take(MAX_IDENT)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let (ident, rest) = rest.split_at(ident);
+    let ident = Ident::new(ident);
+    if rest.first() != Some(&b'[') || !is_of_a_root(ident) {
+        return false;
+    }
+    let before = source[..at].trim_ascii_end();
+    let blanks = &source[before.len()..at];
+    blanks.iter().any(|b| matches!(b, b'\n' | b'\r')) && before.last() != Some(&b'(')
+}
+
+/// An identifier is looked at no further, so that looking at many stays linear.
+const MAX_IDENT: usize = 32;
+
+/// Whether a game tree may start with this property, and a variation hardly.
+pub(crate) fn is_of_a_root(ident: Ident<'_>) -> bool {
+    ROOT.iter().any(|root| ident.is(root))
+}
+
+const ROOT: [&str; 12] = [
+    "FF", "GM", "SZ", "CA", "AP", "ST", "GN", "PB", "PW", "EV", "DT", "RE",
+];
 
 /// The scheme of a game tree in a file that is not UTF-8, given what its `CA` says: where
 /// it makes a difference, that may turn out to be untrue.

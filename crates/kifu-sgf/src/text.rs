@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Reads decoded text as *Text*: an escaped line break vanishes, any other `\`
 /// gives the character after it, line breaks of all four forms become LF, other
@@ -58,18 +59,49 @@ fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Writes text so that [`text()`] reads it back: `]` and `\` get a `\` before them.
+/// Writes text so that [`text()`] reads it back: `]` and `\` get a `\` before them, and a
+/// `[` that no `]` closes gets one too, since a reader could take it for a place where a
+/// `]` was lost.
 ///
 /// ```
 /// assert_eq!(kifu_sgf::escape("a]b\\c:d"), "a\\]b\\\\c:d");
+/// assert_eq!(kifu_sgf::escape("[12k] or [1"), "[12k\\] or \\[1");
 /// ```
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains([']', '\\']) {
+    let mut closing = 0usize;
+    let lone: Vec<usize> = text
+        .bytes()
+        .enumerate()
+        .rev()
+        .filter(|&(_, byte)| match byte {
+            b'[' if closing == 0 => true,
+            b'[' => {
+                closing -= 1;
+                false
+            }
+            _ => {
+                closing += usize::from(byte == b']');
+                false
+            }
+        })
+        .map(|(at, _)| at)
+        .collect();
+    if lone.is_empty() && !text.contains([']', '\\']) {
         return Cow::Borrowed(text);
     }
+    let mut lone = lone.into_iter().rev().peekable();
+    escape_where(text, |at| lone.next_if_eq(&at).is_some())
+}
+
+/// The same with a `\` before every `[`.
+pub(crate) fn escape_brackets(text: &str) -> Cow<'_, str> {
+    escape_where(text, |_| true)
+}
+
+fn escape_where(text: &str, mut open: impl FnMut(usize) -> bool) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if matches!(c, ']' | '\\') {
+    for (at, c) in text.char_indices() {
+        if matches!(c, ']' | '\\') || (c == '[' && open(at)) {
             out.push('\\');
         }
         out.push(c);

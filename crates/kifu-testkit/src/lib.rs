@@ -112,3 +112,24 @@ impl Case {
         assert_eq!(kind, self.kind, "it belongs into the other folder");
     }
 }
+
+/// Compares a page that is made from data with the file that it is kept in; writes the file
+/// where `INSTA_UPDATE=always` asks for that.
+///
+/// # Panics
+///
+/// If they differ.
+pub fn written(path: &Path, page: &str) {
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    if kept == page {
+        return;
+    }
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+        fs::write(path, page).expect("the page can be written");
+        return;
+    }
+    panic!(
+        "{} is out of date: run the tests with INSTA_UPDATE=always, and look at the difference",
+        path.display()
+    );
+}

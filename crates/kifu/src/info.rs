@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use kifu_charset::{Charset, Confidence, Found, Source};
 use kifu_core::Size;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, NodeRef, TooLarge};
+use kifu_sgf::{Document, GameContext, NodeRef, TooLarge};
 use kifu_span::Severity;
 use kifu_tree::{NodeId, Step};
 
@@ -150,7 +150,7 @@ fn share<S: serde::Serializer>(confidence: &Confidence, serializer: S) -> Result
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GameInfo<'d> {
-    /// The board; 19×19 where `SZ` is missing or no size.
+    /// The board: `SZ`, or what is usual in the game; 19×19 where that is no size.
     pub size: Size,
     /// The nodes of the tree. Variations without a node do not count.
     pub nodes: usize,
@@ -176,7 +176,7 @@ impl<'d> GameInfo<'d> {
     /// Looks at the nodes of the tree with this root.
     pub fn of(document: &'d Document, root: NodeId) -> GameInfo<'d> {
         let mut info = GameInfo {
-            size: board_size(document.node(root)),
+            size: GameContext::of(document.node(root)).size,
             ..GameInfo::default()
         };
         info.read_main_line(document, root);
@@ -188,7 +188,7 @@ impl<'d> GameInfo<'d> {
         let charset = document.charset(root).charset;
         for property in document.main_line(root).flat_map(NodeRef::properties) {
             let ident = property.ident();
-            if is_move(ident) {
+            if ident.player().is_some() {
                 self.moves += 1;
                 continue;
             }
@@ -225,22 +225,6 @@ impl<'d> GameInfo<'d> {
             }
         }
     }
-}
-
-/// Whether a property plays a move: `B` or `W`, or an old name of theirs.
-pub fn is_move(ident: kifu_sgf::Ident<'_>) -> bool {
-    ident.is("B") || ident.is("W")
-}
-
-/// The board size that a root states: `SZ[19]` or `SZ[13:9]`, else 19×19.
-pub fn board_size(root: NodeRef<'_>) -> Size {
-    let stated = || {
-        let property = root.get("SZ")?;
-        let text = core::str::from_utf8(property.value()?.raw()).ok()?;
-        let (cols, rows) = text.split_once(':').unwrap_or((text, text));
-        Size::new(cols.trim().parse().ok()?, rows.trim().parse().ok()?).ok()
-    };
-    stated().unwrap_or_default()
 }
 
 /// How many findings of each severity there are.
@@ -333,8 +317,6 @@ fn is_utf16(source: &[u8]) -> Result<bool, TooLarge> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
-
     use super::*;
 
     fn game(source: &str) -> (usize, usize, usize, usize) {
@@ -353,20 +335,6 @@ mod tests {
             (6, 2, 2, 4)
         );
         assert_eq!(game("(;Black[aa];White[bb];BL[3]KO[])"), (3, 2, 1, 3));
-    }
-
-    #[test]
-    fn sizes_are_those_a_board_can_have() {
-        let size = |sz: &str| {
-            let document = Document::parse(alloc::format!("(;SZ[{sz}])").as_str()).unwrap();
-            board_size(document.node(document.roots().next().unwrap())).to_string()
-        };
-        assert_eq!(size("9"), "9x9");
-        assert_eq!(size("13:9"), "13x9");
-        assert_eq!(size(" 52 "), "52x52");
-        for unusable in ["", "0", "53", "256", "19x19", "9:0", "-9", "九"] {
-            assert_eq!(size(unusable), "19x19", "{unusable}");
-        }
     }
 
     #[test]

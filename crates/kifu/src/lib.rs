@@ -5,8 +5,12 @@
 extern crate alloc;
 
 pub use kifu_charset as charset;
+#[cfg(feature = "check")]
+pub use kifu_check as check;
 pub use kifu_core as core;
 pub use kifu_lex as lex;
+#[cfg(feature = "replay")]
+pub use kifu_replay as replay;
 #[cfg(feature = "rules")]
 pub use kifu_rules as rules;
 #[cfg(feature = "sgf")]
@@ -16,5 +20,3 @@ pub use kifu_tree as tree;
 
 #[cfg(feature = "sgf")]
 pub mod info;
-#[cfg(all(feature = "sgf", feature = "rules"))]
-pub mod replay;

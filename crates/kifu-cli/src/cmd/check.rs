@@ -2,13 +2,14 @@
 
 mod excerpt;
 mod report;
+mod sarif;
 mod totals;
 mod verdict;
 
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
-use kifu::sgf::{self, Document};
+use kifu::sgf::Document;
 use kifu::span::Diagnostic;
 
 use self::excerpt::Excerpts;
@@ -29,29 +30,31 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut totals = Totals::default();
     let mut negative = false;
-    let mut sequence = match args.format {
-        CheckFormat::Human => None,
-        CheckFormat::Json => Some(Sequence::array()),
-        CheckFormat::Jsonl => Some(Sequence::lines()),
+    let mut written = match args.format {
+        CheckFormat::Human => Written::Plain,
+        CheckFormat::Json => Written::Objects(Sequence::array()),
+        CheckFormat::Jsonl => Written::Objects(Sequence::lines()),
+        CheckFormat::Sarif => Written::Log(sarif::Log::default()),
     };
     let silent = args.quiet || args.summary;
     let work = |input: &Input, bytes: Vec<u8>| Told::of(input, bytes, args, &verdict, palette);
     let mut outcome = each_file("check", &args.input, work, |told| {
         totals.add(&told.tally);
         negative |= told.negative;
-        match &mut sequence {
-            _ if silent => {}
-            Some(sequence) => sequence.write(&mut out, &told.text)?,
-            None => out.write_all(&told.text)?,
+        match &mut written {
+            _ if silent => Ok(()),
+            Written::Objects(sequence) => Ok(sequence.write(&mut out, &told.text)?),
+            Written::Log(log) => Ok(log.write(&mut out, &told.text)?),
+            Written::Plain => Ok(out.write_all(&told.text)?),
         }
-        Ok(())
     })?;
     outcome.negative = negative;
-    match sequence {
+    match written {
         _ if args.quiet => {}
         _ if args.summary => write_summary(args.format, &totals, outcome, &mut out)?,
-        Some(sequence) => sequence.finish(&mut out)?,
-        None => {}
+        Written::Objects(sequence) => sequence.finish(&mut out)?,
+        Written::Log(log) => log.finish(&mut out)?,
+        Written::Plain => {}
     }
     out.flush()?;
     if !args.quiet {
@@ -63,6 +66,13 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
+/// How the files come one after the other.
+enum Written {
+    Plain,
+    Objects(Sequence),
+    Log(sarif::Log),
+}
+
 fn write_summary(
     format: CheckFormat,
     totals: &Totals,
@@ -71,7 +81,7 @@ fn write_summary(
 ) -> anyhow::Result<()> {
     match format {
         CheckFormat::Human => totals.write_table(out)?,
-        CheckFormat::Json | CheckFormat::Jsonl => {
+        CheckFormat::Json | CheckFormat::Jsonl | CheckFormat::Sarif => {
             Sequence::lines().write(out, &json::line(&totals.summary(outcome))?)?;
         }
     }
@@ -94,11 +104,7 @@ impl Told {
         palette: Palette,
     ) -> anyhow::Result<Told> {
         let document = Document::parse(bytes)?;
-        let mut findings = sgf::check(&document);
-        if let Some(rules) = args.rules.rules() {
-            findings.extend(kifu::replay::check(&document, &rules));
-            findings.sort_by_key(|finding| finding.span);
-        }
+        let mut findings = kifu::check::check(&document, &args.judging.settings());
         findings.retain(|finding| !verdict.allows(finding));
         let tally = tally(&findings);
         let negative = findings.iter().any(|finding| verdict.denies(finding));
@@ -116,6 +122,7 @@ impl Told {
                     findings: &findings,
                 },
             })?,
+            CheckFormat::Sarif => sarif::results(&input.name(), &document, &findings)?,
         };
         Ok(Told {
             tally,

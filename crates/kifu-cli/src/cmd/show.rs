@@ -4,7 +4,6 @@ use std::fmt::{self, Write as _};
 use std::io::Write;
 
 use kifu::core::{Color, Move, Point, Size};
-use kifu::info::is_move;
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
 use kifu::sgf::{Document, NodeId};
@@ -72,7 +71,7 @@ pub(crate) fn game<'d>(
     };
     let replayer = Replayer::forward(document, root, rules);
     match replayer.other_game() {
-        Some(other) => Err(format!("game {number} is not Go: GM[{other}]")),
+        Some(other) => Err(format!("game {number} is not Go, but {other}")),
         None => Ok((root, replayer)),
     }
 }
@@ -85,7 +84,7 @@ fn go_to(
     game: &mut Replayer<'_>,
 ) -> Result<(), String> {
     for node in document.main_line(root) {
-        if number == 0 && node.properties().any(|p| is_move(p.ident())) {
+        if number == 0 && node.properties().any(|p| p.ident().player().is_some()) {
             return Ok(());
         }
         game.enter(node.id());

@@ -6,9 +6,9 @@ use std::fmt::{self, Write as _};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
-use kifu::core::{Point, Size};
-use kifu::info::board_size;
-use kifu::sgf::{Document, NodeId, Property};
+use kifu::core::{Color, Move, Size};
+use kifu::sgf::value::{self, Read};
+use kifu::sgf::{Document, GameContext, NodeId, Property};
 use serde::Serialize;
 
 use self::stretch::{Stretch, Stretches};
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
                 let printer = Printer {
                     document: &document,
                     palette,
-                    size: board_size(document.node(root)),
+                    size: GameContext::of(document.node(root)).size,
                 };
                 printer.write(input, game, root, args.depth, &mut text)?;
             }
@@ -135,7 +135,7 @@ impl Game {
         }
         Game {
             game,
-            size: board_size(document.node(root)),
+            size: GameContext::of(document.node(root)).size,
             stretches: rows,
         }
     }
@@ -206,20 +206,26 @@ impl Printer<'_> {
 
     /// A move in the words of people: `B Q16`, `W pass`.
     fn name(&self, played: Property<'_>) -> String {
-        let color = if played.ident().is("B") { 'B' } else { 'W' };
-        let raw = played
-            .value()
-            .map_or(&b""[..], |value| value.raw().trim_ascii());
-        let small = self.size.cols() <= 19 && self.size.rows() <= 19;
-        let point = Point::from_sgf(raw).and_then(|point| self.size.western(point));
-        match point {
-            Some(point) => format!("{color} {point}"),
-            None if raw.is_empty() || (raw == b"tt" && small) => format!("{color} pass"),
-            None => {
-                let raw = &raw[..raw.len().min(8)];
-                format!("{color} [{}]", Printable(&String::from_utf8_lossy(raw)))
+        let color = played.ident().player().map_or(' ', Color::letter);
+        let raw = played.value().map_or(&b""[..], |value| value.raw());
+        let named = match value::action(raw, self.size) {
+            Ok(Read {
+                value: Move::Pass, ..
+            }) => Some(format!("{color} pass")),
+            Ok(Read {
+                value: Move::Play(point),
+                ..
+            }) => {
+                let name = self.size.western(point);
+                name.map(|name| format!("{color} {name}"))
             }
-        }
+            Err(_) => None,
+        };
+        named.unwrap_or_else(|| {
+            let raw = raw.trim_ascii();
+            let raw = &raw[..raw.len().min(8)];
+            format!("{color} [{}]", Printable(&String::from_utf8_lossy(raw)))
+        })
     }
 
     fn write_notes(&self, stretch: &Stretch<'_>, out: &mut String) -> fmt::Result {

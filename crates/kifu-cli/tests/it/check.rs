@@ -69,7 +69,9 @@ fn offsets_are_those_of_the_file_also_in_utf16() {
         places,
         [
             "sgf/unclosed-tree error 2..4 1:1",
-            "sgf/duplicate-property warning 32..36 2:7"
+            "node/game-info-late info 22..26 2:2",
+            "sgf/duplicate-property warning 32..36 2:7",
+            "node/game-info-late info 32..36 2:7"
         ]
     );
     assert_eq!(bytes[32..36], *b"K\0M\0");
@@ -97,9 +99,9 @@ fn people_see_the_place_marked() {
 
 #[test]
 fn many_findings_are_cut_for_people() {
-    let kifu = Kifu::with([("a.sgf", format!("(;{})", "B[aa]! ".repeat(50)))]);
+    let kifu = Kifu::with([("a.sgf", format!("(;{})", "C[aa]! ".repeat(50)))]);
     let ran = kifu.run(&["check", "a.sgf"]);
-    // 50 of junk and 49 repeated moves.
+    // 50 of junk and 49 repeated comments.
     assert!(
         ran.text()
             .ends_with("a.sgf: and 79 more; use --format jsonl or --all\n\n")

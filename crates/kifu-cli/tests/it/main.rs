@@ -1,6 +1,7 @@
 //! Runs the command as people and programs do.
 
 mod cat;
+mod charset;
 mod check;
 mod habits;
 mod info;

@@ -18,9 +18,10 @@ fn found(rules: &str, record: &str) -> Vec<String> {
         )
     };
     let all = line["diagnostics"].as_array().unwrap();
-    let rules = all
-        .iter()
-        .filter(|d| d["code"].as_str().unwrap().starts_with("rules/"));
+    let rules = all.iter().filter(|d| {
+        let code = d["code"].as_str().unwrap();
+        code.starts_with("rules/") || d["severity"] == "error"
+    });
     rules.map(told).collect()
 }
 
@@ -76,8 +77,8 @@ fn turns_occupied_points_and_other_boards_are_told() {
         [
             "rules/wrong-turn warning [aa] move 3, W A9: it was the other player's turn",
             "rules/occupied error [aa] move 3, W A9: a black stone stood there",
-            "rules/off-board error [zz] move 4, B: the point is not on the board",
-            "rules/unusable-value error [a1] at move 5: this is neither a point nor a player",
+            "value/off-board error zz `B[zz]`: `zz` lies off the 9x9 board",
+            "value/western-point error a1 `W[a1]`: Western coordinates: SGF writes `ai`",
         ]
     );
     assert_eq!(
@@ -106,13 +107,16 @@ fn handicap_stones_may_be_moves() {
 #[test]
 fn rules_make_the_answer_a_no() {
     let kifu = Kifu::with([("a.sgf", KO)]);
-    assert_eq!(kifu.run(&["check", "a.sgf"]).code, 0);
+    assert_eq!(kifu.run(&["check", "a.sgf"]).code, 1);
+    assert_eq!(kifu.run(&["check", "--rules", "none", "a.sgf"]).code, 0);
     assert_eq!(kifu.run(&["check", "--rules", "aga", "a.sgf"]).code, 1);
     assert_eq!(kifu.run(&["check", "--rules", "chess", "a.sgf"]).code, 2);
     let ran = kifu.run(&[
         "check",
         "--rules",
         "nz",
+        "--level",
+        "error",
         "--summary",
         "--format",
         "json",

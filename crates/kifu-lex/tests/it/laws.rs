@@ -32,9 +32,15 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
             Kind::Open => depth += 1,
             Kind::Close => depth -= 1,
             // A game whose `(` is missing.
-            Kind::Semicolon if depth == 0 => depth = 1,
+            Kind::Semicolon | Kind::Ident if depth == 0 => depth = 1,
             Kind::Value => assert!(bytes.starts_with(b"[") && bytes.ends_with(b"]")),
-            Kind::Unclosed => assert!(bytes.starts_with(b"[") && token.end == source.len()),
+            Kind::Unclosed => {
+                let next = source.get(token.end).copied();
+                let node = |b: u8| {
+                    b.is_ascii_uppercase() || b.is_ascii_whitespace() || b"\x0B;(".contains(&b)
+                };
+                assert!(bytes.starts_with(b"[") && next.is_none_or(node));
+            }
             Kind::Text => assert_eq!(depth, 0),
             Kind::Ident => assert!(
                 bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric)

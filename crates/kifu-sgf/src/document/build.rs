@@ -8,7 +8,7 @@ use kifu_tree::{Forest, NodeId};
 
 use super::{Document, Game, TooLarge};
 use crate::fault::Finding;
-use crate::machine::{Item, Machine};
+use crate::machine::{Item, Machine, Searches};
 use crate::utf16::Utf16;
 
 pub(super) fn parse(source: Vec<u8>) -> Result<Document, TooLarge> {
@@ -44,6 +44,19 @@ fn parse_as(
         None => source,
         Some(utf16) => utf16.decode(&source),
     };
+    build_text(text, utf16, sniffer)
+}
+
+/// A document of a text that is decoded already, and will be written in this form.
+pub(super) fn of_text(text: Vec<u8>, utf16: Option<Utf16>) -> Result<Document, TooLarge> {
+    build_text(text, utf16, Sniffer::new)
+}
+
+fn build_text(
+    text: Vec<u8>,
+    utf16: Option<Utf16>,
+    sniffer: impl Fn(&[u8]) -> Sniffer,
+) -> Result<Document, TooLarge> {
     if u32::try_from(text.len()).is_err() {
         return Err(TooLarge { len: text.len() });
     }
@@ -51,7 +64,7 @@ fn parse_as(
         Some(_) => Sniffer::utf8(),
         None => sniffer(&text),
     };
-    let built = build(&mut Machine::new(&text, sniffer), Until::End);
+    let built = build(&mut Machine::new(&text, sniffer, Searches::ALL), Until::End);
     Ok(built.into_document(text, utf16))
 }
 
@@ -65,12 +78,14 @@ pub(super) fn empty() -> Document {
 pub(crate) fn parse_game(
     source: &[u8],
     sniffer: Sniffer,
+    searches: &mut Searches,
     start: usize,
 ) -> Result<(Document, usize), TooLarge> {
     let rest = &source[start..];
     let rest = &rest[..rest.len().min(u32::MAX as usize)];
-    let mut machine = Machine::new(rest, sniffer);
+    let mut machine = Machine::new(rest, sniffer, *searches);
     let built = build(&mut machine, Until::Game);
+    *searches = machine.searches();
     let len = if machine.has_next_game() {
         machine.offset()
     } else {
@@ -177,6 +192,7 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                         first: forest.made() as u32,
                         first_mark: marks.len() as u32,
                         wrapped: false,
+                        unclosed: false,
                         scheme: machine.scheme(),
                         #[cfg(feature = "charset")]
                         charset: Default::default(),
@@ -198,6 +214,8 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                 at = back.pop().flatten();
                 if written {
                     marks.push(offset as u32);
+                } else if let Some(game) = games.last_mut() {
+                    game.unclosed = true;
                 }
                 if back.is_empty() && until == Until::Game {
                     break;

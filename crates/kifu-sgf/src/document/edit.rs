@@ -14,8 +14,9 @@ use super::{
     PropertyAt,
 };
 use crate::ident::Ident;
+use crate::machine::is_of_a_root;
 use crate::property::Property;
-use crate::text::escape;
+use crate::text::{escape, escape_brackets};
 
 /// A value to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -368,7 +369,10 @@ impl Document {
     /// A value in its brackets.
     fn bracketed(&self, id: NodeId, value: Written<'_>) -> Result<Box<[u8]>, EditError> {
         match value {
-            Written::Text(text) => self.encode(&escape(text), self.game(id)),
+            Written::Text(text) => match self.encode(&escape(text), self.game(id)) {
+                Err(EditError::NotAValue) => self.encode(&escape_brackets(text), self.game(id)),
+                result => result,
+            },
             Written::Raw(raw) => {
                 let mut value = Vec::with_capacity(raw.len() + 3);
                 value.push(b'[');
@@ -808,9 +812,30 @@ impl NodeMut<'_> {
     }
 
     fn finish(&mut self, ident: &str) {
+        if self.starts_like_a_game() {
+            self.document.touch(self.document.game(self.id));
+        }
         if Ident::new(ident.as_bytes()).is("CA") {
             self.document.redeclare(self.id);
         }
+    }
+}
+
+impl NodeMut<'_> {
+    /// Whether the node is a variation that would be taken for another game, in a game
+    /// tree that is never closed.
+    fn starts_like_a_game(&self) -> bool {
+        let document = &*self.document;
+        let starts = document.forest.parent(self.id).is_some()
+            && self
+                .as_ref()
+                .properties()
+                .next()
+                .is_some_and(|property| is_of_a_root(property.ident()));
+        starts
+            && document
+                .game(self.id)
+                .is_some_and(|game| document.games[game].unclosed)
     }
 }
 

@@ -80,6 +80,7 @@ impl Document {
             let scheme = self.scheme(*id);
             let start = self.mark(first).unwrap_or(range.end);
             let semicolon = self.byte(first) == b';';
+            at = self.write_what_is_missing(at, first, out);
             if self.starts_game(first) {
                 // The `(` was missing; without the properties as they were, nothing
                 // tells that a game starts here.
@@ -101,22 +102,85 @@ impl Document {
         }
         let rest = &self.text[at..range.end];
         out.plain(rest);
-        if let (false, Some(last)) = (rest.is_empty(), (self.marks.len() as u32).checked_sub(1)) {
-            if range.end == self.text.len() && !is_structure(self.byte(last)) {
-                let scheme = self
-                    .games
-                    .last()
-                    .map_or(Scheme::AsciiSafe, |game| game.scheme);
-                out.bracket = self.unclosed_value(last, scheme);
-            }
+        let marks = self.marks.partition_point(|at| (*at as usize) < range.end) as u32;
+        if let (false, Some(last)) = (rest.is_empty(), marks.checked_sub(1)) {
+            out.bracket = self.unclosed_value(last);
         }
     }
 
+    /// What the text before a node lacks, and that node, which is edited, made clear: the
+    /// `]` of the last value, each `)` of the game before. Returns up to where the text is
+    /// written.
+    fn write_what_is_missing(
+        &self,
+        mut at: usize,
+        first: u32,
+        out: &mut Out<impl FnMut(&[u8])>,
+    ) -> usize {
+        let mut before = first;
+        while before > 0 && self.byte(before - 1) == b'(' {
+            before -= 1;
+        }
+        let Some(last) = before.checked_sub(1) else {
+            return at;
+        };
+        // Behind the properties of an edited node it was written with them.
+        let value_ends = self.end_of(last, self.scheme_at(last));
+        if value_ends > at {
+            if let Some(clean) = self.unclosed_value(last) {
+                at = self.write_up_to(at, value_ends, out);
+                out.bracket = Some(clean);
+            }
+        }
+        let game = (before..=first).find_map(|mark| self.game_starting_at(mark));
+        if let Some(before) = game.and_then(|game| game.checked_sub(1)) {
+            let unclosed = self.unclosed(before);
+            // Where games are written one by one, that was seen to.
+            if unclosed > 0 && self.moved.is_none() {
+                at = self.write_up_to(at, value_ends.max(at), out);
+                out.parens += unclosed;
+            }
+        }
+        at
+    }
+
+    /// How many parentheses of a game are never closed.
+    pub(crate) fn unclosed(&self, game: usize) -> usize {
+        if !self.games[game].unclosed {
+            return 0;
+        }
+        let first = self.games[game].first_mark;
+        let end = self
+            .games
+            .get(game + 1)
+            .map_or(self.marks.len() as u32, |next| next.first_mark);
+        let missing = usize::from(self.byte(first) != b'(');
+        let (open, close) = (first..end).fold((missing, 0), |(open, close), mark| {
+            let byte = self.byte(mark);
+            (
+                open + usize::from(byte == b'('),
+                close + usize::from(byte == b')'),
+            )
+        });
+        open - close
+    }
+
+    /// The scheme of the game that a mark is in.
+    pub(super) fn scheme_at(&self, mark: u32) -> Scheme {
+        let after = self.games.partition_point(|game| game.first_mark <= mark);
+        let game = after.checked_sub(1).and_then(|game| self.games.get(game));
+        game.map_or(Scheme::AsciiSafe, |game| game.scheme)
+    }
+
     /// Whether a game tree starts with this mark.
-    fn starts_game(&self, mark: u32) -> bool {
+    pub(super) fn starts_game(&self, mark: u32) -> bool {
+        self.game_starting_at(mark).is_some()
+    }
+
+    fn game_starting_at(&self, mark: u32) -> Option<usize> {
         self.games
             .binary_search_by_key(&mark, |game| game.first_mark)
-            .is_ok()
+            .ok()
     }
 
     fn write_up_to(&self, at: usize, end: usize, out: &mut Out<impl FnMut(&[u8])>) -> usize {
@@ -144,7 +208,7 @@ impl Document {
                         out.plain(value.lead.of(&self.text));
                         out.body(value.text.of(&self.text));
                         if !value.closed {
-                            out.bracket = Some(self.clean_end(scheme));
+                            out.bracket = Some(clean_end(value.text.of(&self.text), scheme));
                         }
                     }
                 }
@@ -158,31 +222,32 @@ impl Document {
             return;
         };
         out.body(&self.text[start..end]);
-        // Only the last value of a text can be unclosed.
-        if end == self.text.len() {
-            out.bracket = self.unclosed_value(to, scheme);
-        }
+        out.bracket = self.unclosed_value(to);
     }
 
-    /// Whether the property ends in a value that the text never closes: then, whether a
+    /// Whether a property ends in a value that the text never closes: then, whether a
     /// `]` alone closes it.
-    fn unclosed_value(&self, mark: u32, scheme: Scheme) -> Option<bool> {
+    pub(crate) fn unclosed_value(&self, mark: u32) -> Option<bool> {
+        if is_structure(self.byte(mark)) {
+            return None;
+        }
+        let scheme = self.scheme_at(mark);
         let last = self.property_at(mark, scheme).values().last()?;
-        (!last.is_closed()).then(|| self.clean_end(scheme))
+        (!last.is_closed()).then(|| clean_end(last.raw(), scheme))
     }
+}
 
-    /// Whether a `]` right after the text would close its unclosed value: not after
-    /// a `\`, half a character, or a shift to another character set.
-    fn clean_end(&self, scheme: Scheme) -> bool {
-        let escapes = self.text.iter().rev().take_while(|b| **b == b'\\').count();
-        let last = self.text.last().copied().unwrap_or(0);
-        escapes % 2 == 0
-            && match scheme {
-                Scheme::AsciiSafe => true,
-                Scheme::Iso2022 => false,
-                _ => last < 0x80 && escapes == 0,
-            }
-    }
+/// Whether a `]` right after an unclosed value closes it: not after a `\`, half a
+/// character, or a shift to another character set.
+fn clean_end(value: &[u8], scheme: Scheme) -> bool {
+    let escapes = value.iter().rev().take_while(|b| **b == b'\\').count();
+    let last = value.last().copied().unwrap_or(0);
+    escapes % 2 == 0
+        && match scheme {
+            Scheme::AsciiSafe => true,
+            Scheme::Iso2022 => false,
+            _ => last < 0x80 && escapes == 0,
+        }
 }
 
 /// Bytes on their way out, and what must come before the next ones.
@@ -196,6 +261,8 @@ struct Out<F> {
     parens: usize,
     /// Text outside of the game trees came last: its last byte that is not blank.
     text: Option<u8>,
+    /// The last game tree was written node by node.
+    rewritten: bool,
 }
 
 impl<F: FnMut(&[u8])> Out<F> {
@@ -206,6 +273,7 @@ impl<F: FnMut(&[u8])> Out<F> {
             bracket: None,
             parens: 0,
             text: None,
+            rewritten: false,
         }
     }
 
@@ -214,7 +282,8 @@ impl<F: FnMut(&[u8])> Out<F> {
     fn outside(&mut self, bytes: &[u8]) {
         let mut ink = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
         let (first, last) = (ink.next(), ink.next_back());
-        let joins = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[');
+        let joins =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[' | b']');
         let before = self.text;
         if before.is_some_and(joins) && first.is_some_and(joins) {
             self.plain(b")");
@@ -228,6 +297,15 @@ impl<F: FnMut(&[u8])> Out<F> {
             return;
         };
         self.text = None;
+        self.settle();
+        if core::mem::take(&mut self.bare) && first.is_ascii_alphanumeric() {
+            (self.sink)(b" ");
+        }
+        (self.sink)(bytes);
+    }
+
+    /// Writes what the source owes.
+    fn settle(&mut self) {
         if let Some(clean) = self.bracket.take() {
             self.bare = false;
             // A line break ends whatever would swallow the bracket.
@@ -236,10 +314,6 @@ impl<F: FnMut(&[u8])> Out<F> {
         for _ in 0..core::mem::take(&mut self.parens) {
             (self.sink)(b")");
         }
-        if core::mem::take(&mut self.bare) && first.is_ascii_alphanumeric() {
-            (self.sink)(b" ");
-        }
-        (self.sink)(bytes);
     }
 
     fn body(&mut self, bytes: &[u8]) {
@@ -323,14 +397,23 @@ impl<'d> Rewriter<'d> {
                 self.write_leads(game + 1, out);
             }
             match (self.untouched_game(root), game) {
-                (None, _) => self.write_tree(root, out),
-                (Some(game), Some(_)) => self.write_untouched(game, out),
+                (None, _) => {
+                    self.write_tree(root, out);
+                    out.rewritten = true;
+                }
+                (Some(game), Some(_)) => {
+                    self.write_untouched(game, out);
+                    out.rewritten = false;
+                }
                 // A further tree in the parentheses of an untouched game.
                 (Some(_), None) => {}
             }
         }
         self.write_leads(document.games.len(), out);
         out.outside(&document.text[self.end_of_game(document.games.len())..]);
+        if out.rewritten {
+            out.settle();
+        }
     }
 
     fn bom(&self) -> usize {
@@ -372,31 +455,12 @@ impl<'d> Rewriter<'d> {
             .map_or(document.marks.len() as u32, |next| next.first_mark);
         match marks.checked_sub(1) {
             None => self.bom(),
-            Some(last) if document.byte(last) == b')' && self.unclosed(count - 1) == 0 => {
+            Some(last) if document.byte(last) == b')' && document.unclosed(count - 1) == 0 => {
                 document.mark(last).map_or(0, |at| at + 1)
             }
-            Some(_) => document.text.len(),
+            // A game that is never closed takes all before the next.
+            Some(_) => document.mark(marks).unwrap_or(document.text.len()),
         }
-    }
-
-    /// How many parentheses of a game are never closed.
-    fn unclosed(&self, game: usize) -> usize {
-        let games = &self.document.games;
-        if game + 1 < games.len() {
-            return 0;
-        }
-        let first = games[game].first_mark;
-        let bytes = self.document.marks[first as usize..]
-            .iter()
-            .map(|at| self.document.text[*at as usize]);
-        let missing = usize::from(self.document.byte(first) != b'(');
-        let (open, close) = bytes.fold((missing, 0), |(open, close), byte| {
-            (
-                open + usize::from(byte == b'('),
-                close + usize::from(byte == b')'),
-            )
-        });
-        open - close
     }
 
     /// Writes the text before each of the first games of the text, once. Of games that
@@ -421,13 +485,19 @@ impl<'d> Rewriter<'d> {
         let start = document
             .mark(this.first_mark)
             .unwrap_or(document.text.len());
+        let lead = &document.text[self.end_of_game(game)..start];
+        let bare = document.byte(this.first_mark) != b'(';
+        if bare && out.text == Some(b']') && lead.iter().all(u8::is_ascii_whitespace) {
+            // Text that another game stood behind would be this one's root.
+            out.plain(b")");
+        }
         let end = self.end_of_game(game + 1);
         let next = document
             .games
             .get(game + 1)
             .map_or(document.forest.made(), |next| next.first as usize);
         document.write_games(this.first as usize..next, start..end, out);
-        out.parens += self.unclosed(game);
+        out.parens += document.unclosed(game);
     }
 
     fn write_tree(&self, root: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
@@ -548,6 +618,10 @@ fn closing_marks(document: &Document) -> Vec<u32> {
     let mut owners: Vec<Option<usize>> = Vec::new();
     let mut node = 0;
     for mark in 0..document.marks.len() as u32 {
+        if document.starts_game(mark) {
+            // What the game before never closed stays open.
+            owners.clear();
+        }
         let first = NodeId::from_index(node).and_then(|id| document.forest.get(id).copied());
         let starts = first == Some(mark);
         match document.byte(mark) {

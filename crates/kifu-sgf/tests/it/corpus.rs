@@ -47,6 +47,8 @@ fn judge(source: &[u8]) {
     laws::bytes_survive(source);
     laws::events_agree(source);
     laws::games_tile(source);
+    laws::values_read_back(source);
+    laws::fixes_keep_the_reading(source);
     laws::set_changes_only_its_bytes(source);
     if source.len() < 1 << 12 {
         // Set, remove, move, add.

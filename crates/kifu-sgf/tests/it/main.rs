@@ -5,3 +5,5 @@ mod cases;
 mod corpus;
 mod edits;
 mod laws;
+mod reading;
+mod words;

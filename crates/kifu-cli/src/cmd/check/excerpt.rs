@@ -11,7 +11,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::Style;
 use kifu::charset::Charset;
 use kifu::sgf::Document;
-use kifu::span::{Diagnostic, Locator, Place, Severity, Span};
+use kifu::span::{Diagnostic, Locator, Place, Safety, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
 use crate::output::Styled;
@@ -71,11 +71,20 @@ impl<'d> Excerpts<'d> {
             .line_start(place.line as usize)
             .annotation(AnnotationKind::Primary.span(excerpt.mark));
         let mut report = level
-            .primary_title(finding.message.as_ref())
+            .primary_title(Printable(&finding.message).to_string())
             .id(finding.code)
             .element(snippet);
         if let Some(help) = &finding.help {
             report = report.element(Level::HELP.message(Printable(help).to_string()));
+        }
+        if let Some(fix) = &finding.fix {
+            let flag = match fix.safety {
+                Safety::Safe => "--only",
+                Safety::Unsafe => "--unsafe",
+            };
+            let title = Printable(&fix.title);
+            let fix = format!("{title} (kifu fix {flag} {})", finding.code);
+            report = report.element(Level::HELP.with_name("fix").message(fix));
         }
         self.with_place(&self.renderer.render(&[report]), place)
     }

@@ -1,7 +1,9 @@
 //! Findings for programs.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use kifu::sgf::Document;
-use kifu::span::{Diagnostic, Locator};
+use kifu::span::{Diagnostic, Edit, Fix, Locator, Safety};
 use serde::Serialize;
 
 /// One file for programs.
@@ -25,6 +27,42 @@ struct Place<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<Mend<'a>>,
+}
+
+/// A repair for programs.
+#[derive(Serialize)]
+struct Mend<'a> {
+    title: &'a str,
+    safe: bool,
+    edits: Vec<Replace<'a>>,
+}
+
+/// Bytes of the file, and what comes in their place; UTF-16 for a file in UTF-16.
+#[derive(Serialize)]
+struct Replace<'a> {
+    start: u64,
+    end: u64,
+    #[serde(flatten)]
+    with: Content<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Content<'a> {
+    Text(&'a str),
+    /// In Base64, where it is no UTF-8.
+    Binary(String),
+}
+
+impl Content<'_> {
+    pub(super) fn of(bytes: &[u8]) -> Content<'_> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Content::Text(text),
+            Err(_) => Content::Binary(STANDARD.encode(bytes)),
+        }
+    }
 }
 
 /// The findings of a document, in the order of its text, each made a [`Place`] as it is
@@ -49,26 +87,44 @@ impl Serialize for Places<'_> {
                 column: place.column,
                 message: &finding.message,
                 help: finding.help.as_deref(),
+                fix: finding.fix.as_deref().map(|fix| offsets.mend(fix)),
             }
         }))
     }
 }
 
 /// Leads from offsets in the text of a document to offsets in its file.
-enum Offsets {
+pub(super) enum Offsets {
     Same,
     /// Those of the findings, sorted.
     Mapped(Vec<(u32, u64)>),
 }
 
 impl Offsets {
-    fn of(document: &Document, findings: &[Diagnostic]) -> Offsets {
+    fn mend<'f>(&self, fix: &'f Fix) -> Mend<'f> {
+        let replace = |edit: &'f Edit| Replace {
+            start: self.in_file(edit.span.start),
+            end: self.in_file(edit.span.end),
+            with: Content::of(&edit.with),
+        };
+        Mend {
+            title: &fix.title,
+            safe: fix.safety == Safety::Safe,
+            edits: fix.edits.iter().map(replace).collect(),
+        }
+    }
+
+    pub(super) fn of(document: &Document, findings: &[Diagnostic]) -> Offsets {
         if document.utf16().is_none() {
             return Offsets::Same;
         }
         let mut offsets: Vec<u32> = findings
             .iter()
-            .flat_map(|f| [f.span.start, f.span.end])
+            .flat_map(|f| {
+                let edits = f.fix.iter().flat_map(|fix| &fix.edits);
+                edits.map(|edit| edit.span).chain([f.span])
+            })
+            .flat_map(|span| [span.start, span.end])
             .collect();
         offsets.sort_unstable();
         offsets.dedup();
@@ -82,7 +138,7 @@ impl Offsets {
         )
     }
 
-    fn in_file(&self, offset: u32) -> u64 {
+    pub(super) fn in_file(&self, offset: u32) -> u64 {
         match self {
             Offsets::Same => u64::from(offset),
             Offsets::Mapped(offsets) => {

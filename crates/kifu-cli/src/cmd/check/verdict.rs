@@ -1,6 +1,6 @@
 //! Which findings count, and which make the answer a no.
 
-use kifu::span::{Diagnostic, Severity};
+use kifu::span::{Code, Diagnostic, Severity};
 
 use crate::args::{CheckArgs, Denied};
 
@@ -9,8 +9,8 @@ use crate::args::{CheckArgs, Denied};
 pub(super) struct Verdict {
     /// From here up findings are denied.
     level: Severity,
-    denied: Vec<String>,
-    allowed: Vec<String>,
+    denied: Vec<&'static Code>,
+    allowed: Vec<&'static Code>,
 }
 
 impl Verdict {
@@ -19,11 +19,11 @@ impl Verdict {
         let mut level = None;
         let mut denied = Vec::new();
         for what in &args.deny {
-            match what {
+            match *what {
                 Denied::From(severity) => {
-                    level = Some(level.map_or(*severity, |other| (*severity).min(other)))
+                    level = Some(level.map_or(severity, |other| severity.min(other)))
                 }
-                Denied::Code(code) => denied.push(code.clone()),
+                Denied::Code(code) => denied.push(code),
             }
         }
         Verdict {
@@ -34,10 +34,10 @@ impl Verdict {
     }
 
     pub(super) fn allows(&self, finding: &Diagnostic) -> bool {
-        self.allowed.iter().any(|code| code == finding.code)
+        self.allowed.iter().any(|code| code.name == finding.code)
     }
 
     pub(super) fn denies(&self, finding: &Diagnostic) -> bool {
-        finding.severity >= self.level || self.denied.iter().any(|code| code == finding.code)
+        finding.severity >= self.level || self.denied.iter().any(|code| code.name == finding.code)
     }
 }

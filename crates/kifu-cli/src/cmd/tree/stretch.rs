@@ -1,6 +1,5 @@
 //! A game tree cut into stretches: runs of nodes up to the next branching.
 
-use kifu::info::is_move;
 use kifu::sgf::{Document, NodeId, NodeRef, Property};
 
 /// A run of nodes, each but the last with one node after it.
@@ -34,7 +33,7 @@ impl<'d> Stretch<'d> {
         self.nodes += 1;
         for property in node.properties() {
             let ident = property.ident();
-            if is_move(ident) {
+            if ident.player().is_some() {
                 self.moves += 1;
                 self.first_move.get_or_insert(property);
                 self.last_move = Some(property);

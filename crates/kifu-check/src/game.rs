@@ -1,0 +1,317 @@
+//! What the properties of a game say of each other, and of its moves.
+
+use alloc::format;
+
+use kifu_core::{Margin, Outcome, Points};
+use kifu_replay::{Fault, Finding};
+use kifu_rules::Breach;
+use kifu_sgf::{Dialect, value};
+use kifu_span::{Diagnostic, Fix, Span};
+
+use crate::codes;
+use crate::edit;
+use crate::node::Game;
+
+/// What was counted on the way through the tree.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Facts {
+    /// Moves of the main line, passes too.
+    pub(crate) moves: u64,
+    /// Black stones on the board after the root, and those that Black plays before White's
+    /// first move.
+    pub(crate) handicap_stones: u64,
+    pub(crate) handicap_moves: u64,
+    /// Points outside of the board, and the largest of them.
+    pub(crate) outside: u64,
+    pub(crate) widest: (u8, u8),
+    /// Lists in rectangles.
+    pub(crate) rectangles: bool,
+}
+
+pub(crate) fn check(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+    version(game, facts, found);
+    size(game, facts, found);
+    handicap(game, facts, found);
+    move_count(game, facts, found);
+    komi(game, found);
+    result(game, found);
+}
+
+/// The newest version that was published, or drafted under its number.
+const NEWEST: u8 = 4;
+
+fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+    let Some(known) = game.root_property("FF") else {
+        return;
+    };
+    let (Some(version), Some(value)) = (game.context.format, known.property.value()) else {
+        return;
+    };
+    let Some(span) = value.span() else {
+        return;
+    };
+    if !matches!(version, 1 | 3 | NEWEST) {
+        let message = format!("there is no FF[{version}]");
+        found(
+            codes::UNKNOWN_VERSION
+                .at(span, message)
+                .with_help("read as FF[4]"),
+        );
+    }
+    let (cols, rows) = (game.context.size.cols(), game.context.size.rows());
+    let what = match () {
+        () if version >= NEWEST => return,
+        () if cols > 19 || rows > 19 => "a board larger than 19×19",
+        () if cols != rows => "a board that is not square",
+        () if facts.rectangles => "points in rectangles",
+        () => return,
+    };
+    let finding = codes::NEWER_THAN_STATED.at(span, format!("{what} in FF[{version}]"));
+    found(match edit::set(&value, *b"4") {
+        Some(edit) => finding.with_fix(Fix::doubtful("state FF[4]", [edit])),
+        None => finding,
+    });
+}
+
+fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+    /// One or two are slips of the pen.
+    const MANY: u64 = 3;
+    if facts.outside < MANY || !game.is_go() {
+        return;
+    }
+    let (cols, rows) = facts.widest;
+    let side = cols.max(rows) + 1;
+    let likely = [9, 13, 19]
+        .into_iter()
+        .find(|usual| *usual >= side)
+        .unwrap_or(side);
+    let known = game.root_property("SZ");
+    let value = known.and_then(|known| known.property.value());
+    let root = game
+        .root
+        .span()
+        .map(|span| Span::new(span.start, span.start + 1));
+    let Some(span) = value.and_then(|value| value.span()).or(root) else {
+        return;
+    };
+    let message = format!(
+        "{} points lie off the {} board; is it {likely}x{likely}?",
+        facts.outside, game.context.size
+    );
+    let finding = codes::POINTS_OUTSIDE.at(span, message);
+    let edit = value.and_then(|value| edit::set(&value, format!("{likely}").into_bytes()));
+    found(match edit {
+        Some(edit) => finding.with_fix(Fix::doubtful(format!("write SZ[{likely}]"), [edit])),
+        None => finding,
+    });
+}
+
+fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+    let Some(known) = game.root_property("HA") else {
+        return;
+    };
+    let Some(value) = known.property.value() else {
+        return;
+    };
+    let Ok(read) = value::handicap(&game.text(&value)) else {
+        return;
+    };
+    let stated = u64::from(read.value.stones);
+    let placed = facts.handicap_stones;
+    let agrees = match placed {
+        0 => stated <= 1 || facts.handicap_moves == stated,
+        placed => placed == stated || placed + facts.handicap_moves == stated,
+    };
+    if agrees {
+        return;
+    }
+    let message = match placed {
+        0 => format!("a handicap of {stated}, and no black stone at the start"),
+        placed => format!("a handicap of {stated}, and {placed} black stones at the start"),
+    };
+    let Some(span) = value.span() else {
+        return;
+    };
+    let finding = codes::HANDICAP_STONES.at(span, message);
+    let edit = edit::set(&value, format!("{placed}").into_bytes());
+    found(match edit {
+        Some(edit) if placed >= 2 => {
+            finding.with_fix(Fix::doubtful(format!("write HA[{placed}]"), [edit]))
+        }
+        _ => finding,
+    });
+}
+
+fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+    let Some(known) = game.root_property("MN") else {
+        return;
+    };
+    let Some(value) = known.property.value() else {
+        return;
+    };
+    let Ok(read) = value::number(value.raw()) else {
+        return;
+    };
+    // As elsewhere it can be the number to show; 0 and 1 say that counting starts here. A
+    // position without moves can be from a game that had so many.
+    let moves = facts.moves;
+    if moves == 0 || read.value <= 1 || u64::try_from(read.value) == Ok(moves) {
+        return;
+    }
+    let Some(span) = value.span() else {
+        return;
+    };
+    let message = format!("{} moves are stated, and there are {moves}", read.value);
+    let finding = codes::MOVE_COUNT.at(span, message);
+    let edit = edit::set(&value, format!("{moves}").into_bytes());
+    found(match edit {
+        Some(edit) => finding.with_fix(Fix::doubtful(format!("write MN[{moves}]"), [edit])),
+        None => finding,
+    });
+}
+
+fn komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+    if game.context.dialect == Dialect::Fox {
+        fox_komi(game, found);
+    }
+    integer_komi(game, found);
+}
+
+fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let Some(value) = game
+        .root_property("KM")
+        .and_then(|known| known.property.value())
+    else {
+        return;
+    };
+    let (Some(span), Some(written)) = (value.span(), stated_komi(game)) else {
+        return;
+    };
+    let Some(meant) = meant_komi(game, written).filter(|meant| *meant != written) else {
+        return;
+    };
+    let message = format!("a komi of {written} on the scale of the Fox server is {meant} points");
+    let finding = codes::FOX_KOMI.at(span, message);
+    // A 0 where none was noted is filled in from what is usual.
+    let fix = |edit| match written {
+        Points::ZERO => Fix::doubtful(format!("write KM[{meant}]"), [edit]),
+        _ => Fix::safe(format!("write KM[{meant}]"), [edit]),
+    };
+    found(match edit::set(&value, format!("{meant}").into_bytes()) {
+        Some(edit) => finding.with_fix(fix(edit)),
+        None => finding,
+    });
+}
+
+/// The komi as it is written.
+fn stated_komi(game: &Game<'_>) -> Option<Points> {
+    let value = game.root_property("KM")?.property.value()?;
+    Some(value::komi(&game.text(&value)).ok()?.value)
+}
+
+/// The komi in points, whatever the scale of the program that wrote it.
+fn meant_komi(game: &Game<'_>, written: Points) -> Option<Points> {
+    if game.context.dialect != Dialect::Fox {
+        return Some(written);
+    }
+    let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
+    let rules = text("RU").and_then(|text| Some(value::rules(&text).ok()?.value.ruleset));
+    let handicap = text("HA").and_then(|text| Some(value::handicap(&text).ok()?.value.stones));
+    value::fox_komi(written, rules, handicap.unwrap_or_default().into())
+}
+
+/// `KI`, which is twice the komi.
+fn integer_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let Some(known) = game.root_property("KI") else {
+        return;
+    };
+    let Some(value) = known.property.value() else {
+        return;
+    };
+    let Some(halves) = value::number(value.raw())
+        .ok()
+        .and_then(|n| i32::try_from(n.value).ok())
+    else {
+        return;
+    };
+    let komi = Points::from_halves(halves);
+    let Some(span) = known.property.span() else {
+        return;
+    };
+    let finding = codes::INTEGER_KOMI.at(span, format!("KI[{halves}] is a komi of {komi}"));
+    let edit = match stated_komi(game) {
+        None if game.root.get("KM").is_none() => Some(kifu_span::Edit::replace(
+            span,
+            format!("KM[{komi}]").into_bytes(),
+        )),
+        Some(same) if same == komi => edit::remove(&known.property),
+        _ => None,
+    };
+    found(match edit {
+        Some(edit) => finding.with_fix(Fix::safe("state it in KM alone", [edit])),
+        None => finding,
+    });
+}
+
+/// A margin and the komi differ by a whole number of points, or Black's and White's
+/// counts would not be whole.
+fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let Some(value) = game
+        .root_property("RE")
+        .and_then(|known| known.property.value())
+    else {
+        return;
+    };
+    let Some(written) = stated_komi(game) else {
+        return;
+    };
+    let Some(komi) = meant_komi(game, written) else {
+        return;
+    };
+    let Ok(outcome) = value::result(&game.text(&value)) else {
+        return;
+    };
+    let margin = match outcome.value {
+        Outcome::Win {
+            by: Margin::Points(points),
+            ..
+        } => points,
+        Outcome::Draw => Points::ZERO,
+        _ => return,
+    };
+    // Quarters come from counting in stones, on a scale that is not known here.
+    let halves = |points: Points| points.hundredths() % 50 == 0;
+    let fits = (margin.hundredths() - komi.hundredths()) % 100 == 0;
+    if fits || !halves(margin) || !halves(komi) {
+        return;
+    }
+    if let Some(span) = value.span() {
+        let shown = game.shown(&value);
+        let message = format!("`RE[{shown}]` cannot come about with a komi of {komi}");
+        found(codes::RESULT_AND_KOMI.at(span, message));
+    }
+}
+
+impl Facts {
+    /// Notes the moves of a node of the main line.
+    pub(crate) fn main_line<'k>(
+        &mut self,
+        moves: impl Iterator<Item = &'k str>,
+        white_moved: &mut bool,
+    ) {
+        for ident in moves {
+            self.moves += 1;
+            *white_moved |= ident == "W";
+            self.handicap_moves += u64::from(!*white_moved);
+        }
+    }
+
+    /// Notes a point that is not on the board.
+    pub(crate) fn outside(&mut self, finding: &Finding) {
+        if let Fault::Breach(Breach::OffBoard(point)) = finding.fault {
+            self.outside += 1;
+            self.widest.0 = self.widest.0.max(point.col);
+            self.widest.1 = self.widest.1.max(point.row);
+        }
+    }
+}

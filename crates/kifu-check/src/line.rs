@@ -1,0 +1,104 @@
+//! What holds along a line of play: game information once, and clocks that run down.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use kifu_core::{ByColor, Color};
+use kifu_sgf::properties::Class;
+use kifu_sgf::value::{self, Seconds};
+use kifu_span::Diagnostic;
+
+use crate::codes;
+use crate::node::{Game, Node};
+
+/// What is known on the way to a node, and how to go back.
+pub(crate) struct Line {
+    /// Nodes between the root and the current one, itself included.
+    depth: usize,
+    /// Game information stands so many nodes deep, outside of the root.
+    info: Option<usize>,
+    left: ByColor<Option<Seconds>>,
+    /// Clocks as they were, to go back to from a node so many deep.
+    before: Vec<(usize, Color, Option<Seconds>)>,
+    /// Time can grow: an overtime is agreed.
+    overtime: bool,
+}
+
+impl Line {
+    pub(crate) fn new(game: &Game<'_>) -> Line {
+        let main = |game: &Game<'_>| {
+            let value = game.root_property("TM")?.property.value()?;
+            Some(value::time(&game.text(&value)).ok()?.value)
+        };
+        let overtime = ["OT", "LC", "LT", "TC", "TT", "OM", "OP"];
+        Line {
+            depth: 0,
+            info: None,
+            left: ByColor::new_with(|_| main(game)),
+            before: Vec::new(),
+            overtime: overtime.iter().any(|ident| game.root.get(ident).is_some()),
+        }
+    }
+
+    pub(crate) fn enter(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+        self.depth += 1;
+        if node.properties.len() > 1 {
+            self.clocks(node, found);
+        }
+        if node.is_root() {
+            return;
+        }
+        let Some(first) = node.of_class(Class::GameInfo).next() else {
+            return;
+        };
+        let root_has = node.game.root.properties().any(|property| {
+            let known = crate::node::Known::of(property, &node.game.context);
+            known.canonical() == first.canonical()
+        });
+        if let (true, Some(span)) = (self.info.is_some() || root_has, first.ident_span()) {
+            let message = format!(
+                "`{}`: the game is described before on this line",
+                first.property.ident()
+            );
+            found(codes::GAME_INFO_TWICE.at(span, message));
+        }
+        self.info.get_or_insert(self.depth);
+    }
+
+    pub(crate) fn leave(&mut self) {
+        while let Some(&(depth, color, time)) = self.before.last() {
+            if depth < self.depth {
+                break;
+            }
+            self.left[color] = time;
+            self.before.pop();
+        }
+        if self.info == Some(self.depth) {
+            self.info = None;
+        }
+        self.depth -= 1;
+    }
+
+    fn clocks(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+        for (color, clock, stones) in [(Color::Black, "BL", "OB"), (Color::White, "WL", "OW")] {
+            let Some(known) = node.get(clock) else {
+                continue;
+            };
+            let Some(value) = known.property.value() else {
+                continue;
+            };
+            let Ok(read) = value::time(&node.game.text(&value)) else {
+                continue;
+            };
+            self.overtime |= node.get(stones).is_some();
+            let before = self.left[color].replace(read.value);
+            self.before.push((self.depth, color, before));
+            let grew = before.is_some_and(|before| read.value > before);
+            if let (true, false, Some(span)) = (grew, self.overtime, value.span()) {
+                let before = before.map_or_else(Default::default, |time| format!("{time}"));
+                let message = format!("{} left, after {before}", read.value);
+                found(codes::CLOCK_GROWS.at(span, message));
+            }
+        }
+    }
+}

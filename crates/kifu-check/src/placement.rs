@@ -1,0 +1,263 @@
+//! Which properties stand where, and under which names.
+
+use alloc::format;
+
+use kifu_sgf::properties::{Class, Versions};
+use kifu_span::{Diagnostic, Edit, Fix, Span};
+
+use crate::codes;
+use crate::edit;
+use crate::node::{Known, Node};
+
+pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    if node.properties.is_empty() {
+        if let (false, Some(span)) = (node.is_root(), node.node.span()) {
+            found(codes::EMPTY_NODE.at(span, "this node has no properties"));
+        }
+        return;
+    }
+    // Nine nodes in ten: nothing but a move.
+    if let ([only], false) = (node.properties, node.is_root()) {
+        if only.is_move() && only.property.ident().as_bytes().len() == 1 {
+            return;
+        }
+    }
+    for known in node.properties {
+        name(node, known, found);
+        place(node, known, found);
+    }
+    moves(node, found);
+    annotations(node, found);
+}
+
+/// An identifier of so many letters is no identifier.
+const LONG: usize = 100;
+
+fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let ident = known.property.ident();
+    let written = ident.as_bytes();
+    let Some(span) = known.ident_span().filter(|span| !span.is_empty()) else {
+        return;
+    };
+    if written.len() >= LONG {
+        let message = format!("an identifier of {} letters", written.len());
+        found(codes::LONG_IDENTIFIER.at(span, message));
+    }
+    let lower = written.iter().any(u8::is_ascii_lowercase);
+    let Some(info) = known.info else {
+        if known.property.value().is_some() && written.len() < LONG {
+            let message = format!("`{ident}` is not a property that is known");
+            found(codes::UNKNOWN_PROPERTY.at(span, message));
+        }
+        return;
+    };
+    if let Some(alias) = info.alias {
+        old_name(node, known, alias, found);
+    } else if lower && written.iter().any(u8::is_ascii_uppercase) {
+        let message = format!("`{ident}` is `{}` with lower-case letters", info.ident);
+        let fix = Fix::safe(
+            format!("write `{}`", info.ident),
+            [Edit::replace(span, info.ident.as_bytes())],
+        );
+        found(codes::LOWER_CASE.at(span, message).with_fix(fix));
+    }
+    let declared = node.game.context.format;
+    let versions = info.versions;
+    if declared.is_some()
+        && info.ident != "FF"
+        && !versions.is_empty()
+        && !versions.intersects(Versions::declared(declared))
+    {
+        let message = format!(
+            "`{}` ({}) is not in FF[{}]",
+            info.ident,
+            info.name,
+            declared.unwrap_or_default()
+        );
+        found(codes::NOT_IN_VERSION.at(span, message));
+    }
+}
+
+fn old_name(
+    node: &Node<'_, '_>,
+    known: &Known<'_>,
+    alias: &'static str,
+    found: &mut impl FnMut(Diagnostic),
+) {
+    let Some(span) = known.ident_span() else {
+        return;
+    };
+    let ident = known.property.ident();
+    let finding = codes::OLD_NAME.at(span, format!("`{ident}` means `{alias}`"));
+    let taken = node
+        .properties
+        .iter()
+        .any(|other| other.property.ident().is(alias));
+    let same =
+        |info: &&kifu_sgf::PropertyInfo| known.info.is_some_and(|old| old.values == info.values);
+    let target = kifu_sgf::PropertyInfo::of_name(alias, &node.game.context);
+    found(
+        match target
+            .filter(same)
+            .and_then(|_| edit::rename(&known.property, alias))
+        {
+            Some(edit) if !taken => finding.with_fix(Fix::safe(format!("write `{alias}`"), [edit])),
+            _ => finding,
+        },
+    );
+}
+
+fn place(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let Some(span) = known.ident_span() else {
+        return;
+    };
+    let ident = known.property.ident();
+    match known.class() {
+        Some(Class::Root) if !node.is_root() => {
+            let finding = codes::ROOT_PROPERTY.at(span, format!("`{ident}` outside of the root"));
+            // A charset that stands elsewhere may be what the text is in.
+            let edit = edit::remove(&known.property).filter(|_| known.canonical() != "CA");
+            found(match edit {
+                Some(edit) => {
+                    finding.with_fix(Fix::doubtful(format!("take out `{ident}`"), [edit]))
+                }
+                None => finding,
+            });
+        }
+        Some(Class::GameInfo) if !node.is_root() => {
+            let message = format!("`{ident}` tells of the game, but not in the root");
+            found(codes::GAME_INFO_LATE.at(span, message));
+        }
+        _ => {}
+    }
+}
+
+fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    let mut moves = node.moves();
+    let Some(first) = moves.next() else {
+        return setup_later(node, found);
+    };
+    // Twice the same property is said by the syntax.
+    let other = |known: &&Known<'_>| known.property.ident() != first.property.ident();
+    if let Some((second, span)) = moves
+        .find(other)
+        .and_then(|m| Some((m, m.property.span()?)))
+    {
+        let message = format!("`{}` in a node that has a move", second.property.ident());
+        found(split(codes::TWO_MOVES.at(span, message), second));
+    }
+    let Some(span) = first.property.span() else {
+        return;
+    };
+    if node.is_root() {
+        let finding = codes::MOVE_IN_ROOT.at(span, "a move in the root");
+        found(split_off(node, finding, first));
+    }
+    let setup = node.of_class(Class::Setup).next();
+    if let Some((setup, at)) = setup.and_then(|setup| Some((setup, setup.ident_span()?))) {
+        let message = format!("`{}` in a node with a move", setup.property.ident());
+        let finding = codes::MOVE_WITH_SETUP.at(at, message);
+        found(split_off(node, finding, first));
+    }
+}
+
+fn split(finding: Diagnostic, known: &Known<'_>) -> Diagnostic {
+    match edit::split_before(&known.property) {
+        Some(edit) => finding.with_fix(Fix::doubtful("make it a node of its own", [edit])),
+        None => finding,
+    }
+}
+
+/// A node of its own for the move, if nothing stands behind it that belongs before.
+fn split_off(node: &Node<'_, '_>, finding: Diagnostic, first: &Known<'_>) -> Diagnostic {
+    let start = |known: &Known<'_>| known.property.span().map(|span| span.start);
+    let behind = |known: &&Known<'_>| start(known) > start(first);
+    let stays = |known: &Known<'_>| {
+        matches!(
+            known.class(),
+            Some(Class::Root | Class::GameInfo | Class::Setup)
+        )
+    };
+    if node.properties.iter().filter(behind).any(stays) {
+        return finding;
+    }
+    split(finding, first)
+}
+
+fn setup_later(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    if node.is_root() {
+        return;
+    }
+    let stones = |known: &&Known<'_>| matches!(known.canonical(), "AB" | "AW" | "AE");
+    if let Some(span) = node
+        .properties
+        .iter()
+        .find(stones)
+        .and_then(Known::ident_span)
+    {
+        found(codes::SETUP_AFTER_ROOT.at(span, "stones are set up after the root"));
+    }
+}
+
+fn annotations(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    let of_position = |p: &&Known<'_>| matches!(p.canonical(), "DM" | "GB" | "GW" | "UC");
+    let mut positions = node.properties.iter().filter(of_position);
+    if let (Some(first), Some(second)) = (positions.next(), positions.next()) {
+        clash(first, second, found);
+    }
+    let of_move = |p: &&Known<'_>| matches!(p.canonical(), "BM" | "DO" | "IT" | "TE");
+    let mut judged = node.properties.iter().filter(of_move);
+    let Some(first) = judged.next() else {
+        return;
+    };
+    if let Some(second) = judged.next() {
+        match (first.canonical(), second.canonical()) {
+            ("TE", "BM") => good_and_bad(first, second, "IT", found),
+            ("BM", "TE") => good_and_bad(first, second, "DO", found),
+            _ => clash(first, second, found),
+        }
+    }
+    if let (None, Some(span)) = (node.moves().next(), first.ident_span()) {
+        let message = format!(
+            "`{}` judges a move, and there is none",
+            first.property.ident()
+        );
+        found(codes::ANNOTATION_WITHOUT_MOVE.at(span, message));
+    }
+}
+
+fn clash(first: &Known<'_>, second: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let Some(span) = second.ident_span() else {
+        return;
+    };
+    let [a, b] = [first, second].map(|known| known.property.ident());
+    if a == b {
+        return;
+    }
+    let finding = codes::ANNOTATIONS_CLASH.at(span, format!("`{b}` contradicts `{a}`"));
+    found(match edit::remove(&second.property) {
+        Some(edit) => finding.with_fix(Fix::doubtful(format!("take out `{b}`"), [edit])),
+        None => finding,
+    });
+}
+
+fn good_and_bad(
+    first: &Known<'_>,
+    second: &Known<'_>,
+    word: &'static str,
+    found: &mut impl FnMut(Diagnostic),
+) {
+    let (Some(at), Some(span)) = (first.property.span(), second.property.span()) else {
+        return;
+    };
+    let [a, b] = [first, second].map(|known| known.property.ident());
+    let finding = codes::GOOD_AND_BAD.at(
+        Span::new(span.start, span.start + b.as_bytes().len() as u32),
+        format!("`{b}` with `{a}`: FF[4] writes `{word}`"),
+    );
+    let edits = [
+        Edit::replace(at, format!("{word}[]").into_bytes()),
+        Edit::delete(span),
+    ];
+    found(finding.with_fix(Fix::doubtful(format!("write `{word}`"), edits)));
+}

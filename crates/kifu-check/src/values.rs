@@ -1,0 +1,364 @@
+//! Values that are not of the type their property has, or are spelled otherwise.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt::Display;
+
+use kifu_sgf::properties::{Count, Kind};
+use kifu_sgf::value::{self, Leniency, Read, Sureness, ValueError, ValueErrorKind};
+use kifu_sgf::{Value, escape};
+use kifu_span::{Diagnostic, Fix, Safety, Span};
+
+use crate::codes;
+use crate::edit;
+use crate::node::{Game, Known, Node};
+
+pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    for known in node.properties {
+        let Some(info) = known.info else {
+            continue;
+        };
+        for value in known.property.values() {
+            let judged = Judged {
+                game: node.game,
+                known,
+                value: &value,
+            };
+            judged.check(info.values.first, info.values.second, found);
+        }
+        if !info.values.is_list() {
+            too_many(known, found);
+        }
+        if info.ident == "VW" {
+            view(node, known, found);
+        }
+    }
+}
+
+/// In FF[3] a view is two corners of a rectangle.
+fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let old = matches!(node.game.context.format, Some(1..=3));
+    let all = known
+        .property
+        .value()
+        .is_some_and(|value| value.raw().is_empty());
+    let corners = known.property.values().take(3).count();
+    if let (true, false, Some(span)) = (old && corners != 2, all, known.ident_span()) {
+        let message = "`VW` has two values up to FF[3]: the corners of what is shown";
+        found(codes::MALFORMED.at(span, message));
+    }
+}
+
+fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+    let mut values = known.property.values().skip(1);
+    let Some(span) = values.next().and_then(|second| second.span()) else {
+        return;
+    };
+    let more = 1 + values.count();
+    let message = format!(
+        "`{}` has {more} more than one value",
+        known.property.ident()
+    );
+    let finding = codes::TOO_MANY.at(span, message);
+    let others = known.property.values().skip(1);
+    let edits: Option<alloc::vec::Vec<_>> = others
+        .map(|value| edit::remove_value(&known.property, &value))
+        .collect();
+    found(match edits {
+        Some(edits) => finding.with_fix(Fix::doubtful("keep the first", edits)),
+        None => finding,
+    });
+}
+
+fn title(canonical: &[u8]) -> String {
+    match canonical {
+        b"" => "leave the value empty".to_string(),
+        canonical => format!("write `{}`", String::from_utf8_lossy(canonical)),
+    }
+}
+
+/// One value of a property.
+struct Judged<'a, 'd> {
+    game: &'a Game<'d>,
+    known: &'a Known<'d>,
+    value: &'a Value<'d>,
+}
+
+impl Judged<'_, '_> {
+    fn check(&self, first: Kind, second: Option<Kind>, found: &mut impl FnMut(Diagnostic)) {
+        let raw = self.value.raw();
+        let go = self.game.is_go();
+        if raw.is_empty() && !matches!(first, Kind::Move) {
+            return self.empty(first, found);
+        }
+        if second.is_some() {
+            return self.pair(first, found);
+        }
+        match first {
+            Kind::Number => self.judge(value::number(raw), |n| n.to_string(), found),
+            Kind::Real => self.judge(
+                value::real(raw),
+                |n| value::write_real(n).to_string(),
+                found,
+            ),
+            Kind::Double => self.judge(value::double(raw), |d| d.to_string(), found),
+            Kind::Color => self.judge(value::color(raw), |c| c.letter().to_string(), found),
+            Kind::Size => self.judge(
+                value::size(raw),
+                |s| value::write_size(s).to_string(),
+                found,
+            ),
+            Kind::Move if go => self.action(found),
+            Kind::Point | Kind::Stone if go => self.points(found),
+            Kind::Komi => self.words(value::komi, found),
+            Kind::Result => self.words(value::result, found),
+            Kind::Time => self.words(value::time, found),
+            Kind::Date => self.words(value::dates, found),
+            Kind::Handicap => self.words(value::handicap, found),
+            kind if kind.is_text() => self.nul(found),
+            _ => {}
+        }
+    }
+
+    /// Nothing is right for a pass, for a list that may have no points, and for flags.
+    fn empty(&self, kind: Kind, found: &mut impl FnMut(Diagnostic)) {
+        let list = self.known.info;
+        let may = list.is_some_and(|info| info.values.count == Count::EmptyOrList)
+            && self.known.property.values().nth(1).is_none();
+        if may || matches!(kind, Kind::None | Kind::Figure | Kind::Raw | Kind::Double) {
+            return;
+        }
+        let Some(span) = self.value.span() else {
+            return;
+        };
+        let finding = codes::EMPTY_VALUE.at(span, format!("`{}` says nothing", self.ident()));
+        found(match edit::remove_value(&self.known.property, self.value) {
+            Some(edit) => finding.with_fix(Fix::safe("take it out", [edit])),
+            None => finding,
+        });
+    }
+
+    fn action(&self, found: &mut impl FnMut(Diagnostic)) {
+        let size = self.game.context.size;
+        let raw = self.value.raw();
+        match value::action(raw, size) {
+            Ok(read) if read.value.point().is_none() && read.is_exact() => self.pass(raw, found),
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => {
+                let canonical = value.point().and_then(|point| point.to_sgf());
+                let canonical = canonical.as_ref().map_or(&b""[..], |letters| letters);
+                self.spelling(how, canonical, found);
+            }
+            Ok(_) => {}
+            Err(error) => self.wrong(error, found),
+        }
+    }
+
+    /// A pass is `tt` up to FF[3], and empty from FF[4] on.
+    fn pass(&self, raw: &[u8], found: &mut impl FnMut(Diagnostic)) {
+        let (message, canonical) = match (self.game.context.format, raw) {
+            (Some(1..=3), b"") => ("a pass as FF[4] writes it; this file is older", &b"tt"[..]),
+            (Some(4..), b"tt") => ("a pass as it was written before FF[4]", &b""[..]),
+            _ => return,
+        };
+        let small = self.game.context.size.cols() <= 19 && self.game.context.size.rows() <= 19;
+        if let (true, Some(span)) = (small, self.value.span()) {
+            self.mend(
+                codes::PASS.at(span, message),
+                Safety::Safe,
+                canonical,
+                found,
+            );
+        }
+    }
+
+    fn points(&self, found: &mut impl FnMut(Diagnostic)) {
+        let size = self.game.context.size;
+        match value::area(self.value.raw(), size) {
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => {
+                self.spelling(how, value.to_string().as_bytes(), found);
+            }
+            Ok(_) => {}
+            Err(error) => self.wrong(error, found),
+        }
+    }
+
+    /// A pair whose first half is a point, as labels, arrows and lines have it.
+    fn pair(&self, first: Kind, found: &mut impl FnMut(Diagnostic)) {
+        if !matches!(first, Kind::Point) || !self.game.is_go() {
+            return self.nul(found);
+        }
+        let size = self.game.context.size;
+        let raw = self.value.raw();
+        let pair = value::split(raw);
+        match value::point(pair.map_or(raw, |(point, _)| point), size) {
+            Err(error) => self.wrong(error, found),
+            Ok(_) if pair.is_none() => {
+                let Some(span) = self.value.span() else {
+                    return;
+                };
+                let expected = self.known.info.map(|info| info.values.to_string());
+                let expected = expected.unwrap_or_default();
+                let message = format!("`{}` expects {expected}: there is no `:`", self.ident());
+                found(codes::MALFORMED.at(span, message));
+            }
+            Ok(_) => self.nul(found),
+        }
+    }
+
+    fn judge<T>(
+        &self,
+        read: Result<Read<T>, ValueError>,
+        write: impl Fn(T) -> String,
+        found: &mut impl FnMut(Diagnostic),
+    ) {
+        match read {
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => {
+                self.spelling(how, write(value).as_bytes(), found);
+            }
+            Ok(_) => {}
+            Err(error) => self.wrong(error, found),
+        }
+    }
+
+    /// A value that is read from its text. Places in the text are not places in the file,
+    /// so that the whole value is pointed at.
+    fn words<T: Display>(
+        &self,
+        read: impl Fn(&str) -> Result<Read<T>, ValueError>,
+        found: &mut impl FnMut(Diagnostic),
+    ) {
+        let text = self.game.text(self.value);
+        match read(&text) {
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => {
+                let how = Leniency {
+                    span: self.whole(),
+                    ..how
+                };
+                let canonical = value.to_string();
+                self.spelling(how, escape(&canonical).as_bytes(), found);
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let Some(span) = self.value.span() else {
+                    return;
+                };
+                let code = match error.kind {
+                    ValueErrorKind::OutOfRange => codes::IMPOSSIBLE_DATE,
+                    _ => codes::UNREADABLE,
+                };
+                found(code.at(span, self.message(&error)));
+            }
+        }
+    }
+
+    /// NUL bytes end a text in many programs.
+    fn nul(&self, found: &mut impl FnMut(Diagnostic)) {
+        let raw = self.value.raw();
+        let Some(at) = raw.iter().position(|byte| *byte == 0) else {
+            return;
+        };
+        let Some(start) = self.value.span().map(|span| span.start + 1 + at as u32) else {
+            return;
+        };
+        let finding = codes::CONTROL_CHARACTER.at(
+            Span::new(start, start + 1),
+            format!("a NUL byte in `{}`", self.ident()),
+        );
+        let blank: alloc::vec::Vec<u8> = raw
+            .iter()
+            .map(|byte| if *byte == 0 { b' ' } else { *byte })
+            .collect();
+        let fix = edit::set(self.value, blank);
+        found(match fix {
+            Some(edit) => finding.with_fix(Fix::safe("write a blank", [edit])),
+            None => finding,
+        });
+    }
+
+    fn wrong(&self, error: ValueError, found: &mut impl FnMut(Diagnostic)) {
+        let Some(span) = self.place(error.span) else {
+            return;
+        };
+        let message = self.message(&error);
+        match error.kind {
+            ValueErrorKind::Western(point) => {
+                let finding = codes::WESTERN_POINT.at(span, message);
+                let letters = point.to_sgf().unwrap_or_default();
+                self.mend(finding, Safety::Unsafe, &letters, found);
+            }
+            ValueErrorKind::OutOfRange if self.ident() == "SZ" => {
+                found(codes::BOARD_TOO_BIG.at(span, message));
+            }
+            ValueErrorKind::OffBoard(..) => found(codes::OFF_BOARD.at(span, message)),
+            _ => found(codes::MALFORMED.at(span, message)),
+        }
+    }
+
+    fn spelling(&self, how: Leniency, canonical: &[u8], found: &mut impl FnMut(Diagnostic)) {
+        let Some(span) = self.place(how.span) else {
+            return;
+        };
+        let finding = codes::SPELLING.at(span, format!("`{}` has {how}", self.ident()));
+        let safety = match how.sureness {
+            Sureness::Certain => Safety::Safe,
+            Sureness::Guess => Safety::Unsafe,
+        };
+        self.mend(finding, safety, canonical, found);
+    }
+
+    /// The finding, with the value written otherwise as its repair.
+    fn mend(
+        &self,
+        finding: Diagnostic,
+        safety: Safety,
+        canonical: &[u8],
+        found: &mut impl FnMut(Diagnostic),
+    ) {
+        // What is no repair would be offered again and again.
+        let edit = edit::set(self.value, canonical).filter(|_| canonical != self.value.raw());
+        found(match edit {
+            Some(edit) => finding.with_fix(Fix {
+                safety,
+                ..Fix::safe(title(canonical), [edit])
+            }),
+            None => finding,
+        });
+    }
+
+    fn message(&self, error: &ValueError) -> String {
+        format!(
+            "`{}[{}]`: {error}",
+            self.ident(),
+            self.game.shown(self.value)
+        )
+    }
+
+    fn ident(&self) -> &'static str {
+        self.known.info.map_or("", |info| info.ident)
+    }
+
+    /// All of the value, as a place within it.
+    fn whole(&self) -> Span {
+        Span::new(0, self.value.raw().len().min(u32::MAX as usize) as u32)
+    }
+
+    /// A place within the value as one in the text: never past its end.
+    fn place(&self, within: Span) -> Option<Span> {
+        let start = self.value.span()?.start + 1;
+        let end = start + self.whole().end;
+        let at = |offset: u32| start.saturating_add(offset).min(end);
+        Some(Span::new(at(within.start), at(within.end)))
+    }
+}

@@ -1,0 +1,191 @@
+//! One way through a game tree, on which everything about its nodes is found.
+
+use alloc::vec::Vec;
+
+use kifu_core::{Color, Size};
+use kifu_replay::{Fault, Finding, Replayer};
+use kifu_rules::{Breach, Rules};
+use kifu_sgf::{Document, NodeId, value};
+use kifu_span::{Diagnostic, Span};
+use kifu_tree::Step;
+
+use crate::codes;
+use crate::game::{self, Facts};
+use crate::line::Line;
+use crate::marks::{self, Marks};
+use crate::node::{self, Game, Known, Node};
+use crate::{Ruling, placement, values};
+
+pub(crate) fn check(
+    document: &Document,
+    root: NodeId,
+    ruling: Ruling,
+    found: &mut impl FnMut(Diagnostic),
+) {
+    let game = Game::of(document, root);
+    let rules = match ruling {
+        Ruling::By(rules) => rules,
+        // Without judging, the board is still needed.
+        Ruling::Stated | Ruling::Off => stated(&game),
+    };
+    let mut walk = Walk {
+        marks: Marks::new(game.context.size),
+        line: Line::new(&game),
+        replayer: Replayer::new(document, root, &rules),
+        judging: ruling != Ruling::Off,
+        facts: Facts::default(),
+        main_line: true,
+        white_moved: false,
+        captured: 0,
+    };
+    let mut properties: Vec<Known<'_>> = Vec::new();
+    for step in document.forest().traverse(root) {
+        match step {
+            Step::Enter(id) => {
+                let node = document.node(id);
+                node::known(node, &game, &mut properties);
+                let node = Node {
+                    game: &game,
+                    node,
+                    properties: &properties,
+                };
+                walk.enter(&node, found);
+            }
+            Step::Leave(_) => walk.leave(),
+        }
+    }
+    game::check(&game, &walk.facts, found);
+}
+
+/// The rules that a record names; Japanese ones where it names none that is known.
+fn stated(game: &Game<'_>) -> Rules {
+    game.root_property("RU")
+        .and_then(|known| known.property.value())
+        .and_then(|value| game.text(&value).parse().ok())
+        .unwrap_or(Rules::JAPANESE)
+}
+
+struct Walk<'d> {
+    marks: Marks,
+    line: Line,
+    replayer: Replayer<'d>,
+    judging: bool,
+    facts: Facts,
+    main_line: bool,
+    white_moved: bool,
+    /// How many stones the last move took.
+    captured: u32,
+}
+
+impl Walk<'_> {
+    fn enter(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+        if node.node.is_empty_variation() {
+            self.line.enter(node, found);
+            self.replayer.enter(node.node.id());
+            return;
+        }
+        placement::check(node, found);
+        values::check(node, found);
+        self.line.enter(node, found);
+        if node.game.is_go() {
+            self.marks.check(node, found);
+            self.setup(node, found);
+        }
+        self.play(node, found);
+        if node.game.is_go() {
+            self.captures(node, found);
+        }
+        if self.main_line {
+            self.facts
+                .main_line(node.moves().map(Known::canonical), &mut self.white_moved);
+        }
+    }
+
+    fn leave(&mut self) {
+        self.main_line = false;
+        self.line.leave();
+        self.replayer.leave();
+    }
+
+    /// What setup does to the board as it is before this node.
+    fn setup(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+        let size = node.game.context.size;
+        let sets = |known: &Known<'_>| matches!(known.canonical(), "AB" | "AW" | "AE");
+        if !node.properties.iter().any(sets) {
+            return;
+        }
+        let board = self.replayer.position().board();
+        marks::redundant(node, |point| board.stone(point), size, found);
+        marks::undone(node, self.replayer.last(), size, found);
+        self.facts.rectangles |= node
+            .properties
+            .iter()
+            .filter(|known| sets(known))
+            .any(|known| {
+                known
+                    .property
+                    .values()
+                    .any(|value| value.raw().contains(&b':'))
+            });
+    }
+
+    fn play(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+        let size = self.replayer.position().board().size();
+        let before = self.prisoners();
+        for finding in self.replayer.enter(node.node.id()) {
+            self.facts.outside(finding);
+            if self.judging && !is_said_elsewhere(finding) {
+                finding.diagnostic(size).into_iter().for_each(&mut *found);
+            }
+        }
+        if node.moves().next().is_some() {
+            self.captured = self.prisoners() - before.min(self.prisoners());
+        }
+        if node.is_root() && node.game.is_go() {
+            let board = self.replayer.position().board();
+            let black = board.stones().filter(|(_, color)| *color == Color::Black);
+            self.facts.handicap_stones = black.count() as u64;
+        }
+    }
+
+    fn prisoners(&self) -> u32 {
+        let prisoners = self.replayer.prisoners();
+        prisoners[Color::Black] + prisoners[Color::White]
+    }
+
+    /// `E` lists what the last move took.
+    fn captures(&self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+        let Some(known) = node.get("E").filter(|_| !node.is_root()) else {
+            return;
+        };
+        let size: Size = node.game.context.size;
+        let board = self.replayer.position().board();
+        let mut listed = 0;
+        let mut standing = false;
+        for value in known.property.values() {
+            let Ok(area) = value::area(value.raw(), size) else {
+                continue;
+            };
+            for point in area.value.points() {
+                listed += 1;
+                standing |= board.stone(point).is_some();
+            }
+        }
+        if listed == self.captured && !standing {
+            return;
+        }
+        if let Some(span) = known.property.span() {
+            let taken = self.captured;
+            let message = alloc::format!("`E` lists {listed} stones, and the move takes {taken}");
+            found(codes::CAPTURES_DIFFER.at(Span::new(span.start, span.end), message));
+        }
+    }
+}
+
+/// Values that are no points on the board are found as such.
+fn is_said_elsewhere(finding: &Finding) -> bool {
+    matches!(
+        finding.fault,
+        Fault::Unusable | Fault::Breach(Breach::OffBoard(_))
+    )
+}

@@ -1,0 +1,134 @@
+//! One small file for each idea: `test_data/ok/*.sgf`, in which nothing worth a warning is
+//! found, and `test_data/err/*.sgf`, in which something is. Beside each stands what was
+//! found, as a user reads it, and what the safe repairs, or all, make of it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use kifu_check::{Settings, catalogue, check, fix};
+use kifu_sgf::Document;
+use kifu_span::{Diagnostic, Locator, Safety, Severity};
+use kifu_testkit::{Case, Cases};
+
+use crate::laws;
+
+#[test]
+fn every_case_obeys_the_laws() {
+    cases().check(|case| laws::all(&case.source));
+}
+
+#[test]
+fn ok_is_clean_and_err_is_not() {
+    cases().check(|case| {
+        let clean = found(&case.source)
+            .iter()
+            .all(|f| f.severity < Severity::Warning);
+        case.is_clean(clean);
+    });
+}
+
+#[test]
+fn every_case_is_judged_as_beside_it() {
+    cases().check(|case| case.snapshot(&report(case)));
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let seen: BTreeSet<&str> = cases()
+        .iter()
+        .flat_map(|case| found(&case.source))
+        .map(|found| found.code)
+        .collect();
+    let own = kifu_check::CODES.iter().map(|code| code.name);
+    let unseen: Vec<&str> = own.filter(|name| !seen.contains(name)).collect();
+    assert_eq!(unseen, [""; 0], "without a case");
+}
+
+#[test]
+fn every_code_is_in_the_catalogue_once() {
+    let mut names: Vec<&str> = catalogue().map(|code| code.name).collect();
+    names.sort_unstable();
+    for pair in names.windows(2) {
+        assert_ne!(pair[0], pair[1]);
+    }
+    for case in cases().iter() {
+        for found in found(&case.source) {
+            let known = kifu_check::explain(found.code).expect(found.code);
+            assert_eq!(known.severity, found.severity, "{}", found.code);
+        }
+    }
+}
+
+/// `CODES.md`, the page of the documentation.
+#[test]
+fn the_list_is_written_from_the_catalogue() {
+    let mut page = String::from(HEAD);
+    let mut group = "";
+    for code in catalogue() {
+        let of = code.name.split('/').next().unwrap_or_default();
+        if of != group {
+            group = of;
+            write!(page, "\n## {group}\n").unwrap();
+        }
+        let explanation = code.explanation;
+        write!(
+            page,
+            "\n### {}\n\n*{}*: {}.\n\n{explanation}\n",
+            code.name, code.severity, code.summary
+        )
+        .unwrap();
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("CODES.md");
+    kifu_testkit::written(&path, &page);
+}
+
+const HEAD: &str = "\
+# What kifu finds
+
+`kifu check` names each finding by one of these codes; `kifu explain CODE` shows its paragraph.
+";
+
+fn cases() -> Cases {
+    Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf")
+}
+
+pub(crate) fn found(source: &[u8]) -> Vec<Diagnostic> {
+    check(&Document::parse(source).unwrap(), &Settings::default())
+}
+
+fn report(case: &Case) -> String {
+    let document = Document::parse(case.source.as_slice()).unwrap();
+    let mut out = String::new();
+    let mut places = Locator::new(document.text());
+    for found in check(&document, &Settings::default()) {
+        let place = places.locate(found.span.start);
+        let (line, column, span) = (place.line, place.column, found.span);
+        writeln!(out, "{line}:{column} {span} {found}").unwrap();
+        if let Some(help) = &found.help {
+            writeln!(out, "  help: {help}").unwrap();
+        }
+        if let Some(fix) = &found.fix {
+            let doubt = match fix.safety {
+                Safety::Safe => "",
+                Safety::Unsafe => " (unsafe)",
+            };
+            writeln!(out, "  fix{doubt}: {}", fix.title).unwrap();
+        }
+    }
+    let safe = mended(&document, |safety| safety == Safety::Safe);
+    let all = mended(&document, |_| true);
+    if safe != case.source {
+        writeln!(out, "safe: {}", safe.escape_ascii()).unwrap();
+    }
+    if all != safe {
+        writeln!(out, "all:  {}", all.escape_ascii()).unwrap();
+    }
+    out
+}
+
+fn mended(document: &Document, choose: impl Fn(Safety) -> bool) -> Vec<u8> {
+    let chosen = |found: &Diagnostic| found.fix.as_deref().is_some_and(|f| choose(f.safety));
+    let fixed = fix(document, &Settings::default(), chosen).unwrap();
+    fixed.document.to_bytes()
+}

@@ -1,0 +1,5 @@
+//! Tests of kifu-check in one binary.
+
+mod cases;
+mod laws;
+mod sgfc;

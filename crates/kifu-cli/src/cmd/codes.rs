@@ -1,0 +1,72 @@
+//! `kifu explain` and `kifu codes`: what findings mean.
+
+use std::io::Write;
+
+use kifu::check::catalogue;
+use kifu::span::Code;
+use serde::Serialize;
+
+use crate::args::{CodesArgs, ExplainArgs};
+use crate::exit::Outcome;
+use crate::json::{self, Sequence};
+use crate::output::{self, Palette, Styled};
+
+pub(crate) fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
+    let palette = Palette::of_stdout();
+    let mut out = output::stdout();
+    for (at, code) in args.codes.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        let name = Styled(palette.name, code.name);
+        writeln!(out, "{name} ({}): {}\n", code.severity, code.summary)?;
+        writeln!(out, "{}", textwrap::fill(code.explanation, WIDTH))?;
+    }
+    out.flush()?;
+    Ok(Outcome::default())
+}
+
+/// Columns of an explanation.
+const WIDTH: usize = 80;
+
+pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    if args.json {
+        let mut sequence = Sequence::array();
+        for code in catalogue() {
+            sequence.write(&mut out, &json::line(&Listed::of(code))?)?;
+        }
+        sequence.finish(&mut out)?;
+    } else {
+        let width = catalogue().map(|code| code.name.len()).max().unwrap_or(0);
+        for code in catalogue() {
+            writeln!(
+                out,
+                "{:<width$}  {:<8} {}",
+                code.name, code.severity, code.summary
+            )?;
+        }
+    }
+    out.flush()?;
+    Ok(Outcome::default())
+}
+
+/// A code for programs.
+#[derive(Serialize)]
+struct Listed {
+    code: &'static str,
+    severity: &'static str,
+    summary: &'static str,
+    explanation: &'static str,
+}
+
+impl Listed {
+    fn of(code: &Code) -> Listed {
+        Listed {
+            code: code.name,
+            severity: code.severity.name(),
+            summary: code.summary,
+            explanation: code.explanation,
+        }
+    }
+}

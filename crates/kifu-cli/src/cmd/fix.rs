@@ -1,0 +1,90 @@
+//! `kifu fix`: files without what is at fault in them.
+
+use std::collections::BTreeMap;
+
+use kifu::check::fix;
+use kifu::sgf::Document;
+use kifu::span::{Diagnostic, Safety};
+
+use crate::args::{Doubtful, FixArgs};
+use crate::exit::{Outcome, Usage};
+use crate::input::Input;
+use crate::output;
+use crate::printable::count;
+use crate::rewrite::{Rewriter, Rewritten};
+use crate::run::each_file;
+
+pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
+    if !args.all_safe && args.only.is_empty() && args.doubtful.is_empty() {
+        let why = "nothing to mend was named: --all-safe, --only CODE or --unsafe CODE";
+        return Err(Usage(why.to_owned()).into());
+    }
+    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let settings = args.judging.settings();
+    let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut changed = 0;
+    let mut left = 0;
+    let work = |input: &Input, bytes: Vec<u8>| {
+        let document = Document::parse(bytes.as_slice())?;
+        let fixed = fix(&document, &settings, |finding| args.picks(finding))?;
+        let rewritten = Rewritten {
+            input: input.clone(),
+            after: fixed.document.to_bytes(),
+            before: bytes,
+        };
+        let mut made: BTreeMap<&str, u64> = BTreeMap::new();
+        for finding in &fixed.made {
+            *made.entry(finding.code).or_default() += 1;
+        }
+        Ok((rewritten, made, fixed.left.len() as u64))
+    };
+    let outcome = each_file("fix", &args.input, work, |(rewritten, made, kept)| {
+        changed += u64::from(rewritten.is_changed());
+        left += kept;
+        for (code, count) in made {
+            *totals.entry(code).or_default() += count;
+        }
+        rewriter.put(&rewritten)
+    })?;
+    let unwritten = rewriter.finish()?;
+    let verb = if args.output.dry_run {
+        "to mend"
+    } else {
+        "mended"
+    };
+    let codes: Vec<String> = totals
+        .iter()
+        .map(|(code, count)| format!("{code} {count}"))
+        .collect();
+    let codes = match codes.as_slice() {
+        [] => String::new(),
+        codes => format!(": {}", codes.join(", ")),
+    };
+    let of = count(outcome.read, "file");
+    output::line(format_args!("{changed} of {of} {verb}{codes}"));
+    if left > 0 {
+        let findings = count(left, "finding");
+        output::line(format_args!(
+            "{findings} left, since mending brings them back"
+        ));
+    }
+    Ok(Outcome {
+        failed: outcome.failed + unwritten,
+        ..outcome
+    })
+}
+
+impl FixArgs {
+    fn picks(&self, finding: &Diagnostic) -> bool {
+        let Some(fix) = finding.fix.as_deref() else {
+            return false;
+        };
+        match fix.safety {
+            Safety::Safe => self.all_safe || self.only.iter().any(|code| code.name == finding.code),
+            Safety::Unsafe => self.doubtful.iter().any(|doubtful| match doubtful {
+                Doubtful::All => true,
+                Doubtful::Of(code) => code.name == finding.code,
+            }),
+        }
+    }
+}

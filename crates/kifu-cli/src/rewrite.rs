@@ -1,0 +1,166 @@
+//! Where files go that a verb has changed.
+
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use similar::TextDiff;
+
+use crate::args::{InputArgs, RewriteArgs};
+use crate::exit::Usage;
+use crate::input::Input;
+use crate::output::{self, Out};
+use crate::printable::{Printable, file_name};
+use crate::replace;
+
+/// A file, and what became of it.
+#[derive(Debug)]
+pub(crate) struct Rewritten {
+    pub(crate) input: Input,
+    pub(crate) before: Vec<u8>,
+    pub(crate) after: Vec<u8>,
+}
+
+impl Rewritten {
+    pub(crate) fn is_changed(&self) -> bool {
+        self.before != self.after
+    }
+}
+
+/// Writes changed files where the command line wants them.
+pub(crate) struct Rewriter {
+    to: To,
+    diff: bool,
+    out: Out,
+    /// How many could not be written.
+    failed: u64,
+}
+
+enum To {
+    Nowhere,
+    Stdout,
+    /// Its own place; the old file keeps its name with this suffix.
+    Itself(String),
+    File(PathBuf),
+    /// A directory, in which files keep their places below these.
+    Directory(PathBuf, Vec<PathBuf>),
+}
+
+impl Rewriter {
+    /// # Errors
+    ///
+    /// If the command line gives several files one place.
+    pub(crate) fn new(args: &RewriteArgs, inputs: &InputArgs) -> anyhow::Result<Rewriter> {
+        let several = inputs.files_from.is_some()
+            || inputs.paths.len() > 1
+            || inputs.paths.iter().any(|path| path.is_dir());
+        let to = match (&args.in_place, &args.output) {
+            _ if args.dry_run => To::Nowhere,
+            (Some(suffix), _) if suffix.is_empty() || suffix.contains(['/', '\\']) => {
+                let why = "the suffix of --in-place is added to the names of files; it cannot be \
+                           empty or hold a separator";
+                return Err(Usage(why.to_owned()).into());
+            }
+            (Some(suffix), _) => To::Itself(suffix.clone()),
+            (None, Some(path)) if path.as_os_str() == "-" => To::Stdout,
+            (None, Some(path)) if several || path.is_dir() => {
+                To::Directory(path.clone(), inputs.paths.clone())
+            }
+            (None, Some(path)) => To::File(path.clone()),
+            (None, None) if args.diff => To::Nowhere,
+            (None, None) => To::Stdout,
+        };
+        if several && matches!(to, To::Stdout) {
+            let why = "several files cannot go to standard output: use --in-place, -o DIRECTORY, or \
+                       --dry-run";
+            return Err(Usage(why.to_owned()).into());
+        }
+        Ok(Rewriter {
+            to,
+            diff: args.diff,
+            out: output::stdout(),
+            failed: 0,
+        })
+    }
+
+    /// Writes a file, if it has to be. What cannot be written is told, and counted.
+    pub(crate) fn put(&mut self, file: &Rewritten) -> anyhow::Result<()> {
+        if self.diff && file.is_changed() {
+            self.show(file)?;
+        }
+        let written = match &self.to {
+            To::Nowhere => Ok(()),
+            To::Stdout => return Ok(self.out.write_all(&file.after)?),
+            To::Itself(_) if !file.is_changed() => Ok(()),
+            To::Itself(suffix) => match &file.input {
+                Input::Stdin => Err(anyhow::anyhow!(
+                    "standard input has no place to be put back"
+                )),
+                Input::File(path) => replace::file(path, &file.after, suffix)
+                    .with_context(|| format!("cannot replace {}", file_name(path))),
+            },
+            To::File(path) => create(path, &file.after),
+            To::Directory(directory, roots) => put_below(directory, roots, file),
+        };
+        if let Err(error) = written {
+            self.failed += 1;
+            let error = format!("{error:#}");
+            output::message(format_args!("{}", Printable(&error)));
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, file: &Rewritten) -> anyhow::Result<()> {
+        let name = file.input.shown();
+        let diff = TextDiff::configure()
+            .timeout(Duration::from_secs(1))
+            .diff_lines(file.before.as_slice(), file.after.as_slice());
+        let shown = diff.unified_diff().header(&name, &name).to_string();
+        for line in shown.split_inclusive('\n') {
+            let (line, end) = line
+                .strip_suffix('\n')
+                .map_or((line, ""), |line| (line, "\n"));
+            write!(self.out, "{}{end}", Printable(line))?;
+        }
+        Ok(())
+    }
+
+    /// How many files could not be written. Call it in the end: only then is it known
+    /// that standard output took everything.
+    pub(crate) fn finish(mut self) -> anyhow::Result<u64> {
+        self.out.flush()?;
+        Ok(self.failed)
+    }
+}
+
+fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<()> {
+    let Input::File(path) = &file.input else {
+        anyhow::bail!("standard input has no name to write it by");
+    };
+    let below = roots
+        .iter()
+        .find_map(|root| path.strip_prefix(root).ok())
+        .filter(|below| below.components().next().is_some())
+        .or_else(|| path.file_name().map(Path::new));
+    let below = below.filter(|below| {
+        let inside = |part| matches!(part, Component::Normal(_));
+        below.components().all(inside)
+    });
+    let Some(below) = below else {
+        anyhow::bail!(
+            "{}: it has no name below {}",
+            file_name(path),
+            file_name(directory)
+        );
+    };
+    let place = directory.join(below);
+    if let Some(parent) = place.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    create(&place, &file.after)
+}
+
+fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    replace::create(path, bytes, false).with_context(|| format!("cannot write {}", file_name(path)))
+}

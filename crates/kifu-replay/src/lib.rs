@@ -1,0 +1,735 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod codes;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_core::{ByColor, Color, Move, Point, Size};
+use kifu_rules::{Breach, Position, Rules};
+use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
+use kifu_sgf::{Document, Game, GameContext, NodeRef, Property, Value};
+use kifu_span::{Code, Diagnostic, Span};
+use kifu_tree::NodeId;
+
+pub use codes::CODES;
+
+/// A record played up to a node.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The position after the node.
+    pub position: Position,
+    /// How many moves led there: properties `B` and `W`, passes too.
+    pub number: u32,
+    /// The last of them; `None` too if its value was no point.
+    pub last: Option<(Color, Move)>,
+    /// How many prisoners each player holds.
+    pub prisoners: ByColor<u32>,
+    /// What was out of order, in the order of the record.
+    pub findings: Vec<Finding>,
+}
+
+/// Something in a record that rules or the board forbid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The node.
+    pub node: NodeId,
+    /// The number of the move; of setup, how many moves came before.
+    pub number: u32,
+    /// Who moved where, if a move can be read.
+    pub moved: Option<(Color, Move)>,
+    /// Where it stands in the text, as far as it comes from there.
+    pub span: Option<Span>,
+    /// What it is.
+    pub fault: Fault,
+}
+
+/// What a [`Finding`] found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The board or the rules forbid it. [`Breach::Repeats`] counts in plies, and is
+    /// told as [`Fault::Repeats`] instead.
+    Breach(Breach),
+    /// The move repeated an earlier position, against the rules.
+    Repeats {
+        /// The number of the move after which it stood; 0 for the start.
+        number: u32,
+        /// The node that led to it; `None` for the empty board.
+        node: Option<NodeId>,
+    },
+    /// The value is no point, or no player.
+    Unusable,
+    /// The record is of another game, which `GM` names; nothing is played.
+    NotGo(Game),
+    /// So much was put on the board by setup and on top of stones that this line is
+    /// not followed any further.
+    TooMuch,
+}
+
+/// Plays the way from the root to a node.
+pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
+    let mut way: Vec<NodeId> = document.forest().ancestors(node).collect();
+    way.reverse();
+    way.push(node);
+    let mut replayer = Replayer::forward(document, way[0], rules);
+    let mut findings = Vec::new();
+    for id in way {
+        findings.extend_from_slice(replayer.enter(id));
+    }
+    replayer.into_replay(findings)
+}
+
+/// Goes along the lines of a game tree and back, playing.
+///
+/// ```
+/// use kifu_replay::Replayer;
+/// use kifu_rules::Rules;
+///
+/// let document = kifu_sgf::Document::parse("(;SZ[9];B[ee];W[ed](;B[dd])(;B[fd]))")?;
+/// let root = document.roots().next().unwrap();
+/// let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
+/// while let Some(node) = game.advance() {
+///     println!("{} {:?}", game.number(), node);
+/// }
+/// assert_eq!(game.number(), 3);
+/// game.leave();
+/// assert_eq!(game.number(), 2);
+/// # Ok::<(), kifu_sgf::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replayer<'d> {
+    document: &'d Document,
+    root: NodeId,
+    position: Position,
+    other_game: Option<Game>,
+    handicap: bool,
+    at: State,
+    frames: Vec<Frame>,
+    /// Of each ply the node that made it, and the number of moves with it.
+    plies: Vec<(NodeId, u32)>,
+    /// What the position forgot.
+    before: ByColor<u32>,
+    /// How many of the plies needed a copy of the board, and how many may.
+    copies: usize,
+    most_copies: usize,
+    /// Nobody goes back.
+    forward: bool,
+    findings: Vec<Finding>,
+}
+
+/// What is known at a node besides the position.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    number: u32,
+    last: Option<(Color, Move)>,
+    white_moved: bool,
+    turn_known: bool,
+    /// The line is not followed any further.
+    cut: bool,
+}
+
+/// A node that was entered, and how to leave it.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    node: NodeId,
+    plies: u32,
+    copies: u32,
+    state: State,
+}
+
+/// Boards kept for the way back may take so many bytes.
+const ROOM: usize = 128 << 20;
+
+impl<'d> Replayer<'d> {
+    /// Before the root of a game tree.
+    pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
+        let node = document.node(root);
+        let context = GameContext::of(node);
+        let handicap = || node.get("HA")?.value()?.number().ok();
+        let position = Position::new(context.size, *rules);
+        Replayer {
+            document,
+            root,
+            other_game: Some(context.game).filter(|&game| game != Game::GO),
+            handicap: handicap().is_some_and(|stones| stones.value > 1),
+            at: State {
+                number: 0,
+                last: None,
+                white_moved: false,
+                turn_known: false,
+                cut: false,
+            },
+            frames: Vec::new(),
+            plies: Vec::new(),
+            before: ByColor::default(),
+            copies: 0,
+            most_copies: ROOM / position.board().memory().max(1),
+            forward: false,
+            findings: Vec::new(),
+            position,
+        }
+    }
+
+    /// As [`new`](Replayer::new), for one line however much setup it has:
+    /// [`leave`](Replayer::leave) need not find its way back.
+    pub fn forward(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
+        Replayer {
+            forward: true,
+            ..Replayer::new(document, root, rules)
+        }
+    }
+
+    /// Enters the next node of the main line: the root, then the first child of each.
+    pub fn advance(&mut self) -> Option<NodeId> {
+        let next = match self.node() {
+            None => Some(self.root),
+            Some(id) => self.document.forest().children(id).find(|&child| {
+                let child = self.document.node(child);
+                !child.is_empty_variation()
+            }),
+        }?;
+        self.enter(next);
+        Some(next)
+    }
+
+    /// Plays a node, a child of the one entered last, and tells what is wrong in it.
+    pub fn enter(&mut self, id: NodeId) -> &[Finding] {
+        if self.forward {
+            self.make_room();
+        }
+        self.frames.push(Frame {
+            node: id,
+            plies: self.plies.len() as u32,
+            copies: self.copies as u32,
+            state: self.at,
+        });
+        self.findings.clear();
+        let node = self.document.node(id);
+        match self.other_game {
+            Some(game) if id == self.root => {
+                let span = node
+                    .get("GM")
+                    .or(node.get("GK"))
+                    .and_then(|gm| gm.value()?.span());
+                self.tell(id, None, span, Fault::NotGo(game));
+            }
+            Some(_) => {}
+            None if self.copies < self.most_copies => self.play(node),
+            None if !self.at.cut => {
+                self.at.cut = true;
+                self.tell(id, None, node.span(), Fault::TooMuch);
+            }
+            None => {}
+        }
+        &self.findings
+    }
+
+    /// Takes the node entered last back; `false` if there is none.
+    pub fn leave(&mut self) -> bool {
+        let Some(frame) = self.frames.pop() else {
+            return false;
+        };
+        self.position.undo_to(frame.plies as usize);
+        self.plies.truncate(frame.plies as usize);
+        self.copies = frame.copies as usize;
+        self.at = frame.state;
+        self.findings.clear();
+        true
+    }
+
+    /// The node entered last.
+    pub fn node(&self) -> Option<NodeId> {
+        self.frames.last().map(|frame| frame.node)
+    }
+
+    /// The position after it.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many moves there were.
+    pub fn number(&self) -> u32 {
+        self.at.number
+    }
+
+    /// The last move; `None` too if its value was no point.
+    pub fn last(&self) -> Option<(Color, Move)> {
+        self.at.last
+    }
+
+    /// How many prisoners each player holds.
+    pub fn prisoners(&self) -> ByColor<u32> {
+        let now = self.position.prisoners();
+        ByColor::new_with(|color| self.before[color] + now[color])
+    }
+
+    /// What is wrong in the node entered last.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// What `GM` says, if the game is not Go.
+    pub fn other_game(&self) -> Option<Game> {
+        self.other_game
+    }
+
+    fn into_replay(self, findings: Vec<Finding>) -> Replay {
+        Replay {
+            number: self.at.number,
+            last: self.at.last,
+            prisoners: self.prisoners(),
+            findings,
+            position: self.position,
+        }
+    }
+
+    /// Where nobody goes back, forgets the way rather than run out of room for it.
+    fn make_room(&mut self) {
+        if self.copies + 1 < self.most_copies {
+            return;
+        }
+        self.before = self.prisoners();
+        let rules = *self.position.rules();
+        self.position = match Position::from_setup(&self.position.to_setup(), rules) {
+            Ok(position) => position,
+            Err(error) => error.keep_dead_stones(),
+        };
+        self.copies = 0;
+        self.plies.clear();
+        self.frames.clear();
+    }
+
+    fn play(&mut self, node: NodeRef<'d>) {
+        let id = node.id();
+        self.set_up(node);
+        let moves = || {
+            let player = |property: Property<'d>| Some((property.ident().player()?, property));
+            node.properties().filter_map(player)
+        };
+        let mover = moves().next().map(|(color, _)| color);
+        if let Some(value) = node.get("PL").and_then(|pl| pl.value()) {
+            match value.color().map(|read| read.value) {
+                // With a move of the other player it says whose turn is next.
+                Ok(color) if mover.is_none_or(|mover| mover == color) => {
+                    self.position.set_to_play(color);
+                    self.at.turn_known = true;
+                    self.note(id);
+                }
+                Ok(_) => {}
+                Err(_) => self.tell(id, None, value.span(), Fault::Unusable),
+            }
+        }
+        for (color, property) in moves() {
+            self.at.number += 1;
+            let value = property.value();
+            let span = match &value {
+                Some(value) => value.span(),
+                None => property.span(),
+            };
+            let action = value.and_then(|value| action(&value, self.position.board().size()));
+            match action {
+                Some(action) => self.force(id, color, action, span),
+                None => {
+                    self.tell(id, None, span, Fault::Unusable);
+                    self.position.set_to_play(!color);
+                }
+            }
+            self.note(id);
+            self.at.last = action.map(|action| (color, action));
+            self.at.white_moved |= color == Color::White;
+            self.at.turn_known = true;
+        }
+    }
+
+    fn force(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
+        let turn_is_free = !self.at.turn_known || (color == Color::Black && !self.at.white_moved);
+        let forced = self.position.force(kifu_core::Action::Play(color, action));
+        let has_better_name = forced
+            .breaches
+            .iter()
+            .any(|breach| matches!(breach, Breach::KoTakenBack | Breach::Suicide { .. }));
+        for breach in forced.breaches {
+            let fault = match breach {
+                Breach::OutOfTurn if turn_is_free => continue,
+                Breach::Repeats { .. } if has_better_name => continue,
+                Breach::Repeats { ply, .. } => {
+                    let made = ply.checked_sub(1).and_then(|ply| self.plies.get(ply));
+                    Fault::Repeats {
+                        number: made.map_or(0, |made| made.1),
+                        node: made.map(|made| made.0),
+                    }
+                }
+                Breach::Overwrote(_) => {
+                    self.copies += 1;
+                    Fault::Breach(breach)
+                }
+                _ => Fault::Breach(breach),
+            };
+            self.tell(id, Some((color, action)), span, fault);
+        }
+    }
+
+    /// All setup stones of a node at once.
+    fn set_up(&mut self, node: NodeRef<'d>) {
+        let size = self.position.board().size();
+        let mut edits: Edits = Edits::default();
+        let mut span: Option<Span> = None;
+        for property in node.properties() {
+            let ident = property.ident();
+            let stone = match () {
+                () if ident.is("AB") => Some(Color::Black),
+                () if ident.is("AW") => Some(Color::White),
+                () if ident.is("AE") => None,
+                () => continue,
+            };
+            span = span.or(property.span());
+            for value in property.values() {
+                let (area, fault) = on_board(&value, size);
+                if let Some(fault) = fault {
+                    self.tell(node.id(), None, value.span(), fault);
+                }
+                if let Some(area) = area {
+                    edits.put(size, area, stone);
+                }
+            }
+        }
+        if edits.points.is_empty() {
+            return;
+        }
+        let black_only = edits
+            .points
+            .iter()
+            .all(|&point| edits.at(size, point) == Some(Color::Black));
+        if edits.points.len() > 1 || !black_only {
+            self.copies += 1;
+        }
+        let breaches = self.position.edit(
+            edits
+                .points
+                .iter()
+                .map(|&point| (point, edits.at(size, point))),
+        );
+        self.note(node.id());
+        if let Some(&breach) = breaches.first() {
+            self.tell(node.id(), None, span, Fault::Breach(breach));
+        }
+        if self.handicap && black_only && self.at.number == 0 {
+            self.position.set_to_play(Color::White);
+            self.note(node.id());
+        }
+        self.at.turn_known = false;
+    }
+
+    /// Remembers who made the latest plies.
+    fn note(&mut self, id: NodeId) {
+        self.plies
+            .resize(self.position.plies(), (id, self.at.number));
+    }
+
+    fn tell(
+        &mut self,
+        node: NodeId,
+        moved: Option<(Color, Move)>,
+        span: Option<Span>,
+        fault: Fault,
+    ) {
+        self.findings.push(Finding {
+            node,
+            number: self.at.number,
+            moved,
+            span,
+            fault,
+        });
+    }
+}
+
+/// What the setup of one node comes to.
+#[derive(Default)]
+struct Edits {
+    points: Vec<Point>,
+    /// By point of the board; made when it is needed.
+    stones: Vec<Option<Option<Color>>>,
+}
+
+impl Edits {
+    fn put(&mut self, size: Size, area: Area, stone: Option<Color>) {
+        let (from, to) = (area.from(), area.to());
+        if self.stones.is_empty() {
+            self.stones = vec![None; size.area()];
+        }
+        for row in from.row..=to.row.min(size.rows() - 1) {
+            for col in from.col..=to.col.min(size.cols() - 1) {
+                let point = Point::new(col, row);
+                let slot = &mut self.stones[index(size, point)];
+                if slot.replace(stone).is_none() {
+                    self.points.push(point);
+                }
+            }
+        }
+    }
+
+    fn at(&self, size: Size, point: Point) -> Option<Color> {
+        self.stones[index(size, point)].flatten()
+    }
+}
+
+fn index(size: Size, point: Point) -> usize {
+    usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
+}
+
+/// What a value of `B` or `W` says, as [`value::action`](kifu_sgf::value::action) reads it.
+/// A point off the board is a move too, one that the board forbids. `None` if it is no
+/// point.
+pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
+    match value.action(size) {
+        Ok(read) => Some(read.value),
+        Err(error) => off_board(&error).map(Move::Play),
+    }
+}
+
+fn off_board(error: &ValueError) -> Option<Point> {
+    match error.kind {
+        ValueErrorKind::OffBoard(point, _) => Some(point),
+        _ => None,
+    }
+}
+
+/// What a value of a list of points names, which may reach over the edge of the board,
+/// and what is wrong with it.
+fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
+    match value.area(size) {
+        Ok(read) => (Some(read.value), None),
+        Err(error) => match off_board(&error) {
+            Some(point) => {
+                let area = value.area(Size::LARGEST).ok().map(|read| read.value);
+                (area, Some(Fault::Breach(Breach::OffBoard(point))))
+            }
+            None => (None, Some(Fault::Unusable)),
+        },
+    }
+}
+
+/// The points on the board that the values of a property name, such as `TB`'s.
+pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
+    let mut edits = Edits::default();
+    for property in node.properties().filter(|p| p.ident().is(ident)) {
+        for area in property
+            .values()
+            .filter_map(|value| on_board(&value, size).0)
+        {
+            edits.put(size, area, None);
+        }
+    }
+    edits.points
+}
+
+impl Finding {
+    /// What kind of finding it is.
+    pub fn code(&self) -> &'static Code {
+        codes::of(&self.fault)
+    }
+
+    /// In words: which move it is, and what is wrong with it.
+    pub fn message(&self, size: Size) -> String {
+        let number = self.number;
+        let wrong = match self.fault {
+            Fault::Breach(breach) => format!("{breach}"),
+            Fault::Repeats { number: 0, .. } => "the starting position is repeated".into(),
+            Fault::Repeats { number, .. } => {
+                format!("the position after move {number} is repeated")
+            }
+            Fault::Unusable => "this is neither a point nor a player".into(),
+            Fault::NotGo(game) => return format!("this is not Go, but {game}: not played"),
+            Fault::TooMuch => {
+                "so much setup and so many overwritten stones: not played any further".into()
+            }
+        };
+        match self.moved {
+            Some((color, action)) => {
+                let letter = color.letter();
+                let point = action.point();
+                match point.and_then(|point| size.western(point)) {
+                    Some(point) => format!("move {number}, {letter} {point}: {wrong}"),
+                    None if point.is_none() => format!("move {number}, {letter} pass: {wrong}"),
+                    None => format!("move {number}, {letter}: {wrong}"),
+                }
+            }
+            None if number == 0 => format!("before the first move: {wrong}"),
+            None => format!("at move {number}: {wrong}"),
+        }
+    }
+
+    /// As a diagnostic; `None` if it does not come from the text.
+    pub fn diagnostic(&self, size: Size) -> Option<Diagnostic> {
+        Some(self.code().at(self.span?, self.message(size)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use kifu_tree::Step;
+
+    use super::*;
+
+    fn end(source: &str, rules: &Rules) -> Replay {
+        let document = Document::parse(source).unwrap();
+        let root = document.roots().next().unwrap();
+        let end = document.main_line(root).last().unwrap().id();
+        replay(&document, end, rules)
+    }
+
+    fn codes(source: &str) -> Vec<&'static str> {
+        let replay = end(source, &Rules::JAPANESE);
+        replay
+            .findings
+            .iter()
+            .map(|finding| finding.code().name)
+            .collect()
+    }
+
+    fn stone(replay: &Replay, point: &[u8]) -> Option<Color> {
+        replay
+            .position
+            .board()
+            .stone(Point::from_sgf(point).unwrap())
+    }
+
+    #[test]
+    fn snapback_is_legal() {
+        let source = "(;SZ[6]AB[ab][bb][cb][ca]AW[da][db][ac][bc][cc];W[ba];B[aa];W[ba])";
+        let replay = end(source, &Rules::JAPANESE);
+        assert_eq!(replay.findings, []);
+        assert_eq!(replay.prisoners[Color::Black], 1);
+        assert_eq!(replay.prisoners[Color::White], 5);
+    }
+
+    #[test]
+    fn setup_is_one_change_and_may_come_later() {
+        // Half made, the first stone would have no liberty.
+        let whole = "(;SZ[9]AW[aa]AB[ba][ab]AE[aa];W[cc])";
+        assert_eq!(codes(whole), [""; 0]);
+        let later = end(
+            "(;SZ[9];B[aa];W[bb];AE[aa]AW[ca:ee]AddBlack[ii];B[aa])",
+            &Rules::CHINESE,
+        );
+        assert_eq!(later.findings, []);
+        assert_eq!(later.position.board().stones().count(), 18);
+        assert_eq!(stone(&later, b"ii"), Some(Color::Black));
+        assert_eq!(later.number, 3);
+        assert_eq!(
+            codes("(;SZ[9]AB[zz][a1][aa:zz])"),
+            [
+                "rules/off-board",
+                "rules/unusable-value",
+                "rules/off-board",
+                "rules/no-liberty"
+            ]
+        );
+    }
+
+    #[test]
+    fn passes_names_and_sizes_of_all_times() {
+        let replay = end("(;SZ[9];Black[aa];White[tt];B[];W[bb])", &Rules::JAPANESE);
+        assert_eq!(
+            (replay.number, replay.position.board().stones().count()),
+            (4, 2)
+        );
+        let large = end("(;SZ[52];B[tt];W[ZZ])", &Rules::JAPANESE);
+        assert_eq!(stone(&large, b"tt"), Some(Color::Black));
+        assert_eq!(stone(&large, b"ZZ"), Some(Color::White));
+        let odd = end("(;SZ[none];B[ss])", &Rules::JAPANESE);
+        assert_eq!(odd.position.board().size(), Size::default());
+        assert_eq!(
+            codes("(;SZ[7:3];B[gc];W[ad];B[ha])"),
+            ["rules/off-board", "rules/off-board"]
+        );
+    }
+
+    #[test]
+    fn other_games_are_not_played() {
+        assert_eq!(codes("(;GM[11];B[aa];W[aa])"), ["rules/not-go"]);
+        assert_eq!(codes("(;GM[5.5];B[aa];W[aa])"), ["rules/occupied"]);
+    }
+
+    #[test]
+    fn the_turn_is_whose_the_record_says() {
+        assert_eq!(codes("(;HA[3];B[aa];B[bb];B[cc];W[dd];B[ee])"), [""; 0]);
+        assert_eq!(codes("(;HA[2]AB[aa][bb];W[dd];B[ee])"), [""; 0]);
+        assert_eq!(codes("(;PL[W];B[aa])"), [""; 0]);
+        assert_eq!(codes("(;PL[B];W[aa])"), ["rules/wrong-turn"]);
+        assert_eq!(codes("(;B[aa];W[bb];W[cc])"), ["rules/wrong-turn"]);
+        let start = end("(;HA[2]AB[aa][bb])", &Rules::JAPANESE);
+        assert_eq!(start.position.to_play(), Color::White);
+    }
+
+    #[test]
+    fn a_repetition_names_the_node() {
+        let source = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];C[x];B[cb];W[ed];B[ee];W[bb];B[de];W[dd];B[cb])";
+        let replay = end(source, &Rules::CHINESE);
+        assert_eq!(replay.findings, []);
+        let source = "(;SZ[2];B[aa];W[ba];B[bb];W[ab];B[bb];W[ba])";
+        let replay = end(source, &Rules::CHINESE);
+        let told: Vec<String> = replay
+            .findings
+            .iter()
+            .map(|f| f.message(Size::square(2).unwrap()).to_string())
+            .collect();
+        assert!(
+            told.iter().any(|text| text.contains("is repeated")),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn going_back_is_as_never_having_gone() {
+        let document = Document::parse(
+            "(;SZ[9]AB[aa:cc];B[ee](;W[ee];AE[aa:cc]AB[dd][ff];W[])(;W[de](;PL[B])(;B[zz]B[xy])))",
+        )
+        .unwrap();
+        let root = document.roots().next().unwrap();
+        let mut walker = Replayer::new(&document, root, &Rules::CHINESE);
+        for step in document.forest().traverse(root) {
+            match step {
+                Step::Enter(id) => {
+                    walker.enter(id);
+                    let fresh = replay(&document, id, &Rules::CHINESE);
+                    assert_eq!(walker.position().to_setup(), fresh.position.to_setup());
+                    assert_eq!(walker.number(), fresh.number);
+                    assert_eq!(walker.last(), fresh.last);
+                    assert_eq!(walker.prisoners(), fresh.prisoners);
+                }
+                Step::Leave(_) => assert!(walker.leave()),
+            }
+        }
+        assert!(!walker.leave());
+    }
+
+    #[test]
+    fn too_much_is_forgotten_or_told() {
+        let many = 2 * ROOM
+            / Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT)
+                .board()
+                .memory();
+        let source = format!("(;SZ[52]{})", ";AB[aa][bb]".repeat(many));
+        let document = Document::parse(source.as_str()).unwrap();
+        let root = document.roots().next().unwrap();
+        let mut walker = Replayer::new(&document, root, &Rules::JAPANESE);
+        let found: Vec<Finding> = document
+            .forest()
+            .preorder(root)
+            .flat_map(|id| walker.enter(id).to_vec())
+            .collect();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].fault, Fault::TooMuch);
+        assert_eq!(end(&source, &Rules::JAPANESE).findings, []);
+    }
+}

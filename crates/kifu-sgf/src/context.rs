@@ -1,0 +1,470 @@
+//! What a game tree says about how to read it: version, game, board, program.
+
+use core::fmt;
+
+use kifu_core::Size;
+
+use crate::document::NodeRef;
+use crate::property::Property;
+use crate::value;
+
+/// Who a file, or a property, comes from.
+///
+/// Some identifiers mean different things in different hands (`TE` is a tesuji, and an
+/// event in the SGF2 of news sites), and some programs have habits that a reader should
+/// know. A file can have an editor's name in it and another server's habits:
+/// it is the program that wrote the file last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Nobody in particular; of properties, the specifications.
+    #[default]
+    Standard,
+    /// Properties that turn up in collections without a known inventor.
+    Other,
+    /// The dialect of some news sites: `GK`, `TE`, `KO`, `RD`.
+    Sgf2,
+    /// The proposal for an FF\[5\].
+    Ff5,
+    /// Recordings: RGF.
+    Rgf,
+    /// The Chinese files that explain each property with a `ZZ`.
+    Zz,
+    /// The Aya engine.
+    Aya,
+    /// Boardspace.net.
+    Boardspace,
+    /// CGoban 1.
+    Cgoban1,
+    /// The Dragon Go Server.
+    Dragon,
+    /// The Explorer program.
+    Explorer,
+    /// The Fox server.
+    Fox,
+    /// GNU Backgammon.
+    GnuBg,
+    /// GNU Go.
+    GnuGo,
+    /// The GoGoD collection.
+    GoGod,
+    /// Goproblems.com.
+    GoProblems,
+    /// GOWrite.
+    GoWrite,
+    /// Hangame, a Korean server, and its editors.
+    Hangame,
+    /// KaTrain.
+    KaTrain,
+    /// KGS and its client, CGoban 3.
+    Kgs,
+    /// Lizzie and its children.
+    Lizzie,
+    /// MultiGo.
+    MultiGo,
+    /// Ogatak.
+    Ogatak,
+    /// The Online Go Server.
+    Ogs,
+    /// q5Go.
+    Q5Go,
+    /// Sabaki.
+    Sabaki,
+    /// SmartGo and Smart Game Board.
+    SmartGo,
+    /// The Tygem server.
+    Tygem,
+}
+
+impl Dialect {
+    /// Its name, as its makers write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dialect::Standard => "SGF",
+            Dialect::Other => "other",
+            Dialect::Sgf2 => "SGF2",
+            Dialect::Ff5 => "FF[5] proposal",
+            Dialect::Rgf => "RGF",
+            Dialect::Zz => "ZZ files",
+            Dialect::Aya => "Aya",
+            Dialect::Boardspace => "Boardspace",
+            Dialect::Cgoban1 => "CGoban 1",
+            Dialect::Dragon => "Dragon Go Server",
+            Dialect::Explorer => "Explorer",
+            Dialect::Fox => "Fox",
+            Dialect::GnuBg => "GNU Backgammon",
+            Dialect::GnuGo => "GNU Go",
+            Dialect::GoGod => "GoGoD",
+            Dialect::GoProblems => "goproblems.com",
+            Dialect::GoWrite => "GOWrite",
+            Dialect::Hangame => "Hangame",
+            Dialect::KaTrain => "KaTrain",
+            Dialect::Kgs => "KGS",
+            Dialect::Lizzie => "Lizzie",
+            Dialect::MultiGo => "MultiGo",
+            Dialect::Ogatak => "Ogatak",
+            Dialect::Ogs => "OGS",
+            Dialect::Q5Go => "q5Go",
+            Dialect::Sabaki => "Sabaki",
+            Dialect::SmartGo => "SmartGo",
+            Dialect::Tygem => "Tygem",
+        }
+    }
+
+    /// By the name of a program, as `AP` has it. `None` if it has no dialect of its own.
+    fn of_program(name: &[u8]) -> Option<Dialect> {
+        PROGRAMS
+            .iter()
+            .find(|(start, _)| starts_with(name.trim_ascii_start(), start))
+            .map(|&(_, dialect)| dialect)
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How the names of programs start, in any case.
+const PROGRAMS: &[(&str, Dialect)] = &[
+    ("foxwq", Dialect::Fox),
+    ("yuanyu", Dialect::Fox),
+    ("cgoban:3", Dialect::Kgs),
+    ("cgoban", Dialect::Cgoban1),
+    ("multigo", Dialect::MultiGo),
+    ("sabaki", Dialect::Sabaki),
+    ("gowrite", Dialect::GoWrite),
+    ("gogod", Dialect::GoGod),
+    ("smartgo", Dialect::SmartGo),
+    ("smart go", Dialect::SmartGo),
+    ("puremorph", Dialect::Hangame),
+    ("hangame", Dialect::Hangame),
+    ("tygem", Dialect::Tygem),
+    ("ogs", Dialect::Ogs),
+    ("online-go", Dialect::Ogs),
+    ("q5go", Dialect::Q5Go),
+    ("lizzie", Dialect::Lizzie),
+    ("lizgoban", Dialect::Lizzie),
+    ("katrain", Dialect::KaTrain),
+    ("ogatak", Dialect::Ogatak),
+    ("explorer", Dialect::Explorer),
+    ("aya", Dialect::Aya),
+    ("gnu backgammon", Dialect::GnuBg),
+    ("gnu go", Dialect::GnuGo),
+];
+
+/// What the place, the source or the typist of a game says of where it comes from.
+const PLACES: &[(&str, Dialect)] = &[
+    ("kgs go server", Dialect::Kgs),
+    ("kiseido go server", Dialect::Kgs),
+    ("gokgs.com", Dialect::Kgs),
+    ("online-go.com", Dialect::Ogs),
+    ("dragongoserver", Dialect::Dragon),
+    ("dragon go server", Dialect::Dragon),
+    ("goproblems.com", Dialect::GoProblems),
+    ("hangame.com", Dialect::Hangame),
+    ("boardspace", Dialect::Boardspace),
+    ("foxwq", Dialect::Fox),
+    ("gogod", Dialect::GoGod),
+    ("tygem", Dialect::Tygem),
+];
+
+fn starts_with(text: &[u8], start: &str) -> bool {
+    text.get(..start.len())
+        .is_some_and(|text| text.eq_ignore_ascii_case(start.as_bytes()))
+}
+
+/// How a game tree is to be read, from its root alone.
+///
+/// ```
+/// use kifu_sgf::{Dialect, Document, Game, GameContext};
+///
+/// let doc = Document::parse("(;FF[4]AP[GNU Go:3.8]AP[foxwq]SZ[13]KM[375])").unwrap();
+/// let context = GameContext::of(doc.node(doc.roots().next().unwrap()));
+/// assert_eq!((context.format, context.game), (Some(4), Game::GO));
+/// assert_eq!(context.size.to_string(), "13x13");
+/// assert_eq!(context.dialect, Dialect::Fox);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct GameContext {
+    /// The version of SGF that the root declares with `FF`; `None` if it declares
+    /// none, or none that is a number from 0 to 255.
+    pub format: Option<u8>,
+    /// The game, by its number: `GM`. Go where the root does not say.
+    pub game: Game,
+    /// The board: `SZ`, or what is usual in this game. 19×19 too where that is no size.
+    pub size: Size,
+    /// The program that wrote the file, or the server it comes from.
+    pub dialect: Dialect,
+}
+
+impl GameContext {
+    /// Looks at the properties of a root once.
+    pub fn of(root: NodeRef<'_>) -> GameContext {
+        let mut context = GameContext::default();
+        let mut size = None;
+        let mut hints = Hints::default();
+        for property in root.properties() {
+            let ident = property.ident();
+            let number = || value::number(property.value()?.raw()).ok();
+            match () {
+                () if ident.is("FF") => {
+                    let declared = number().and_then(|read| u8::try_from(read.value).ok());
+                    context.format = context.format.or(declared);
+                }
+                () if ident.is("GM") || ident.is("GK") => {
+                    if let Some(Ok(game)) = number().map(|read| u16::try_from(read.value)) {
+                        context.game = Game(game);
+                    }
+                    hints.kind |= ident.is("GK");
+                }
+                () if ident.is("SZ") => size = size.or(property.value()),
+                () => hints.look(&property),
+            }
+        }
+        context.size = size
+            .and_then(|value| value::size(value.raw()).ok())
+            .map(|read| read.value)
+            .or(context.game.usual_size())
+            .unwrap_or_default();
+        context.dialect = hints.dialect();
+        context
+    }
+}
+
+/// What points to a dialect.
+#[derive(Default)]
+struct Hints {
+    /// The last program with a dialect of its own.
+    program: Option<Dialect>,
+    place: Option<Dialect>,
+    /// What Fox has in all its files: periods and their length, and either `RL` or a komi
+    /// in hundredths.
+    periods: u8,
+    rl: bool,
+    hundredths: bool,
+    zz: bool,
+    /// What SGF2 has: a kind of game, a recording date, a text for an event or a komi.
+    kind: bool,
+    date: bool,
+    text: bool,
+}
+
+impl Hints {
+    fn look(&mut self, property: &Property<'_>) {
+        match property.ident().as_bytes() {
+            b"AP" => self.look_at_program(property),
+            b"PC" | b"SO" | b"US" => self.place = self.place.or_else(|| place(property)),
+            b"TC" | b"TT" => self.periods += 1,
+            b"RL" => self.rl = true,
+            b"KM" => {
+                let digits = property.value().map_or(&[][..], |value| value.raw());
+                self.hundredths = digits.len() >= 3 && digits.iter().all(u8::is_ascii_digit);
+            }
+            b"RD" => self.date = true,
+            b"ZZ" => self.zz = true,
+            // As marks of a move they have no value, or 1 or 2.
+            b"TE" | b"KO" => {
+                self.text |= property.value().is_some_and(|value| value.raw().len() > 1);
+            }
+            b"MULTIGOGM" => self.place = self.place.or(Some(Dialect::MultiGo)),
+            b"ZC" | b"QK" => self.place = self.place.or(Some(Dialect::Hangame)),
+            b"SY" => self.place = self.place.or(Some(Dialect::Cgoban1)),
+            _ if property.ident().is("WV") => self.place = Some(Dialect::GoWrite),
+            _ if property.ident().is("AP") => self.look_at_program(property),
+            _ => {}
+        }
+    }
+
+    /// The last program that is known wrote the file.
+    fn look_at_program(&mut self, property: &Property<'_>) {
+        for value in property.values() {
+            self.program = Dialect::of_program(value.raw()).or(self.program);
+        }
+    }
+
+    fn dialect(&self) -> Dialect {
+        // Fox says that GNU Go wrote its files.
+        let own_program = self.program.filter(|&program| program != Dialect::GnuGo);
+        let like_fox = self.rl || self.hundredths || self.program == Some(Dialect::GnuGo);
+        match own_program {
+            _ if self.kind || (self.date && self.text) => Dialect::Sgf2,
+            Some(program) => program,
+            None if self.zz => Dialect::Zz,
+            None if self.periods >= 2 && like_fox => Dialect::Fox,
+            None => self.place.or(self.program).unwrap_or_default(),
+        }
+    }
+}
+
+fn place(property: &Property<'_>) -> Option<Dialect> {
+    // Where it comes from stands at the start; what follows could be a novel.
+    const LOOKED_AT: usize = 256;
+    let value = property.value()?;
+    let text = &value.raw()[..value.raw().len().min(LOOKED_AT)];
+    if starts_with(text, "ogs:") {
+        return Some(Dialect::Ogs);
+    }
+    let holds = |part: &str| {
+        text.windows(part.len())
+            .any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
+    };
+    PLACES
+        .iter()
+        .find(|(part, _)| holds(part))
+        .map(|&(_, dialect)| dialect)
+}
+
+/// A game, by its number in `GM`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Game(pub u16);
+
+impl Game {
+    /// Go, and what a record without `GM` is of.
+    pub const GO: Game = Game(1);
+
+    /// Its English name, if SGF gave the number out (2016 draft, *GM*).
+    ///
+    /// ```
+    /// assert_eq!(kifu_sgf::Game(11).name(), Some("Hex"));
+    /// assert_eq!(kifu_sgf::Game(0).name(), None);
+    /// ```
+    pub fn name(self) -> Option<&'static str> {
+        NAMES.get(usize::from(self.0).checked_sub(1)?).copied()
+    }
+
+    /// The board that the game is played on where `SZ` does not say; `None` where
+    /// there is no usual one, or none of columns and rows.
+    pub fn usual_size(self) -> Option<Size> {
+        let (cols, rows) = match self.0 {
+            1 => (19, 19),
+            2 | 3 | 9 => (8, 8),
+            4 => (15, 15),
+            7 => (9, 10),
+            8 => (9, 9),
+            10 => (7, 7),
+            11 => (11, 11),
+            18 => (10, 10),
+            21 => (24, 24),
+            _ => return None,
+        };
+        Size::new(cols, rows).ok()
+    }
+}
+
+/// Go.
+impl Default for Game {
+    fn default() -> Game {
+        Game::GO
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => f.pad(name),
+            None => write!(f, "game {}", self.0),
+        }
+    }
+}
+
+const NAMES: [&str; 40] = [
+    "Go",
+    "Othello",
+    "Chess",
+    "Gomoku",
+    "Nine Men's Morris",
+    "Backgammon",
+    "Xiangqi",
+    "Shogi",
+    "Lines of Action",
+    "Ataxx",
+    "Hex",
+    "Jungle",
+    "Neutron",
+    "Phutball",
+    "Quadrature",
+    "Trax",
+    "Tantrix",
+    "Amazons",
+    "Octi",
+    "Gess",
+    "Twixt",
+    "Zèrtz",
+    "Plateau",
+    "Yinsh",
+    "Pünct",
+    "Gobblet",
+    "Hive",
+    "Exxit",
+    "Hnefatafl",
+    "Kuba",
+    "Tripples",
+    "Chase",
+    "Tumbling Down",
+    "Sahara",
+    "Byte",
+    "Focus",
+    "Dvonn",
+    "Tamsk",
+    "Gipf",
+    "Kropki",
+];
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::Document;
+
+    fn of(root: &str) -> GameContext {
+        let doc = Document::parse(root).unwrap();
+        GameContext::of(doc.node(doc.roots().next().unwrap()))
+    }
+
+    #[test]
+    fn programs_and_habits_name_the_dialect() {
+        use Dialect::*;
+        for (root, dialect) in [
+            ("(;)", Standard),
+            ("(;AP[CGoban:3])", Kgs),
+            ("(;AP[CGoban:1.9.2])", Cgoban1),
+            ("(;ApPlication[MultiGo:4.4.4])", MultiGo),
+            ("(;AP[GNU Go:3.8])", GnuGo),
+            ("(;AP[GNU Go:3.8]AP[foxwq])", Fox),
+            ("(;AP[GNU Go:3.8]TC[3]TT[30]KM[0])", Fox),
+            ("(;TC[3]TT[30]KM[375])", Fox),
+            ("(;TC[10]TT[60]KM[5.5])", Standard),
+            ("(;AP[Many Faces of Go:11.0]RL[1]KM[5.5])", Standard),
+            ("(;PC[The KGS Go Server at http://www.gokgs.com/])", Kgs),
+            ("(;PC[OGS: https://online-go.com/game/1])", Ogs),
+            ("(;US[GoGoD95])", GoGod),
+            ("(;TE[Samsung Cup]RD[2010-01-02]KO[6.5])", Sgf2),
+            ("(;GK[1])", Sgf2),
+            ("(;TE[1]RD[2010-01-02])", Standard),
+            ("(;goWriteVersion[1.4e])", GoWrite),
+            ("(;ZZ[x]PW[y])", Zz),
+            ("(;MULTIGOGM[1])", MultiGo),
+            ("(;AP[PureMorph:1.0])", Hangame),
+        ] {
+            assert_eq!(of(root).dialect, dialect, "{root}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_declared_is_as_usual() {
+        let size = |root| of(root).size.to_string();
+        assert_eq!(of("(;)"), GameContext::default());
+        assert_eq!(size("(;GM[11])"), "11x11");
+        assert_eq!(size("(;GM[9]SZ[13:9])"), "13x9");
+        assert_eq!(size("(;SZ[200])"), "19x19");
+        assert_eq!(size("(;SZ[9]SZ[13])"), "9x9");
+        assert_eq!(of("(;GM[review.mp3:audio]FF[300])"), GameContext::default());
+        assert_eq!(of("(;GK[6]FF[3]FF[4])").format, Some(3));
+        assert_eq!(of("(;GK[6])").game.to_string(), "Backgammon");
+        assert_eq!(Game(99).to_string(), "game 99");
+    }
+}

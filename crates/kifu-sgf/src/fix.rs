@@ -1,0 +1,269 @@
+//! The edits that mend what reading found.
+//!
+//! A fix is safe if the text reads the same after it: the same nodes, properties and texts.
+//! A law says so. Fixes are made when asked for, all of a document in linear time.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_lex::Scheme;
+use kifu_span::{Edit, Fix, Span};
+
+use crate::document::Document;
+use crate::fault::{Fault, Finding};
+use crate::ident::Ident;
+
+impl Document {
+    pub(crate) fn fix(&self, finding: Finding, together: &Together) -> Option<Fix> {
+        let Span { start, end } = finding.span;
+        let found = finding.span.of(self.text());
+        let insert = |what: &'static str| Edit::insert(start, what.as_bytes());
+        Some(match finding.fault {
+            Fault::NoGame | Fault::NestedOpen | Fault::MissingIdentifier => return None,
+            Fault::TextBefore | Fault::TextBetween | Fault::TextAfter => {
+                Fix::doubtful("take the text out", [Edit::delete(finding.span)])
+            }
+            Fault::StrayClose => Fix::safe("take `)` out", [Edit::delete(finding.span)]),
+            Fault::MissingOpen => Fix::safe("put `(` before the node", [insert("(")]),
+            Fault::MissingSemicolon => Fix::safe("put `;` before the property", [insert(";")]),
+            Fault::EmptyVariation if found.len() < 2 => return None,
+            Fault::EmptyVariation => {
+                Fix::doubtful("take the variation out", [Edit::delete(finding.span)])
+            }
+            Fault::NodeAfterVariations | Fault::PropertyAfterVariations => {
+                together.parentheses(start)?
+            }
+            Fault::LowercaseIdentifier => {
+                let edits = [Edit::replace(finding.span, found.to_ascii_uppercase())];
+                let title = "write it in capitals";
+                // `CA` in capitals says how to read the rest.
+                if Ident::new(found).is("CA") {
+                    Fix::doubtful(title, edits)
+                } else {
+                    Fix::safe(title, edits)
+                }
+            }
+            Fault::MissingValue => self.fix_of_missing_value(finding.span),
+            Fault::UnescapedBracket => Fix::safe("put `\\` before `]`", [insert("\\")]),
+            // That game gets its parentheses in the same place, with the bracket.
+            Fault::MissingBracket if self.game_starts_behind(start) => return None,
+            Fault::MissingBracket => {
+                let title = format!("put `]` before `{}`", self.shown(start));
+                let before = (start as usize)
+                    .checked_sub(1)
+                    .and_then(|before| self.text().get(before));
+                // Half a character in front of it would take the bracket along.
+                if before.is_some_and(u8::is_ascii) || self.scheme_of(start) == Scheme::AsciiSafe {
+                    Fix::safe(title, [insert("]")])
+                } else {
+                    Fix::doubtful(title, [insert("]")])
+                }
+            }
+            Fault::UnclosedValue => self.fix_of_unclosed_value()?,
+            Fault::UnclosedTree => {
+                return (together.unclosed == Some(start))
+                    .then(|| self.fix_of_unclosed_trees())
+                    .flatten();
+            }
+            Fault::DanglingByte => Fix::doubtful(
+                "take the half of a character out",
+                [Edit::delete(Span::new(start, end - 1))],
+            ),
+            Fault::Junk => self.fix_of_junk(finding.span),
+        })
+    }
+
+    /// `[` before what seems to be the value; else the identifier goes.
+    fn fix_of_missing_value(&self, ident: Span) -> Fix {
+        let rest = &self.text()[ident.end as usize..];
+        let value = rest.trim_ascii_start();
+        let len = value
+            .iter()
+            .take(MAX_SHOWN)
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count();
+        if value.get(len) == Some(&b']') && value.len() < rest.len() {
+            let at = ident.end + (rest.len() - value.len()) as u32;
+            return Fix::doubtful(
+                format!("put `[` before `{}`", self.shown(at)),
+                [Edit::insert(at, *b"[")],
+            );
+        }
+        Fix::doubtful("take the identifier out", [Edit::delete(ident)])
+    }
+
+    /// Padding goes; what else it is someone should look at.
+    fn fix_of_junk(&self, junk: Span) -> Fix {
+        let text = self.text();
+        let is_padding = junk.of(text).iter().all(|b| matches!(b, 0 | 0x1A));
+        if !is_padding {
+            return Fix::doubtful("take it out", [Edit::delete(junk)]);
+        }
+        let before = text[..junk.start as usize].last();
+        let behind = text.get(junk.end as usize);
+        let joins = [before, behind]
+            .iter()
+            .all(|b| b.is_some_and(u8::is_ascii_alphanumeric));
+        let with = if joins { " " } else { "" };
+        Fix::safe("take the padding out", [Edit::replace(junk, with)])
+    }
+
+    /// Each `)` that is missing, in all games at once and with the first of them: were only some
+    /// of the games closed, one that is not could seem to go on in the next.
+    fn fix_of_unclosed_trees(&self) -> Option<Fix> {
+        let text = self.text();
+        let mut clean = true;
+        let mut missing = 0;
+        let mut edits = Vec::new();
+        let unclosed = |found: &&Finding| found.fault == Fault::UnclosedTree;
+        for found in self.findings().iter().filter(unclosed) {
+            let (game, next) = self.game_from(found.span.start)?;
+            let parens = self.unclosed(game);
+            missing += parens;
+            let open = self.unclosed_value(self.last_mark(game)?);
+            let (at, bracket) = match (open, next) {
+                (Some(true), None) => (text.len(), "]"),
+                (Some(false), None) => {
+                    clean = self.breaks_are_no_text();
+                    (text.len(), "\n]")
+                }
+                (Some(_), Some(_)) => (self.end_of_mark(self.last_mark(game)?), "]"),
+                (None, next) => {
+                    let game = &text[..next.unwrap_or(text.len())];
+                    (game.trim_ascii_end().len(), "")
+                }
+            };
+            let mut with = Vec::from(bracket);
+            with.extend(core::iter::repeat_n(b')', parens));
+            edits.push(Edit::insert(at as u32, with));
+        }
+        let title = match missing {
+            1 => "put the missing `)` where the game ends".into(),
+            n => format!("put the {n} missing `)` where their games end"),
+        };
+        Some(if clean {
+            Fix::safe(title, edits)
+        } else {
+            Fix::doubtful(title, edits)
+        })
+    }
+
+    fn fix_of_unclosed_value(&self) -> Option<Fix> {
+        let last = self.last_mark(self.game_count().checked_sub(1)?)?;
+        let clean = self.unclosed_value(last)?;
+        let with: &[u8] = if clean { b"]" } else { b"\n]" };
+        let edits = [Edit::insert(self.text().len() as u32, with)];
+        let title = "put `]` at the end of the file";
+        Some(if clean || self.breaks_are_no_text() {
+            Fix::safe(title, edits)
+        } else {
+            Fix::doubtful(title, edits)
+        })
+    }
+
+    /// Whether a line break at the end of the file would be no part of an unclosed text: behind
+    /// a `\` it is none, but behind half a character it is.
+    fn breaks_are_no_text(&self) -> bool {
+        self.scheme_of(self.text().len() as u32) == Scheme::AsciiSafe
+    }
+
+    /// The start of what stands at an offset, to show to people.
+    fn shown(&self, at: u32) -> String {
+        let rest = &self.text()[at as usize..];
+        let rest = &rest[..rest.len().min(MAX_SHOWN)];
+        let end = rest
+            .iter()
+            .position(|b| *b == b']')
+            .map_or(rest.len(), |at| at + 1);
+        String::from_utf8_lossy(rest[..end].trim_ascii()).into_owned()
+    }
+}
+
+/// No more than this much of a text is shown.
+const MAX_SHOWN: usize = 16;
+
+/// What is mended together with something else, since it ends in the same place.
+#[derive(Default)]
+pub(crate) struct Together {
+    /// The first game tree that is never closed.
+    unclosed: Option<u32>,
+    /// By the first of them: variations that lack their parentheses, from a node or
+    /// property behind the variations of its parent, to the `)` of that.
+    variations: BTreeMap<u32, Unwrapped>,
+}
+
+#[derive(Default)]
+struct Unwrapped {
+    /// Where each starts, and what is missing there.
+    starts: Vec<(u32, &'static str)>,
+    /// The `)` at which all of them end.
+    close: Option<u32>,
+}
+
+impl Together {
+    pub(crate) fn new(document: &Document) -> Together {
+        let mut together = Together::default();
+        let mut starts = Vec::new();
+        for Finding { fault, span } in document.findings() {
+            match fault {
+                Fault::NodeAfterVariations => starts.push((span.start, "(")),
+                Fault::PropertyAfterVariations => starts.push((span.start, "(;")),
+                Fault::UnclosedTree => {
+                    together.unclosed.get_or_insert(span.start);
+                }
+                _ => {}
+            }
+        }
+        if !starts.is_empty() {
+            together.pair(document, starts);
+        }
+        together
+    }
+
+    /// Finds the `)` at which the variations end that start at these places.
+    fn pair(&mut self, document: &Document, starts: Vec<(u32, &'static str)>) {
+        let mut starts = starts.into_iter().peekable();
+        // For each open parenthesis the first of the variations in it that lack theirs.
+        let mut open: Vec<Option<u32>> = Vec::new();
+        for (at, starts_game) in document.marked() {
+            if starts_game {
+                open.clear();
+            }
+            match document.text()[at as usize] {
+                b'(' => open.push(None),
+                b')' => {
+                    let first = open.pop().flatten();
+                    if let Some(unwrapped) = first.and_then(|at| self.variations.get_mut(&at)) {
+                        unwrapped.close = Some(at);
+                    }
+                }
+                _ => {
+                    // A game without its `(`.
+                    if open.is_empty() {
+                        open.push(None);
+                    }
+                    let start = starts.next_if(|(start, _)| *start == at);
+                    if let (Some(start), Some(first)) = (start, open.last_mut()) {
+                        let first = *first.get_or_insert(at);
+                        self.variations.entry(first).or_default().starts.push(start);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Parentheses around all variations that end in one place, given with the first of
+    /// them. Where that place is the end of the file, the tree has to be closed before.
+    fn parentheses(&self, first: u32) -> Option<Fix> {
+        let Unwrapped { starts, close } = self.variations.get(&first)?;
+        let mut edits: Vec<Edit> = starts
+            .iter()
+            .map(|(at, what)| Edit::insert(*at, what.as_bytes()))
+            .collect();
+        edits.push(Edit::insert((*close)?, vec![b')'; starts.len()]));
+        Some(Fix::safe("put it in parentheses", edits))
+    }
+}

@@ -1,0 +1,312 @@
+//! Values of two halves, with a `:` between them.
+
+use core::fmt;
+
+use kifu_core::{Point, Size};
+
+use super::area::corners;
+use super::{Leniency, Letters, Read, ValueError, ValueErrorKind, number, point, span};
+
+/// The halves of a *Compose* value, from before and after the first `:` that has no `\`
+/// before it (FF\[4\], *Compose*); `None` if there is no such `:`.
+///
+/// ```
+/// use kifu_sgf::value::split;
+///
+/// assert_eq!(split(b"aa:one:two"), Some((&b"aa"[..], &b"one:two"[..])));
+/// assert_eq!(split(b"a\\:b"), None);
+/// ```
+///
+/// In a charset where a `\` can be half of a character, such as Shift-JIS, this is right
+/// as long as the first half is ASCII, which it is of points and numbers.
+#[inline]
+pub fn split(raw: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut at = 0;
+    loop {
+        match raw.get(at)? {
+            b':' => return Some((&raw[..at], &raw[at + 1..])),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+/// How far the second half lies behind the start of a value.
+pub(super) fn in_second(first: &[u8]) -> usize {
+    first.len() + 1
+}
+
+/// Reads a value of `LB`: a point and the text on it, which is as written still: escaped,
+/// and in the charset of the file.
+///
+/// ```
+/// use kifu_core::{Point, Size};
+/// use kifu_sgf::value::label;
+///
+/// let (at, text) = label(b"dc:A", Size::default()).unwrap().value;
+/// assert_eq!((at, text), (Point::new(3, 2), &b"A"[..]));
+/// ```
+///
+/// # Errors
+///
+/// If there is no `:`, or no point of the board before it.
+pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError> {
+    const LABEL: &str = "a point, `:` and a text, such as `dc:A`";
+    let Some((first, text)) = split(raw) else {
+        let kind = match raw {
+            [] => ValueErrorKind::Empty,
+            _ => ValueErrorKind::Malformed,
+        };
+        return Err(ValueError::new(kind, LABEL, 0, raw.len()));
+    };
+    Ok(point(first, size)?.map(|at| (at, text)))
+}
+
+/// Reads a value of `LN` or `AR`: two different points.
+///
+/// # Errors
+///
+/// If there is no `:`, if one of them is no point of the board, or they are the same.
+pub fn line(raw: &[u8], size: Size) -> Result<Read<(Point, Point)>, ValueError> {
+    const LINE: &str = "two points with a `:` between them, such as `dc:pd`";
+    let wrong = |kind| ValueError::new(kind, LINE, 0, raw.len());
+    let (first, second) = split(raw).ok_or_else(|| match raw {
+        [] => wrong(ValueErrorKind::Empty),
+        _ => wrong(ValueErrorKind::Malformed),
+    })?;
+    let (a, b) = corners(first, second, size)?;
+    if a.value == b.value {
+        return Err(ValueError {
+            expected: "two different points",
+            ..wrong(ValueErrorKind::OutOfRange)
+        });
+    }
+    Ok(Read::exact((a.value, b.value))
+        .but(a.lenient)
+        .but(b.lenient))
+}
+
+/// Two points as `LN` and `AR` write them; `None` past column or row 51.
+pub fn write_line(from: Point, to: Point) -> Option<impl fmt::Display> {
+    let both = (Letters::of_point(from)?, Letters::of_point(to)?);
+    Some(Composed(both.0, both.1))
+}
+
+/// A label as `LB` writes it: the text is escaped, but not encoded. `None` past column or
+/// row 51.
+///
+/// ```
+/// # use kifu_core::Point;
+/// # use kifu_sgf::value::write_label;
+/// assert_eq!(write_label(Point::new(3, 2), "a:b]").unwrap().to_string(), "dc:a\\:b\\]");
+/// ```
+pub fn write_label(at: Point, text: &str) -> Option<impl fmt::Display> {
+    Some(Composed(Letters::of_point(at)?, EscapedHalf(text)))
+}
+
+/// A program as `AP` writes it: escaped, but not encoded.
+pub fn write_application(name: &str, version: &str) -> impl fmt::Display {
+    Composed(EscapedHalf(name), EscapedHalf(version))
+}
+
+/// A text as half of a pair, where `:` is escaped too (FF\[4\], *Compose*).
+struct EscapedHalf<'a>(&'a str);
+
+impl fmt::Display for EscapedHalf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in self.0.split_inclusive([':', ']', '\\']) {
+            let end = part.len() - usize::from(part.ends_with([':', ']', '\\']));
+            f.write_str(&part[..end])?;
+            if end < part.len() {
+                write!(f, "\\{}", &part[end..])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Any two with a `:` between them.
+struct Composed<A, B>(A, B);
+
+impl<A: fmt::Display, B: fmt::Display> fmt::Display for Composed<A, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.0, self.1)
+    }
+}
+
+/// The program that wrote a file, as `AP` names it; texts as written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Application<'a> {
+    /// Its name.
+    pub name: &'a [u8],
+    /// Its version, if there is a `:`.
+    pub version: Option<&'a [u8]>,
+}
+
+/// Reads a value of `AP`. FF\[4\] wants name and version; the 2016 draft knows of files
+/// that have a name alone, so nothing is wrong with those.
+///
+/// ```
+/// let read = kifu_sgf::value::application(b"CGoban:3");
+/// assert_eq!((read.name, read.version), (&b"CGoban"[..], Some(&b"3"[..])));
+/// ```
+pub fn application(raw: &[u8]) -> Application<'_> {
+    match split(raw) {
+        Some((name, version)) => Application {
+            name,
+            version: Some(version),
+        },
+        None => Application {
+            name: raw,
+            version: None,
+        },
+    }
+}
+
+/// Settings of a figure, and its name: a value of `FG`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figure<'a> {
+    /// How it is to be printed.
+    pub flags: FigureFlags,
+    /// Its name, as written.
+    pub name: &'a [u8],
+}
+
+/// The bits of `FG` (FF\[4\], *FG*).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FigureFlags(pub u16);
+
+impl FigureFlags {
+    /// No coordinates around the board.
+    pub const NO_COORDINATES: FigureFlags = FigureFlags(1);
+    /// No name.
+    pub const NO_NAME: FigureFlags = FigureFlags(2);
+    /// Moves that the figure does not show are not listed.
+    pub const NO_MISSING_MOVES: FigureFlags = FigureFlags(4);
+    /// Captured stones are taken off.
+    pub const REMOVE_CAPTURED: FigureFlags = FigureFlags(256);
+    /// No star points.
+    pub const NO_STARS: FigureFlags = FigureFlags(512);
+    /// As the program does by itself; the other bits do not count.
+    pub const AS_USUAL: FigureFlags = FigureFlags(32768);
+
+    /// Whether this bit is set.
+    pub const fn contains(self, flag: FigureFlags) -> bool {
+        self.0 & flag.0 == flag.0
+    }
+}
+
+/// As `FG` writes them: `257:Figure 1`. The name must be escaped already.
+impl fmt::Display for Figure<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = core::str::from_utf8(self.name).map_err(|_| fmt::Error)?;
+        write!(f, "{}:{name}", self.flags.0)
+    }
+}
+
+/// Reads a value of `FG`: nothing for a figure with the usual settings, else flags, `:` and
+/// a name.
+///
+/// Read too: flags alone; and a name alone, which is doubted.
+///
+/// # Errors
+///
+/// If there is a `:` without flags before it.
+pub fn figure(raw: &[u8]) -> Result<Read<Option<Figure<'_>>>, ValueError> {
+    const FLAGS: &str = "flags from 0 to 65535, `:` and a name";
+    if raw.is_empty() {
+        return Ok(Read::exact(None));
+    }
+    let (flags, name) = split(raw).unwrap_or((raw, &[]));
+    let here = span(0, raw.len());
+    let read = match number(flags) {
+        Ok(read) => read,
+        // No `:`: the whole of it can be a name.
+        Err(_) if flags.len() == raw.len() => {
+            let figure = Figure {
+                flags: FigureFlags::AS_USUAL,
+                name: raw,
+            };
+            let how = Leniency::guess("a name of a figure without flags", here);
+            return Ok(Read::lenient(Some(figure), how));
+        }
+        Err(error) => {
+            return Err(ValueError {
+                expected: FLAGS,
+                ..error
+            });
+        }
+    };
+    let flags = u16::try_from(read.value)
+        .map_err(|_| ValueError::new(ValueErrorKind::OutOfRange, FLAGS, 0, flags.len()))?;
+    let alone = split(raw).is_none();
+    let alone = alone.then(|| Leniency::certain("flags of a figure without a `:`", here));
+    let flags = FigureFlags(flags);
+    Ok(read.map(|_| Some(Figure { flags, name })).but(alone))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn pairs_part_at_the_first_colon_that_is_not_escaped() {
+        assert_eq!(split(b":"), Some((&b""[..], &b""[..])));
+        assert_eq!(split(b"a\\\\:b"), Some((&b"a\\\\"[..], &b"b"[..])));
+        assert_eq!(split(b"a\\:b:c"), Some((&b"a\\:b"[..], &b"c"[..])));
+        assert_eq!(split(b"ab\\"), None);
+        assert_eq!(split(b""), None);
+    }
+
+    #[test]
+    fn labels_and_lines_need_points_of_the_board() {
+        let size = Size::square(9).unwrap();
+        assert_eq!(label(b"aa:", size).unwrap().value.1, b"");
+        assert_eq!(
+            label(b"aa", size).unwrap_err().kind,
+            ValueErrorKind::Malformed
+        );
+        assert_eq!(label(b"", size).unwrap_err().kind, ValueErrorKind::Empty);
+        assert!(matches!(
+            label(b"jj:A", size).unwrap_err().kind,
+            ValueErrorKind::OffBoard(..)
+        ));
+        assert_eq!(
+            line(b"aa:aa", size).unwrap_err().kind,
+            ValueErrorKind::OutOfRange
+        );
+        assert_eq!(line(b"aa:b", size).unwrap_err().span, span(3, 4));
+        let read = line(b"aa:i i", size).unwrap();
+        assert_eq!(read.lenient.unwrap().span, span(3, 6));
+        let (from, to) = read.value;
+        assert_eq!(write_line(from, to).unwrap().to_string(), "aa:ii");
+    }
+
+    #[test]
+    fn figures_have_flags_and_names() {
+        let read = |raw: &'static str| figure(raw.as_bytes());
+        assert_eq!(read(""), Ok(Read::exact(None)));
+        let full = read("257:Figure 1").unwrap();
+        let value = full.value.unwrap();
+        assert!(full.is_exact() && value.flags.contains(FigureFlags::REMOVE_CAPTURED));
+        assert!(!value.flags.contains(FigureFlags::NO_NAME));
+        assert_eq!(value.to_string(), "257:Figure 1");
+        assert_eq!(read("259").unwrap().value.unwrap().flags, FigureFlags(259));
+        assert_eq!(read("Figure 1").unwrap().value.unwrap().name, b"Figure 1");
+        assert_eq!(
+            read("70000:x").unwrap_err().kind,
+            ValueErrorKind::OutOfRange
+        );
+        assert_eq!(read("x:y").unwrap_err().kind, ValueErrorKind::Malformed);
+    }
+
+    #[test]
+    fn programs_are_written_so_that_they_read_back() {
+        let written = write_application("a:b", "1]").to_string();
+        assert_eq!(written, "a\\:b:1\\]");
+        assert_eq!(application(written.as_bytes()).version, Some(&b"1\\]"[..]));
+        assert_eq!(application(b"foxwq").version, None);
+    }
+}

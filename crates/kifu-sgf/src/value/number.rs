@@ -1,0 +1,349 @@
+//! Numbers, reals, doubles and colours.
+
+use kifu_core::Color;
+
+use super::{Leniency, Read, Trimmed, ValueError, ValueErrorKind, span};
+
+const NUMBER: &str = "a number";
+const REAL: &str = "a number such as `6.5`";
+const DOUBLE: &str = "1 or 2";
+const COLOR: &str = "`B` or `W`";
+
+/// Reads a *Number*: an optional sign and digits (FF\[4\], *Basic types*).
+///
+/// Read too: white space around it, and decimals that are 0.
+///
+/// ```
+/// use kifu_sgf::value::number;
+///
+/// assert_eq!(number(b"+19").unwrap().value, 19);
+/// assert!(!number(b" 19").unwrap().is_exact());
+/// assert_eq!(number(b"many").unwrap_err().to_string(), "expected a number");
+/// ```
+///
+/// # Errors
+///
+/// If there is anything else, or it does not fit.
+pub fn number(raw: &[u8]) -> Result<Read<i64>, ValueError> {
+    let trimmed = Trimmed::new(raw, NUMBER)?;
+    let (whole, decimals) = match trimmed.bytes.iter().position(|&byte| byte == b'.') {
+        Some(dot) => (&trimmed.bytes[..dot], &trimmed.bytes[dot + 1..]),
+        None => (trimmed.bytes, &[][..]),
+    };
+    let signed = whole.strip_prefix(b"+").unwrap_or(whole);
+    let digits = signed.strip_prefix(b"-").unwrap_or(signed);
+    let is_number = !digits.is_empty()
+        && digits.iter().all(u8::is_ascii_digit)
+        && decimals.iter().all(|&byte| byte == b'0');
+    if !is_number || (signed.len() < whole.len() && digits.len() < signed.len()) {
+        return Err(trimmed.error(ValueErrorKind::Malformed, NUMBER));
+    }
+    let value = core::str::from_utf8(signed)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(|| trimmed.error(ValueErrorKind::OutOfRange, "a number below 10^18"))?;
+    let with_decimals = whole.len() < trimmed.bytes.len();
+    let decimals = with_decimals.then(|| trimmed.certain("a whole number with decimals"));
+    Ok(trimmed
+        .read(value, "white space around a number")
+        .but(decimals))
+}
+
+/// Reads a *Real*: a number that may have decimals (FF\[4\], *Basic types*).
+///
+/// Read too: white space around it, no digit before or after the point, an exponent,
+/// and a comma in the place of the point. With three digits after it the comma is doubted.
+///
+/// ```
+/// use kifu_sgf::value::{Sureness, real};
+///
+/// assert_eq!(real(b"-6.5").unwrap().value, -6.5);
+/// assert_eq!(real(b"6,5").unwrap().value, 6.5);
+/// assert_eq!(real(b"1,200").unwrap().lenient.unwrap().sureness, Sureness::Guess);
+/// assert!(real(b"6.5 points").is_err());
+/// ```
+///
+/// # Errors
+///
+/// If there is anything else, such as a unit or a fraction, or it does not fit.
+pub fn real(raw: &[u8]) -> Result<Read<f64>, ValueError> {
+    /// With a comma it has to be copied.
+    const LONGEST: usize = 64;
+    let trimmed = Trimmed::new(raw, REAL)?;
+    let wrong = |kind| trimmed.error(kind, REAL);
+    let form = Form::of(trimmed.bytes).ok_or_else(|| wrong(ValueErrorKind::Malformed))?;
+    let parse = |bytes: &[u8]| core::str::from_utf8(bytes).ok()?.parse::<f64>().ok();
+    let value = match form.comma {
+        None => parse(trimmed.bytes),
+        Some(comma) if trimmed.bytes.len() <= LONGEST => {
+            let mut copy = [0; LONGEST];
+            copy[..trimmed.bytes.len()].copy_from_slice(trimmed.bytes);
+            copy[comma] = b'.';
+            parse(&copy[..trimmed.bytes.len()])
+        }
+        Some(_) => None,
+    };
+    let value = value
+        .filter(|value| value.is_finite())
+        .ok_or_else(|| wrong(ValueErrorKind::OutOfRange))?;
+    let decimals = form.after;
+    let odd = match () {
+        () if form.comma.is_some() && decimals == 3 => Some(Leniency::guess(
+            "a comma that could part thousands, read as a decimal point",
+            trimmed.span(),
+        )),
+        () if form.comma.is_some() => Some(trimmed.certain("a decimal comma")),
+        () if form.exponent => Some(trimmed.certain("an exponent")),
+        () if form.point && (form.before == 0 || decimals == 0) => {
+            Some(trimmed.certain("a decimal point without a digit on both sides"))
+        }
+        () => None,
+    };
+    Ok(trimmed.read(value, "white space around a number").but(odd))
+}
+
+/// What a real is made of.
+#[derive(Default)]
+struct Form {
+    /// Digits before and after the point.
+    before: usize,
+    after: usize,
+    point: bool,
+    comma: Option<usize>,
+    exponent: bool,
+}
+
+impl Form {
+    fn of(bytes: &[u8]) -> Option<Form> {
+        let mut form = Form::default();
+        let digits = |from: usize| {
+            let rest = bytes.get(from..).unwrap_or_default();
+            rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
+        };
+        let signed = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
+        form.before = digits(signed);
+        let mut at = signed + form.before;
+        if let Some(byte @ (b'.' | b',')) = bytes.get(at) {
+            form.point = true;
+            form.comma = (*byte == b',').then_some(at);
+            form.after = digits(at + 1);
+            at += 1 + form.after;
+        }
+        if form.before + form.after == 0 {
+            return None;
+        }
+        if matches!(bytes.get(at), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+            let power = digits(at + 1 + sign);
+            form.exponent = power > 0;
+            at += 1 + sign + power;
+        }
+        let wrong_exponent = bytes
+            .last()
+            .is_none_or(|byte| !matches!(byte, b'.' | b',') && !byte.is_ascii_digit());
+        (at == bytes.len() && !wrong_exponent).then_some(form)
+    }
+}
+
+/// How much of something: a *Double* (FF\[4\], *Double*).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Double {
+    /// `1`: good, bad.
+    Normal,
+    /// `2`: very good, very bad.
+    Emphasized,
+}
+
+/// As SGF writes it.
+impl core::fmt::Display for Double {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Double::Normal => "1",
+            Double::Emphasized => "2",
+        })
+    }
+}
+
+/// Reads a *Double*: `1` or `2`. Nothing is read as `1`, for so some programs mark moves.
+///
+/// # Errors
+///
+/// If it is anything else.
+pub fn double(raw: &[u8]) -> Result<Read<Double>, ValueError> {
+    if raw.trim_ascii().is_empty() {
+        let missing = Leniency::certain("no value where `1` is meant", span(0, raw.len()));
+        return Ok(Read::lenient(Double::Normal, missing));
+    }
+    let read = number(raw).map_err(|error| ValueError {
+        expected: DOUBLE,
+        ..error
+    })?;
+    let value = match read.value {
+        1 => Double::Normal,
+        2 => Double::Emphasized,
+        _ => {
+            return Err(ValueError::new(
+                ValueErrorKind::OutOfRange,
+                DOUBLE,
+                0,
+                raw.len(),
+            ));
+        }
+    };
+    Ok(read.map(|_| value))
+}
+
+/// Reads a *Color*: `B` or `W`.
+///
+/// Read too: other cases, `Black` and `White`, and `1` and `2`, which FF\[3\] writes
+/// (2016 draft, *PL*).
+///
+/// ```
+/// use kifu_core::Color;
+/// use kifu_sgf::value::color;
+///
+/// assert_eq!(color(b"W").unwrap().value, Color::White);
+/// assert_eq!(color(b"1").unwrap().value, Color::Black);
+/// assert!(!color(b"white").unwrap().is_exact());
+/// assert!(color(b"3").is_err());
+/// ```
+///
+/// # Errors
+///
+/// If it is anything else.
+pub fn color(raw: &[u8]) -> Result<Read<Color>, ValueError> {
+    match raw {
+        b"B" => return Ok(Read::exact(Color::Black)),
+        b"W" => return Ok(Read::exact(Color::White)),
+        _ => {}
+    }
+    let trimmed = Trimmed::new(raw, COLOR)?;
+    let is = |name: &[u8]| trimmed.bytes.eq_ignore_ascii_case(name);
+    let (value, what) = match () {
+        () if is(b"b") || is(b"black") => (Color::Black, "a colour that is not just `B`"),
+        () if is(b"w") || is(b"white") => (Color::White, "a colour that is not just `W`"),
+        () if is(b"1") => (Color::Black, "a number for a colour"),
+        () if is(b"2") => (Color::White, "a number for a colour"),
+        () => return Err(trimmed.error(ValueErrorKind::Malformed, COLOR)),
+    };
+    Ok(Read::lenient(value, trimmed.certain(what)))
+}
+
+/// Writes a *Real*: no exponent, no more digits than it takes to read the same number.
+///
+/// ```
+/// # use kifu_sgf::value::write_real;
+/// assert_eq!(write_real(6.5).to_string(), "6.5");
+/// assert_eq!(write_real(-0.0).to_string(), "0");
+/// ```
+///
+/// What is not finite cannot be written, and becomes `0`.
+pub fn write_real(value: f64) -> impl core::fmt::Display {
+    // Also takes the sign off a zero.
+    if value.is_finite() && value != 0.0 {
+        value
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::{String, ToString};
+
+    use super::*;
+    use crate::value::Sureness;
+
+    /// The value; in brackets what is odd or wrong about it.
+    fn told<T: ToString>(read: Result<Read<T>, ValueError>) -> String {
+        match read {
+            Ok(Read {
+                value,
+                lenient: None,
+            }) => value.to_string(),
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => format!("{} ({how})", value.to_string()),
+            Err(error) => format!("({error})"),
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        for (raw, expected) in [
+            ("0", "0"),
+            ("-10", "-10"),
+            ("+10", "10"),
+            ("007", "7"),
+            (" 19\n", "19 (white space around a number)"),
+            ("30.", "30 (a whole number with decimals)"),
+            ("30.00", "30 (a whole number with decimals)"),
+            ("5.5", "(expected a number)"),
+            ("+-5", "(expected a number)"),
+            ("-", "(expected a number)"),
+            ("1 kk", "(expected a number)"),
+            ("", "(nothing stands here, expected a number)"),
+            (" ", "(nothing stands here, expected a number)"),
+            (
+                "99999999999999999999",
+                "(out of range, expected a number below 10^18)",
+            ),
+        ] {
+            assert_eq!(told(number(raw.as_bytes())), expected, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn reals() {
+        for (raw, expected) in [
+            ("6.5", "6.5"),
+            ("-0.25", "-0.25"),
+            ("375", "375"),
+            ("+3.75", "3.75"),
+            (".5", "0.5 (a decimal point without a digit on both sides)"),
+            ("5.", "5 (a decimal point without a digit on both sides)"),
+            ("6,5", "6.5 (a decimal comma)"),
+            (
+                "6,500",
+                "6.5 (a comma that could part thousands, read as a decimal point)",
+            ),
+            ("1e-3", "0.001 (an exponent)"),
+            (" 6.5", "6.5 (white space around a number)"),
+            ("6.5.1", "(expected a number such as `6.5`)"),
+            ("1.-5", "(expected a number such as `6.5`)"),
+            ("--1", "(expected a number such as `6.5`)"),
+            ("1e", "(expected a number such as `6.5`)"),
+            ("1e+", "(expected a number such as `6.5`)"),
+            (".", "(expected a number such as `6.5`)"),
+            ("inf", "(expected a number such as `6.5`)"),
+            ("1e999", "(out of range, expected a number such as `6.5`)"),
+        ] {
+            assert_eq!(told(real(raw.as_bytes())), expected, "{raw:?}");
+        }
+        let sureness = |raw: &[u8]| real(raw).unwrap().lenient.map(|how| how.sureness);
+        assert_eq!(sureness(b"6,5"), Some(Sureness::Certain));
+        assert_eq!(sureness(b"6,500"), Some(Sureness::Guess));
+    }
+
+    #[test]
+    fn doubles_and_colours() {
+        assert_eq!(told(double(b"2")), "2");
+        assert_eq!(told(double(b"")), "1 (no value where `1` is meant)");
+        assert_eq!(told(double(b"3")), "(out of range, expected 1 or 2)");
+        assert_eq!(told(double(b"x")), "(expected 1 or 2)");
+        assert_eq!(told(color(b"B")), "Black");
+        assert_eq!(told(color(b"b")), "Black (a colour that is not just `B`)");
+        assert_eq!(
+            told(color(b" White ")),
+            "White (a colour that is not just `W`)"
+        );
+        assert_eq!(told(color(b"2")), "White (a number for a colour)");
+        assert_eq!(told(color(b"w 123")), "(expected `B` or `W`)");
+        assert_eq!(
+            told(color(b"")),
+            "(nothing stands here, expected `B` or `W`)"
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! The readers as methods of what they read.
+
+use kifu_core::{Color, Move, Point, Size};
+use kifu_span::Span;
+
+use super::{Area, Read, ValueError, moved};
+use crate::property::{Property, Value};
+
+/// Typed readings: what the functions of [`value`](crate::value) read, by the names that
+/// they have there.
+impl<'a> Value<'a> {
+    /// As a whole number: [`number`](super::number).
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn number(&self) -> Result<Read<i64>, ValueError> {
+        super::number(self.raw())
+    }
+
+    /// As a decimal number: [`real`](super::real).
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn real(&self) -> Result<Read<f64>, ValueError> {
+        super::real(self.raw())
+    }
+
+    /// As a player: [`color`](super::color).
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn color(&self) -> Result<Read<Color>, ValueError> {
+        super::color(self.raw())
+    }
+
+    /// As a point of Go: [`point`](super::point).
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    #[inline]
+    pub fn point(&self, size: Size) -> Result<Read<Point>, ValueError> {
+        super::point(self.raw(), size)
+    }
+
+    /// As a move of Go: [`action`](super::action).
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    #[inline]
+    pub fn action(&self, size: Size) -> Result<Read<Move>, ValueError> {
+        super::action(self.raw(), size)
+    }
+
+    /// As a point or a rectangle of them: [`area`](super::area).
+    ///
+    /// # Errors
+    ///
+    /// If it is neither.
+    #[inline]
+    pub fn area(&self, size: Size) -> Result<Read<Area>, ValueError> {
+        super::area(self.raw(), size)
+    }
+
+    /// As a point with a text, which is as written still: [`label`](super::label).
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn label(&self, size: Size) -> Result<Read<(Point, &'a [u8])>, ValueError> {
+        super::label(self.raw(), size)
+    }
+
+    /// As two points: [`line`](super::line).
+    ///
+    /// # Errors
+    ///
+    /// If it is not two points.
+    pub fn line(&self, size: Size) -> Result<Read<(Point, Point)>, ValueError> {
+        super::line(self.raw(), size)
+    }
+
+    /// A place in it, of a [`ValueError`] or a [`Leniency`](super::Leniency), as a place in
+    /// the document's text; `None` if it was edited.
+    ///
+    /// ```
+    /// use kifu_core::Size;
+    ///
+    /// let doc = kifu_sgf::Document::parse("(;AB[aa:zz])").unwrap();
+    /// let ab = doc.node(doc.roots().next().unwrap()).get("AB").unwrap();
+    /// let value = ab.value().unwrap();
+    /// let error = value.area(Size::default()).unwrap_err();
+    /// let place = value.place(error.span).unwrap();
+    /// assert_eq!(place.of(doc.text()), b"zz");
+    /// ```
+    pub fn place(&self, within: Span) -> Option<Span> {
+        Some(moved(within, self.span()?.start as usize + 1))
+    }
+}
+
+impl<'a> Property<'a> {
+    /// The points of a list, rectangles taken apart; none where it has a single empty
+    /// value. A value that names none is an error in its place.
+    ///
+    /// ```
+    /// use kifu_core::Size;
+    ///
+    /// let doc = kifu_sgf::Document::parse("(;AB[aa][cc:dd][tt])").unwrap();
+    /// let ab = doc.node(doc.roots().next().unwrap()).get("AB").unwrap();
+    /// assert_eq!(ab.points(Size::default()).flatten().count(), 5);
+    /// assert!(ab.points(Size::default()).last().unwrap().is_err());
+    /// ```
+    pub fn points(&self, size: Size) -> impl Iterator<Item = Result<Point, ValueError>> + use<'a> {
+        let mut values = self.values();
+        let first = values.next();
+        let second = values.next();
+        let empty = second.is_none() && first.is_some_and(|value| value.raw().is_empty());
+        let first = first.filter(|_| !empty);
+        first
+            .into_iter()
+            .chain(second)
+            .chain(values)
+            .flat_map(move |value| {
+                let (area, error) = match value.area(size) {
+                    Ok(read) => (Some(read.value), None),
+                    Err(error) => (None, Some(Err(error))),
+                };
+                area.into_iter()
+                    .flat_map(|area| area.points().map(Ok))
+                    .chain(error)
+            })
+    }
+}

@@ -1,0 +1,381 @@
+//! Points and moves.
+
+use core::fmt;
+
+use kifu_core::{Move, Point, Size, Western};
+
+use super::{Leniency, Read, ValueError, ValueErrorKind, span};
+
+const POINT: &str = "a point of two letters, such as `pd`";
+
+/// Reads a *Point* of Go: two letters, column and row from the top left corner, `a` to
+/// `z` for the first 26 and `A` to `Z` for the next (FF\[4\], *Go*).
+///
+/// Read too: white space and needless escapes in it. Capitals on a board without such
+/// points are doubted, and read as small letters.
+///
+/// ```
+/// use kifu_core::{Point, Size};
+/// use kifu_sgf::value::point;
+///
+/// let size = Size::default();
+/// assert_eq!(point(b"pd", size).unwrap().value, Point::new(15, 3));
+/// assert!(!point(b"p d", size).unwrap().is_exact());
+/// let western = point(b"Q16", size).unwrap_err();
+/// assert_eq!(western.to_string(), "Western coordinates: SGF writes `pd`");
+/// let off = point(b"tt", size).unwrap_err();
+/// assert_eq!(off.to_string(), "`tt` lies off the 19x19 board");
+/// ```
+///
+/// # Errors
+///
+/// If it is off the board, in Western coordinates, or no point at all.
+#[inline]
+pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
+    match Point::from_sgf(raw) {
+        Some(point) if size.contains(point) => Ok(Read::exact(point)),
+        _ => odd_point(raw, size),
+    }
+}
+
+#[cold]
+fn odd_point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
+    let wrong = |kind| Err(ValueError::new(kind, POINT, 0, raw.len()));
+    let Some(letters) = Letters::squeezed(raw) else {
+        return wrong(ValueErrorKind::Malformed);
+    };
+    if letters.is_empty() {
+        return wrong(ValueErrorKind::Empty);
+    }
+    let here = span(0, raw.len());
+    let spaced = (letters.as_bytes().len() != raw.len())
+        .then(|| Leniency::certain("white space or an escape in a point", here));
+    let Some(point) = Point::from_sgf(letters.as_bytes()) else {
+        return match western(&letters, size) {
+            Some(point) => wrong(ValueErrorKind::Western(point)),
+            None => wrong(ValueErrorKind::Malformed),
+        };
+    };
+    if size.contains(point) {
+        return Ok(Read::exact(point).but(spaced));
+    }
+    let [col, row, ..] = letters.bytes.map(|byte| byte.to_ascii_lowercase());
+    match Point::from_sgf(&[col, row]) {
+        Some(small) if size.contains(small) => {
+            Ok(Read::lenient(small, Leniency::guess(CAPITALS, here)))
+        }
+        _ => wrong(ValueErrorKind::OffBoard(point, size)),
+    }
+}
+
+const CAPITALS: &str = "capitals on a board that ends before them";
+
+/// The point that a Western name means on this board.
+fn western(letters: &Letters, size: Size) -> Option<Point> {
+    Western::parse(core::str::from_utf8(letters.as_bytes()).ok()?, size).ok()
+}
+
+/// Reads a *Move* of Go: a point, or a pass.
+///
+/// Nothing is a pass in every version. `tt` is one too on boards of up to 19×19, where
+/// FF\[3\] has no other way to write it, and FF\[4\] still allows it; on larger boards it
+/// is a point. Read too: what [`point`] reads, and the word `pass`.
+///
+/// ```
+/// use kifu_core::{Move, Point, Size};
+/// use kifu_sgf::value::action;
+///
+/// let (small, large) = (Size::default(), Size::square(25).unwrap());
+/// assert_eq!(action(b"", small).unwrap().value, Move::Pass);
+/// assert_eq!(action(b"tt", small).unwrap().value, Move::Pass);
+/// assert_eq!(action(b"tt", large).unwrap().value, Move::Play(Point::new(19, 19)));
+/// ```
+///
+/// # Errors
+///
+/// If it is neither.
+#[inline]
+pub fn action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
+    match Point::from_sgf(raw) {
+        Some(point) if size.contains(point) => Ok(Read::exact(Move::Play(point))),
+        _ => odd_action(raw, size),
+    }
+}
+
+#[cold]
+fn odd_action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
+    let small = size.cols() <= 19 && size.rows() <= 19;
+    if raw.is_empty() || (raw == b"tt" && small) {
+        return Ok(Read::exact(Move::Pass));
+    }
+    let here = span(0, raw.len());
+    let pass = |how| Ok(Read::lenient(Move::Pass, how));
+    match Letters::squeezed(raw) {
+        Some(letters) if letters.is_empty() => {
+            pass(Leniency::certain("white space for a pass", here))
+        }
+        Some(letters) if letters.as_bytes() == b"tt" && small => {
+            pass(Leniency::certain("white space in a pass", here))
+        }
+        Some(letters) if letters.as_bytes() == b"TT" && small => {
+            pass(Leniency::guess(CAPITALS, here))
+        }
+        Some(letters) if letters.as_bytes().eq_ignore_ascii_case(b"pass") => {
+            pass(Leniency::certain("a word for a pass", here))
+        }
+        _ => odd_point(raw, size).map(|read| read.map(Move::Play)),
+    }
+}
+
+/// A few bytes of a value: a point as it is written, or what of one is left without white
+/// space.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Letters {
+    bytes: [u8; 4],
+    len: u8,
+}
+
+impl Letters {
+    /// A point as SGF writes it; `None` past column or row 51.
+    pub fn of_point(point: Point) -> Option<Letters> {
+        let [col, row] = point.to_sgf()?;
+        Some(Letters {
+            bytes: [col, row, 0, 0],
+            len: 2,
+        })
+    }
+
+    /// A move as FF\[4\] writes it, a pass as nothing; `None` past column or row 51.
+    ///
+    /// ```
+    /// # use kifu_core::{Move, Point};
+    /// # use kifu_sgf::value::Letters;
+    /// assert_eq!(Letters::of_move(Move::Pass).unwrap().to_string(), "");
+    /// let play = Letters::of_move(Move::Play(Point::new(51, 0))).unwrap();
+    /// assert_eq!(play.to_string(), "Za");
+    /// ```
+    pub fn of_move(action: Move) -> Option<Letters> {
+        match action {
+            Move::Play(point) => Letters::of_point(point),
+            Move::Pass => Some(Letters {
+                bytes: [0; 4],
+                len: 0,
+            }),
+        }
+    }
+
+    /// What is written.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Without white space and escapes; `None` if that is more than fits.
+    fn squeezed(raw: &[u8]) -> Option<Letters> {
+        let mut letters = Letters {
+            bytes: [0; 4],
+            len: 0,
+        };
+        for &byte in raw
+            .iter()
+            .filter(|byte| !matches!(byte, b' ' | b'\t'..=b'\r' | b'\\'))
+        {
+            *letters.bytes.get_mut(usize::from(letters.len))? = byte;
+            letters.len += 1;
+        }
+        Some(letters)
+    }
+}
+
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(core::str::from_utf8(self.as_bytes()).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Reads SmartGo's sequence of moves in one value, `S[pdddqp]`: the moves in turn, without
+/// their colours, which alternate (2016 draft, *Compressed sequences*).
+///
+/// White space between and in them does not count. After an error there is nothing more.
+///
+/// ```
+/// use kifu_core::{Move, Point, Size};
+/// use kifu_sgf::value::sequence;
+///
+/// let moves: Result<Vec<Move>, _> = sequence(b"pd ddtt", Size::default()).collect();
+/// let [first, second] = [Point::new(15, 3), Point::new(3, 3)].map(Move::Play);
+/// assert_eq!(moves, Ok(vec![first, second, Move::Pass]));
+/// assert!(sequence(b"pdd", Size::default()).any(|next| next.is_err()));
+/// ```
+pub fn sequence(raw: &[u8], size: Size) -> Sequence<'_> {
+    Sequence { raw, at: 0, size }
+}
+
+/// The moves of a [`sequence`], in order.
+#[derive(Clone, Debug)]
+pub struct Sequence<'a> {
+    raw: &'a [u8],
+    at: usize,
+    size: Size,
+}
+
+impl Iterator for Sequence<'_> {
+    type Item = Result<Move, ValueError>;
+
+    fn next(&mut self) -> Option<Result<Move, ValueError>> {
+        let blank = |from: usize| {
+            let rest = &self.raw[from..];
+            from + rest
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count()
+        };
+        let start = blank(self.at);
+        let col = *self.raw.get(start)?;
+        let second = blank(start + 1);
+        let end = (second + 1).min(self.raw.len());
+        let row = self.raw.get(second);
+        let read = match row {
+            Some(&row) => action(&[col, row], self.size),
+            None => Err(ValueError::new(ValueErrorKind::Malformed, POINT, 0, 0)),
+        };
+        self.at = if read.is_ok() { end } else { self.raw.len() };
+        Some(read.map(|read| read.value).map_err(|error| ValueError {
+            span: span(start, end),
+            ..error
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn told(raw: &str, size: Size) -> String {
+        let written = |action| Letters::of_move(action).unwrap();
+        match action(raw.as_bytes(), size) {
+            Ok(Read {
+                value,
+                lenient: None,
+            }) => format!("{}", written(value)),
+            Ok(Read {
+                value,
+                lenient: Some(how),
+            }) => {
+                format!("{} ({how}, {:?})", written(value), how.sureness)
+            }
+            Err(error) => format!("({error})"),
+        }
+    }
+
+    #[test]
+    fn moves_are_points_or_passes() {
+        let (nine, usual) = (Size::square(9).unwrap(), Size::default());
+        let (large, largest) = (Size::square(20).unwrap(), Size::square(52).unwrap());
+        for (raw, size, expected) in [
+            ("pd", usual, "pd"),
+            ("", usual, ""),
+            ("", largest, ""),
+            ("tt", nine, ""),
+            ("tt", usual, ""),
+            ("tt", large, "tt"),
+            (
+                "tt",
+                Size::new(20, 5).unwrap(),
+                "(`tt` lies off the 20x5 board)",
+            ),
+            ("ZZ", largest, "ZZ"),
+            ("aZ", usual, "(`aZ` lies off the 19x19 board)"),
+            ("zz", usual, "(`zz` lies off the 19x19 board)"),
+            (
+                "PD",
+                usual,
+                "pd (capitals on a board that ends before them, Guess)",
+            ),
+            (
+                "TT",
+                usual,
+                " (capitals on a board that ends before them, Guess)",
+            ),
+            (
+                "p d",
+                usual,
+                "pd (white space or an escape in a point, Certain)",
+            ),
+            (
+                "\\pd\n",
+                usual,
+                "pd (white space or an escape in a point, Certain)",
+            ),
+            ("t t", usual, " (white space in a pass, Certain)"),
+            ("  ", usual, " (white space for a pass, Certain)"),
+            ("Pass", usual, " (a word for a pass, Certain)"),
+            ("Q16", usual, "(Western coordinates: SGF writes `pd`)"),
+            ("d4", usual, "(Western coordinates: SGF writes `dp`)"),
+            ("D 4", usual, "(Western coordinates: SGF writes `dp`)"),
+            (
+                "D14",
+                nine,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "pdd",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "p",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "90",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+            (
+                "too much",
+                usual,
+                "(expected a point of two letters, such as `pd`)",
+            ),
+        ] {
+            assert_eq!(told(raw, size), expected, "{raw:?} on {size}");
+        }
+        assert_eq!(point(b"", usual).unwrap_err().kind, ValueErrorKind::Empty);
+    }
+
+    #[test]
+    fn every_letter_pair_is_itself() {
+        let size = Size::square(52).unwrap();
+        for at in size.points() {
+            let letters = Letters::of_point(at).unwrap();
+            assert_eq!(point(letters.as_bytes(), size), Ok(Read::exact(at)));
+        }
+        assert_eq!(Letters::of_point(Point::new(52, 0)), None);
+    }
+
+    #[test]
+    fn sequences_end_at_an_error() {
+        let size = Size::square(9).unwrap();
+        let read = |raw: &'static [u8]| sequence(raw, size).collect::<Vec<_>>();
+        assert_eq!(read(b"").len(), 0);
+        assert_eq!(read(b"aa b\nb tt ").len(), 3);
+        let cut = read(b"aa b");
+        assert_eq!(cut[1].unwrap_err().span, span(3, 4));
+        let off = read(b"aa jj bb");
+        assert_eq!((off.len(), off[1].unwrap_err().span), (2, span(3, 5)));
+    }
+}
