@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use kifu::charset::{Charset, Hint};
 use kifu::check::{self, Ruling, Settings};
 use kifu::rules::Rules;
@@ -251,6 +251,12 @@ fn parse_code(text: &str) -> Result<&'static Code, String> {
 /// leaves everything else as it is; a file with text that does not decode, or does not fit,
 /// is refused.
 #[derive(Debug, Args)]
+#[command(group(
+    ArgGroup::new("converting")
+        .args(["in_place", "output", "dry_run", "diff"])
+        .multiple(true)
+        .requires("to")
+))]
 pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -268,7 +274,7 @@ pub(crate) struct CharsetArgs {
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset, conflicts_with_all = ["hint", "vote"])]
     pub(crate) from: Option<Charset>,
 
-    /// Convert to this charset
+    /// Convert to this charset; a single file goes to standard output without -o or -i
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]
     pub(crate) to: Option<Charset>,
 
@@ -280,7 +286,6 @@ pub(crate) struct CharsetArgs {
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
 
-    /// With `--to`.
     #[command(flatten)]
     pub(crate) output: RewriteArgs,
 }

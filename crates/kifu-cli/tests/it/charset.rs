@@ -86,8 +86,23 @@ fn one_file_is_converted_to_standard_output_or_a_new_file() {
     assert_eq!(kifu.run(&write).code, 0);
     assert_eq!(fs::read_to_string(kifu.path("b.sgf")).unwrap(), FOX_UTF8);
     // What exists is left alone.
-    assert_eq!(kifu.run(&write).code, 4);
-    assert_eq!(kifu.run(&[&write[..], &["--force"]].concat()).code, 0);
+    let again = kifu.run(&write);
+    assert_eq!(again.code, 3);
+    assert!(again.stderr.contains("b.sgf exists already"), "{again:?}");
+    // Where to write makes no sense if nothing is converted.
+    assert_eq!(kifu.run(&["charset", "a.sgf", "-o", "c.sgf"]).code, 2);
+}
+
+#[test]
+fn what_would_change_can_be_seen_first() {
+    let kifu = Kifu::with([("a.sgf", "(;CA[big5]PB[Sato]\n;B[pd])\n")]);
+    let ran = kifu.run(&["charset", "--to", "utf-8", "-i", "-n", "--diff", "a.sgf"]);
+    assert_eq!(
+        ran.seen(),
+        "--- a.sgf\n+++ a.sgf\n@@ -1,2 +1,2 @@\n-(;CA[big5]PB[Sato]\n+(;CA[UTF-8]PB[Sato]\n \
+         ;B[pd])\n--- stderr\n1 of 1 file to convert to UTF-8\n--- exit 0\n"
+    );
+    assert!(!kifu.path("a.sgf.orig").exists());
 }
 
 #[test]
@@ -117,11 +132,8 @@ fn many_files_go_into_a_folder_or_take_their_own_places() {
     assert_eq!(fs::read(kifu.path("in/c.sgf")).unwrap(), b"(;B[aa])");
     // A backup that is there is never overwritten.
     fs::write(kifu.path("in/a.sgf"), FOX).unwrap();
-    assert_eq!(
-        kifu.run(&["charset", "--to", "utf-8", "-i", "in/a.sgf"])
-            .code,
-        4
-    );
+    let again = kifu.run(&["charset", "--to", "utf-8", "-i", "in/a.sgf"]);
+    assert_eq!(again.code, 3);
     assert_eq!(fs::read(kifu.path("in/a.sgf")).unwrap(), FOX);
 }
 
@@ -138,15 +150,17 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
     let refused = |args: &[&str]| {
         let ran = kifu.run(&[&["charset", "--to"], args].concat());
         assert_eq!((ran.code, ran.text()), (1, ""), "{args:?}");
-        ran.stderr
+        let (why, summary) = ran.stderr.split_once('\n').unwrap();
+        assert!(summary.starts_with("0 of 1 file converted to "));
+        why.to_owned()
     };
     assert_eq!(
         refused(&["latin1", "a.sgf"]),
-        "kifu: a.sgf: 2:2: the charset has no `古` (U+53E4)\n"
+        "kifu: a.sgf: 2:2: the charset has no `古` (U+53E4)"
     );
     assert_eq!(
         refused(&["utf-8", "b.sgf"]),
-        "kifu: b.sgf: 1:12: this text is not GBK, the charset of its game\n"
+        "kifu: b.sgf: 1:12: this text is not GBK, the charset of its game"
     );
     // A guess from one character is not acted on.
     assert!(refused(&["utf-8", "c.sgf"]).contains("too unsure"));
