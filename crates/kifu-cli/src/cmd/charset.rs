@@ -120,14 +120,13 @@ impl Decided {
             },
             Source::Guess => {
                 let mut told = format!("{name} guessed, {sure}");
-                if let Some(Guess {
-                    charset,
-                    confidence,
-                }) = self.runner_up()
-                {
-                    if confidence.per_10_000() >= 100 {
-                        told.push_str(&format!("; or {charset}, {confidence}"));
-                    }
+                let likely = |other: &Guess| other.confidence.per_10_000() >= 100;
+                if let Some(other) = self.runner_up().filter(likely) {
+                    let Guess {
+                        charset,
+                        confidence,
+                    } = other;
+                    told.push_str(&format!("; or {charset}, {confidence}"));
                 }
                 if let Some(label) = self.declared() {
                     told.push_str(&format!("; CA says {}", Printable(&label)));

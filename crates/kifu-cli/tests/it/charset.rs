@@ -67,6 +67,9 @@ fn hints_and_votes_break_what_the_bytes_leave_open() {
     );
     assert_eq!(charsets(&["--vote"]), ["EUC-KR", "EUC-KR", "EUC-KR", "GBK"]);
     assert_eq!(charsets(&["--from", "big5"]), ["Big5"; 4]);
+    // What a file says alone does not stand beside what the folder says.
+    let voted = kifu.run(&["charset", "--jsonl", "kr", "--vote"]).lines();
+    assert!(voted.iter().all(|line| line["runner_up"].is_null()));
     assert_eq!(kifu.run(&["charset", "--hint", "atlantis", "kr"]).code, 2);
     assert_eq!(kifu.feed(&["charset", "--vote"], short).code, 2);
 }
@@ -145,7 +148,7 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
             "b.sgf",
             b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6\xFF]PW[\xC2\xED\xCF\xFE\xB4\xBA])".as_slice(),
         ),
-        ("c.sgf", b"(;PB[\xB0\xAD])"),
+        ("c.sgf", b"(;PB[\xC8\xF4])"),
     ]);
     let refused = |args: &[&str]| {
         let ran = kifu.run(&[&["charset", "--to"], args].concat());

@@ -47,9 +47,10 @@ impl Decided {
             });
         }
         let ranking = rank(document.text(), args.hint);
-        let best = match votes.and_then(|votes| votes.of(input)) {
-            Some(vote) => vote.decide(&ranking),
-            None => ranking.best(),
+        // Beside the answer of a vote, what a file says alone is no measure.
+        let (best, ranking) = match votes.and_then(|votes| votes.of(input)) {
+            Some(vote) => (vote.decide(&ranking), None),
+            None => (ranking.best(), Some(ranking)),
         };
         let best = best.unwrap_or(Guess {
             charset: found.charset,
@@ -62,7 +63,7 @@ impl Decided {
                 ..found
             },
             document,
-            ranking: Some(ranking),
+            ranking,
         };
         if best.charset != found.charset && decided.is_all_guessed() {
             let bytes = decided.document.to_bytes();
@@ -94,7 +95,7 @@ impl Decided {
         Some(String::from_utf8_lossy(label.raw()).into_owned())
     }
 
-    /// The next best guess.
+    /// The next best guess, if no vote decided.
     pub(crate) fn runner_up(&self) -> Option<Guess> {
         let guesses = self.ranking.as_ref()?.guesses().iter();
         guesses
