@@ -71,7 +71,8 @@ fn the_list_is_written_from_the_catalogue() {
             group = of;
             write!(page, "\n## {group}\n").unwrap();
         }
-        let explanation = code.explanation;
+        // Rustdoc takes other brackets for links.
+        let explanation = code.explanation.replace("FF[", "FF\\[");
         write!(
             page,
             "\n### {}\n\n*{}*: {}.\n\n{explanation}\n",

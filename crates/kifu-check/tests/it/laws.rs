@@ -60,7 +60,7 @@ fn boards(document: &Document) -> Vec<Vec<u128>> {
         let mut game = Replayer::forward(document, root, &Rules::LENIENT);
         let mut hashes = Vec::new();
         while game.advance().is_some() {
-            hashes.push(game.position().board().hash().into());
+            hashes.push(game.position().board().hash());
         }
         hashes
     };

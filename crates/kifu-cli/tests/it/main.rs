@@ -3,6 +3,7 @@
 mod cat;
 mod charset;
 mod check;
+mod fix;
 mod habits;
 mod info;
 mod kifu;

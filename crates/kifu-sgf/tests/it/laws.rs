@@ -152,8 +152,12 @@ pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
     }
 }
 
+/// A node as it is understood: how deep it is, whether it is an empty variation, and its
+/// properties.
+type Understood = (usize, bool, Vec<(Vec<u8>, Vec<String>)>);
+
 /// The tree as it is understood: identifiers in capitals, texts decoded.
-fn texts(document: &Document) -> Vec<(usize, bool, Vec<(Vec<u8>, Vec<String>)>)> {
+fn texts(document: &Document) -> Vec<Understood> {
     let text = |raw: Vec<u8>| kifu_sgf::text(&String::from_utf8_lossy(&raw)).into_owned();
     tree(document)
         .into_iter()
