@@ -1,6 +1,7 @@
 //! Runs the command as people and programs do.
 
 mod cat;
+mod charset;
 mod check;
 mod fix;
 mod habits;
