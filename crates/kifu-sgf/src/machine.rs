@@ -518,6 +518,9 @@ pub(crate) fn is_on_its_own_line(before: &[u8]) -> bool {
     idle.iter().any(|b| matches!(b, b'\n' | b'\r')) && before.last() != Some(&b'(')
 }
 
+/// An identifier is looked at no further, so that looking at many stays linear.
+const MAX_IDENT: usize = 32;
+
 /// What does not change how a file reads: white space, and the padding of old files.
 pub(crate) fn is_idle(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, 0x0B | 0 | 0x1A)
