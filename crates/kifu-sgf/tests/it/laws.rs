@@ -152,12 +152,8 @@ pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
     }
 }
 
-/// A node as it is understood: how deep it is, whether it is an empty variation, and its
-/// properties.
-type Understood = (usize, bool, Vec<(Vec<u8>, Vec<String>)>);
-
 /// The tree as it is understood: identifiers in capitals, texts decoded.
-fn texts(document: &Document) -> Vec<Understood> {
+fn texts(document: &Document) -> Vec<Node<String>> {
     let text = |raw: Vec<u8>| kifu_sgf::text(&String::from_utf8_lossy(&raw)).into_owned();
     tree(document)
         .into_iter()
@@ -361,7 +357,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
 }
 
 /// A node: how deep it is, whether it is a variation without a node, its properties.
-type Node = (usize, bool, Vec<(Vec<u8>, Vec<Vec<u8>>)>);
+type Node<V = Vec<u8>> = (usize, bool, Vec<(Vec<u8>, Vec<V>)>);
 
 /// The tree as plain data.
 fn tree(document: &Document) -> Vec<Node> {
