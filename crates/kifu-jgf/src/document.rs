@@ -1,0 +1,123 @@
+use kifu_span::Diagnostic;
+
+use crate::codes;
+use crate::findings::Findings;
+use crate::json::Value;
+use crate::limits::{Limits, TooLarge};
+use crate::record::{self, Options, Record, is_record, lay_out, scan_whole};
+use crate::text::decode;
+
+/// A file: its records, and what is wrong with it.
+///
+/// ```
+/// use kifu_jgf::{Document, Number, Options, Record};
+///
+/// let mut document = Document::parse(br#"{"game": {"komi": 5.50, "mood": 1e1}, "tree": []}"#).unwrap();
+/// let Record::V1(record) = &mut document.records[0] else { panic!() };
+/// record.game.komi = Number::parse("6.5");
+/// assert_eq!(
+///     document.to_json(&Options::COMPACT),
+///     r#"{"game":{"komi":6.5,"mood":1e1},"tree":[]}"#
+/// );
+/// ```
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Document {
+    /// The records in their order.
+    pub records: Vec<Record>,
+    /// Whether they stand in an array, as a collection does. Several records are written
+    /// as an array in any case.
+    pub is_array: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Document {
+    /// Reads a file, whatever is in it.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if it is longer than [`Limits::BYTES`], or has more values than
+    /// [`Limits::VALUES`].
+    pub fn parse(source: &[u8]) -> Result<Document, TooLarge> {
+        Document::parse_within(source, &Limits::default())
+    }
+
+    /// Reads a file that is not too large.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if it is beyond a limit.
+    pub fn parse_within(source: &[u8], limits: &Limits) -> Result<Document, TooLarge> {
+        if source.len() > limits.bytes.min(Limits::BYTES) {
+            return Err(TooLarge::Bytes);
+        }
+        let mut findings = Findings::default();
+        let text = decode(source, &mut findings);
+        let tape = scan_whole(&text, limits, &mut findings)?;
+        let mut document = Document::default();
+        for root in tape.roots() {
+            if is_collection(root) {
+                document.is_array = true;
+                for element in root.elements() {
+                    document.read(element, limits, &mut findings);
+                }
+            } else {
+                document.read(root, limits, &mut findings);
+            }
+        }
+        document.diagnostics = findings.finish();
+        Ok(document)
+    }
+
+    fn read(&mut self, value: Value<'_>, limits: &Limits, findings: &mut Findings) {
+        if !value.is_array() && !is_record(value) {
+            let message = "this has no member that records have";
+            findings.add(&codes::NO_RECORD, value.span(), message);
+        }
+        self.records.push(record::read(value, limits, findings));
+    }
+
+    /// What is wrong with the file that was read, in the order of its [`text`](crate::text).
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The file as strict JSON, each record in its own version.
+    pub fn to_json(&self, options: &Options) -> String {
+        let compact = self
+            .records
+            .iter()
+            .map(|record| record.compact(options.profile));
+        let compact: Vec<String> = compact.collect();
+        let compact = match &compact[..] {
+            [one] if !self.is_array => one.clone(),
+            all => ["[", &all.join(","), "]"].concat(),
+        };
+        lay_out(compact, options)
+    }
+}
+
+/// Whether an array holds records, not nodes.
+fn is_collection(value: Value<'_>) -> bool {
+    value.is_array() && value.elements().any(is_record)
+}
+
+/// Whether the content of a file looks like JGF: JSON, strict or not, that begins with a
+/// record, or with an array of them. The JSON of other formats is not, and neither is a
+/// tree without its record.
+///
+/// ```
+/// assert!(kifu_jgf::is_jgf(b"// a game\nJGF = {record: {version: 1}, tree: []};"));
+/// assert!(!kifu_jgf::is_jgf(br#"{"graph": {"nodes": []}}"#));
+/// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));
+/// ```
+pub fn is_jgf(source: &[u8]) -> bool {
+    let mut silent = Findings::silent();
+    let text = decode(source, &mut silent);
+    let tape = scan_whole(&text, &Limits::default(), &mut silent);
+    tape.is_ok_and(|tape| {
+        let first = tape.roots().next();
+        first.is_some_and(|root| {
+            is_record(root) && root.get("tree").is_some() || is_collection(root)
+        })
+    })
+}
