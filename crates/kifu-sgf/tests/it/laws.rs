@@ -610,10 +610,7 @@ pub(crate) fn games_come_back(source: &[u8]) {
 }
 
 /// What the nodes of a game tree say, but for the charset.
-fn said(
-    document: &Document,
-    root: kifu_sgf::NodeId,
-) -> Vec<(usize, bool, Vec<(String, Vec<String>)>)> {
+fn said(document: &Document, root: kifu_sgf::NodeId) -> Vec<Node<String>> {
     let charset = document.charset(root).charset;
     let mut nodes = Vec::new();
     let mut depth = 0;
@@ -624,19 +621,19 @@ fn said(
         };
         let node = document.node(id);
         let properties = node.properties().map(|property| {
-            let ident: String = property.ident().significant().map(char::from).collect();
+            let ident: Vec<u8> = property.ident().significant().collect();
             let values: Vec<String> = property
                 .values()
                 .map(|value| match &*ident {
-                    "C" | "GC" => value.text(charset),
+                    b"C" | b"GC" => value.text(charset),
                     _ => value.simple_text(charset),
                 })
                 .map(|decoded| decoded.text.into_owned())
                 .collect();
-            (if ident.is_empty() { "X".into() } else { ident }, values)
+            (if ident.is_empty() { b"X".into() } else { ident }, values)
         });
         let properties = properties
-            .filter(|(ident, _)| id != root || ident != "CA")
+            .filter(|(ident, _)| id != root || ident != b"CA")
             .collect();
         nodes.push((depth, node.is_empty_variation(), properties));
         depth += 1;
