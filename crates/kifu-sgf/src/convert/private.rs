@@ -160,21 +160,21 @@ impl Field {
         match self {
             Field::Solution => "the mark of a solution".into(),
             Field::Name(_) => "the spelling of the node's name".into(),
-            Field::Comment(_) => "how the comments are divided, and whose they are".into(),
+            Field::Comment(_) => "the division of the comments".into(),
             Field::Mark(marks) => match &marks.kind {
                 MarkKind::Other(name) => format!("the mark `{name}`").into(),
                 _ => "the order of the marks".into(),
             },
             Field::Label(_) => "the spelling of labels".into(),
-            Field::Text(name, _) => format!("the {}", name.replace('-', " ")).into(),
-            Field::Said(name, _) => {
+            Field::Text("record-comment", _) => "the comment on the record".into(),
+            Field::Text(name, _) | Field::Said(name, _) => {
                 format!("the spelling of the {}", name.replace('-', " ")).into()
             }
-            Field::Source(..) => "which part of the source is its address".into(),
+            Field::Source(..) => "the address of the source".into(),
             Field::Application(_) => "the spelling of the application".into(),
-            Field::Player(_) => "players beside one of each colour".into(),
+            Field::Player(_) => "the list of players".into(),
             Field::Date(_) => "the spelling of the dates".into(),
-            Field::Settings(_) => "settings that the style of variations leaves out".into(),
+            Field::Settings(_) => "the list of settings".into(),
         }
     }
 

@@ -139,7 +139,7 @@ fn what_is_not_carried_is_told() {
 fn an_edit_wins_over_what_is_carried() {
     let written = from_game(&everything(), Carriage::Full).value;
     let edited = written
-        .replace("two", "three")
+        .replace("C[Sato: one", "C[Sato: won")
         .replace("PW[Ken]", "PW[Kim]");
     assert_ne!(edited, written);
     let document = Document::parse(edited.as_bytes()).unwrap();
@@ -147,10 +147,7 @@ fn an_edit_wins_over_what_is_carried() {
     let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
     assert_eq!(
         told,
-        [
-            "players beside one of each colour",
-            "how the comments are divided, and whose they are"
-        ]
+        ["the list of players", "the division of the comments"]
     );
     assert!(read.losses.iter().all(|loss| loss.fate == Fate::Outdated));
     let names: Vec<_> = read
@@ -169,7 +166,7 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
     let mut game = read(source);
     assert_eq!(
         from_game(&game, Carriage::Full).value,
-        source.replace("\n;", "\n;").replace(";B", "\n;B")
+        source.replace(";B", "\n;B")
     );
     game.info.komi = Some(Said::Value(kifu_core::Points::whole(7)));
     let edited = from_game(&game, Carriage::Full);
