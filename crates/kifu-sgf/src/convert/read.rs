@@ -145,9 +145,13 @@ impl Reader {
     }
 
     fn actual(&mut self, property: Property<'_>, at: NodeId) -> Actual {
-        let ident: String = property.ident().significant().map(char::from).collect();
-        // A value without an identifier needs one, or it would be its neighbour's.
-        let ident = if ident.is_empty() { "X".into() } else { ident };
+        let capitals: String = property.ident().significant().map(char::from).collect();
+        let ident = match capitals.bytes().next() {
+            Some(b'A'..=b'Z') => capitals,
+            Some(_) => property.ident().as_str().into(),
+            // A value without an identifier needs one, or it would be its neighbour's.
+            None => "X".into(),
+        };
         let info = PropertyInfo::of(property.ident(), &self.context);
         let canonical = info.and_then(|info| info.alias).map(Cow::Borrowed);
         let values = property.values().map(|value| {
