@@ -1,6 +1,7 @@
 //! From SGF to a game.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -118,8 +119,10 @@ impl Reader {
         let (plays, others): (Vec<_>, Vec<_>) = actual
             .iter_mut()
             .partition(|actual| actual.is("B") || actual.is("W"));
+        let mut seen = BTreeSet::new();
         for actual in plays.into_iter().chain(others) {
-            actual.is_read = saying.read(&actual.words());
+            // Of several of one name the first counts, so that their order tells which it is.
+            actual.is_read = seen.insert(actual.ident.clone()) && saying.read(&actual.words());
         }
         let privates = private(&mut actual);
         self.put(&privates, &mut saying, at);
