@@ -3,6 +3,7 @@
 
 mod board;
 mod codes;
+pub mod convert;
 mod document;
 mod findings;
 mod json;

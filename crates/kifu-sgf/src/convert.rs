@@ -25,6 +25,7 @@ mod private;
 mod read;
 mod write;
 
+pub use kifu_tree::game::Carriage;
 pub use read::to_game;
 pub use write::from_game;
 
@@ -36,16 +37,6 @@ use kifu_tree::game::{Game, Info, Node};
 
 /// The name of the format in [`Carried::format`](kifu_tree::game::Carried::format).
 pub const FORMAT: &str = "sgf";
-
-/// Whether to write what has no words in a format, in private ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Carriage {
-    /// Write it, so that nothing is lost on the way back.
-    #[default]
-    Full,
-    /// Leave it out, and say so.
-    None,
-}
 
 /// A property to be written: its values as they stand between the brackets, decoded but
 /// still escaped.

@@ -6,11 +6,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_core::{Move, Point};
-use kifu_tree::game::{Carried, Converted, Fate, Game, Loss, MarkKind, Node, Role, Where};
+use kifu_tree::game::{
+    Carriage, Carried, Converted, Fate, Game, Loss, MarkKind, Node, Role, Where,
+};
 use kifu_tree::{NodeId, Step};
 
 use super::private::{self, Private};
-use super::{Carriage, FORMAT, Saying, Words, leaf, size_of};
+use super::{FORMAT, Saying, Words, leaf, size_of};
 use crate::text::escape;
 
 /// Writes a game as SGF, in UTF-8.
