@@ -96,6 +96,9 @@ impl Saying {
             head::write(info, self.size, &mut words);
         }
         node::write(&self.node, &mut words);
+        for value in words.iter_mut().flat_map(|words| &mut words.values) {
+            without_shifts(value);
+        }
         words
     }
 
@@ -126,6 +129,17 @@ impl Saying {
                 .iter()
                 .any(|said| said.ident == one.ident && words.contains(said))
     }
+}
+
+/// Takes out what a reader could take for a shift to another charset of ISO-2022, which SGF
+/// may be in. Returns whether there was any.
+fn without_shifts(value: &mut String) -> bool {
+    const SHIFTS: [char; 3] = ['\x0E', '\x0F', '\x1B'];
+    let has_any = value.contains(SHIFTS);
+    if has_any {
+        value.retain(|c| !SHIFTS.contains(&c));
+    }
+    has_any
 }
 
 /// The board of a game, where it says none.

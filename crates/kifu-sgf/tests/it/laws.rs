@@ -582,6 +582,7 @@ fn decoded(document: &Document) -> Vec<Vec<(String, Vec<String>)>> {
 /// the game is the same, read again.
 pub(crate) fn games_come_back(source: &[u8]) {
     use kifu_sgf::convert::{Carriage, from_game, to_game};
+    use kifu_tree::game::Fate;
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         let there = to_game(&document, root);
@@ -589,7 +590,21 @@ pub(crate) fn games_come_back(source: &[u8]) {
             continue;
         }
         let back = from_game(&there.value, Carriage::Full);
-        assert_eq!(back.losses, []);
+        if !back.losses.is_empty() {
+            // Only what could shift to another charset is taken out of a property.
+            let how = |fate: &Fate| matches!(fate, Fate::Changed(_));
+            assert!(
+                back.losses.iter().all(|loss| how(&loss.fate)),
+                "{:?}",
+                back.losses
+            );
+            assert!(
+                source
+                    .iter()
+                    .any(|byte| matches!(byte, 0x0E | 0x0F | 0x1B | 0))
+            );
+            continue;
+        }
         let again = Document::parse(back.value.as_bytes()).unwrap();
         // An empty variation is odd wherever it stands.
         let odd = again
