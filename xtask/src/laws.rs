@@ -7,6 +7,10 @@ pub mod lex;
 #[allow(dead_code)] // The fuzzer has entry points of its own.
 pub mod sgf;
 
+#[path = "../../crates/kifu-check/tests/it/laws.rs"]
+#[allow(dead_code)]
+pub mod check;
+
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -24,6 +28,9 @@ pub const SGF: &[Law] = &[
     ("fixes keep the reading", sgf::fixes_keep_the_reading),
     ("set is local", sgf::set_changes_only_its_bytes),
     ("edits read back", some_edits),
+    ("findings are sound", check::findings_are_sound),
+    ("safe fixes mend", check::safe_fixes_mend_all_and_keep_the_game),
+    ("every fix can be made", check::every_fix_can_be_made),
 ];
 
 /// A few scripts of edits, the same for a file at every run.

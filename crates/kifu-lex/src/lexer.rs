@@ -83,6 +83,11 @@ impl<'s> Lexer<'s> {
         self.scheme = scheme;
     }
 
+    /// Starts a game tree here: the next token is inside of it.
+    pub fn start_game(&mut self) {
+        self.depth = 1;
+    }
+
     /// Ends the game tree here, however many parentheses are open: the next token is
     /// outside of any.
     pub fn end_game(&mut self) {
@@ -128,14 +133,11 @@ impl<'s> Lexer<'s> {
                 self.scheme = sniffer.scheme(self.source, self.offset).unwrap_or_default();
             }
             self.depth = 1;
-            return Some(self.take(
-                if rest[0] == b'(' {
-                    Kind::Open
-                } else {
-                    Kind::Semicolon
-                },
-                1,
-            ));
+            return match rest[0] {
+                b'(' => Some(self.take(Kind::Open, 1)),
+                b';' => Some(self.take(Kind::Semicolon, 1)),
+                _ => self.next(),
+            };
         }
         let text = &rest[..game.unwrap_or(self.source.len()) - self.offset];
         let blanks = text.iter().take_while(|b| is_blank(**b)).count();

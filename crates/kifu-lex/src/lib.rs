@@ -26,7 +26,8 @@
 //! * `(` and `;`, with white space or more `(` between them;
 //! * `(` and an identifier that starts with a capital and is followed by `[`
 //!   (old dialects leave out the first `;`);
-//! * `;` and an identifier of one or two capitals followed by `[` (the `(` was lost).
+//! * `;` and an identifier of one or two capitals followed by `[` (the `(` was lost), or
+//!   the properties right before that `;`, such as `GM[1]SZ[9]` (the `(;` was lost).
 //!
 //! So `see (note; x) and [aa] here` in a letter is text. A game tree ends with
 //! the `)` that closes it.

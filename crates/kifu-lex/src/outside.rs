@@ -1,18 +1,18 @@
 //! Where the next game tree begins in text that may hold anything.
 
-use memchr::memchr2;
+use memchr::{memchr2, memrchr2};
 
 use crate::value::is_blank;
 
 /// The offset of the next place that begins a game tree: its `(`, or its `;`
-/// where the `(` was lost.
+/// where the `(` was lost, or its first property where both were.
 pub(crate) fn next_game(source: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += memchr2(b'(', b';', source.get(at..)?)?;
         if source[at] == b';' {
             if lost_open(&source[at + 1..]) {
-                return Some(at);
+                return Some(from + lost_root(&source[from..at]));
             }
             at += 1;
         } else {
@@ -49,6 +49,32 @@ fn lost_open(rest: &[u8]) -> bool {
     let rest = &rest[blanks..];
     identifier(rest)
         .is_some_and(|ident| ident.len() <= 2 && ident.iter().all(u8::is_ascii_uppercase))
+}
+
+/// Before the `;` of a node: where the properties right before it start, which are those of
+/// a root that lost its `(;`.
+fn lost_root(before: &[u8]) -> usize {
+    let mut start = before.len();
+    loop {
+        let text = before[..start].trim_ascii_end();
+        let Some((b']', value)) = text.split_last() else {
+            return start;
+        };
+        let Some(open) = memrchr2(b'[', b']', value).filter(|at| value[*at] == b'[') else {
+            return start;
+        };
+        let letters = value[..open]
+            .iter()
+            .rev()
+            .take(MAX_IDENT)
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count();
+        let ident = &value[open - letters..open];
+        if !matches!(letters, 1 | 2) || !ident.iter().all(u8::is_ascii_uppercase) {
+            return start;
+        }
+        start = open - letters;
+    }
 }
 
 /// The longest identifier that a guess relies on, so that guessing stays linear.

@@ -181,22 +181,22 @@ impl<'t> Marks<'t> {
 /// Before the `[` at the end of `before`: where the node or property starts whose value it
 /// seems to open, in a text that should have ended before it.
 fn node_before(before: &[u8], scheme: Scheme) -> Option<usize> {
-    swallowed_node(before).or_else(|| swallowed_property(before, scheme))
+    swallowed_node(before, scheme).or_else(|| swallowed_property(before, scheme))
 }
 
 /// `;B`, `(;Black`
-fn swallowed_node(before: &[u8]) -> Option<usize> {
+fn swallowed_node(before: &[u8], scheme: Scheme) -> Option<usize> {
     let letters = |b: &u8| b.is_ascii_alphabetic();
     let (before, ident) = split_tail(before, letters);
     let (b';', rest) = before_blanks(before).split_last()? else {
         return None;
     };
-    if !ident.first()?.is_ascii_uppercase() || is_escaped(rest) {
+    if !ident.first()?.is_ascii_uppercase() || is_escaped(rest, scheme) {
         return None;
     }
     // A variation that the node opens is swallowed with it.
     let (before, opens) = split_tail(rest, |b| *b == b'(' || is_blank(*b));
-    let escaped = !opens.is_empty() && is_escaped(before);
+    let escaped = !opens.is_empty() && is_escaped(before, scheme);
     Some(before.len() + usize::from(escaped))
 }
 
@@ -215,7 +215,7 @@ fn swallowed_property(before: &[u8], scheme: Scheme) -> Option<usize> {
         2 => own_line || (GAME_INFO.contains(&ident) && whole),
         _ => false,
     };
-    (starts && !matches!(last, b'(' | b'\\')).then_some(text.len())
+    (starts && last != b'(' && !is_escaped(text, scheme)).then_some(text.len())
 }
 
 /// The text before the last bytes that are of a kind, and those.
@@ -225,8 +225,11 @@ fn split_tail(text: &[u8], kind: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
 }
 
 /// Whether what comes after this text is escaped.
-fn is_escaped(text: &[u8]) -> bool {
-    text.iter().rev().take_while(|b| **b == b'\\').count() % 2 == 1
+fn is_escaped(text: &[u8], scheme: Scheme) -> bool {
+    let (before, escapes) = split_tail(text, |b| *b == b'\\');
+    // The first of them can be half a character.
+    let half = !escapes.is_empty() && scheme.splits_character(before, b'\\');
+    (escapes.len() - usize::from(half)) % 2 == 1
 }
 
 /// The properties of two letters that the root of a game has, and text hardly.

@@ -61,6 +61,8 @@ struct Game {
     first_mark: u32,
     /// Several trees stand in one pair of parentheses: `((;A)(;B))`.
     wrapped: bool,
+    /// Some of its parentheses are never closed.
+    unclosed: bool,
     scheme: Scheme,
     #[cfg(feature = "charset")]
     charset: charset::Cached,
@@ -169,10 +171,10 @@ impl Document {
     /// Spans point into [`Document::text`]; [`Document::source_map`] leads to the
     /// bytes of the file.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        let variations = fix::Variations::new(self);
+        let together = fix::Together::new(self);
         self.findings.iter().map(move |finding| {
             let diagnostic = finding.diagnostic(&self.text);
-            match self.fix(*finding, &variations) {
+            match self.fix(*finding, &together) {
                 Some(fix) => diagnostic.with_fix(fix),
                 None => diagnostic,
             }
@@ -298,10 +300,20 @@ impl Document {
         ))
     }
 
+    /// Whether the next piece of structure at an offset or behind it starts a game.
+    pub(crate) fn game_starts_behind(&self, at: u32) -> bool {
+        self.starts_game(self.marks.partition_point(|mark| *mark < at) as u32)
+    }
+
     /// The last mark of a game of the text.
     pub(crate) fn last_mark(&self, game: usize) -> Option<u32> {
         let next = self.games.get(game + 1).map(|next| next.first_mark);
         next.unwrap_or(self.marks.len() as u32).checked_sub(1)
+    }
+
+    /// Where the piece of text that a mark begins ends.
+    pub(crate) fn end_of_mark(&self, mark: u32) -> usize {
+        self.end_of(mark, self.scheme_at(mark))
     }
 
     /// The scheme of the game that an offset is in.

@@ -17,7 +17,7 @@ use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
 
 impl Document {
-    pub(crate) fn fix(&self, finding: Finding, variations: &Variations) -> Option<Fix> {
+    pub(crate) fn fix(&self, finding: Finding, together: &Together) -> Option<Fix> {
         let Span { start, end } = finding.span;
         let found = finding.span.of(self.text());
         let insert = |what: &'static str| Edit::insert(start, what.as_bytes());
@@ -33,7 +33,9 @@ impl Document {
             Fault::EmptyVariation => {
                 Fix::doubtful("take the variation out", [Edit::delete(finding.span)])
             }
-            Fault::NodeAfterVariations | Fault::PropertyAfterVariations => variations.fix(start)?,
+            Fault::NodeAfterVariations | Fault::PropertyAfterVariations => {
+                together.parentheses(start)?
+            }
             Fault::LowercaseIdentifier => {
                 let edits = [Edit::replace(finding.span, found.to_ascii_uppercase())];
                 let title = "write it in capitals";
@@ -46,6 +48,8 @@ impl Document {
             }
             Fault::MissingValue => self.fix_of_missing_value(finding.span),
             Fault::UnescapedBracket => Fix::safe("put `\\` before `]`", [insert("\\")]),
+            // That game gets its parentheses in the same place, with the bracket.
+            Fault::MissingBracket if self.game_starts_behind(start) => return None,
             Fault::MissingBracket => {
                 let title = format!("put `]` before `{}`", self.shown(start));
                 let before = (start as usize)
@@ -59,7 +63,11 @@ impl Document {
                 }
             }
             Fault::UnclosedValue => self.fix_of_unclosed_value()?,
-            Fault::UnclosedTree => self.fix_of_unclosed_trees(start)?,
+            Fault::UnclosedTree => {
+                return (together.unclosed == Some(start))
+                    .then(|| self.fix_of_unclosed_trees())
+                    .flatten();
+            }
             Fault::DanglingByte => Fix::doubtful(
                 "take the half of a character out",
                 [Edit::delete(Span::new(start, end - 1))],
@@ -105,20 +113,13 @@ impl Document {
 
     /// Each `)` that is missing, in all games at once and with the first of them: were only some
     /// of the games closed, one that is not could seem to go on in the next.
-    fn fix_of_unclosed_trees(&self, start: u32) -> Option<Fix> {
-        let unclosed = || {
-            self.findings()
-                .iter()
-                .filter(|found| found.fault == Fault::UnclosedTree)
-        };
-        if unclosed().next()?.span.start != start {
-            return None;
-        }
+    fn fix_of_unclosed_trees(&self) -> Option<Fix> {
         let text = self.text();
         let mut clean = true;
         let mut missing = 0;
         let mut edits = Vec::new();
-        for found in unclosed() {
+        let unclosed = |found: &&Finding| found.fault == Fault::UnclosedTree;
+        for found in self.findings().iter().filter(unclosed) {
             let (game, next) = self.game_from(found.span.start)?;
             let parens = self.unclosed(game);
             missing += parens;
@@ -129,12 +130,10 @@ impl Document {
                     clean = self.breaks_are_no_text();
                     (text.len(), "\n]")
                 }
-                (open, next) => {
+                (Some(_), Some(_)) => (self.end_of_mark(self.last_mark(game)?), "]"),
+                (None, next) => {
                     let game = &text[..next.unwrap_or(text.len())];
-                    (
-                        game.trim_ascii_end().len(),
-                        if open.is_some() { "]" } else { "" },
-                    )
+                    (game.trim_ascii_end().len(), "")
                 }
             };
             let mut with = Vec::from(bracket);
@@ -186,9 +185,15 @@ impl Document {
 /// No more than this much of a text is shown.
 const MAX_SHOWN: usize = 16;
 
-/// The variations that lack their parentheses: from the first node or property behind the
-/// variations of its parent, to the `)` of that.
-pub(crate) struct Variations(BTreeMap<u32, Unwrapped>);
+/// What is mended together with something else, since it ends in the same place.
+#[derive(Default)]
+pub(crate) struct Together {
+    /// The first game tree that is never closed.
+    unclosed: Option<u32>,
+    /// By the first of them: variations that lack their parentheses, from a node or
+    /// property behind the variations of its parent, to the `)` of that.
+    variations: BTreeMap<u32, Unwrapped>,
+}
 
 #[derive(Default)]
 struct Unwrapped {
@@ -198,21 +203,29 @@ struct Unwrapped {
     close: Option<u32>,
 }
 
-impl Variations {
-    pub(crate) fn new(document: &Document) -> Variations {
-        let mut found = BTreeMap::new();
-        let mut findings = document
-            .findings()
-            .iter()
-            .filter_map(|finding| match finding.fault {
-                Fault::NodeAfterVariations => Some((finding.span.start, "(")),
-                Fault::PropertyAfterVariations => Some((finding.span.start, "(;")),
-                _ => None,
-            })
-            .peekable();
-        if findings.peek().is_none() {
-            return Variations(found);
+impl Together {
+    pub(crate) fn new(document: &Document) -> Together {
+        let mut together = Together::default();
+        let mut starts = Vec::new();
+        for Finding { fault, span } in document.findings() {
+            match fault {
+                Fault::NodeAfterVariations => starts.push((span.start, "(")),
+                Fault::PropertyAfterVariations => starts.push((span.start, "(;")),
+                Fault::UnclosedTree => {
+                    together.unclosed.get_or_insert(span.start);
+                }
+                _ => {}
+            }
         }
+        if !starts.is_empty() {
+            together.pair(document, starts);
+        }
+        together
+    }
+
+    /// Finds the `)` at which the variations end that start at these places.
+    fn pair(&mut self, document: &Document, starts: Vec<(u32, &'static str)>) {
+        let mut starts = starts.into_iter().peekable();
         // For each open parenthesis the first of the variations in it that lack theirs.
         let mut open: Vec<Option<u32>> = Vec::new();
         for (at, starts_game) in document.marked() {
@@ -223,9 +236,8 @@ impl Variations {
                 b'(' => open.push(None),
                 b')' => {
                     let first = open.pop().flatten();
-                    if let Some(unwrapped) = first.and_then(|first| found.get_mut(&first)) {
-                        let Unwrapped { close, .. } = unwrapped;
-                        *close = Some(at);
+                    if let Some(unwrapped) = first.and_then(|at| self.variations.get_mut(&at)) {
+                        unwrapped.close = Some(at);
                     }
                 }
                 _ => {
@@ -233,26 +245,20 @@ impl Variations {
                     if open.is_empty() {
                         open.push(None);
                     }
-                    if let Some(start) = findings.next_if(|(start, _)| *start == at) {
-                        if let Some(first) = open.last_mut() {
-                            let first = *first.get_or_insert(at);
-                            found
-                                .entry(first)
-                                .or_insert_with(Unwrapped::default)
-                                .starts
-                                .push(start);
-                        }
+                    let start = starts.next_if(|(start, _)| *start == at);
+                    if let (Some(start), Some(first)) = (start, open.last_mut()) {
+                        let first = *first.get_or_insert(at);
+                        self.variations.entry(first).or_default().starts.push(start);
                     }
                 }
             }
         }
-        Variations(found)
     }
 
     /// Parentheses around all variations that end in one place, given with the first of
     /// them. Where that place is the end of the file, the tree has to be closed before.
-    fn fix(&self, first: u32) -> Option<Fix> {
-        let Unwrapped { starts, close } = self.0.get(&first)?;
+    fn parentheses(&self, first: u32) -> Option<Fix> {
+        let Unwrapped { starts, close } = self.variations.get(&first)?;
         let mut edits: Vec<Edit> = starts
             .iter()
             .map(|(at, what)| Edit::insert(*at, what.as_bytes()))

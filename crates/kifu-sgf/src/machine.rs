@@ -409,6 +409,12 @@ impl<'s> Machine<'s> {
                 }
                 let scheme = scheme.unwrap_or_default();
                 self.lexer.set_scheme(scheme);
+                if !matches!(source[at], b'(' | b';') {
+                    sink.find(Fault::MissingOpen, at, at + 1);
+                    self.lexer.start_game();
+                    self.last = Last::Open;
+                    return Some(Item::Open { at, written: false });
+                }
             }
             let Some(token) = self.lexer.next() else {
                 if self.games == 0 {

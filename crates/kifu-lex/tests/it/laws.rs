@@ -32,7 +32,7 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
             Kind::Open => depth += 1,
             Kind::Close => depth -= 1,
             // A game whose `(` is missing.
-            Kind::Semicolon if depth == 0 => depth = 1,
+            Kind::Semicolon | Kind::Ident if depth == 0 => depth = 1,
             Kind::Value => assert!(bytes.starts_with(b"[") && bytes.ends_with(b"]")),
             Kind::Unclosed => {
                 let next = source.get(token.end).copied();

@@ -192,6 +192,7 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                         first: forest.made() as u32,
                         first_mark: marks.len() as u32,
                         wrapped: false,
+                        unclosed: false,
                         scheme: machine.scheme(),
                         #[cfg(feature = "charset")]
                         charset: Default::default(),
@@ -213,6 +214,8 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                 at = back.pop().flatten();
                 if written {
                     marks.push(offset as u32);
+                } else if let Some(game) = games.last_mut() {
+                    game.unclosed = true;
                 }
                 if back.is_empty() && until == Until::Game {
                     break;

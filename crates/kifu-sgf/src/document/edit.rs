@@ -835,7 +835,7 @@ impl NodeMut<'_> {
         starts
             && document
                 .game(self.id)
-                .is_some_and(|game| document.unclosed(game) > 0)
+                .is_some_and(|game| document.games[game].unclosed)
     }
 }
 

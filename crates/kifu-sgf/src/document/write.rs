@@ -135,8 +135,8 @@ impl Document {
         let game = (before..=first).find_map(|mark| self.game_starting_at(mark));
         if let Some(before) = game.and_then(|game| game.checked_sub(1)) {
             let unclosed = self.unclosed(before);
-            // Where the game is written alone, that was seen to.
-            if unclosed > 0 && self.mark(first).is_some_and(|start| start > at + 1) {
+            // Where games are written one by one, that was seen to.
+            if unclosed > 0 && self.moved.is_none() {
                 at = self.write_up_to(at, value_ends.max(at), out);
                 out.parens += unclosed;
             }
@@ -146,6 +146,9 @@ impl Document {
 
     /// How many parentheses of a game are never closed.
     pub(crate) fn unclosed(&self, game: usize) -> usize {
+        if !self.games[game].unclosed {
+            return 0;
+        }
         let first = self.games[game].first_mark;
         let end = self
             .games
@@ -170,7 +173,7 @@ impl Document {
     }
 
     /// Whether a game tree starts with this mark.
-    fn starts_game(&self, mark: u32) -> bool {
+    pub(super) fn starts_game(&self, mark: u32) -> bool {
         self.game_starting_at(mark).is_some()
     }
 
@@ -279,7 +282,8 @@ impl<F: FnMut(&[u8])> Out<F> {
     fn outside(&mut self, bytes: &[u8]) {
         let mut ink = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
         let (first, last) = (ink.next(), ink.next_back());
-        let joins = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[');
+        let joins =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[' | b']');
         let before = self.text;
         if before.is_some_and(joins) && first.is_some_and(joins) {
             self.plain(b")");
@@ -481,6 +485,12 @@ impl<'d> Rewriter<'d> {
         let start = document
             .mark(this.first_mark)
             .unwrap_or(document.text.len());
+        let lead = &document.text[self.end_of_game(game)..start];
+        let bare = document.byte(this.first_mark) != b'(';
+        if bare && out.text == Some(b']') && lead.iter().all(u8::is_ascii_whitespace) {
+            // Text that another game stood behind would be this one's root.
+            out.plain(b")");
+        }
         let end = self.end_of_game(game + 1);
         let next = document
             .games

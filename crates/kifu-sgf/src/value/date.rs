@@ -278,6 +278,9 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
         reader.scan.skip_spaces();
     }
     reader.remark();
+    if reader.found.whens.is_empty() && reader.found.remark.is_empty() {
+        return Err(reader.scan.expected(DATE));
+    }
     let other = reader.scan.certain("a date written in another way");
     let other = (!is_standard(text)).then_some(other);
     Ok(Read::exact(reader.found).but(reader.doubt).but(other))

@@ -193,11 +193,11 @@ pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ValueError> {
         }
         let present = scan.eat("(");
         found.stages.push(stage(&mut scan)?);
-        if present && !scan.eat(")") || present && found.present.is_some() {
-            return Err(scan.expected(expected));
-        }
         if present {
-            found.present = Some(found.stages.len() - 1);
+            let before = found.present.replace(found.stages.len() - 1);
+            if before.is_some() || !scan.eat(")") {
+                return Err(scan.expected(expected));
+            }
         }
     }
     if found.stages.is_empty() {
@@ -230,7 +230,7 @@ fn stage(scan: &mut Scan<'_>) -> Result<Stage, ValueError> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
+    use alloc::string::{String, ToString};
 
     use super::*;
 
@@ -276,8 +276,6 @@ mod tests {
             assert!(handicap(wrong).is_err(), "{wrong}");
         }
     }
-
-    use alloc::string::String;
 
     #[test]
     fn old_handicaps_with_and_without_hyphens() {

@@ -226,6 +226,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("simple", Kind::Simple),
     ("ing", Kind::Ing),
     ("none", Kind::None),
+    ("-", Kind::None),
     ("no", Kind::None),
     ("absolute", Kind::None),
     ("sudden death", Kind::None),
@@ -619,6 +620,7 @@ mod tests {
             ("absolute", "none", false),
             ("no overtime", "none", false),
             ("0 none", "none", false),
+            ("-", "none", false),
             ("60", "60 simple", false),
             ("60s", "60 simple", false),
         ] {

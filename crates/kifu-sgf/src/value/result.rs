@@ -94,6 +94,8 @@ enum Word {
     Loses,
     /// How it ended, where the loser is named unless someone wins: `resigns`.
     LostBy(Margin),
+    /// The one named broke a rule or was cut off, and so forfeits.
+    Fault,
     /// How it ended, where the winner is named unless someone loses: `中盘`.
     WonBy(Margin),
     Whole(Outcome),
@@ -107,7 +109,7 @@ const WORDS: &[(&str, Word)] = {
     use Color::{Black, White};
     use Margin::{Forfeit, Resignation, Time};
     use Outcome::{Draw, Playing, Unfinished, Unknown, Void};
-    use Word::{Loses, LostBy, Moves, Nothing, Side, Whole, Wins, WonBy};
+    use Word::{Fault, Loses, LostBy, Moves, Nothing, Side, Whole, Wins, WonBy};
     &[
         ("b", Side(Black)),
         ("black", Side(Black)),
@@ -176,15 +178,15 @@ const WORDS: &[(&str, Word)] = {
         ("forfeits", LostBy(Forfeit)),
         ("forfeited", LostBy(Forfeit)),
         ("default", LostBy(Forfeit)),
-        ("disconnection", LostBy(Forfeit)),
-        ("illegal", LostBy(Forfeit)),
+        ("disconnection", Fault),
+        ("illegal", Fault),
         ("f", LostBy(Forfeit)),
         ("弃权", LostBy(Forfeit)),
-        ("断线", LostBy(Forfeit)),
-        ("掉线", LostBy(Forfeit)),
-        ("反则", LostBy(Forfeit)),
-        ("犯规", LostBy(Forfeit)),
-        ("반칙", LostBy(Forfeit)),
+        ("断线", Fault),
+        ("掉线", Fault),
+        ("反则", Fault),
+        ("犯规", Fault),
+        ("반칙", Fault),
         ("不战", WonBy(Forfeit)),
         ("부전", WonBy(Forfeit)),
         ("draw", Whole(Draw)),
@@ -247,6 +249,8 @@ struct Found {
     by: Option<(Margin, bool)>,
     points: Option<Points>,
     whole: Option<Outcome>,
+    /// What the outcome does not say, of what was read.
+    lost: Option<Leniency>,
 }
 
 impl Found {
@@ -257,6 +261,8 @@ impl Found {
             after.skip_spaces();
             if let (None, Some(Word::Moves)) = (amount.unit, after.word(WORDS)) {
                 *scan = after;
+                let lost = scan.guess(start.at(), "a number of moves beside the result");
+                self.lost.get_or_insert(lost);
                 return Ok(());
             }
             let points = amount
@@ -270,6 +276,11 @@ impl Found {
             Word::Wins => set(&mut self.wins, true, start),
             Word::Loses => set(&mut self.wins, false, start),
             Word::LostBy(margin) => set(&mut self.by, (margin, false), start),
+            Word::Fault => {
+                let lost = scan.guess(start.at(), "a fault, told as a forfeit");
+                self.lost.get_or_insert(lost);
+                set(&mut self.by, (Margin::Forfeit, false), start)
+            }
             Word::WonBy(margin) => set(&mut self.by, (margin, true), start),
             Word::Whole(outcome) => set(&mut self.whole, outcome, start),
             Word::Nothing => Ok(()),
@@ -284,8 +295,10 @@ impl Found {
 
     fn outcome(&self, scan: &Scan<'_>) -> Result<Read<Outcome>, ValueError> {
         let outcome = match (self.whole, self.color, self.points) {
-            (Some(whole), None, None) if self.wins.is_none() => return Ok(Read::exact(whole)),
-            (None, None, Some(Points::ZERO)) => return Ok(Read::exact(Outcome::Draw)),
+            (Some(whole), None, None) if self.wins.is_none() && self.by.is_none() => whole,
+            (None, None, Some(Points::ZERO)) if self.wins.is_none() && self.by.is_none() => {
+                Outcome::Draw
+            }
             (None, Some(color), points) => {
                 let (by, names_winner) = match (self.by, points) {
                     (Some(by), _) => by,
@@ -301,8 +314,9 @@ impl Found {
             }
             _ => return Err(scan.expected(RESULT)),
         };
-        let doubt = (!self.is_complete()).then(|| scan.guess(0, "a colour alone"));
-        Ok(Read::exact(outcome).but(doubt))
+        let alone = self.color.is_some() && !self.is_complete();
+        let doubt = alone.then(|| scan.guess(0, "a colour alone"));
+        Ok(Read::exact(outcome).but(doubt).but(self.lost))
     }
 }
 
@@ -518,7 +532,6 @@ mod tests {
             ("W+½", "W+0.5"),
             ("W+Time Over", "W+T"),
             ("W+Timeout", "W+T"),
-            ("W+Illegal", "W+F"),
             ("Ｂ＋Ｒ", "B+R"),
             ("白＋３．５", "W+3.5"),
             ("draw", "0"),
@@ -559,11 +572,6 @@ mod tests {
             ("和棋", "0"),
             ("打挂", "Unfinished"),
             ("对局停止!", "Unfinished"),
-            ("共154手 黑中盘胜", "B+R"),
-            ("共162手白中盘胜", "W+R"),
-            ("共266手 和棋", "0"),
-            ("共97手 打挂", "Unfinished"),
-            ("共160手后略 白胜3目", "W+3"),
             ("黒中押し勝ち", "B+R"),
             ("白中押勝", "W+R"),
             ("黒番中押し勝ち", "B+R"),
@@ -583,9 +591,6 @@ mod tests {
             ("흑 시간승", "B+T"),
             ("빅", "0"),
             ("무효", "Void"),
-            ("207수 흑불계승", "B+R"),
-            ("184수, 백불계승", "W+R"),
-            ("272수 흑반집승", "B+0.5"),
         ] {
             match result(text) {
                 Ok(read) => {
@@ -602,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_and_lone_colours_are_guesses() {
+    fn what_an_outcome_does_not_say_makes_a_guess() {
         for (text, canonical) in [
             ("B", "B+"),
             ("W", "W+"),
@@ -611,6 +616,15 @@ mod tests {
             ("Black resigns. W 25.5 B 17.0", "W+R"),
             ("백불계승:백불계", "W+R"),
             ("Void: triple ko", "Void"),
+            ("W+Illegal", "W+F"),
+            ("共154手 黑中盘胜", "B+R"),
+            ("共162手白中盘胜", "W+R"),
+            ("共266手 和棋", "0"),
+            ("共97手 打挂", "Unfinished"),
+            ("共160手后略 白胜3目", "W+3"),
+            ("207수 흑불계승", "B+R"),
+            ("184수, 백불계승", "W+R"),
+            ("272수 흑반집승", "B+0.5"),
         ] {
             let read = result(text).unwrap();
             assert_eq!(read.value.to_string(), canonical, "{text}");

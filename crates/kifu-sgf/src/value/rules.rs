@@ -5,7 +5,7 @@ use core::fmt;
 use kifu_core::Ruleset;
 
 use super::scan::Scan;
-use super::{Read, ValueError};
+use super::{Leniency, Read, ValueError, span};
 
 /// The rules that a record names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,7 +55,13 @@ pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ValueError> {
         description,
     };
     let exact = text == "GOE" || alloc::format!("{value}") == text;
-    let other = scan.certain("a ruleset by another name");
+    // More than one word can say more than the ruleset does: `Old Chinese`.
+    let one_word = !text.trim().contains(' ') || text.eq_ignore_ascii_case(ruleset.name());
+    let other = if one_word || !description.is_empty() {
+        scan.certain("a ruleset by another name")
+    } else {
+        Leniency::guess("a ruleset with other words", span(0, text.len()))
+    };
     Ok(Read::exact(value).but((!exact).then_some(other)))
 }
 
@@ -82,6 +88,7 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
+    use crate::value::Sureness;
 
     #[test]
     fn rules_by_many_names() {
@@ -110,6 +117,9 @@ mod tests {
             assert_eq!(read.is_exact(), exact, "{text}");
             assert_eq!(rules(canonical).unwrap(), Read::exact(read.value), "{text}");
         }
+        let sureness = |text: &str| rules(text).unwrap().lenient.map(|how| how.sureness);
+        assert_eq!(sureness("Old Chinese"), Some(Sureness::Guess));
+        assert_eq!(sureness("JPN"), Some(Sureness::Certain));
         for wrong in [
             "",
             " ",

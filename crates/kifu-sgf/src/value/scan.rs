@@ -123,8 +123,13 @@ impl<'t> Scan<'t> {
     /// Takes the longest entry of a vocabulary that comes next and says what it stands
     /// for. Latin words count only as whole words.
     pub(super) fn word<T: Copy>(&mut self, vocabulary: &[(&str, T)]) -> Option<T> {
+        let first = self.peek()?;
         let mut best: Option<(Scan<'t>, T)> = None;
         for &(word, meaning) in vocabulary {
+            debug_assert!(word.chars().all(|c| fold(c) == c), "not folded: {word}");
+            if !word.starts_with(first) {
+                continue;
+            }
             let mut end = *self;
             if !end.eat(word) || end.at <= best.map_or(self.at, |(best, _)| best.at) {
                 continue;
@@ -319,40 +324,6 @@ pub(super) fn is_latin(c: char) -> bool {
 /// ASCII letters, simplified for traditional and Japanese characters, as far as
 /// the vocabularies use them.
 pub(super) fn fold(c: char) -> char {
-    const VARIANTS: [(&str, char); 32] = [
-        ("勝", '胜'),
-        ("黒", '黑'),
-        ("負", '负'),
-        ("敗", '败'),
-        ("盤", '盘'),
-        ("時", '时'),
-        ("間", '间'),
-        ("戰戦", '战'),
-        ("棄", '弃'),
-        ("權権", '权'),
-        ("認", '认'),
-        ("輸", '输'),
-        ("贏", '赢'),
-        ("無", '无'),
-        ("對対", '对'),
-        ("掛", '挂'),
-        ("級", '级'),
-        ("業", '业'),
-        ("讓譲", '让'),
-        ("貼", '贴'),
-        ("規", '规'),
-        ("則", '则'),
-        ("國", '国'),
-        ("韓", '韩'),
-        ("鐘鍾", '钟'),
-        ("職", '职'),
-        ("閏", '闰'),
-        ("號", '号'),
-        ("兩", '两'),
-        ("為", '为'),
-        ("還", '还'),
-        ("約", '约'),
-    ];
     match c {
         '\u{FF01}'..='\u{FF5E}' => {
             let narrow = char::from_u32(c as u32 - 0xFEE0).unwrap_or(c);
@@ -365,9 +336,38 @@ pub(super) fn fold(c: char) -> char {
         '–' | '—' | '−' => '-',
         '’' => '\'',
         c if c.is_ascii() => c.to_ascii_lowercase(),
-        c => VARIANTS
-            .iter()
-            .find(|(variants, _)| variants.contains(c))
-            .map_or(c, |&(_, one)| one),
+        '勝' => '胜',
+        '黒' => '黑',
+        '負' => '负',
+        '敗' => '败',
+        '盤' => '盘',
+        '時' => '时',
+        '間' => '间',
+        '戰' | '戦' => '战',
+        '棄' => '弃',
+        '權' | '権' => '权',
+        '認' => '认',
+        '輸' => '输',
+        '贏' => '赢',
+        '無' => '无',
+        '對' | '対' => '对',
+        '掛' => '挂',
+        '級' => '级',
+        '業' => '业',
+        '讓' | '譲' => '让',
+        '貼' => '贴',
+        '規' => '规',
+        '則' => '则',
+        '國' => '国',
+        '韓' => '韩',
+        '鐘' | '鍾' => '钟',
+        '職' => '职',
+        '閏' => '闰',
+        '號' => '号',
+        '兩' => '两',
+        '為' => '为',
+        '還' => '还',
+        '約' => '约',
+        c => c,
     }
 }

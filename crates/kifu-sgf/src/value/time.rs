@@ -93,6 +93,7 @@ pub fn time(text: &str) -> Result<Read<Seconds>, ValueError> {
     scan.word_run(NOISE);
     let negative = scan.eat("-");
     let (seconds, cut) = amount(&mut scan)?.ok_or_else(|| scan.expected(TIME))?;
+    scan.eat(".");
     scan.word_run(NOISE);
     if !scan.is_done() {
         return Err(scan.expected(TIME));
@@ -335,6 +336,7 @@ mod tests {
             ("90분", "5400"),
             ("60초", "60"),
             (" 600 ", "600"),
+            ("34.", "34"),
             ("0.000000001", "0.000000001"),
         ] {
             let read = time(text).unwrap();

@@ -54,6 +54,80 @@ fn many_of_everything_is_linear() {
 }
 
 #[test]
+fn damage_is_linear() {
+    const N: usize = 200_000;
+    let around = |start: &[u8], middle: &[u8], end: &[u8]| {
+        let source = [start, &middle.repeat(N), end].concat();
+        let document = Document::parse(source.as_slice()).unwrap();
+        assert_eq!(document.to_bytes(), source);
+        for id in document
+            .roots()
+            .flat_map(|root| document.forest().preorder(root))
+        {
+            let values: usize = document
+                .node(id)
+                .properties()
+                .map(|p| p.values().count())
+                .sum();
+            assert!(values <= N + 2);
+        }
+        let fixes: Vec<_> = document
+            .diagnostics()
+            .filter_map(|found| found.fix)
+            .collect();
+        assert!(
+            kifu_sgf::apply(&source, fixes.iter().map(|fix| &**fix))
+                .made
+                .len()
+                <= 3 * N
+        );
+        assert!(kifu_sgf::games(&source).count() <= N + 2);
+        let mut reader = Reader::new(&source);
+        while reader.next().is_some() {
+            reader.skip_variation();
+        }
+        document.roots().count()
+    };
+    // Brackets in a value, with and without their partners.
+    for middle in [
+        "[", "]", "[]", "[] ", "[x] y ", "\\]", "[\\]", "[(", "[;", "](", "])", "[x]) y",
+    ] {
+        around(b"(;C[a", middle.as_bytes(), b"];B[aa])");
+        around(b"(;C[[", middle.as_bytes(), b"");
+        around(b"(;C[a];B[[", middle.as_bytes(), b" x])");
+    }
+    // Values that swallow nodes.
+    for middle in [
+        ";C[",
+        "(;C[",
+        ";B[aa",
+        "\nC[",
+        "PB[",
+        ";C[[x] y",
+        ";C[x] y [",
+        "\\;C[",
+    ] {
+        around(b"(;C[a", middle.as_bytes(), b"];B[aa])");
+        around(b"(;C[[", middle.as_bytes(), b"");
+    }
+    // Games that are never closed, or only seem so.
+    assert_eq!(around(b"", b"\n(;GM[1]", b""), N);
+    assert_eq!(around(b"", b"\n(;GM[1](;B[aa];W[bb]", b""), N);
+    assert_eq!(around(b"(;", b"\n(;GM[1])", b")"), 1);
+    assert_eq!(around(b"(;(;", b"\n(;GM[1])", b")"), N + 1);
+    assert_eq!(around(b"", b"(;\n(;GM[1]))", b""), N);
+    assert_eq!(around(b"", b"(;\n(;GM[1])", b""), N + 1);
+    // Variations without their parentheses, roots without theirs, and the rest.
+    assert_eq!(around(b"(;B[aa](;W[bb])", b";B[cc](;W[dd])", b")"), 1);
+    assert_eq!(around(b"(;B[aa]", b"(;W[bb];B[cc](;W[dd]);B[ee])", b")"), 1);
+    assert_eq!(around(b"", b"GM[1];B[aa])\n", b""), N);
+    around(b"", b"GM[1]", b"x;B[aa])");
+    around(b"(;", b"a[x]", b")");
+    around(b"(;", b"\0B[aa]", b")");
+    around(b"(;", b"B  ", b"aa])");
+}
+
+#[test]
 fn many_edits_are_linear() {
     let mut document = Document::new();
     let mut at = document.add_node(Place::LastRoot).unwrap();

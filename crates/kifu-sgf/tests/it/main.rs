@@ -6,3 +6,4 @@ mod corpus;
 mod edits;
 mod laws;
 mod reading;
+mod words;
