@@ -29,7 +29,10 @@ pub const SGF: &[Law] = &[
     ("set is local", sgf::set_changes_only_its_bytes),
     ("edits read back", some_edits),
     ("findings are sound", check::findings_are_sound),
-    ("safe fixes mend", check::safe_fixes_mend_all_and_keep_the_game),
+    (
+        "safe fixes mend",
+        check::safe_fixes_mend_all_and_keep_the_game,
+    ),
     ("every fix can be made", check::every_fix_can_be_made),
 ];
 

