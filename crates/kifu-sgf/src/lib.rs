@@ -6,6 +6,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "charset")]
+pub mod canonical;
+#[cfg(feature = "charset")]
+pub mod canonical;
 mod check;
 mod codes;
 mod context;
