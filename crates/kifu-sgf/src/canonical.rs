@@ -26,7 +26,7 @@ use crate::codes;
 use crate::context::GameContext;
 use crate::document::Document;
 use crate::fault::Fault;
-use node::{Manner, Property};
+use node::{Node, Place};
 use page::Page;
 
 /// The choices that the specification leaves.
@@ -208,7 +208,7 @@ struct Writer<'d> {
     undecodable: Vec<Diagnostic>,
 }
 
-impl<'d> Writer<'d> {
+impl Writer<'_> {
     /// The text before the first game, if it can be kept.
     fn header(&mut self) -> Option<String> {
         let root = self.document.roots().next()?;
@@ -225,7 +225,7 @@ impl<'d> Writer<'d> {
             self.undecodable
                 .push(codes::UNDECODABLE_TEXT.at(span, message));
         }
-        let text = spell::one_break(decoded.text.trim_matches(BLANKS)).into_owned();
+        let text = page::broken(decoded.text.trim_matches(BLANKS), self.style.line_break);
         leaves_the_game(&text).then_some(text)
     }
 
@@ -233,12 +233,7 @@ impl<'d> Writer<'d> {
     fn left_out(&mut self, header: bool) {
         let lost = |fault: Fault| match fault {
             Fault::TextBefore => !header,
-            Fault::TextBetween
-            | Fault::TextAfter
-            | Fault::StrayClose
-            | Fault::Junk
-            | Fault::MissingIdentifier
-            | Fault::MissingValue => true,
+            Fault::TextBetween | Fault::TextAfter | Fault::StrayClose | Fault::Junk => true,
             _ => false,
         };
         let text = self.document.text();
@@ -249,22 +244,24 @@ impl<'d> Writer<'d> {
     }
 
     fn tree(&mut self, root: NodeId) {
-        let document = self.document;
-        let found = self.found(root);
-        let context = GameContext::of(document.node(root));
-        let (first, manner) = node::root(found, context, self.style, &mut self.notes);
-        let mut first = Some(first);
+        let mut context = GameContext::of(self.document.node(root));
+        let Some(first) = self.node(root, &context) else {
+            return;
+        };
+        let first = first.root(&mut context, self.style, &mut self.notes);
         self.page.start_game();
-        for step in document.forest().traverse(root) {
+        let forest = self.document.forest();
+        let mut first = Some(first);
+        for step in forest.traverse(root) {
             match step {
                 Step::Enter(id) => {
-                    let properties = first.take().or_else(|| self.below(id, &manner));
-                    if self.is_enclosed(id, root) {
-                        self.page.open(id != root);
-                    }
-                    if let Some(properties) = properties {
-                        self.page.node(&properties, id == root);
-                    }
+                    let node = match first.take() {
+                        Some(root) => Some(root),
+                        None => self.node(id, &context).map(|node| {
+                            node.canonical(&context, self.style, Place::Below, &mut self.notes)
+                        }),
+                    };
+                    self.enter(id, root, node.as_ref());
                 }
                 Step::Leave(id) => {
                     if self.is_enclosed(id, root) {
@@ -276,18 +273,25 @@ impl<'d> Writer<'d> {
         self.page.end_game();
     }
 
-    /// A node below a root; `None` if it is a variation without a node.
-    fn below(&mut self, id: NodeId, manner: &Manner<'_>) -> Option<Vec<Property>> {
-        if self.document.node(id).is_empty_variation() {
+    /// `None` if it is a variation without a node.
+    fn node(&mut self, id: NodeId, context: &GameContext) -> Option<Node<'_>> {
+        let node = self.document.node(id);
+        if node.is_empty_variation() {
             return None;
         }
-        let found = self.found(id);
-        Some(node::canonical(found, manner, &mut self.notes))
+        let charset = self.document.charset(id).charset;
+        let found = (&mut self.notes, &mut self.undecodable);
+        Some(Node::read(node, charset, context, found))
     }
 
-    fn found(&mut self, id: NodeId) -> Vec<node::Found<'d>> {
-        let charset = self.document.charset(id).charset;
-        node::read(self.document.node(id), charset, &mut self.undecodable)
+    fn enter(&mut self, id: NodeId, root: NodeId, node: Option<&Node<'_>>) {
+        if self.is_enclosed(id, root) {
+            let own_line = id != root && node.is_none_or(|node| !node.looks_like_a_root());
+            self.page.open(own_line);
+        }
+        if let Some(node) = node {
+            self.page.node(node, id == root);
+        }
     }
 
     /// Whether the subtree of a node has parentheses of its own: it is one of several, or has

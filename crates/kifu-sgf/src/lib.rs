@@ -8,8 +8,6 @@ extern crate std;
 
 #[cfg(feature = "charset")]
 pub mod canonical;
-#[cfg(feature = "charset")]
-pub mod canonical;
 mod check;
 mod codes;
 mod context;

@@ -43,11 +43,6 @@ const MARKS: &[&str] = &[
     "CR", "MA", "SL", "SQ", "TR", "TB", "TW", "LB", "AR", "LN", "DD", "VW", "FG", "PM",
 ];
 
-/// Where a property stands among those that a root of any game starts with.
-pub(super) fn place_of_root(ident: &str) -> Option<usize> {
-    ROOT.iter().position(|known| *known == ident)
-}
-
 /// Where a property stands: its group, and its place in that.
 pub(super) fn place(ident: &str, info: Option<&PropertyInfo>) -> (Group, usize) {
     let listed = [

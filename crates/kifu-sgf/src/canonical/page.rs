@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::node::Property;
+use super::node::{Node, Property};
 use super::{Layout, LineBreak, Style};
 
 /// The file as far as it is written.
@@ -27,7 +27,7 @@ impl<'s> Page<'s> {
     }
 
     pub(super) fn header(&mut self, header: &str) {
-        self.text(header);
+        self.push(header);
         self.break_line();
     }
 
@@ -53,7 +53,7 @@ impl<'s> Page<'s> {
         self.push(")");
     }
 
-    pub(super) fn node(&mut self, properties: &[Property], is_root: bool) {
+    pub(super) fn node(&mut self, node: &Node<'_>, is_root: bool) {
         let lines = self.style.layout != Layout::Compact;
         let opens = self.text.ends_with('(');
         if self.style.layout == Layout::OneMovePerLine && !opens {
@@ -61,7 +61,7 @@ impl<'s> Page<'s> {
         }
         let mut start = ";";
         let mut of_the_game = false;
-        for property in properties {
+        for property in &node.properties {
             let own_line = is_root && property.group.is_of_the_game();
             if lines && start.is_empty() && (own_line || of_the_game) {
                 self.break_line();
@@ -77,7 +77,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    fn property(&mut self, start: &str, property: &Property, may_break: bool) {
+    fn property(&mut self, start: &str, property: &Property<'_>, may_break: bool) {
         let mut before = may_break;
         let mut name: [&str; 2] = [start, &property.ident];
         for value in &property.values {
@@ -87,7 +87,7 @@ impl<'s> Page<'s> {
                 self.push(part);
             }
             self.push("[");
-            self.text(value);
+            self.push(value);
             self.push("]");
             name = ["", ""];
             before = true;
@@ -123,16 +123,6 @@ impl<'s> Page<'s> {
         });
     }
 
-    /// Text with LF for line breaks.
-    fn text(&mut self, text: &str) {
-        let mut lines = text.split('\n');
-        self.push(lines.next().unwrap_or_default());
-        for line in lines {
-            self.end_line();
-            self.push(line);
-        }
-    }
-
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
         self.column = match text.rsplit_once('\n') {
@@ -145,4 +135,13 @@ impl<'s> Page<'s> {
 /// How many characters a value has on its first line.
 fn first_line(value: &str) -> usize {
     value.split('\n').next().unwrap_or_default().chars().count()
+}
+
+/// Text with its line breaks written as the style has them.
+pub(super) fn broken(text: &str, line_break: LineBreak) -> String {
+    let text = crate::text::text_lines(text);
+    match line_break {
+        LineBreak::Lf => text,
+        LineBreak::CrLf => text.replace('\n', "\r\n"),
+    }
 }
