@@ -26,7 +26,7 @@ use crate::codes;
 use crate::context::GameContext;
 use crate::document::Document;
 use crate::fault::Fault;
-use node::{Node, Place};
+use node::Node;
 use page::Page;
 
 /// The choices that the specification leaves.
@@ -208,7 +208,7 @@ struct Writer<'d> {
     undecodable: Vec<Diagnostic>,
 }
 
-impl Writer<'_> {
+impl<'d> Writer<'d> {
     /// The text before the first game, if it can be kept.
     fn header(&mut self) -> Option<String> {
         let root = self.document.roots().next()?;
@@ -244,11 +244,11 @@ impl Writer<'_> {
     }
 
     fn tree(&mut self, root: NodeId) {
-        let mut context = GameContext::of(self.document.node(root));
+        let context = GameContext::of(self.document.node(root));
         let Some(first) = self.node(root, &context) else {
             return;
         };
-        let first = first.root(&mut context, self.style, &mut self.notes);
+        let (first, written) = first.root(&context, self.style, &mut self.notes);
         self.page.start_game();
         let forest = self.document.forest();
         let mut first = Some(first);
@@ -258,7 +258,7 @@ impl Writer<'_> {
                     let node = match first.take() {
                         Some(root) => Some(root),
                         None => self.node(id, &context).map(|node| {
-                            node.canonical(&context, self.style, Place::Below, &mut self.notes)
+                            node.canonical(&written, self.style, false, &mut self.notes)
                         }),
                     };
                     self.enter(id, root, node.as_ref());
@@ -274,7 +274,7 @@ impl Writer<'_> {
     }
 
     /// `None` if it is a variation without a node.
-    fn node(&mut self, id: NodeId, context: &GameContext) -> Option<Node<'_>> {
+    fn node(&mut self, id: NodeId, context: &GameContext) -> Option<Node<'d>> {
         let node = self.document.node(id);
         if node.is_empty_variation() {
             return None;

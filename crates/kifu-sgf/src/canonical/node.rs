@@ -58,9 +58,8 @@ impl<'d> Node<'d> {
                 .map(|value| decoded(&value, charset, undecodable))
                 .collect();
             if values.is_empty() {
-                let is_flag = |info: &PropertyInfo| {
-                    matches!(info.values.first, Kind::None | Kind::Double)
-                };
+                let is_flag =
+                    |info: &PropertyInfo| matches!(info.values.first, Kind::None | Kind::Double);
                 if !info.is_some_and(is_flag) {
                     notes.extend(property.span().map(|span| {
                         codes::MISSING_VALUE
@@ -368,7 +367,11 @@ impl<'d> Property<'d> {
                 let letters: String = ident.significant().map(char::from).collect();
                 // A value without an identifier needs one, or it would be the value of what
                 // stands before it.
-                Cow::Owned(if letters.is_empty() { "X".into() } else { letters })
+                Cow::Owned(if letters.is_empty() {
+                    "X".into()
+                } else {
+                    letters
+                })
             }
         };
         let target = info.and_then(|info| info.alias).and_then(standard);

@@ -115,10 +115,16 @@ fn rules(value: &str) -> Option<String> {
 fn real(raw: &[u8]) -> Option<String> {
     const DIGITS: usize = 15;
     let digits = raw.iter().filter(|byte| byte.is_ascii_digit()).count();
-    certain(value::real(raw).ok().filter(|_| digits <= DIGITS).ok_or(NOTHING), |real| {
-        let written = value::write_real(real).to_string();
-        (written.len() <= 2 * DIGITS).then_some(written)
-    })
+    certain(
+        value::real(raw)
+            .ok()
+            .filter(|_| digits <= DIGITS)
+            .ok_or(NOTHING),
+        |real| {
+            let written = value::write_real(real).to_string();
+            (written.len() <= 2 * DIGITS).then_some(written)
+        },
+    )
 }
 
 /// An error that nobody sees.
@@ -236,11 +242,13 @@ fn simple_text(value: Cow<'_, str>) -> Cow<'_, str> {
     read_and_escaped(value, text::simple_text)
 }
 
-fn read_and_escaped<'d>(
-    value: Cow<'d, str>,
-    read: impl Fn(&str) -> Cow<'_, str>,
-) -> Cow<'d, str> {
-    let is_odd = |byte| matches!(byte, b'\\' | b'[' | b']' | b'\r' | b'\n' | b'\t' | 0x0B | 0x0C);
+fn read_and_escaped<'d>(value: Cow<'d, str>, read: impl Fn(&str) -> Cow<'_, str>) -> Cow<'d, str> {
+    let is_odd = |byte| {
+        matches!(
+            byte,
+            b'\\' | b'[' | b']' | b'\r' | b'\n' | b'\t' | 0x0B | 0x0C
+        )
+    };
     if !value.bytes().any(is_odd) {
         return value;
     }

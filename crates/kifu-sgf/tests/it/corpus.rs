@@ -48,6 +48,8 @@ fn judge(source: &[u8]) {
     laws::events_agree(source);
     laws::games_tile(source);
     laws::values_read_back(source);
+    laws::canonical_is_stable(source);
+    laws::canonical_keeps_the_game(source);
     laws::fixes_keep_the_reading(source);
     laws::set_changes_only_its_bytes(source);
     if source.len() < 1 << 12 {

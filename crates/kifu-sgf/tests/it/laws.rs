@@ -1,6 +1,7 @@
 //! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
 //! everything else, from this one file.
 
+use kifu_sgf::canonical::{self, Header, Layout, LineBreak, Pass, Points, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Letters, Read, ValueError};
@@ -576,4 +577,64 @@ fn decoded(document: &Document) -> Vec<Vec<(String, Vec<String>)>> {
             .collect()
     };
     nodes.map(texts).collect()
+}
+
+fn styles() -> [Style; 2] {
+    let other = Style {
+        wrap: Some(8),
+        layout: Layout::OneMovePerLine,
+        points: Points::Expand,
+        pass: Pass::Tt,
+        line_break: LineBreak::CrLf,
+        header: Header::Keep,
+    };
+    [Style::default(), other]
+}
+
+/// What is in canonical form stays as it is.
+pub(crate) fn canonical_is_stable(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for style in styles() {
+        let Ok(once) = canonical::write(&document, &style) else {
+            continue;
+        };
+        let again = Document::parse(once.text.as_slice()).unwrap();
+        let twice = canonical::write(&again, &style).unwrap();
+        let shown = |text: Vec<u8>| String::from_utf8(text).unwrap();
+        assert_eq!(shown(once.text), shown(twice.text), "{style:?}");
+    }
+}
+
+/// The canonical form has the same nodes in the same places, and the same moves in them.
+pub(crate) fn canonical_keeps_the_game(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for style in styles() {
+        let Ok(written) = canonical::write(&document, &style) else {
+            continue;
+        };
+        let read = Document::parse(written.text).unwrap();
+        assert_eq!(moves(&document), moves(&read), "{style:?}");
+    }
+}
+
+/// For each node how deep it is, whether it is a variation without one, and its moves.
+fn moves(document: &Document) -> Vec<(usize, bool, Vec<kifu_sgf::Move>)> {
+    let mut nodes = Vec::new();
+    for root in document.roots() {
+        let size = GameContext::of(document.node(root)).size;
+        let mut depth = 0;
+        for step in document.forest().traverse(root) {
+            let kifu_tree::Step::Enter(id) = step else {
+                depth -= 1;
+                continue;
+            };
+            let node = document.node(id);
+            let of = |name| node.get(name)?.value()?.action(size).ok();
+            let found = ["B", "W"].into_iter().filter_map(of);
+            let moves = found.map(|read| read.value).collect();
+            nodes.push((depth, node.is_empty_variation(), moves));
+            depth += 1;
+        }
+    }
+    nodes
 }
