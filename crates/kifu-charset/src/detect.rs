@@ -55,6 +55,8 @@ const NARROW: [(Charset, Script, f32); 18] = [
     (Charset::WINDOWS_874, Script::Thai, 14.0),
 ];
 
+/// What UTF-8 costs before any text is seen, if something in it is broken.
+const DAMAGED: f32 = 6.0;
 /// A byte that fits nowhere; text can be damaged.
 const BROKEN: f32 = 28.0;
 /// The second half of the last character is missing, which careless cutting does.
@@ -89,6 +91,7 @@ pub struct Detector {
     narrow: [NarrowText; NARROW.len()],
     utf8: Utf8,
     escapes: Option<Charset>,
+    ascii: f32,
     noise: f32,
     seen: usize,
     hint: Option<Hint>,
@@ -139,10 +142,18 @@ impl Utf8 {
         self.whole > 0 && self.broken * for_each_broken <= self.whole
     }
 
+    /// How sure it is where nothing is broken.
     fn confidence(self) -> Confidence {
         let bits = self.long * 6 + (self.whole - self.long) * 3;
-        let doubt = self.broken * 4;
-        Confidence::new(0.9999 - halved(2.0 + bits.saturating_sub(doubt).min(40) as f32))
+        Confidence::new(0.9999 - halved(2.0 + bits.min(40) as f32))
+    }
+
+    /// The cost of its text beyond ASCII, in whatever language; some servers lose bytes,
+    /// many of them.
+    fn cost(self) -> f32 {
+        let [long, short, broken] =
+            [self.long, self.whole - self.long, self.broken].map(|count| count as f32);
+        DAMAGED + long * 12.0 + short * 9.0 + broken * 13.0
     }
 }
 
@@ -167,6 +178,7 @@ impl Detector {
             }),
             utf8: Utf8::default(),
             escapes: None,
+            ascii: 0.0,
             noise: 6.0,
             seen: 0,
             hint: None,
@@ -194,7 +206,9 @@ impl Detector {
         self.seen += value.len();
         self.utf8.add(value);
         let high = value.iter().filter(|b| **b >= 0x80).count();
-        self.noise += high as f32 * NOISE + (value.len() - high) as f32 * ASCII;
+        let ascii = (value.len() - high) as f32 * ASCII;
+        self.ascii += ascii;
+        self.noise += high as f32 * NOISE + ascii;
         for (text, (charset, wide, _)) in self.wide.iter_mut().zip(WIDE) {
             if !text.out {
                 text.feed(charset, wide, value);
@@ -233,7 +247,7 @@ impl Detector {
         if let (true, Some(charset)) = (self.seen == 0, self.escapes) {
             return Ranking::of(charset, Confidence::new(0.999));
         }
-        if self.utf8.holds(9) {
+        if self.utf8.broken == 0 && self.utf8.whole > 0 {
             return Ranking::of(Charset::UTF_8, self.utf8.confidence());
         }
         if self.seen == 0 {
@@ -248,8 +262,10 @@ impl Detector {
         let narrow = narrow.map(|(text, (charset, script, cost))| {
             (charset, text.model.cost(script) + cost, text.reading)
         });
+        let utf8 = (Charset::UTF_8, self.ascii + self.utf8.cost(), 0);
         let mut readings: Vec<(Charset, f32, u64)> = wide
             .chain(narrow)
+            .chain([utf8])
             .map(|(charset, cost, reading)| {
                 let favoured = self.hint.is_some_and(|hint| hint.favours(charset));
                 (charset, cost - if favoured { HINT } else { 0.0 }, reading)

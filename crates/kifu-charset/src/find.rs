@@ -173,7 +173,7 @@ impl<'b> Record<'b> {
     /// Whether a label can be true.
     fn bears(&self, charset: Charset, ranking: &mut Option<Ranking>) -> bool {
         /// So many bits are the benefit of the doubt.
-        const BENEFIT: f32 = 12.0;
+        const BENEFIT: f32 = 24.0;
         let mut utf8 = Utf8::default();
         self.texts.iter().for_each(|text| utf8.add(text.value));
         if charset == Charset::UTF_8 {
@@ -184,9 +184,6 @@ impl<'b> Record<'b> {
         }
         if self.texts.iter().all(|text| charset.fits(text.value)) {
             return true;
-        }
-        if utf8.holds(9) {
-            return false;
         }
         let ranking = ranking.get_or_insert_with(|| self.rank(None));
         ranking.behind(charset).is_some_and(|cost| cost < BENEFIT)

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 
 use kifu_rules::Rules;
 use kifu_sgf::Document;
-use kifu_span::{Code, Diagnostic};
+use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
 pub use fix::{Fixed, fix};
@@ -58,10 +58,29 @@ pub fn check(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
 /// one every few bytes, and whoever counts them need not hold them.
 pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMut(Diagnostic)) {
     kifu_sgf::check_each(document, &mut found);
+    let doubtful = ends_are_doubtful(document);
+    let mut found = |mut diagnostic: Diagnostic| {
+        if let (true, Some(fix)) = (doubtful, &mut diagnostic.fix) {
+            fix.safety = Safety::Unsafe;
+        }
+        found(diagnostic);
+    };
     file::check(document, &mut found);
     for root in document.roots() {
         walk::check(document, root, settings.rules, &mut found);
     }
+}
+
+/// Whether the structure is damaged and a value holds a bracket. What follows such a value tells
+/// where it ends, so that a change behind it can change what it is: no repair is safe before
+/// the damage is mended.
+fn ends_are_doubtful(document: &Document) -> bool {
+    let mut values = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root))
+        .flat_map(|id| document.node(id).properties())
+        .flat_map(|property| property.values());
+    document.diagnostics().next().is_some() && values.any(|value| value.raw().contains(&b'['))
 }
 
 /// Every kind of finding there is, grouped by where it is found.

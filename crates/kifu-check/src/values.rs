@@ -115,6 +115,8 @@ impl Judged<'_, '_> {
             Kind::Time => self.words(value::time, found),
             Kind::Date => self.words(value::dates, found),
             Kind::Handicap => self.words(value::handicap, found),
+            // What its text is read in may hang on it: `sgf/unknown-charset` tells.
+            Kind::Charset => {}
             kind if kind.is_text() => self.nul(found),
             _ => {}
         }

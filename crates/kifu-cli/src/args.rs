@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use kifu::charset::{Charset, Hint};
 use kifu::check::{self, Ruling, Settings};
 use kifu::rules::Rules;
 use kifu::span::{Code, Severity};
@@ -31,6 +32,7 @@ const EXIT_CODES: &str = "Exit codes: 0 all well, 1 the answer is no, 2 bad usag
 pub(crate) enum Verb {
     Info(InfoArgs),
     Check(CheckArgs),
+    Charset(CharsetArgs),
     Fix(FixArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
@@ -241,6 +243,62 @@ fn parse_code(text: &str) -> Result<&'static Code, String> {
         (Some(a), Some(b)) => Err(format!("`{}` or `{}`?", a.name, b.name)),
         (None, _) => Err("expected a code of those that `kifu codes` lists".to_owned()),
     }
+}
+
+/// Show which charset files are in, and what told; or convert them
+///
+/// A guess says how sure it is. Converting decodes each text, encodes it anew, sets CA, and
+/// leaves everything else as it is; a file with text that does not decode, or does not fit,
+/// is refused.
+#[derive(Debug, Args)]
+#[command(group(
+    ArgGroup::new("converting")
+        .args(["in_place", "output", "dry_run", "diff"])
+        .multiple(true)
+        .requires("to")
+))]
+pub(crate) struct CharsetArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Where the files come from, for what they leave open: a country (cn, tw, jp, kr, ru, …), a
+    /// language or a charset
+    #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
+    pub(crate) hint: Option<Hint>,
+
+    /// Decide once for each folder, for the files in it that leave it open
+    #[arg(long)]
+    pub(crate) vote: bool,
+
+    /// The charset that the files are in, whatever they say
+    #[arg(long, value_name = "CHARSET", value_parser = parse_charset, conflicts_with_all = ["hint", "vote"])]
+    pub(crate) from: Option<Charset>,
+
+    /// Convert to this charset; a single file goes to standard output without -o or -i
+    #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]
+    pub(crate) to: Option<Charset>,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long, conflicts_with = "to")]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with_all = ["json", "to"])]
+    pub(crate) jsonl: bool,
+
+    #[command(flatten)]
+    pub(crate) output: RewriteArgs,
+}
+
+fn parse_hint(text: &str) -> Result<Hint, String> {
+    Hint::for_label(text).ok_or_else(|| {
+        "expected a country such as `cn`, a language such as `ja`, or a charset".to_owned()
+    })
+}
+
+fn parse_charset(text: &str) -> Result<Charset, String> {
+    Charset::for_label(text.as_bytes())
+        .ok_or_else(|| "expected a charset such as `utf-8`, `gbk` or `shift-jis`".to_owned())
 }
 
 /// Mend files: only the bytes at fault are changed

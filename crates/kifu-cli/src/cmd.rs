@@ -1,6 +1,7 @@
 //! The verbs.
 
 pub(crate) mod cat;
+pub(crate) mod charset;
 pub(crate) mod check;
 pub(crate) mod codes;
 pub(crate) mod fix;

@@ -30,6 +30,7 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),
+        Verb::Charset(args) => cmd::charset::run(&args),
         Verb::Fix(args) => cmd::fix::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),

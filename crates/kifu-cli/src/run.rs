@@ -29,11 +29,6 @@ pub(crate) fn each_file<T: Send>(
     let Some(inputs) = input::inputs(args)? else {
         return Err(short_help(verb).into());
     };
-    let jobs = args
-        .jobs
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get)
-        .min(MOST_JOBS);
     let mut outcome = Outcome::default();
     let mut progress = Progress::new(!args.no_progress);
     let read = |input: Result<Input, Unreadable>| {
@@ -50,7 +45,7 @@ pub(crate) fn each_file<T: Send>(
         Ok((len, made))
     };
     parallel::in_order(
-        jobs,
+        jobs(args),
         inputs,
         read,
         |result: Result<(u64, T), Unreadable>| match result {
@@ -67,6 +62,14 @@ pub(crate) fn each_file<T: Send>(
         },
     )?;
     Ok(outcome)
+}
+
+/// How many files to work on at a time.
+pub(crate) fn jobs(args: &InputArgs) -> usize {
+    args.jobs
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+        .min(MOST_JOBS)
 }
 
 /// What to say to somebody who gave no file at a terminal.

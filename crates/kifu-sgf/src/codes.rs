@@ -192,7 +192,7 @@ pub(crate) const DUPLICATE_PROPERTY: Code = Code {
     summary: "a property stands twice in a node",
     explanation: "A node has each property at most once. Programs differ in which of them they take, \
         or whether they join the values. Here both are kept, and \
-        [`NodeRef::get`](crate::NodeRef::get) gives the first.",
+        whoever asks for one value gets that of the first.",
 };
 
 pub(crate) const UNKNOWN_CHARSET: Code = Code {

@@ -282,10 +282,6 @@ impl Document {
         &self.findings
     }
 
-    pub(crate) fn game_count(&self) -> usize {
-        self.games.len()
-    }
-
     /// The game of the text that starts at an offset, and the offset where the next does.
     pub(crate) fn game_from(&self, start: u32) -> Option<(usize, Option<usize>)> {
         let start_of = |game: &Game| self.mark(game.first_mark);

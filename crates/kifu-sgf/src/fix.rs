@@ -15,6 +15,7 @@ use kifu_span::{Edit, Fix, Span};
 use crate::document::Document;
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
+use crate::machine::is_idle;
 
 impl Document {
     pub(crate) fn fix(&self, finding: Finding, together: &Together) -> Option<Fix> {
@@ -62,7 +63,8 @@ impl Document {
                     Fix::doubtful(title, [insert("]")])
                 }
             }
-            Fault::UnclosedValue => self.fix_of_unclosed_value()?,
+            // The tree that it is in is never closed either.
+            Fault::UnclosedValue => return self.fix_of_unclosed_trees(),
             Fault::UnclosedTree => {
                 return (together.unclosed == Some(start))
                     .then(|| self.fix_of_unclosed_trees())
@@ -98,7 +100,7 @@ impl Document {
     /// Padding goes; what else it is someone should look at.
     fn fix_of_junk(&self, junk: Span) -> Fix {
         let text = self.text();
-        let is_padding = junk.of(text).iter().all(|b| matches!(b, 0 | 0x1A));
+        let is_padding = junk.of(text).iter().all(|b| is_idle(*b));
         if !is_padding {
             return Fix::doubtful("take it out", [Edit::delete(junk)]);
         }
@@ -142,22 +144,9 @@ impl Document {
         }
         let title = match missing {
             1 => "put the missing `)` where the game ends".into(),
-            n => format!("put the {n} missing `)` where their games end"),
+            n => format!("put the {n} missing `)` where the games end"),
         };
         Some(if clean {
-            Fix::safe(title, edits)
-        } else {
-            Fix::doubtful(title, edits)
-        })
-    }
-
-    fn fix_of_unclosed_value(&self) -> Option<Fix> {
-        let last = self.last_mark(self.game_count().checked_sub(1)?)?;
-        let clean = self.unclosed_value(last)?;
-        let with: &[u8] = if clean { b"]" } else { b"\n]" };
-        let edits = [Edit::insert(self.text().len() as u32, with)];
-        let title = "put `]` at the end of the file";
-        Some(if clean || self.breaks_are_no_text() {
             Fix::safe(title, edits)
         } else {
             Fix::doubtful(title, edits)

@@ -495,10 +495,10 @@ fn starts_like_a_game(source: &[u8], at: usize) -> bool {
     let Some((b'(', rest)) = source[at..].split_first() else {
         return false;
     };
-    let Some((b';', rest)) = rest.trim_ascii_start().split_first() else {
+    let Some((b';', rest)) = behind_idle(rest).split_first() else {
         return false;
     };
-    let rest = rest.trim_ascii_start();
+    let rest = behind_idle(rest);
     let ident = rest
         .iter()
         .take(MAX_IDENT)
@@ -509,13 +509,28 @@ fn starts_like_a_game(source: &[u8], at: usize) -> bool {
     if rest.first() != Some(&b'[') || !is_of_a_root(ident) {
         return false;
     }
-    let before = source[..at].trim_ascii_end();
-    let blanks = &source[before.len()..at];
-    blanks.iter().any(|b| matches!(b, b'\n' | b'\r')) && before.last() != Some(&b'(')
+    is_on_its_own_line(&source[..at])
+}
+
+/// Whether what comes after this text starts a line, and not right behind a `(`.
+pub(crate) fn is_on_its_own_line(before: &[u8]) -> bool {
+    let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
+    let (before, idle) = before.split_at(before.len() - idle);
+    idle.iter().any(|b| matches!(b, b'\n' | b'\r')) && before.last() != Some(&b'(')
 }
 
 /// An identifier is looked at no further, so that looking at many stays linear.
 const MAX_IDENT: usize = 32;
+
+/// What does not change how a file reads: white space, and the padding of old files.
+pub(crate) fn is_idle(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, 0x0B | 0 | 0x1A)
+}
+
+fn behind_idle(text: &[u8]) -> &[u8] {
+    let idle = text.iter().take_while(|b| is_idle(**b)).count();
+    &text[idle..]
+}
 
 /// Whether a game tree may start with this property, and a variation hardly.
 pub(crate) fn is_of_a_root(ident: Ident<'_>) -> bool {

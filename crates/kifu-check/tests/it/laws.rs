@@ -42,6 +42,11 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
 /// every node.
 pub(crate) fn safe_fixes_mend_all_and_keep_the_game(source: &[u8]) {
     let document = Document::parse(source).unwrap();
+    // Where the text is damaged and its charset a guess, other bytes can mean another guess.
+    let utf8 = std::str::from_utf8(document.text()).is_ok();
+    if !utf8 && document.diagnostics().next().is_some() {
+        return;
+    }
     let safe = |found: &Diagnostic| {
         found
             .fix
@@ -60,7 +65,7 @@ fn boards(document: &Document) -> Vec<Vec<u128>> {
         let mut game = Replayer::forward(document, root, &Rules::LENIENT);
         let mut hashes = Vec::new();
         while game.advance().is_some() {
-            hashes.push(game.position().board().hash().into());
+            hashes.push(game.position().board().hash());
         }
         hashes
     };

@@ -186,7 +186,7 @@ const TABLE: [Row; 75] = [
         "too many variations to reorder",
         Instead("there is no such limit"),
     ),
-    Row(65, "pass of FF[4] in an older file", Found(&["value/pass"])),
+    Row(65, "empty pass in an old file", Found(&["value/pass"])),
     Row(
         66,
         "node outside of a variation",

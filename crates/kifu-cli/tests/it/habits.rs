@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::kifu::Kifu;
 
-const VERBS: [&[&str]; 9] = [
+const VERBS: [&[&str]; 11] = [
     &["info", "--jsonl"],
     &["info", "--summary"],
     &["check", "--format", "jsonl"],
@@ -16,6 +16,8 @@ const VERBS: [&[&str]; 9] = [
     &["show"],
     &["score"],
     &["check", "--rules", "chinese"],
+    &["charset"],
+    &["charset", "--jsonl"],
 ];
 
 #[test]

@@ -16,7 +16,7 @@ fn jsonl_is_one_object_for_each_file() {
         a,
         json!({
             "kifu_schema": 1, "file": "a.sgf", "format": "sgf",
-            "charset": {"name": "GBK", "source": "ca"},
+            "charset": {"name": "GBK", "source": "ca", "confidence": 0.99},
             "games": [{
                 "size": [13, 13], "nodes": 8, "moves": 4, "leaves": 3, "depth": 5,
                 "black": "聂卫平", "white": "Lee]", "result": "B+R", "date": "1999", "komi": "5.5",
@@ -28,7 +28,7 @@ fn jsonl_is_one_object_for_each_file() {
         b,
         json!({
             "kifu_schema": 1, "file": "b.txt", "format": "unknown",
-            "charset": {"name": "UTF-8", "source": "default"},
+            "charset": {"name": "UTF-8", "source": "default", "confidence": 1.0},
             "games": [],
             "diagnostics": {"error": 1, "warning": 0, "info": 0},
         })
@@ -80,7 +80,10 @@ fn utf16_is_named() {
         .collect();
     let kifu = Kifu::with([("a.sgf", bytes)]);
     let [a] = <[_; 1]>::try_from(kifu.run(&["info", "--jsonl", "a.sgf"]).lines()).unwrap();
-    assert_eq!(a["charset"], json!({"name": "UTF-16BE", "source": "bom"}));
+    assert_eq!(
+        a["charset"],
+        json!({"name": "UTF-16BE", "source": "bom", "confidence": 1.0})
+    );
     assert_eq!(a["games"][0]["black"], "村");
     let summary = kifu.run(&["info", "--summary", "--json", "a.sgf"]).json();
     assert_eq!(

@@ -14,7 +14,7 @@ use super::{
     PropertyAt,
 };
 use crate::ident::Ident;
-use crate::machine::is_of_a_root;
+use crate::machine::{is_of_a_root, is_on_its_own_line};
 use crate::property::Property;
 use crate::text::{escape, escape_brackets};
 
@@ -826,7 +826,13 @@ impl NodeMut<'_> {
     /// tree that is never closed.
     fn starts_like_a_game(&self) -> bool {
         let document = &*self.document;
+        let first = document.forest[self.id];
+        let open = first.checked_sub(1).filter(|_| first != NOT_IN_TEXT);
         let starts = document.forest.parent(self.id).is_some()
+            && open
+                .filter(|open| document.byte(*open) == b'(')
+                .and_then(|open| document.mark(open))
+                .is_some_and(|open| is_on_its_own_line(&document.text[..open]))
             && self
                 .as_ref()
                 .properties()

@@ -138,9 +138,46 @@ impl Document {
             if known && !utf16 && !same_family(found.charset, to) {
                 return Err(misread(self.mark(this.first_mark)));
             }
+            if let Some(at) = self.first_otherwise(&read, game) {
+                return Err(misread(Some(at)));
+            }
         }
         Ok(())
     }
+
+    /// Where the first property of a game starts that `read` has otherwise, `CA` aside:
+    /// what passes for junk in one charset can be a letter or a bracket in another.
+    fn first_otherwise(&self, read: &Document, game: usize) -> Option<usize> {
+        let charset = |document: &Document| document.charset_of(game).charset;
+        let (from, to) = (charset(self), charset(read));
+        let mut there = read.written(game).filter(|p| !p.ident().is("CA"));
+        let mut end = 0;
+        for property in self.written(game).filter(|p| !p.ident().is("CA")) {
+            let same = there.next().is_some_and(|other| {
+                other.ident() == property.ident() && texts(property, from).eq(texts(other, to))
+            });
+            let span = property.span().unwrap_or_default();
+            if !same {
+                return Some(span.start as usize);
+            }
+            end = span.end as usize;
+        }
+        there.next().map(|_| end)
+    }
+
+    /// The properties of a game that its text holds, in its order.
+    fn written(&self, game: usize) -> impl Iterator<Item = Property<'_>> {
+        let this = &self.games[game];
+        let next = self.games.get(game + 1);
+        let end = next.map_or(self.marks.len() as u32, |next| next.first_mark);
+        (this.first_mark..end)
+            .filter(|mark| !is_structure(self.byte(*mark)))
+            .map(|mark| self.property_at(mark, this.scheme))
+    }
+}
+
+fn texts<'d>(property: Property<'d>, charset: Charset) -> impl Iterator<Item = Cow<'d, str>> {
+    property.values().map(move |value| value.text(charset).text)
 }
 
 fn same_family(a: Charset, b: Charset) -> bool {
@@ -177,13 +214,7 @@ impl<'d> Recoder<'d> {
     fn game(&mut self, game: usize) -> Result<(), RecodeError> {
         let document = self.document;
         let this = &document.games[game];
-        let next = document.games.get(game + 1);
-        let end = next.map_or(document.marks.len() as u32, |next| next.first_mark);
-        let properties = || {
-            (this.first_mark..end)
-                .filter(|mark| !is_structure(document.byte(*mark)))
-                .map(|mark| document.property_at(mark, this.scheme))
-        };
+        let properties = || document.written(game);
         let declares = properties().any(|p| p.ident().is("CA") && p.value().is_some());
         let plain = || {
             properties()

@@ -75,6 +75,10 @@ fn named(text: &str) -> Option<(Ruleset, &str)> {
         .filter(|(_, c)| matches!(c, ' ' | ',' | '(' | ':'));
     let mut found = None;
     for (end, _) in ends.take(3) {
+        // Signs do not count in a name, so they would be lost at its end.
+        if !text[..end].ends_with(char::is_alphanumeric) {
+            continue;
+        }
         if let Ok(ruleset) = text[..end].parse() {
             let description = text[end..].trim_start_matches([' ', ',', ':']);
             found = Some((ruleset, description));
@@ -111,6 +115,7 @@ mod tests {
             ("日本", "Japanese", false),
             ("chinese 2002", "Chinese 2002", false),
             ("Japanese rules, no komi", "Japanese no komi", false),
+            ("Japanese,-,shape", "Japanese -,shape", false),
         ] {
             let read = rules(text).unwrap();
             assert_eq!(read.value.to_string(), canonical, "{text}");

@@ -154,7 +154,7 @@ pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
 }
 
 /// The tree as it is understood: identifiers in capitals, texts decoded.
-fn texts(document: &Document) -> Vec<(usize, bool, Vec<(Vec<u8>, Vec<String>)>)> {
+fn texts(document: &Document) -> Vec<Node<String>> {
     let text = |raw: Vec<u8>| kifu_sgf::text(&String::from_utf8_lossy(&raw)).into_owned();
     tree(document)
         .into_iter()
@@ -358,7 +358,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
 }
 
 /// A node: how deep it is, whether it is a variation without a node, its properties.
-type Node = (usize, bool, Vec<(Vec<u8>, Vec<Vec<u8>>)>);
+type Node<V = Vec<u8>> = (usize, bool, Vec<(Vec<u8>, Vec<V>)>);
 
 /// The tree as plain data.
 fn tree(document: &Document) -> Vec<Node> {

@@ -1,0 +1,73 @@
+//! Files in another charset.
+
+use kifu::charset::{Charset, Source};
+use kifu::span::Locator;
+
+use crate::args::CharsetArgs;
+use crate::cmd::charset::decide::{Decided, Votes};
+use crate::exit::{Outcome, Refusal, Refusals};
+use crate::input::Input;
+use crate::output;
+use crate::printable::count;
+use crate::rewrite::{Rewriter, Rewritten};
+use crate::run::each_file;
+
+/// A guess below this is not acted on.
+const SURE: f32 = 0.7;
+
+pub(super) fn run(
+    args: &CharsetArgs,
+    to: Charset,
+    votes: Option<&Votes>,
+) -> anyhow::Result<Outcome> {
+    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let mut refusals = Refusals::default();
+    let mut changed = 0;
+    let work = |input: &Input, before: Vec<u8>| {
+        let decided = Decided::of(input, before.clone(), args, votes)?;
+        Ok(match converted(&decided, to) {
+            Ok(after) => Ok(Rewritten {
+                input: input.clone(),
+                before,
+                after,
+            }),
+            Err(why) => Err((input.shown(), Refusal::Negative(why))),
+        })
+    };
+    let outcome = each_file("charset", &args.input, work, |made| match made {
+        Ok(rewritten) => {
+            changed += u64::from(rewritten.is_changed());
+            rewriter.put(&rewritten)
+        }
+        Err((name, refusal)) => {
+            refusals.add(&name, refusal);
+            Ok(())
+        }
+    })?;
+    let unwritten = rewriter.finish()?;
+    let verb = match args.output.dry_run {
+        true => "to convert",
+        false => "converted",
+    };
+    let of = count(outcome.read, "file");
+    output::line(format_args!("{changed} of {of} {verb} to {to}"));
+    refusals.end(Outcome {
+        failed: outcome.failed + unwritten,
+        ..outcome
+    })
+}
+
+/// The bytes in the other charset, or why not.
+fn converted(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
+    let found = decided.found;
+    if found.source == Source::Guess && found.confidence.get() < SURE {
+        return Err(format!(
+            "{}: too unsure to convert; --from or --hint can tell",
+            decided.told()
+        ));
+    }
+    decided.document.recode(to).map_err(|error| {
+        let place = Locator::new(decided.document.text()).locate(error.span.start);
+        format!("{}:{}: {error}", place.line, place.column)
+    })
+}
