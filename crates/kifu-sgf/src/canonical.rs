@@ -11,10 +11,13 @@
 //! noted.
 
 mod node;
+mod old;
 mod order;
 mod page;
+mod property;
 mod spell;
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -122,32 +125,34 @@ pub enum Header {
 /// A document in its canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Canonical {
-    /// The file, in UTF-8; empty if the document has no game.
+    /// The file, in UTF-8.
     pub text: Vec<u8>,
     /// What was left out, and what could not be brought to one form, by places of
     /// [`Document::text`], in its order.
     pub notes: Vec<Diagnostic>,
 }
 
-/// Some text cannot be decoded by the charset of its game, so that the document cannot be
-/// written in another without loss.
+/// Why a document cannot be written without loss: text that its charset does not decode, or
+/// no game to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Undecodable {
-    /// The values, by places of [`Document::text`].
+pub struct Refused {
+    /// What is in the way, by places of [`Document::text`], in its order; never empty.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl fmt::Display for Undecodable {
+impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let message = self.diagnostics.first().map_or("", |first| &first.message);
+        f.write_str(message)?;
         match self.diagnostics.len() {
-            0 | 1 => write!(f, "a value does not decode: {message}"),
-            values => write!(f, "{values} values do not decode: {message}"),
+            0 | 1 => Ok(()),
+            2 => f.write_str(", and one more place"),
+            several => write!(f, ", and {} more places", several - 1),
         }
     }
 }
 
-impl core::error::Error for Undecodable {}
+impl core::error::Error for Refused {}
 
 /// Writes a document in its canonical form.
 ///
@@ -165,38 +170,48 @@ impl core::error::Error for Undecodable {}
 ///
 /// # Errors
 ///
-/// [`Undecodable`], if there is text that does not decode.
-pub fn write(document: &Document, style: &Style) -> Result<Canonical, Undecodable> {
+/// [`Refused`], if there is text that does not decode, or no game.
+pub fn write(document: &Document, style: &Style) -> Result<Canonical, Refused> {
     let mut writer = Writer {
         document,
         style,
         page: Page::new(style),
-        notes: Vec::new(),
-        undecodable: Vec::new(),
+        found: Found::default(),
     };
-    let header = writer.header();
-    writer.left_out(header.is_some());
-    if let Some(header) = header {
-        writer.page.header(&header);
-    }
+    writer.outside();
     for root in document.roots() {
         writer.tree(root);
     }
-    let Writer {
-        page,
-        mut notes,
-        mut undecodable,
-        ..
-    } = writer;
-    let by_place = |found: &Diagnostic| found.span;
-    if undecodable.is_empty() {
-        notes.sort_by_key(by_place);
-        let text = page.finish().into_bytes();
-        Ok(Canonical { text, notes })
-    } else {
-        undecodable.sort_by_key(by_place);
-        let diagnostics = undecodable;
-        Err(Undecodable { diagnostics })
+    let Writer { page, found, .. } = writer;
+    found.settled(page.finish())
+}
+
+/// What is found on the way.
+#[derive(Default)]
+struct Found {
+    notes: Vec<Diagnostic>,
+    /// What would be lost.
+    lost: Vec<Diagnostic>,
+}
+
+impl Found {
+    fn settled(mut self, text: String) -> Result<Canonical, Refused> {
+        let by_place = |found: &Diagnostic| found.span;
+        if text.is_empty() && self.lost.is_empty() {
+            let message = codes::NO_GAME.summary;
+            self.lost.push(codes::NO_GAME.at(Span::default(), message));
+        }
+        if !self.lost.is_empty() {
+            self.lost.sort_by_key(by_place);
+            return Err(Refused {
+                diagnostics: self.lost,
+            });
+        }
+        self.notes.sort_by_key(by_place);
+        Ok(Canonical {
+            text: text.into_bytes(),
+            notes: self.notes,
+        })
     }
 }
 
@@ -204,94 +219,88 @@ struct Writer<'d> {
     document: &'d Document,
     style: &'d Style,
     page: Page<'d>,
-    notes: Vec<Diagnostic>,
-    undecodable: Vec<Diagnostic>,
+    found: Found,
 }
 
 impl<'d> Writer<'d> {
-    /// The text before the first game, if it can be kept.
-    fn header(&mut self) -> Option<String> {
-        let root = self.document.roots().next()?;
+    /// What stands in no game tree, or in one and means nothing: text before the first game
+    /// is written if it can be, the rest is noted.
+    fn outside(&mut self) {
         let text = self.document.text();
-        let before = |finding: &&crate::fault::Finding| finding.fault == Fault::TextBefore;
-        let span = self.document.findings().iter().find(before)?.span;
-        if self.style.header == Header::Drop {
-            return None;
+        for finding in self.document.findings() {
+            let is_left_out = match finding.fault {
+                Fault::TextBefore => !self.header(finding.span),
+                Fault::TextBetween | Fault::TextAfter | Fault::StrayClose | Fault::Junk => true,
+                _ => false,
+            };
+            if is_left_out {
+                let noted = finding.diagnostic(text).with_help("it is left out");
+                self.found.notes.push(noted);
+            }
         }
-        let written = span.of(text);
-        let decoded = self.document.charset(root).charset.decode(written);
+        if self.document.is_cut_off() {
+            let message = "the file ends with half a character";
+            let end = Span::at(text.len() as u32);
+            self.found
+                .lost
+                .push(codes::UNDECODABLE_TEXT.at(end, message));
+        }
+    }
+
+    /// Writes the text before the first game, if it is wanted and can be.
+    fn header(&mut self, span: Span) -> bool {
+        let root = self.document.roots().next();
+        let Some(root) = root.filter(|_| self.style.header == Header::Keep) else {
+            return false;
+        };
+        let charset = self.document.charset(root).charset;
+        let decoded = charset.decode(span.of(self.document.text()));
         if decoded.malformed {
-            let message = "this text does not decode by the charset of the game behind it";
-            self.undecodable
+            let message = format!("this text is not {charset}, the charset of the game behind it");
+            self.found
+                .lost
                 .push(codes::UNDECODABLE_TEXT.at(span, message));
         }
         let text = page::broken(decoded.text.trim_matches(BLANKS), self.style.line_break);
-        leaves_the_game(&text).then_some(text)
-    }
-
-    /// Notes what stands in no game tree, or in one and means nothing.
-    fn left_out(&mut self, header: bool) {
-        let lost = |fault: Fault| match fault {
-            Fault::TextBefore => !header,
-            Fault::TextBetween | Fault::TextAfter | Fault::StrayClose | Fault::Junk => true,
-            _ => false,
-        };
-        let text = self.document.text();
-        let found = self.document.findings().iter();
-        let found = found.filter(|finding| lost(finding.fault));
-        self.notes
-            .extend(found.map(|finding| finding.diagnostic(text).with_help("it is left out")));
+        let can_stay = leaves_the_game(&text);
+        if can_stay {
+            self.page.header(&text);
+        }
+        can_stay
     }
 
     fn tree(&mut self, root: NodeId) {
         let context = GameContext::of(self.document.node(root));
-        let Some(first) = self.node(root, &context) else {
-            return;
-        };
-        let (first, written) = first.root(&context, self.style, &mut self.notes);
+        let first = self.node(root, &context, true);
+        let (first, written) = first.root(&context, self.style, &mut self.found.notes);
         self.page.start_game();
-        let forest = self.document.forest();
         let mut first = Some(first);
-        for step in forest.traverse(root) {
+        for step in self.document.forest().traverse(root) {
             match step {
                 Step::Enter(id) => {
-                    let node = match first.take() {
-                        Some(root) => Some(root),
-                        None => self.node(id, &context).map(|node| {
-                            node.canonical(&written, self.style, false, &mut self.notes)
-                        }),
-                    };
-                    self.enter(id, root, node.as_ref());
-                }
-                Step::Leave(id) => {
                     if self.is_enclosed(id, root) {
-                        self.page.close();
+                        self.page.open();
+                    }
+                    if let Some(first) = first.take() {
+                        self.page.node(&first, true);
+                    } else if !self.document.node(id).is_empty_variation() {
+                        let node = self.node(id, &context, false);
+                        let notes = &mut self.found.notes;
+                        let node = node.canonical(&written, self.style, false, notes);
+                        self.page.node(&node, false);
                     }
                 }
+                Step::Leave(id) if self.is_enclosed(id, root) => self.page.close(),
+                Step::Leave(_) => {}
             }
         }
         self.page.end_game();
     }
 
-    /// `None` if it is a variation without a node.
-    fn node(&mut self, id: NodeId, context: &GameContext) -> Option<Node<'d>> {
+    fn node(&mut self, id: NodeId, context: &GameContext, is_root: bool) -> Node<'d> {
         let node = self.document.node(id);
-        if node.is_empty_variation() {
-            return None;
-        }
         let charset = self.document.charset(id).charset;
-        let found = (&mut self.notes, &mut self.undecodable);
-        Some(Node::read(node, charset, context, found))
-    }
-
-    fn enter(&mut self, id: NodeId, root: NodeId, node: Option<&Node<'_>>) {
-        if self.is_enclosed(id, root) {
-            let own_line = id != root && node.is_none_or(|node| !node.looks_like_a_root());
-            self.page.open(own_line);
-        }
-        if let Some(node) = node {
-            self.page.node(node, id == root);
-        }
+        Node::read(node, charset, context, is_root, &mut self.found)
     }
 
     /// Whether the subtree of a node has parentheses of its own: it is one of several, or has
@@ -305,8 +314,8 @@ impl<'d> Writer<'d> {
     }
 }
 
-/// What can stand around a header.
-const BLANKS: [char; 6] = [' ', '\t', '\n', '\r', '\0', '\u{1A}'];
+/// What can stand around a header: white space, padding, and byte order marks.
+const BLANKS: [char; 7] = [' ', '\t', '\n', '\r', '\0', '\u{1A}', '\u{FEFF}'];
 
 /// Whether a game is found behind this text, and none in it.
 fn leaves_the_game(header: &str) -> bool {

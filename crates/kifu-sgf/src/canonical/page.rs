@@ -2,7 +2,8 @@
 
 use alloc::string::String;
 
-use super::node::{Node, Property};
+use super::node::Node;
+use super::property::Property;
 use super::{Layout, LineBreak, Style};
 
 /// The file as far as it is written.
@@ -42,8 +43,8 @@ impl<'s> Page<'s> {
     }
 
     /// Opens a variation, or a game tree.
-    pub(super) fn open(&mut self, own_line: bool) {
-        if own_line && self.style.layout != Layout::Compact {
+    pub(super) fn open(&mut self) {
+        if self.style.layout != Layout::Compact {
             self.break_line();
         }
         self.push("(");
@@ -62,7 +63,7 @@ impl<'s> Page<'s> {
         let mut start = ";";
         let mut of_the_game = false;
         for property in &node.properties {
-            let own_line = is_root && property.group.is_of_the_game();
+            let own_line = is_root && property.place.0.is_of_the_game();
             if lines && start.is_empty() && (own_line || of_the_game) {
                 self.break_line();
             }
