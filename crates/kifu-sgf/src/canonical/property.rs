@@ -30,10 +30,6 @@ pub(super) struct Property<'d> {
     span: Option<Span>,
 }
 
-/// What a value without an identifier is called: without a name it would be one more value
-/// of what stands before it.
-const NAMELESS: &str = "X";
-
 impl<'d> Property<'d> {
     /// A property by its own name; `None` if it has no value and an empty one would be
     /// a pass.
@@ -66,27 +62,27 @@ impl<'d> Property<'d> {
             }
             values.push(Cow::Borrowed(""));
         }
-        let name = match info {
+        let mut name = match info {
             Some(info) => Cow::Borrowed(info.ident),
             None => Cow::Owned(ident.significant().map(char::from).collect::<String>()),
         };
-        let mut read = Property {
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            // Else its values would be those of what stands before it.
+            name.to_mut().insert(0, 'X');
+            found.notes.extend(property.span().map(|span| {
+                let message = codes::MISSING_IDENTIFIER.summary;
+                codes::MISSING_IDENTIFIER
+                    .at(span, message)
+                    .with_help(format!("it is kept as `{name}`"))
+            }));
+        }
+        Some(Property {
             place: place(&name, info),
             ident: name,
             info,
             values,
             span: property.span(),
-        };
-        if read.ident.is_empty() {
-            read.ident = NAMELESS.into();
-            found.notes.extend(read.span.map(|span| {
-                let message = codes::MISSING_IDENTIFIER.summary;
-                codes::MISSING_IDENTIFIER
-                    .at(span, message)
-                    .with_help(format!("it is kept as `{NAMELESS}`"))
-            }));
-        }
-        Some(read)
+        })
     }
 
     /// What FF\[4\] has by this name, with one value.

@@ -190,7 +190,7 @@ impl Reader {
                     {
                         property.name = "KM".into();
                         property.info = PropertyInfo::of_name("KM", &self.here);
-                        property.values = vec![kifu_core::Points::from_halves(halves).to_string()];
+                        property.values = vec![(f64::from(halves) / 2.0).to_string()];
                     }
                 }
                 "VW" if property
