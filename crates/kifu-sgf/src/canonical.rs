@@ -28,7 +28,7 @@ use kifu_tree::{NodeId, Step};
 use crate::codes;
 use crate::context::GameContext;
 use crate::document::Document;
-use crate::fault::Fault;
+use crate::fault::{Fault, Finding};
 use node::Node;
 use page::Page;
 
@@ -317,15 +317,13 @@ impl<'d> Writer<'d> {
 /// What can stand around a header: white space, padding, and byte order marks.
 const BLANKS: [char; 7] = [' ', '\t', '\n', '\r', '\0', '\u{1A}', '\u{FEFF}'];
 
-/// Whether a game is found behind this text, and none in it.
+/// Whether this text is found to be one before a game that follows it, and no part of that.
 fn leaves_the_game(header: &str) -> bool {
     let mut text = String::from(header);
     text.push_str("\n(;FF[4]CA[UTF-8])");
-    let at = header.len() as u32 + 2;
+    let end = header.len() as u32 + 1;
     Document::parse(text.into_bytes()).is_ok_and(|document| {
-        let mut roots = document.roots();
-        let first = roots.next().and_then(|root| document.node(root).span());
-        let starts = first.is_some_and(|span: Span| span.start == at);
-        starts && roots.next().is_none() && document.utf16().is_none()
+        let is_header = |found: &Finding| found.fault == Fault::TextBefore && found.span.end == end;
+        matches!(document.findings(), [found] if is_header(found)) && document.utf16().is_none()
     })
 }
