@@ -35,11 +35,11 @@ impl Node<'_> {
         if self.properties.iter().all(|p| p.standard_name().is_none()) {
             return;
         }
-        let mut taken: BTreeSet<Cow<'static, str>> =
+        let taken: BTreeSet<Cow<'static, str>> =
             self.properties.iter().map(|p| p.ident.clone()).collect();
         for property in &mut self.properties {
             let name = property.standard_name();
-            if let Some(name) = name.filter(|name| taken.insert((*name).into())) {
+            if let Some(name) = name.filter(|name| !taken.contains(*name)) {
                 property.rename(name);
             }
         }

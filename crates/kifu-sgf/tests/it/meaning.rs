@@ -67,12 +67,14 @@ struct Property {
 
 impl Reader {
     fn node(&self, node: NodeRef<'_>, is_root: bool) -> BTreeMap<String, Vec<String>> {
+        let names = node.properties().map(|property| named(property.ident()));
+        let names: BTreeSet<String> = names.collect();
         let mut properties: Vec<Property> = node
             .properties()
             .filter_map(|property| {
                 let values = property.values();
                 let decoded = values.map(|v| self.charset.decode(v.raw()).text.into_owned());
-                self.property(property.ident(), decoded.collect(), is_root)
+                self.property(named(property.ident()), decoded.collect(), is_root, &names)
             })
             .collect();
         let is_go = self.here.game == Game::GO;
@@ -106,11 +108,11 @@ impl Reader {
     /// `None` if it says nothing of the game, or is a move without a value.
     fn property(
         &self,
-        ident: Ident<'_>,
+        name: String,
         mut values: Vec<String>,
         is_root: bool,
+        names: &BTreeSet<String>,
     ) -> Option<Property> {
-        let name: String = ident.significant().map(char::from).collect();
         let mut info = lookup(&name, &self.here, is_root);
         if values.is_empty() {
             if info.is_some_and(|info| info.values.first == Kind::Move) {
@@ -131,6 +133,7 @@ impl Reader {
             let standard = lookup(info.alias?, &GameContext::default(), true)?;
             (standard.values == info.values && info.ident != "HD").then_some(standard.ident)
         });
+        let alias = alias.filter(|alias| !names.contains(*alias));
         let name = alias.map_or(name, str::to_owned);
         if let Some(there) = &self.there {
             let read = lookup(&name, there, is_root);
@@ -276,6 +279,10 @@ impl Reader {
             None => format!("unread {}", text(value)),
         }
     }
+}
+
+fn named(ident: Ident<'_>) -> String {
+    ident.significant().map(char::from).collect()
 }
 
 /// Whether its values are points and rectangles of them.
