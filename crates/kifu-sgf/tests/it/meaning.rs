@@ -332,7 +332,7 @@ fn one(value: &str, kind: Kind, size: Size) -> String {
                 value: Some(figure),
                 ..
             }) => {
-                let name = halves(value).map_or(value, |(_, name)| name);
+                let name = halves(value).map_or("", |(_, name)| name);
                 Some(format!("{} : {}", figure.flags.0, simple_text(name)))
             }
             _ => None,
