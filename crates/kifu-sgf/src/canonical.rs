@@ -22,6 +22,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use kifu_charset::Charset;
 use kifu_span::{Diagnostic, Span};
 use kifu_tree::{NodeId, Step};
 
@@ -133,7 +134,7 @@ pub struct Canonical {
 }
 
 /// Why a document cannot be written without loss: text that its charset does not decode, or
-/// no game to write.
+/// that would not be taken for UTF-8, or no game to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
     /// What is in the way, by places of [`Document::text`], in its order; never empty.
@@ -170,7 +171,8 @@ impl core::error::Error for Refused {}
 ///
 /// # Errors
 ///
-/// [`Refused`], if there is text that does not decode, or no game.
+/// [`Refused`], if there is text that does not decode or would not be taken for UTF-8, or no
+/// game.
 pub fn write(document: &Document, style: &Style) -> Result<Canonical, Refused> {
     let mut writer = Writer {
         document,
@@ -197,9 +199,15 @@ struct Found {
 impl Found {
     fn settled(mut self, text: String) -> Result<Canonical, Refused> {
         let by_place = |found: &Diagnostic| found.span;
+        let nowhere = Span::default();
         if text.is_empty() && self.lost.is_empty() {
             let message = codes::NO_GAME.summary;
-            self.lost.push(codes::NO_GAME.at(Span::default(), message));
+            self.lost.push(codes::NO_GAME.at(nowhere, message));
+        }
+        if !is_utf8_still(&text) {
+            let message = "escape sequences in it would be taken for another charset than UTF-8";
+            let found = codes::CHARSET_CONTRADICTED.at(nowhere, message);
+            self.lost.push(found);
         }
         if !self.lost.is_empty() {
             self.lost.sort_by_key(by_place);
@@ -213,6 +221,16 @@ impl Found {
             notes: self.notes,
         })
     }
+}
+
+/// Whether a file that is written in UTF-8 is read so: what switches character sets in
+/// ISO-2022 can speak against it.
+fn is_utf8_still(text: &str) -> bool {
+    !text.contains(['\u{E}', '\u{1B}'])
+        || Document::parse(text).is_ok_and(|read| {
+            let mut roots = read.roots();
+            roots.all(|root| read.charset(root).charset == Charset::UTF_8)
+        })
 }
 
 struct Writer<'d> {

@@ -9,6 +9,7 @@ pub(super) enum Group {
     Info,
     Setup,
     Move,
+    Position,
     Marks,
     Name,
     Comment,
@@ -33,11 +34,12 @@ const INFO: &[&str] = &[
 
 const SETUP: &[&str] = &["AB", "AW", "AE", "PL"];
 
-/// A move, how it was played, and what is thought of it.
 const MOVE: &[&str] = &[
-    "B", "W", "KO", "MN", "BL", "WL", "OB", "OW", "TE", "BM", "DO", "IT", "GB", "GW", "DM", "UC",
-    "HO", "V",
+    "B", "W", "KO", "MN", "BL", "WL", "OB", "OW", "TE", "BM", "DO", "IT",
 ];
+
+/// What is thought of the position.
+const POSITION: &[&str] = &["GB", "GW", "DM", "UC", "HO", "V"];
 
 const MARKS: &[&str] = &[
     "CR", "MA", "SL", "SQ", "TR", "TB", "TW", "LB", "AR", "LN", "DD", "VW", "FG", "PM",
@@ -45,32 +47,21 @@ const MARKS: &[&str] = &[
 
 /// Where a property stands: its group, and its place in that.
 pub(super) fn place(ident: &str, info: Option<&PropertyInfo>) -> (Group, usize) {
-    let listed = [
-        (Group::Move, MOVE),
-        (Group::Root, ROOT),
-        (Group::Info, INFO),
-        (Group::Setup, SETUP),
-        (Group::Marks, MARKS),
-    ];
-    let found = |(group, list): (Group, &[&str])| {
-        let place = list.iter().position(|known| *known == ident)?;
-        Some((group, place))
-    };
     let Some(info) = info else {
         return (Group::Unknown, 0);
     };
-    match ident {
-        "N" => (Group::Name, 0),
-        "C" => (Group::Comment, 0),
-        _ => listed.into_iter().find_map(found).unwrap_or_else(|| {
-            let group = match info.class {
-                Class::Root => Group::Root,
-                Class::GameInfo => Group::Info,
-                Class::Setup => Group::Setup,
-                Class::Move => Group::Move,
-                Class::Any => Group::Marks,
-            };
-            (group, usize::MAX)
-        }),
+    let find = |list: &[&str]| list.iter().position(|known| *known == ident);
+    let of = |group, list| (group, find(list).unwrap_or(usize::MAX));
+    match (info.class, ident) {
+        (Class::Root, _) => of(Group::Root, ROOT),
+        (Class::GameInfo, _) => of(Group::Info, INFO),
+        (Class::Setup, _) => of(Group::Setup, SETUP),
+        (Class::Move, _) => of(Group::Move, MOVE),
+        (Class::Any, "N") => (Group::Name, 0),
+        (Class::Any, "C") => (Group::Comment, 0),
+        (Class::Any, _) => match find(POSITION) {
+            Some(place) => (Group::Position, place),
+            None => of(Group::Marks, MARKS),
+        },
     }
 }

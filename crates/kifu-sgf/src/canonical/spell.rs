@@ -179,26 +179,22 @@ fn points<'d>(values: Vec<Cow<'d, str>>, size: Size, style: Points) -> Vec<Cow<'
     written.into_iter().chain(others).collect()
 }
 
-/// Two halves: in the first a `:` is escaped.
+/// Two halves; in a text of either a `:` is escaped.
 fn pair<'d>(value: Cow<'d, str>, first: Kind, second: Kind, size: Size) -> Cow<'d, str> {
     let Some((a, b)) = halves(&value) else {
         return tidy(value);
     };
-    let half = |half: &str, kind: Kind| match kind {
-        Kind::Point | Kind::Stone => certain(value::point(half.as_bytes(), size), |point| {
-            Some(Letters::of_point(point)?.to_string())
-        }),
-        _ => None,
+    let half = |half: &str, kind: Kind| {
+        let written = match kind {
+            Kind::Point | Kind::Stone => certain(value::point(half.as_bytes(), size), |point| {
+                Some(Letters::of_point(point)?.to_string())
+            }),
+            Kind::SimpleText => Some(half_text(half)),
+            _ => None,
+        };
+        written.unwrap_or_else(|| half.into())
     };
-    let a = half(a, first).unwrap_or_else(|| match first {
-        Kind::SimpleText => first_half(a),
-        _ => tidy(a.into()).into_owned(),
-    });
-    let b = half(b, second).unwrap_or_else(|| match second {
-        Kind::SimpleText => simple_text(b.into()).into_owned(),
-        _ => tidy(b.into()).into_owned(),
-    });
-    whole(format!("{a}:{b}")).into()
+    whole(format!("{}:{}", half(a, first), half(b, second))).into()
 }
 
 fn halves(value: &str) -> Option<(&str, &str)> {
@@ -206,16 +202,14 @@ fn halves(value: &str) -> Option<(&str, &str)> {
     Some((&value[..first.len()], &value[first.len() + 1..]))
 }
 
-fn first_half(half: &str) -> String {
+fn half_text(half: &str) -> String {
     escape(&text::simple_text(half)).replace(':', "\\:")
 }
 
 fn application(value: &str) -> String {
     whole(match halves(value) {
-        Some((name, version)) => {
-            format!("{}:{}", first_half(name), simple_text(version.into()))
-        }
-        None => first_half(value),
+        Some((name, version)) => format!("{}:{}", half_text(name), half_text(version)),
+        None => half_text(value),
     })
 }
 
@@ -223,7 +217,7 @@ fn figure(raw: &[u8], value: &str) -> Option<String> {
     certain(value::figure(raw), |figure| {
         let flags = figure?.flags.0;
         let name = halves(value).map_or("", |(_, name)| name);
-        Some(whole(format!("{flags}:{}", simple_text(name.into()))))
+        Some(whole(format!("{flags}:{}", half_text(name))))
     })
 }
 
