@@ -3,7 +3,6 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
@@ -11,10 +10,10 @@ use kifu_core::Size;
 use kifu_lex::{Kind as Token, Lexer, Scheme};
 
 use super::page::broken;
-use super::{Pass, Points, Style};
+use super::{LineBreak, Pass, Points, Style};
 use crate::properties::{Kind, PropertyInfo};
 use crate::text::{self, escape, escape_brackets};
-use crate::value::{self, Letters, Read, Sureness, ValueError};
+use crate::value::{self, Area, Letters, Read, Sureness, ValueError};
 
 /// The values of a property of Go, decoded and still escaped.
 pub(super) fn values<'d>(
@@ -77,10 +76,10 @@ fn one<'d>(value: Cow<'d, str>, kind: Kind, size: Size, style: &Style) -> Cow<'d
 }
 
 /// What a certain reading is written as.
-fn certain<T>(
+fn certain<T, U>(
     read: Result<Read<T>, ValueError>,
-    write: impl FnOnce(T) -> Option<String>,
-) -> Option<String> {
+    write: impl FnOnce(T) -> Option<U>,
+) -> Option<U> {
     let read = read.ok()?;
     let is_certain = |read: &Read<T>| {
         let how = read.lenient.as_ref();
@@ -114,21 +113,14 @@ fn rules(value: &str) -> Option<String> {
 /// A real, unless it has more digits than a floating-point number holds.
 fn real(raw: &[u8]) -> Option<String> {
     const DIGITS: usize = 15;
-    let digits = raw.iter().filter(|byte| byte.is_ascii_digit()).count();
-    certain(
-        value::real(raw)
-            .ok()
-            .filter(|_| digits <= DIGITS)
-            .ok_or(NOTHING),
-        |real| {
-            let written = value::write_real(real).to_string();
-            (written.len() <= 2 * DIGITS).then_some(written)
-        },
-    )
+    if raw.iter().filter(|byte| byte.is_ascii_digit()).count() > DIGITS {
+        return None;
+    }
+    certain(value::real(raw), |real| {
+        let written = value::write_real(real).to_string();
+        (written.len() <= 2 * DIGITS).then_some(written)
+    })
 }
-
-/// An error that nobody sees.
-const NOTHING: ValueError = ValueError::new(value::ValueErrorKind::Malformed, "", 0, 0);
 
 fn action(raw: &[u8], size: Size, pass: Pass) -> Option<String> {
     let small = size.cols() <= 19 && size.rows() <= 19;
@@ -141,42 +133,38 @@ fn action(raw: &[u8], size: Size, pass: Pass) -> Option<String> {
 }
 
 fn points<'d>(values: Vec<Cow<'d, str>>, size: Size, style: Points) -> Vec<Cow<'d, str>> {
-    // Nothing among points says nothing.
-    let is_list = values.iter().any(|value| !value.is_empty());
-    if !is_list {
-        return vec![Cow::Borrowed("")];
-    }
     let mut areas = Vec::new();
     let mut others = Vec::new();
+    // Nothing among points says nothing.
     for value in values.into_iter().filter(|value| !value.is_empty()) {
-        match certain(value::area(value.as_bytes(), size), |area| {
-            areas.push(area);
-            Some(area.to_string())
-        }) {
-            Some(area) if style == Points::Keep => {
-                others.push(if area == value { value } else { area.into() });
-            }
-            Some(_) => {}
+        let area = certain(value::area(value.as_bytes(), size), Some);
+        match area {
+            Some(area) => areas.push(area),
             None => others.push(tidy(value)),
         }
     }
-    let points = areas.iter().flat_map(|area| area.points());
-    let written: Vec<Cow<'d, str>> = match style {
-        Points::Keep => return others,
-        Points::Compress => value::cover(points, size)
-            .into_iter()
-            .map(|area| area.to_string().into())
-            .collect(),
+    let covered = |areas: Vec<Area>| {
+        let points = areas.into_iter().flat_map(Area::points);
+        value::cover(points, size)
+    };
+    let mut written: Vec<Cow<'d, str>> = match style {
+        Points::Keep => each(areas),
+        Points::Compress => each(covered(areas)),
         Points::Expand => {
-            // Each once, and sorted.
-            let areas = value::cover(points, size);
-            let mut points: Vec<_> = areas.iter().flat_map(|area| area.points()).collect();
+            let mut points: Vec<_> = covered(areas).into_iter().flat_map(Area::points).collect();
             points.sort_by_key(|point| (point.row, point.col));
-            let letters = points.into_iter().filter_map(Letters::of_point);
-            letters.map(|point| point.to_string().into()).collect()
+            each(points.into_iter().filter_map(Letters::of_point))
         }
     };
-    written.into_iter().chain(others).collect()
+    written.append(&mut others);
+    if written.is_empty() {
+        written.push(Cow::Borrowed(""));
+    }
+    written
+}
+
+fn each<'d>(all: impl IntoIterator<Item: Display>) -> Vec<Cow<'d, str>> {
+    all.into_iter().map(|one| one.to_string().into()).collect()
 }
 
 /// Two halves; in a text of either a `:` is escaped.
@@ -222,13 +210,10 @@ fn figure(raw: &[u8], value: &str) -> Option<String> {
 }
 
 fn text<'d>(value: Cow<'d, str>, style: &Style) -> Cow<'d, str> {
-    if style.line_break == super::LineBreak::Lf {
-        return read_and_escaped(value, text::text);
-    }
     let lines = read_and_escaped(value, text::text);
-    match lines.contains('\n') {
-        true => broken(&lines, style.line_break).into(),
-        false => lines,
+    match style.line_break {
+        LineBreak::CrLf if lines.contains('\n') => broken(&lines, LineBreak::CrLf).into(),
+        _ => lines,
     }
 }
 
@@ -237,26 +222,17 @@ fn simple_text(value: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn read_and_escaped<'d>(value: Cow<'d, str>, read: impl Fn(&str) -> Cow<'_, str>) -> Cow<'d, str> {
-    let is_odd = |byte| {
-        matches!(
-            byte,
-            b'\\' | b'[' | b']' | b'\r' | b'\n' | b'\t' | 0x0B | 0x0C
-        )
-    };
+    let is_odd = |byte| matches!(byte, b'\\' | b'[' | b']' | b'\t'..=b'\r');
     if !value.bytes().any(is_odd) {
         return value;
     }
     let text = read(&value);
     let escaped = escape(&text);
-    if escaped == value && ends_in_the_end(&value) {
-        drop(escaped);
-        drop(text);
-        return value;
-    }
-    match ends_in_the_end(&escaped) {
-        true => escaped.into_owned().into(),
-        false => escape_brackets(&text).into_owned().into(),
-    }
+    let escaped = match ends_in_the_end(&escaped) {
+        true => escaped,
+        false => escape_brackets(&text),
+    };
+    escaped.into_owned().into()
 }
 
 /// A value that stays as it is written, but for brackets that are not escaped: what escapes
