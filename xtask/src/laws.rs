@@ -29,6 +29,7 @@ pub const SGF: &[Law] = &[
     ("canonical is stable", sgf::canonical_is_stable),
     ("canonical keeps the game", sgf::canonical_keeps_the_game),
     ("set is local", sgf::set_changes_only_its_bytes),
+    ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),
     ("findings are sound", check::findings_are_sound),
     (

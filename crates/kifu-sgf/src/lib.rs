@@ -11,6 +11,8 @@ pub mod canonical;
 mod check;
 mod codes;
 mod context;
+#[cfg(feature = "charset")]
+pub mod convert;
 mod document;
 pub mod event;
 mod fault;

@@ -133,34 +133,41 @@ fn action(raw: &[u8], size: Size, pass: Pass) -> Option<String> {
 }
 
 fn points<'d>(values: Vec<Cow<'d, str>>, size: Size, style: Points) -> Vec<Cow<'d, str>> {
-    let mut areas = Vec::new();
-    let mut others = Vec::new();
+    let read = |value: &str| certain(value::area(value.as_bytes(), size), Some);
     // Nothing among points says nothing.
-    for value in values.into_iter().filter(|value| !value.is_empty()) {
-        let area = certain(value::area(value.as_bytes(), size), Some);
-        match area {
-            Some(area) => areas.push(area),
-            None => others.push(tidy(value)),
-        }
-    }
-    let covered = |areas: Vec<Area>| {
-        let points = areas.into_iter().flat_map(Area::points);
-        value::cover(points, size)
-    };
+    let values = values.into_iter().filter(|value| !value.is_empty());
     let mut written: Vec<Cow<'d, str>> = match style {
-        Points::Keep => each(areas),
-        Points::Compress => each(covered(areas)),
-        Points::Expand => {
-            let mut points: Vec<_> = covered(areas).into_iter().flat_map(Area::points).collect();
-            points.sort_by_key(|point| (point.row, point.col));
-            each(points.into_iter().filter_map(Letters::of_point))
+        Points::Keep => values
+            .map(|value| match read(&value) {
+                Some(area) => area.to_string().into(),
+                None => tidy(value),
+            })
+            .collect(),
+        Points::Compress | Points::Expand => {
+            let (readable, others): (Vec<_>, Vec<_>) = values.partition(|v| read(v).is_some());
+            let areas = readable.iter().filter_map(|value| read(value));
+            let areas = value::cover(areas.flat_map(Area::points), size);
+            let written = match style {
+                Points::Expand => points_of(areas),
+                _ => each(areas),
+            };
+            written
+                .into_iter()
+                .chain(others.into_iter().map(tidy))
+                .collect()
         }
     };
-    written.append(&mut others);
     if written.is_empty() {
         written.push(Cow::Borrowed(""));
     }
     written
+}
+
+/// Point by point, row by row.
+fn points_of<'d>(areas: Vec<Area>) -> Vec<Cow<'d, str>> {
+    let mut points: Vec<_> = areas.into_iter().flat_map(Area::points).collect();
+    points.sort_by_key(|point| (point.row, point.col));
+    each(points.into_iter().filter_map(Letters::of_point))
 }
 
 fn each<'d>(all: impl IntoIterator<Item: Display>) -> Vec<Cow<'d, str>> {

@@ -89,6 +89,8 @@ fn what_would_mean_something_else_gets_a_name_of_its_own() {
 fn values_are_spelled_as_specified() {
     is("B[ t t ]", "B[]");
     is("W[AA]", "W[AA]");
+    is("TR[bb][zz][][aa:ba][ab]", "TR[aa:bb][zz]");
+    is("DD[]", "DD[]");
     is("TE[]", "TE[1]");
     is("AR[a a:b b]", "AR[aa:bb]");
     is("LB[aa:a:b]", "LB[aa:a\\:b]");
@@ -152,6 +154,17 @@ fn lines_are_broken_between_values() {
             .all(|line| line.len() <= 20 || line.starts_with("C["))
     );
     assert!(body.ends_with("\nC[a comment longer than a line]\n;B[ff])\n"));
+}
+
+#[test]
+fn lists_of_points_can_stay_as_they_are() {
+    let keep = Style {
+        points: Points::Keep,
+        ..Style::default()
+    };
+    let written = written("(;FF[4];TR[bb][zz][][ba:aa][bb])", keep).unwrap();
+    let text = String::from_utf8(written.text).unwrap();
+    assert!(text.ends_with("TR[bb][zz][aa:ba][bb])\n"), "{text}");
 }
 
 #[test]

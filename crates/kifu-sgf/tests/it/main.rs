@@ -3,6 +3,7 @@
 mod big;
 mod canonical;
 mod cases;
+mod convert;
 mod corpus;
 mod edits;
 mod laws;
