@@ -54,7 +54,15 @@ impl Document {
         let text = decode(source, &mut findings);
         let tape = scan_whole(&text, limits, &mut findings)?;
         let mut document = Document::default();
-        for root in tape.roots() {
+        let is_jgf = |root: &Value<'_>| is_record(*root) || is_collection(*root);
+        let any = tape.roots().any(|root| is_jgf(&root));
+        for (number, root) in tape.roots().enumerate() {
+            // Among several documents, those that are no records are passed over.
+            if any && !is_jgf(&root) || !any && number > 0 {
+                let message = "this is no record, and is passed over";
+                findings.add(&codes::NO_RECORD, root.span(), message);
+                continue;
+            }
             if is_collection(root) {
                 document.is_array = true;
                 for element in root.elements() {
@@ -98,7 +106,7 @@ impl Document {
 
 /// Whether an array holds records, not nodes.
 fn is_collection(value: Value<'_>) -> bool {
-    value.is_array() && value.elements().any(is_record)
+    value.elements().next().is_some_and(is_record)
 }
 
 /// Whether the content of a file looks like JGF: JSON, strict or not, that begins with a

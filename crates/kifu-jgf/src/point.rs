@@ -59,6 +59,11 @@ pub(crate) fn form_of(value: Value<'_>) -> Form {
     }
 }
 
+/// Whether this is a point.
+pub(crate) fn is_point(value: Value<'_>) -> bool {
+    mark(value).is_some()
+}
+
 /// A point, or none with a finding.
 pub(crate) fn read_mark(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Mark> {
     let mark = mark(value);

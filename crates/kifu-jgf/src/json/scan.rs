@@ -146,6 +146,16 @@ impl Scanner<'_, '_> {
         Span::new(self.at as u32, (self.at + width) as u32)
     }
 
+    /// The character that comes next; nothing at the end.
+    fn this(&self) -> Span {
+        self.here(
+            self.text[self.at..]
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8),
+        )
+    }
+
     // ---- the documents and what is around them ----
 
     fn documents(&mut self) -> Result<(), TooLarge> {
@@ -300,8 +310,7 @@ impl Scanner<'_, '_> {
         match self.want {
             Want::Key => {
                 let message = "a value without a key; it is read under an empty one";
-                self.findings
-                    .add(&codes::MISSING_KEY, self.here(1), message);
+                self.findings.add(&codes::MISSING_KEY, self.this(), message);
                 self.push(Kind::Loose, self.at, self.at)?;
             }
             Want::Colon => self.missing_colon(),
@@ -313,7 +322,7 @@ impl Scanner<'_, '_> {
     fn missing_comma(&mut self) {
         let message = "a `,` is missing before this";
         self.findings
-            .add(&codes::MISSING_COMMA, self.here(1), message);
+            .add(&codes::MISSING_COMMA, self.this(), message);
         self.want = if self.in_object() {
             Want::Key
         } else {
@@ -324,7 +333,7 @@ impl Scanner<'_, '_> {
     fn missing_colon(&mut self) {
         let message = "a `:` is missing before this value";
         self.findings
-            .add(&codes::MISSING_COLON, self.here(1), message);
+            .add(&codes::MISSING_COLON, self.this(), message);
     }
 
     /// A key or value without containers in it.
@@ -465,8 +474,7 @@ impl Scanner<'_, '_> {
             Want::Key => {
                 let message =
                     "a `:` without a key before it; what follows is read under an empty one";
-                self.findings
-                    .add(&codes::MISSING_KEY, self.here(1), message);
+                self.findings.add(&codes::MISSING_KEY, self.this(), message);
                 self.push(Kind::Loose, self.at, self.at)?;
                 self.want = Want::Value;
                 self.comma = None;
@@ -481,10 +489,9 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_value(&mut self) -> Result<(), TooLarge> {
-        let width = usize::from(self.at < self.text.len());
         let message = "the value of the key before this is missing; it is read as `null`";
         self.findings
-            .add(&codes::MISSING_VALUE, self.here(width), message);
+            .add(&codes::MISSING_VALUE, self.this(), message);
         self.push(Kind::Null, self.at, self.at)
     }
 

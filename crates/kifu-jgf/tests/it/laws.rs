@@ -69,10 +69,27 @@ pub(crate) fn profiles_say_the_same(source: &[u8]) {
             let [again] = &again.records[..] else {
                 panic!("one record is written: {written}");
             };
-            let (before, after) = (said(record.tree()), said(again.tree()));
-            assert_eq!(after, before, "{profile:?} {written}");
+            say_the_same(record.tree(), again.tree());
         }
     }
+}
+
+fn say_the_same(before: &Tree, after: &Tree) {
+    let (mut before, mut after) = (said(before), said(after));
+    // What is no point in one form can be one in another.
+    for ((_, before), (_, after)) in before.iter_mut().zip(&mut after) {
+        for (before, after) in [
+            (&mut before.setup, &mut after.setup),
+            (&mut before.markup, &mut after.markup),
+            (&mut before.score, &mut after.score),
+        ] {
+            if before.iter().any(|group| !group.unread.is_empty()) {
+                before.clear();
+                after.clear();
+            }
+        }
+    }
+    assert_eq!(after, before);
 }
 
 /// What the nodes of a tree say, without the spelling; each with its depth.
@@ -106,7 +123,11 @@ fn said(tree: &Tree) -> Vec<(usize, Node)> {
             kifu_tree::Step::Leave(_) => depth -= 1,
             kifu_tree::Step::Enter(id) => {
                 let mut node = tree[id].clone();
-                if !node.is_placeholder() {
+                let holds = tree.first_child(id).is_some();
+                if node.is_placeholder() && holds {
+                    // It is a node without content.
+                    nodes.push((depth, Node::default()));
+                } else if !node.is_placeholder() {
                     groups(&mut node.setup, true);
                     groups(&mut node.score, true);
                     groups(&mut node.markup, false);
@@ -195,7 +216,7 @@ pub(crate) fn edits_read_back(data: &[u8]) {
             let [again] = &again.records[..] else {
                 panic!("one record is written: {written}");
             };
-            assert_eq!(said(again.tree()), said(&meant(record.tree())), "{written}");
+            say_the_same(&meant(record.tree()), again.tree());
         }
     }
 }
