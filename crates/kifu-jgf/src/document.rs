@@ -54,11 +54,11 @@ impl Document {
         let text = decode(source, &mut findings);
         let tape = scan_whole(&text, limits, &mut findings)?;
         let mut document = Document::default();
-        let is_jgf = |root: &Value<'_>| is_record(*root) || is_collection(*root);
-        let any = tape.roots().any(|root| is_jgf(&root));
+        let holds_records = |root: &Value<'_>| is_record(*root) || is_collection(*root);
+        let any = tape.roots().any(|root| holds_records(&root));
         for (number, root) in tape.roots().enumerate() {
             // Among several documents, those that are no records are passed over.
-            if any && !is_jgf(&root) || !any && number > 0 {
+            if any && !holds_records(&root) || !any && number > 0 {
                 let message = "this is no record, and is passed over";
                 findings.add(&codes::NO_RECORD, root.span(), message);
                 continue;
@@ -121,6 +121,11 @@ fn is_collection(value: Value<'_>) -> bool {
 pub fn is_jgf(source: &[u8]) -> bool {
     let mut silent = Findings::silent();
     let text = decode(source, &mut silent);
+    // SGF, with a brace in one of its texts.
+    let before = text.split('{').next().unwrap_or_default();
+    if before.contains("(;") {
+        return false;
+    }
     let tape = scan_whole(&text, &Limits::default(), &mut silent);
     tape.is_ok_and(|tape| {
         let first = tape.roots().next();

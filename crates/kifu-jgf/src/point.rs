@@ -32,6 +32,9 @@ impl From<Point> for Mark {
 
 /// A coordinate: a number, or one in quotation marks.
 fn coordinate(value: Value<'_>) -> Option<u8> {
+    if let [digit @ b'0'..=b'9'] = value.source().as_bytes() {
+        return Some(digit - b'0');
+    }
     let lexeme = value.number().or_else(|| value.text())?;
     let lexeme = lexeme.trim();
     lexeme.parse().ok().or_else(|| {

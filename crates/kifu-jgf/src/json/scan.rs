@@ -99,6 +99,7 @@ pub(crate) fn scan<'t>(
         want: Want::Item,
         comma: None,
         no_more: [false; 2],
+        assigned: false,
         findings,
     };
     scanner.documents()?;
@@ -134,6 +135,8 @@ struct Scanner<'t, 'f> {
     /// For `"` and `'`: whether a string was found that is never closed. Then all later
     /// ones end on their line at the latest, so that looking for ends stays linear.
     no_more: [bool; 2],
+    /// Whether the first document is the value of an assignment.
+    assigned: bool,
     findings: &'f mut Findings,
 }
 
@@ -174,7 +177,10 @@ impl Scanner<'_, '_> {
             }
             self.trivia();
             while self.peek() == Some(b';') {
-                self.findings.once(&codes::ASSIGNMENT, self.here(1));
+                if !self.assigned {
+                    self.findings.once(&codes::ASSIGNMENT, self.here(1));
+                    self.assigned = true;
+                }
                 self.at += 1;
                 self.trivia();
             }
@@ -214,6 +220,7 @@ impl Scanner<'_, '_> {
             let span = self.here(around.trim_end().len());
             self.findings.once(&codes::TEXT_AROUND, span);
         }
+        self.assigned = assignment;
         if assignment {
             self.at += line;
             self.findings

@@ -204,7 +204,8 @@ impl Writer<'_, '_> {
 
     /// Whether it only holds variations that come first where they stand.
     fn is_unwritten(&self, id: NodeId) -> bool {
-        self.is_bare_stand(id, Stand::Implied) && !self.respelled()
+        let holds = self.tree.first_child(id).is_some();
+        self.is_bare_stand(id, Stand::Implied) && !(holds && self.respelled())
     }
 
     // ---- writing ----

@@ -89,7 +89,10 @@ fn say_the_same(before: &Tree, after: &Tree) {
             }
         }
     }
-    assert_eq!(after, before);
+    for (after, before) in after.iter().zip(&before) {
+        assert_eq!(after, before);
+    }
+    assert_eq!(after.len(), before.len());
 }
 
 /// What the nodes of a tree say, without the spelling; each with its depth.
@@ -218,6 +221,43 @@ pub(crate) fn edits_read_back(data: &[u8]) {
             };
             say_the_same(&meant(record.tree()), again.tree());
         }
+    }
+}
+
+/// The same with a few scripts.
+pub(crate) fn some_edits_read_back(source: &[u8]) {
+    /// What to do, two nodes, and a number.
+    const SCRIPTS: [&[[u8; 4]]; 3] = [
+        // Set.
+        &[
+            [7, 0, 0, 0],
+            [8, 1, 3, 3],
+            [9, 2, 5, 5],
+            [7, 3, 0, 0],
+            [9, 1, 55, 3],
+        ],
+        // Add.
+        &[
+            [0, 0, 1, 2],
+            [0, 0, 3, 4],
+            [0, 1, 5, 6],
+            [2, 0, 7, 8],
+            [1, 2, 9, 10],
+            [1, 0, 1, 1],
+        ],
+        // Move and take away.
+        &[
+            [3, 4, 1, 0],
+            [4, 3, 0, 0],
+            [5, 9, 0, 0],
+            [6, 2, 0, 0],
+            [3, 2, 0, 0],
+            [0, 1, 1, 1],
+        ],
+    ];
+    for script in SCRIPTS {
+        let count = [script.len() as u8];
+        edits_read_back(&[&count, script.as_flattened(), source].concat());
     }
 }
 
