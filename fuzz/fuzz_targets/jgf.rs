@@ -2,6 +2,7 @@
 //! the same for every program.
 #![no_main]
 
+#[allow(dead_code)] // Some edits are for tests, the fuzzer makes its own.
 #[path = "../../crates/kifu-jgf/tests/it/laws.rs"]
 mod laws;
 

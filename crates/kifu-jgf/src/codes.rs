@@ -126,15 +126,6 @@ codes! {
         "a key without a value".
         "Each member of an object is a key, a `:` and a value. The key is read as if `null` stood behind \
         it, which means that it has no value."
-    NODE_AFTER_VARIATIONS Warning "jgf/node-after-variations":
-        "a node behind the variations of its parent".
-        "Variations are the last element of their array: the main line is the first of them. A node behind \
-        them is read as one variation more, as the known programs do, and keeps its place. Perhaps it \
-        was meant as the main line."
-    NOT_UTF8 Error "jgf/not-utf-8":
-        "the file is not UTF-8, as JSON has to be".
-        "Bytes that are not UTF-8 are read as U+FFFD, and what they were is lost once the record is \
-        written. If the file is in an old charset, convert it to UTF-8 first."
     NO_FIRST_NODE Warning "jgf/no-first-node":
         "variations where a node should come first".
         "An array of nodes begins with a node; the tree begins with its root. It is read as if an empty node \
@@ -144,6 +135,15 @@ codes! {
         "A record is an object with the member `tree`, and most often `record`, `game` and `board`. Nothing \
         of that is here. What is here is kept as it is, if it is JSON at all. Other formats share the name \
         JGF, and the extension."
+    NODE_AFTER_VARIATIONS Warning "jgf/node-after-variations":
+        "a node behind the variations of its parent".
+        "Variations are the last element of their array: the main line is the first of them. A node behind \
+        them is read as one variation more, as the known programs do, and keeps its place. Perhaps it \
+        was meant as the main line."
+    NOT_UTF8 Error "jgf/not-utf-8":
+        "the file is not UTF-8, as JSON has to be".
+        "Bytes that are not UTF-8 are read as U+FFFD, and what they were is lost once the record is \
+        written. If the file is in an old charset, convert it to UTF-8 first."
     NUMBER_AS_TEXT Info "jgf/number-as-text":
         "a number in place of a text".
         "This member is a text, and is read as the text that spells the number. Strict programs may \

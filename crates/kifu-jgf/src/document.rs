@@ -54,7 +54,15 @@ impl Document {
         let text = decode(source, &mut findings);
         let tape = scan_whole(&text, limits, &mut findings)?;
         let mut document = Document::default();
-        for root in tape.roots() {
+        let holds_records = |root: &Value<'_>| is_record(*root) || is_collection(*root);
+        let any = tape.roots().any(|root| holds_records(&root));
+        for (number, root) in tape.roots().enumerate() {
+            // Among several documents, those that are no records are passed over.
+            if any && !holds_records(&root) || !any && number > 0 {
+                let message = "this is no record, and is passed over";
+                findings.add(&codes::NO_RECORD, root.span(), message);
+                continue;
+            }
             if is_collection(root) {
                 document.is_array = true;
                 for element in root.elements() {
@@ -98,7 +106,7 @@ impl Document {
 
 /// Whether an array holds records, not nodes.
 fn is_collection(value: Value<'_>) -> bool {
-    value.is_array() && value.elements().any(is_record)
+    value.elements().next().is_some_and(is_record)
 }
 
 /// Whether the content of a file looks like JGF: JSON, strict or not, that begins with a
@@ -113,6 +121,11 @@ fn is_collection(value: Value<'_>) -> bool {
 pub fn is_jgf(source: &[u8]) -> bool {
     let mut silent = Findings::silent();
     let text = decode(source, &mut silent);
+    // SGF, with a brace in one of its texts.
+    let before = text.split('{').next().unwrap_or_default();
+    if before.contains("(;") {
+        return false;
+    }
     let tape = scan_whole(&text, &Limits::default(), &mut silent);
     tape.is_ok_and(|tape| {
         let first = tape.roots().next();

@@ -15,7 +15,7 @@ use crate::object::{
     write_object,
 };
 use crate::point::{
-    Mark, form_of, on_board, read_mark, read_xy, write_mark, write_point, write_xy,
+    Mark, form_of, is_point, on_board, read_mark, read_xy, write_mark, write_point, write_xy,
 };
 use crate::raw::{Members, Raw};
 use crate::style::{Form, Profile};
@@ -605,11 +605,12 @@ fn known_kind(group: &Group, what: Use, value: Value<'_>, cx: &mut Cx<'_>) {
 
 /// A list of points, or a single one in place of a list.
 fn read_points(group: &mut Group, value: Value<'_>, cx: &mut Cx<'_>) {
-    let single = !value.is_array()
-        || value
-            .elements()
-            .next()
-            .is_some_and(|first| first.number().is_some());
+    // `[3, 3]` is a point, not a list of two.
+    let numbers = value
+        .elements()
+        .next()
+        .is_some_and(|first| first.number().is_some());
+    let single = !value.is_array() || (numbers && is_point(value));
     let mut read = |value: Value<'_>| match read_mark(value, cx) {
         Some(mark) => group.points.push(mark),
         None => group.unread.push(value.to_raw()),
@@ -622,12 +623,16 @@ fn read_points(group: &mut Group, value: Value<'_>, cx: &mut Cx<'_>) {
 }
 
 fn write_groups(groups: &[Group], out: &mut Out, what: Use) {
-    if out.style.form == Form::Objects {
+    // Version 1 has no room for other members.
+    let form = out.style.form;
+    if form == Form::Objects || groups.iter().any(|group| !group.other.is_empty()) {
+        out.style.form = Form::Objects;
         out.open('[');
         for group in groups {
             write_group(group, out, what);
         }
         out.close(']');
+        out.style.form = form;
         return;
     }
     // Groups of one kind become one.

@@ -347,16 +347,22 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
             .enumerate()
             .find_map(|(field, names)| Some((field, names.find(&key)?)));
         let again = match field {
-            Some((field, _)) => {
+            Some((field, name)) => {
                 object.read_field(field, &key, member, cx);
                 let again = known & 1 << field != 0;
                 known |= 1 << field;
                 repeated |= u32::from(again) << field;
+                // Before version 1 was published, each player had a member.
+                let joins = matches!(name, "black" | "white");
                 again
+                    && (!joins
+                        || members
+                            .iter()
+                            .any(|(known, _)| *known == Some((field, name))))
             }
             None => {
                 object.other_mut().push(&key, member.to_raw());
-                !names.insert(&key)
+                !names.insert(key.clone())
             }
         };
         if again {
@@ -396,7 +402,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
 pub(crate) fn repeated_names(value: Value<'_>, cx: &mut Cx<'_>) {
     let mut names = NameSet::default();
     for (key, member) in value.members() {
-        if !names.insert(&key) {
+        if !names.insert(key.clone()) {
             repeated_name(&key, member, cx);
         }
     }
@@ -410,24 +416,25 @@ fn repeated_name(key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
     cx.found(&codes::DUPLICATE_MEMBER, value.span(), message);
 }
 
-/// The names of members without a field, to find those that stand twice.
+/// The names of members, to find those that stand twice.
 #[derive(Default)]
-struct NameSet {
-    few: SmallVec<[Box<str>; 4]>,
-    many: HashSet<Box<str>>,
+struct NameSet<'t> {
+    few: SmallVec<[Cow<'t, str>; 8]>,
+    many: HashSet<Cow<'t, str>>,
 }
 
-impl NameSet {
-    fn insert(&mut self, name: &str) -> bool {
-        if self.many.is_empty() && self.few.len() < 16 {
-            let new = !self.few.iter().any(|known| **known == *name);
+impl<'t> NameSet<'t> {
+    /// Whether the name was not there yet.
+    fn insert(&mut self, name: Cow<'t, str>) -> bool {
+        if self.many.is_empty() && self.few.len() < self.few.inline_size() {
+            let new = !self.few.contains(&name);
             if new {
-                self.few.push(name.into());
+                self.few.push(name);
             }
             return new;
         }
         self.many.extend(self.few.drain(..));
-        self.many.insert(name.into())
+        self.many.insert(name)
     }
 }
 

@@ -32,6 +32,9 @@ impl From<Point> for Mark {
 
 /// A coordinate: a number, or one in quotation marks.
 fn coordinate(value: Value<'_>) -> Option<u8> {
+    if let [digit @ b'0'..=b'9'] = value.source().as_bytes() {
+        return Some(digit - b'0');
+    }
     let lexeme = value.number().or_else(|| value.text())?;
     let lexeme = lexeme.trim();
     lexeme.parse().ok().or_else(|| {
@@ -57,6 +60,11 @@ pub(crate) fn form_of(value: Value<'_>) -> Form {
         Some(first) if first.text().is_some() => Form::Letters,
         _ => Form::Auto,
     }
+}
+
+/// Whether this is a point.
+pub(crate) fn is_point(value: Value<'_>) -> bool {
+    mark(value).is_some()
 }
 
 /// A point, or none with a finding.

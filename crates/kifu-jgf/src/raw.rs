@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::codes;
 use crate::findings::Findings;
 use crate::json::{Value, quote, scan};
 use crate::limits::Limits;
@@ -34,7 +35,11 @@ impl Raw {
         let tape = scan(&wrapped, &Limits::default(), &mut findings).ok()?;
         let mut elements = tape.roots().next()?.elements();
         let (value, more) = (elements.next()?, elements.next());
-        let strict = findings.finish().is_empty();
+        // Half a character is allowed by the grammar, if nothing else.
+        let found = findings.finish();
+        let strict = found
+            .iter()
+            .all(|found| found.code == codes::LONE_SURROGATE.name);
         (strict && more.is_none()).then(|| value.to_raw())
     }
 

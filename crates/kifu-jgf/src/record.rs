@@ -141,7 +141,14 @@ impl Record {
 fn write_record<T: Object>(record: &T, tree: &Tree, out: &mut Out) {
     let others = (0..T::FIELDS.len())
         .all(|field| T::FIELDS[field].spec == "tree" || record.is_absent(field));
-    if record.spelling().is_tree_only() && others && record.other().is_empty() {
+    // A first node that looks like a record would make it a collection.
+    let is_node = |root| {
+        !RECORD
+            .iter()
+            .any(|name| tree[root].other.get(name).is_some())
+    };
+    let node_first = tree.first_root().is_none_or(is_node);
+    if record.spelling().is_tree_only() && others && record.other().is_empty() && node_first {
         return tree.write("tree", out);
     }
     write_object(record, out);
@@ -424,10 +431,12 @@ fn find_version(value: Value<'_>) -> u8 {
     if cx.style.form == Form::Objects { 2 } else { 1 }
 }
 
+/// Members that records have and nodes have not.
+const RECORD: [&str; 6] = ["record", "game", "board", "tree", "players", "rules"];
+
 /// Whether this is a record by itself: an object with a member that records have.
 pub(crate) fn is_record(value: Value<'_>) -> bool {
-    const MEMBERS: [&str; 6] = ["record", "game", "board", "tree", "players", "rules"];
-    value.is_object() && MEMBERS.iter().any(|name| value.get(name).is_some())
+    value.is_object() && RECORD.iter().any(|name| value.get(name).is_some())
 }
 
 /// Reads text that is known to be small enough.

@@ -28,7 +28,8 @@ impl Text {
             match byte {
                 b'\\' => {
                     let (width, what) = escape(&bytes[at..]);
-                    found.escape |= matches!(what, Escaped::Wrong);
+                    let apostrophe = quote == b'\'' && width == 2;
+                    found.escape |= matches!(what, Escaped::Wrong) && !apostrophe;
                     found.surrogate |= matches!(what, Escaped::Half);
                     at += width;
                 }

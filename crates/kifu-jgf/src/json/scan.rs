@@ -99,6 +99,7 @@ pub(crate) fn scan<'t>(
         want: Want::Item,
         comma: None,
         no_more: [false; 2],
+        assigned: false,
         findings,
     };
     scanner.documents()?;
@@ -134,6 +135,8 @@ struct Scanner<'t, 'f> {
     /// For `"` and `'`: whether a string was found that is never closed. Then all later
     /// ones end on their line at the latest, so that looking for ends stays linear.
     no_more: [bool; 2],
+    /// Whether the first document is the value of an assignment.
+    assigned: bool,
     findings: &'f mut Findings,
 }
 
@@ -144,6 +147,16 @@ impl Scanner<'_, '_> {
 
     fn here(&self, width: usize) -> Span {
         Span::new(self.at as u32, (self.at + width) as u32)
+    }
+
+    /// The character that comes next; nothing at the end.
+    fn this(&self) -> Span {
+        self.here(
+            self.text[self.at..]
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8),
+        )
     }
 
     // ---- the documents and what is around them ----
@@ -164,7 +177,10 @@ impl Scanner<'_, '_> {
             }
             self.trivia();
             while self.peek() == Some(b';') {
-                self.findings.once(&codes::ASSIGNMENT, self.here(1));
+                if !self.assigned {
+                    self.findings.once(&codes::ASSIGNMENT, self.here(1));
+                    self.assigned = true;
+                }
                 self.at += 1;
                 self.trivia();
             }
@@ -204,6 +220,7 @@ impl Scanner<'_, '_> {
             let span = self.here(around.trim_end().len());
             self.findings.once(&codes::TEXT_AROUND, span);
         }
+        self.assigned = assignment;
         if assignment {
             self.at += line;
             self.findings
@@ -300,8 +317,7 @@ impl Scanner<'_, '_> {
         match self.want {
             Want::Key => {
                 let message = "a value without a key; it is read under an empty one";
-                self.findings
-                    .add(&codes::MISSING_KEY, self.here(1), message);
+                self.findings.add(&codes::MISSING_KEY, self.this(), message);
                 self.push(Kind::Loose, self.at, self.at)?;
             }
             Want::Colon => self.missing_colon(),
@@ -313,7 +329,7 @@ impl Scanner<'_, '_> {
     fn missing_comma(&mut self) {
         let message = "a `,` is missing before this";
         self.findings
-            .add(&codes::MISSING_COMMA, self.here(1), message);
+            .add(&codes::MISSING_COMMA, self.this(), message);
         self.want = if self.in_object() {
             Want::Key
         } else {
@@ -324,7 +340,7 @@ impl Scanner<'_, '_> {
     fn missing_colon(&mut self) {
         let message = "a `:` is missing before this value";
         self.findings
-            .add(&codes::MISSING_COLON, self.here(1), message);
+            .add(&codes::MISSING_COLON, self.this(), message);
     }
 
     /// A key or value without containers in it.
@@ -465,8 +481,7 @@ impl Scanner<'_, '_> {
             Want::Key => {
                 let message =
                     "a `:` without a key before it; what follows is read under an empty one";
-                self.findings
-                    .add(&codes::MISSING_KEY, self.here(1), message);
+                self.findings.add(&codes::MISSING_KEY, self.this(), message);
                 self.push(Kind::Loose, self.at, self.at)?;
                 self.want = Want::Value;
                 self.comma = None;
@@ -481,10 +496,9 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_value(&mut self) -> Result<(), TooLarge> {
-        let width = usize::from(self.at < self.text.len());
         let message = "the value of the key before this is missing; it is read as `null`";
         self.findings
-            .add(&codes::MISSING_VALUE, self.here(width), message);
+            .add(&codes::MISSING_VALUE, self.this(), message);
         self.push(Kind::Null, self.at, self.at)
     }
 

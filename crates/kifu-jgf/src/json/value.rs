@@ -92,6 +92,12 @@ impl<'t> Value<'t> {
 
     fn word(self) -> Cow<'t, str> {
         let source = self.source();
+        if self.kind() == Kind::Text {
+            let inner = &source[1..source.len() - 1];
+            if !inner.as_bytes().contains(&b'\\') {
+                return Cow::Borrowed(inner);
+            }
+        }
         if source.starts_with(['"', '\'']) {
             unquote(source)
         } else {

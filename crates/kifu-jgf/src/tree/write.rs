@@ -147,7 +147,11 @@ impl Writer<'_, '_> {
         match (self.tree[id].shape.attach, before) {
             (_, None) if self.respelled() => true,
             _ if self.respelled() => false,
-            (Attach::Auto | Attach::Next, None) => true,
+            // Behind a node that is not written it would be that node.
+            (Attach::Auto | Attach::Next, None) => {
+                let parent = self.tree.parent(id);
+                !parent.is_some_and(|parent| self.is_unwritten(parent))
+            }
             (Attach::Next, Some(before)) => {
                 let before_it = self.tree[before].shape.attach;
                 matches!(before_it, Attach::Variation | Attach::Bare)
@@ -198,12 +202,18 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Whether it only holds variations that come first where they stand.
+    fn is_unwritten(&self, id: NodeId) -> bool {
+        let holds = self.tree.first_child(id).is_some();
+        self.is_bare_stand(id, Stand::Implied) && !(holds && self.respelled())
+    }
+
     // ---- writing ----
 
     /// Writes a node, and puts what follows it into the line on top.
     fn node_of_line(&mut self, id: NodeId) {
         let next = self.tree.first_child(id);
-        if !self.is_bare_stand(id, Stand::Implied) && self.open_node(id) {
+        if !self.is_unwritten(id) && self.open_node(id) {
             return;
         }
         if let Some(Frame::Line { child, .. }) = self.frames.last_mut() {
