@@ -5,7 +5,7 @@ use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::jgf::{Document as Records, Options};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::{Carriage, Game};
+use kifu::tree::game::{Carriage, Fate, Game, Loss};
 
 /// A game that goes into another format and comes back is the game that it was.
 pub(crate) fn conversions_keep_everything(source: &[u8]) {
@@ -22,7 +22,12 @@ pub(crate) fn sgf_comes_back(source: &[u8]) {
     for root in document.roots() {
         let game = sgf::to_game(&document, root).value;
         let written = sgf::from_game(&game, Carriage::Full);
-        assert_eq!(written.losses, []);
+        // Only what could shift to another charset is taken out of a property.
+        let changed = |loss: &Loss| matches!(loss.fate, Fate::Changed(_));
+        assert!(written.losses.iter().all(changed), "{:?}", written.losses);
+        if !written.losses.is_empty() {
+            continue;
+        }
         for path in [
             &[Target::V1][..],
             &[Target::V2],
@@ -52,6 +57,11 @@ fn through_jgf(game: &Game, target: Target) -> Game {
 /// From JGF through SGF, and through the other version.
 pub(crate) fn jgf_comes_back(source: &[u8]) {
     let document = Records::parse(source).unwrap();
+    // What JSON with a name twice says is anybody's guess.
+    let mut found = document.diagnostics().iter();
+    if found.any(|found| found.code == "jgf/duplicate-member") {
+        return;
+    }
     for record in &document.records {
         let own = match record.version() {
             1 => Target::V1,
