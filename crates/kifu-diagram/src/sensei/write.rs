@@ -1,0 +1,116 @@
+use std::fmt::Write;
+
+use kifu_core::{Color, Point, Size};
+
+use super::{Numbering, symbol};
+use crate::stars::is_star;
+use super::names;
+use crate::words;
+use crate::{Cell, Coordinates, Figure};
+
+pub(super) fn text(figure: &Figure) -> String {
+    let size = figure.size();
+    let view = figure.view.on(size);
+    let numbering = numbering(figure);
+    let mut out = header(figure, numbering);
+    let (first, last) = (view.first(), view.last());
+    let (left, right) = (first.col == 0, last.col + 1 == size.cols());
+    let edge = |out: &mut String| {
+        out.push_str("$$  ");
+        out.extend((0..2 * usize::from(view.cols()) + usize::from(right)).map(|_| '-'));
+        out.push('\n');
+    };
+    if first.row == 0 {
+        edge(&mut out);
+    }
+    for row in view.lines() {
+        out.push_str(if left { "$$ |" } else { "$$  " });
+        for col in view.columns() {
+            let point = Point::new(col, row);
+            let star = figure.stars && is_star(size, point);
+            out.push(' ');
+            out.push(point_symbol(&figure[point], star, numbering));
+        }
+        out.push_str(if right { " |\n" } else { "\n" });
+    }
+    if last.row + 1 == size.rows() {
+        edge(&mut out);
+    }
+    for (kind, ends) in [("AR", &figure.arrows), ("LN", &figure.lines)] {
+        for [from, to] in ends {
+            let (from, to) = (names::name(figure, *from), names::name(figure, *to));
+            writeln!(out, "$$ {{{kind} {from} {to}}}").expect("text can be written");
+        }
+    }
+    for link in &figure.links {
+        let target = words::printable(&link.target, false);
+        writeln!(out, "$$ [{}|{target}]", link.symbol).expect("text can be written");
+    }
+    out
+}
+
+/// `$$Bc13m5 Title (7 at 5)`.
+fn header(figure: &Figure, numbering: Option<Numbering>) -> String {
+    let mut out = String::from("$$");
+    if let Some(color) = numbering.map(|n| n.first).or(figure.to_play) {
+        out.push(color.letter());
+    }
+    if figure.coordinates != Coordinates::None {
+        out.push('c');
+    }
+    let size = figure.size();
+    if size.cols() == size.rows() && size != Size::default() {
+        write!(out, "{}", size.cols()).expect("text can be written");
+    }
+    if let Some(start) = numbering.map(|n| n.start).filter(|&start| start != 1) {
+        write!(out, "m{start}").expect("text can be written");
+    }
+    let title = words::printable(&figure.title, false);
+    let elsewhere = words::elsewhere(figure);
+    if !title.is_empty() {
+        out.push(' ');
+        out.push_str(&title);
+    }
+    if !elsewhere.is_empty() {
+        write!(out, " ({elsewhere})").expect("text can be written");
+    }
+    out.push('\n');
+    out
+}
+
+/// The smallest number, and whose it is.
+fn numbering(figure: &Figure) -> Option<Numbering> {
+    let on_stones = figure.view.on(figure.size()).points().filter_map(|point| {
+        let cell = &figure[point];
+        let move_shown = (cell.number?, cell.stone?);
+        (!cell.hidden).then_some(move_shown)
+    });
+    let others = figure.elsewhere.iter().map(|m| (m.number, m.color));
+    let moves = on_stones.chain(others);
+    let (start, first): (u32, Color) = moves.min_by_key(|&(number, _)| number)?;
+    Some(Numbering { start, first })
+}
+
+fn point_symbol(cell: &Cell, star: bool, numbering: Option<Numbering>) -> char {
+    if cell.hidden {
+        return '_';
+    }
+    if let (Some(number), Some(stone), Some(numbering)) = (cell.number, cell.stone, numbering) {
+        if let Some(digit) = numbering.digit(number).filter(|_| numbering.color(number) == stone) {
+            return digit;
+        }
+    }
+    if cell.stone.is_some() {
+        let marked = symbol(cell.stone, cell.mark);
+        return marked.or(symbol(cell.stone, None)).unwrap_or('?');
+    }
+    let mut label = cell.label.as_deref().unwrap_or_default().chars();
+    if let (Some(letter @ 'a'..='z'), None) = (label.next(), label.next()) {
+        return letter;
+    }
+    match symbol(None, cell.mark) {
+        Some('.') | None if cell.dimmed => '?',
+        Some('.') | None if star => ',',
+        found => found.unwrap_or('.'),
+    }
+}
