@@ -88,6 +88,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
     let seeds = Seeds {
         sgf: seeds("sgf")?,
         sgn: seeds("sgn")?,
+        txt: seeds("txt")?,
     };
     for name in chosen {
         let found = root().join("fuzz/corpus").join(name);
@@ -98,6 +99,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         match name.as_str() {
             // It reads actions, and a long game shows nothing that a short one does not.
             "rules" => _ = command.args(["--", "-max_len=512"]),
+            "diagram" => seeded(&mut command, &seeds.txt, "diagram.dict", 2048),
             "sgn" => seeded(&mut command, &seeds.sgn, "sgn.dict", 1024),
             _ => seeded(&mut command, &seeds.sgf, "sgf.dict", 65536),
         }
@@ -116,6 +118,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
 struct Seeds {
     sgf: PathBuf,
     sgn: PathBuf,
+    txt: PathBuf,
 }
 
 /// Starts from seeds and with the words of a format.

@@ -27,11 +27,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let missing = renderer.missing(&figure);
         let svg = Svg { theme, width: None }.draw(&figure);
-        println!("{name}: {} bytes of SVG; no font for {missing:?}", svg.len());
+        println!(
+            "{name}: {} bytes of SVG; no font for {missing:?}",
+            svg.len()
+        );
         std::fs::write(folder.join(format!("{name}.svg")), svg)?;
         let png = renderer.draw(&figure, theme, 600)?;
         std::fs::write(folder.join(format!("{name}.png")), png)?;
-        std::fs::write(folder.join(format!("{name}.txt")), Text::UNICODE.draw(&figure))?;
+        std::fs::write(
+            folder.join(format!("{name}.txt")),
+            Text::UNICODE.draw(&figure),
+        )?;
     }
     Ok(())
 }

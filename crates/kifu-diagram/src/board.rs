@@ -146,8 +146,8 @@ pub fn read(text: &str) -> Result<Figure, ReadError> {
     }
     keep_longer(&mut best, rows);
     let cols = best.first().map_or(0, |(_, row)| row.points.len()) as u8;
-    let size = Size::new(cols, best.len() as u8)
-        .map_err(|_| ReadError::new(Problem::NoBoard, 0, 0))?;
+    let size =
+        Size::new(cols, best.len() as u8).map_err(|_| ReadError::new(Problem::NoBoard, 0, 0))?;
     let mut figure = Figure::empty(size);
     let mut order = 0;
     for (at, (line, row)) in (0..).zip(best) {
@@ -265,8 +265,24 @@ fn say(text: &str, figure: &mut Figure) {
             }
         }
         for (phrases, color) in [
-            (["black to play", "black (x) to move", "black to move", "next player: black"], Color::Black),
-            (["white to play", "white (o) to move", "white to move", "next player: white"], Color::White),
+            (
+                [
+                    "black to play",
+                    "black (x) to move",
+                    "black to move",
+                    "next player: black",
+                ],
+                Color::Black,
+            ),
+            (
+                [
+                    "white to play",
+                    "white (o) to move",
+                    "white to move",
+                    "next player: white",
+                ],
+                Color::White,
+            ),
         ] {
             if phrases.iter().any(|phrase| said.contains(phrase)) {
                 figure.to_play = Some(color);

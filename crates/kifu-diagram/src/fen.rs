@@ -136,7 +136,9 @@ impl FromStr for Fen {
         let count = |&(at, number): &(u32, i32)| {
             u32::try_from(number).map_err(|_| wrong(Problem::BadNumber, at))
         };
-        let (last, others) = numbers.split_last().ok_or(wrong(Problem::Incomplete, end(text)))?;
+        let (last, others) = numbers
+            .split_last()
+            .ok_or(wrong(Problem::Incomplete, end(text)))?;
         fen.move_number = count(last)?;
         let [black, white, others @ ..] = others else {
             return Err(wrong(Problem::Incomplete, end(text)));

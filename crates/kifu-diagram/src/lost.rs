@@ -84,7 +84,12 @@ impl fmt::Display for Lost {
         match point {
             None => Ok(()),
             Some(Point { col, row }) => {
-                write!(f, " in column {}, row {}", u16::from(col) + 1, u16::from(row) + 1)
+                write!(
+                    f,
+                    " in column {}, row {}",
+                    u16::from(col) + 1,
+                    u16::from(row) + 1
+                )
             }
         }
     }
@@ -114,7 +119,10 @@ pub(crate) fn lost(figure: &Figure, read: &Figure) -> Vec<Lost> {
     let ends = |ends: &[[Point; 2]]| -> Vec<[Point; 2]> {
         ends.iter().map(|ends| ends.map(moved)).collect()
     };
-    let mut outside = figure.size().points().filter(|&point| !view.contains(point));
+    let mut outside = figure
+        .size()
+        .points()
+        .filter(|&point| !view.contains(point));
     check(figure.size() == read.size(), Lost::Size);
     check(view == read_view, Lost::View);
     check(

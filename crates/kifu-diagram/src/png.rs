@@ -80,7 +80,10 @@ impl Renderer {
     fn has(&self, c: char) -> bool {
         self.fonts.faces().any(|face| {
             let found = self.fonts.with_face_data(face.id, |data, index| {
-                skrifa::FontRef::from_index(data, index).ok()?.charmap().map(c)
+                skrifa::FontRef::from_index(data, index)
+                    .ok()?
+                    .charmap()
+                    .map(c)
             });
             found.flatten().is_some()
         })

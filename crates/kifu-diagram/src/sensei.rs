@@ -81,7 +81,9 @@ const SYMBOLS: [(char, Option<Color>, Option<Mark>); 15] = {
 
 /// The symbol of a stone or an empty point with a mark, if there is one.
 pub(crate) fn symbol(stone: Option<Color>, mark: Option<Mark>) -> Option<char> {
-    let found = SYMBOLS.iter().find(|known| (known.1, known.2) == (stone, mark));
+    let found = SYMBOLS
+        .iter()
+        .find(|known| (known.1, known.2) == (stone, mark));
     found.map(|&(symbol, _, _)| symbol)
 }
 
@@ -103,7 +105,9 @@ impl Numbering {
 
     /// The digit of a move, if it has one.
     fn digit(self, number: u32) -> Option<char> {
-        let offset = number.checked_sub(self.start).filter(|&offset| offset < 10)?;
+        let offset = number
+            .checked_sub(self.start)
+            .filter(|&offset| offset < 10)?;
         char::from_digit((offset + 1) % 10, 10)
     }
 

@@ -7,10 +7,7 @@ use kifu_core::{Point, Size};
 /// The corners have theirs on the third line from 7 lines on, on the fourth from 13; the
 /// middle of a side has one from 15, the middle of the board from 5, where it has a middle.
 pub(crate) fn is_star(size: Size, point: Point) -> bool {
-    let (col, row) = (
-        place(size.cols(), point.col),
-        place(size.rows(), point.row),
-    );
+    let (col, row) = (place(size.cols(), point.col), place(size.rows(), point.row));
     match (col, row) {
         (Place::Corner, Place::Corner) | (Place::Middle, Place::Middle) => true,
         (Place::Middle, Place::Corner) => size.cols() >= 15,

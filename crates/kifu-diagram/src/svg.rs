@@ -88,7 +88,11 @@ pub(crate) fn push_plain_texts(figure: &Figure, out: &mut String) {
         out.push_str(&words::printable(&line, true));
     }
     for point in figure.view.on(figure.size()).points() {
-        if let Some(label) = figure[point].label.as_deref().filter(|_| figure.shows(point)) {
+        if let Some(label) = figure[point]
+            .label
+            .as_deref()
+            .filter(|_| figure.shows(point))
+        {
             out.push_str(&words::printable(label, false));
         }
     }

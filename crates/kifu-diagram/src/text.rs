@@ -80,12 +80,18 @@ impl Text {
             writeln!(out, "{line}")?;
         }
         let view = figure.view.on(figure.size());
-        let drawn: Vec<Drawn> = view.points().map(|point| self.point(figure, point)).collect();
+        let drawn: Vec<Drawn> = view
+            .points()
+            .map(|point| self.point(figure, point))
+            .collect();
         let name = |col| words::column(figure, col).map_or(0, |name| name.len());
         let widest = drawn.iter().map(|drawn| drawn.width);
         let wide = 1 + widest.chain(view.columns().map(name)).max().unwrap_or(1);
         let rows = view.lines().filter_map(|row| words::row(figure, row));
-        let margin = rows.map(|row| row.len()).max().map_or(0, |width| width.max(2));
+        let margin = rows
+            .map(|row| row.len())
+            .max()
+            .map_or(0, |width| width.max(2));
 
         let letters = |out: &mut String| {
             let mut line = " ".repeat(margin);
@@ -152,7 +158,7 @@ impl Text {
                 writeln!(out, "{numbers}")?;
             }
         }
-        for label in words::long_labels(figure, LABEL) {
+        if let Some(label) = words::long_labels(figure, LABEL) {
             writeln!(out, "{}", words::printable(&label, false))?;
         }
         for (kind, ends) in [("Line", &figure.lines), ("Arrow", &figure.arrows)] {
@@ -220,7 +226,8 @@ const WOOD: &str = "\x1B[0;38;5;94;48;5;179m";
 
 /// The colours of a point, where they are not those of the wood.
 fn sgr(cell: &Cell, text: &str) -> Option<&'static str> {
-    let filled = cell.number.is_some() || cell.label.as_deref().is_some_and(|label| !label.is_empty());
+    let filled =
+        cell.number.is_some() || cell.label.as_deref().is_some_and(|label| !label.is_empty());
     Some(match (cell.stone, filled) {
         _ if cell.hidden || text.is_empty() => return None,
         (None, _) if cell.dimmed => "38;5;137",

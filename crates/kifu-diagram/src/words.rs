@@ -26,7 +26,7 @@ pub(crate) fn below(figure: &Figure) -> Vec<String> {
     lines
 }
 
-/// The moves without a stone: `12 18 at 5, 13 pass`.
+/// The moves without a stone: `12, 18 at 5; 13 pass`.
 pub(crate) fn elsewhere(figure: &Figure) -> String {
     // Moves at one place together, in the order in which each place comes first.
     let mut places: Vec<(Move, String)> = Vec::new();
@@ -34,13 +34,17 @@ pub(crate) fn elsewhere(figure: &Figure) -> String {
     for Elsewhere { number, action, .. } in &figure.elsewhere {
         let at = *index.entry(*action).or_insert(places.len());
         match places.get_mut(at) {
-            Some((_, numbers)) => write!(numbers, " {number}").expect("text can be written"),
+            Some((_, numbers)) => write!(numbers, ", {number}").expect("text can be written"),
             None => places.push((*action, number.to_string())),
         }
     }
     let mut out = String::new();
+    let between = match places.iter().any(|(_, numbers)| numbers.contains(',')) {
+        true => "; ",
+        false => ", ",
+    };
     for (n, (action, numbers)) in places.iter().enumerate() {
-        let comma = if n == 0 { "" } else { ", " };
+        let comma = if n == 0 { "" } else { between };
         let place = match action {
             Move::Pass => "pass".to_owned(),
             Move::Play(point) => format!("at {}", place(figure, *point)),
@@ -138,8 +142,9 @@ pub(crate) fn printable(text: &str, breaks: bool) -> String {
     text.replace("\r\n", "\n").chars().map(clean).collect()
 }
 
-/// Labels that are too long to be shown on their points, with the points: `D4: the vital point`.
-pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Vec<String> {
+/// Labels that are too long to be shown on their points, with the points: `D4: the vital point;
+/// Q3: alive`. Nothing if there are none.
+pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     let shown = figure.view.on(figure.size()).points();
     let long = shown.filter_map(|point| {
         let label = figure[point].label.as_deref()?.trim();
@@ -147,7 +152,8 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Vec<String> {
         (figure.shows(point) && is_cut && !label.is_empty())
             .then(|| format!("{}: {label}", name(figure, point)))
     });
-    long.collect()
+    let all: Vec<String> = long.collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 /// What a figure is called: its title, else what it shows.
@@ -163,7 +169,11 @@ pub(crate) fn heading(figure: &Figure) -> String {
 /// Everything on the board in words, for those who cannot see it.
 pub(crate) fn description(figure: &Figure) -> String {
     let (size, view) = (figure.size(), figure.view.on(figure.size()));
-    let mut out = format!("A board of {} columns and {} rows", size.cols(), size.rows());
+    let mut out = format!(
+        "A board of {} columns and {} rows",
+        size.cols(),
+        size.rows()
+    );
     if view != View::whole(size) {
         let (first, last) = (name(figure, view.first()), name(figure, view.last()));
         write!(out, ", shown from {first} to {last}").expect("text can be written");
@@ -190,7 +200,11 @@ pub(crate) fn description(figure: &Figure) -> String {
         if let (Some(color), Some(number)) = (cell.stone, cell.number) {
             moves.push((number, format!(" {number} {color} {called}")));
         }
-        if let Some(label) = cell.label.as_deref().filter(|label| !label.trim().is_empty()) {
+        if let Some(label) = cell
+            .label
+            .as_deref()
+            .filter(|label| !label.trim().is_empty())
+        {
             let labels = lists.entry(Kind::Label).or_default();
             write!(labels, " {} at {called}", label.trim()).expect("text can be written");
         }

@@ -78,7 +78,10 @@ impl View {
 
     /// Larger by a margin on each side, and up to an edge that would be two points away.
     pub(crate) fn grown(self, size: Size, margin: u8) -> View {
-        let low = |n: u8| n.checked_sub(margin.saturating_add(2)).map_or(0, |n| n + 2);
+        let low = |n: u8| match n.saturating_sub(margin) {
+            ..=2 => 0,
+            within => within,
+        };
         let high = |n: u8, last: u8| match n.saturating_add(margin).saturating_add(2) {
             beyond if beyond >= last => last,
             within => within - 2,
@@ -86,10 +89,7 @@ impl View {
         let edge = View::whole(size).last;
         View {
             first: Point::new(low(self.first.col), low(self.first.row)),
-            last: Point::new(
-                high(self.last.col, edge.col),
-                high(self.last.row, edge.row),
-            ),
+            last: Point::new(high(self.last.col, edge.col), high(self.last.row, edge.row)),
         }
     }
 

@@ -21,22 +21,25 @@ pub(super) fn split<'t>(
     };
     let places = Places::of(figure);
     let mut moves = Vec::new();
-    for item in list.split(", ") {
-        let (numbers, action) = match item.strip_suffix(" pass") {
-            Some(numbers) => (numbers, Move::Pass),
-            None => {
-                let (numbers, place) = item.split_once(" at ")?;
-                (numbers, Move::Play(places.point(place)?))
-            }
+    // `12, 18 at 5; 13 pass` or `12 at 5, 13 pass`.
+    let mut waiting = Vec::new();
+    for item in list.split(", ").flat_map(|item| item.split("; ")) {
+        let (number, action) = match (item.strip_suffix(" pass"), item.split_once(" at ")) {
+            (Some(number), _) => (number, Some(Move::Pass)),
+            (None, Some((number, place))) => (number, Some(Move::Play(places.point(place)?))),
+            (None, None) => (item, None),
         };
-        for number in numbers.split(' ') {
-            let number = plain_number(number)?;
-            moves.push(Elsewhere {
+        waiting.push(plain_number(number)?);
+        if let Some(action) = action {
+            moves.extend(waiting.drain(..).map(|number| Elsewhere {
                 number,
                 color: numbering.color(number),
                 action,
-            });
+            }));
         }
+    }
+    if !waiting.is_empty() {
+        return None;
     }
     // They are written place by place; in a figure they stand in order.
     moves.sort_by_key(|m| m.number);

@@ -5,17 +5,21 @@ use kifu_core::{Point, Size, Western};
 use crate::{Figure, View};
 
 /// The Western name where the diagram shows a corner; else column and row of the diagram from
-/// its top left, `2:3`.
-pub(super) fn name(figure: &Figure, point: Point) -> String {
-    let view = figure.view.on(figure.size());
-    match figure.size().western(point).filter(|_| is_anchored(view, figure.size())) {
-        Some(name) => name.to_string(),
-        None => {
-            let from = |at: u8, first: u8| i16::from(at) - i16::from(first) + 1;
-            let first = view.first();
-            format!("{}:{}", from(point.col, first.col), from(point.row, first.row))
-        }
+/// its top left, `2:3`. A point that then lies outside of the diagram has none.
+pub(super) fn name(figure: &Figure, point: Point) -> Option<String> {
+    let (size, view) = (figure.size(), figure.view.on(figure.size()));
+    if is_anchored(view, size) {
+        return size.western(point).map(|name| name.to_string());
     }
+    let from = |at: u8, first: u8| (at - first).saturating_add(1);
+    let first = view.first();
+    view.contains(point).then(|| {
+        format!(
+            "{}:{}",
+            from(point.col, first.col),
+            from(point.row, first.row)
+        )
+    })
 }
 
 /// The point that such a name means, if it is on the board.
@@ -31,8 +35,11 @@ pub(super) fn parse(name: &str, size: Size, view: View) -> Option<Point> {
     size.contains(point).then_some(point)
 }
 
+/// Whether the diagram shows where it lies on the board: it says how large a square board
+/// is, other boards it has to show whole.
 fn is_anchored(view: View, size: Size) -> bool {
     let whole = View::whole(size);
-    (view.first().col == 0 || view.last().col == whole.last().col)
-        && (view.first().row == 0 || view.last().row == whole.last().row)
+    let corner = (view.first().col == 0 || view.last().col == whole.last().col)
+        && (view.first().row == 0 || view.last().row == whole.last().row);
+    view == whole || (size.cols() == size.rows() && corner)
 }

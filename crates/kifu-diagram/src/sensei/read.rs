@@ -101,7 +101,13 @@ struct Symbol(char, (u32, u32));
 
 impl<'t> Diagram<'t> {
     /// Takes a line without its `$$`; `column` is that of its first character.
-    fn line(&mut self, line: &'t str, number: u32, column: u32, first: bool) -> Result<(), ReadError> {
+    fn line(
+        &mut self,
+        line: &'t str,
+        number: u32,
+        column: u32,
+        first: bool,
+    ) -> Result<(), ReadError> {
         let text = line.trim();
         let indent = line.len() - line.trim_start().len();
         let place = (number, column + line[..indent].chars().count() as u32);
@@ -284,10 +290,9 @@ impl<'t> Diagram<'t> {
         if !numbered && figure.elsewhere.is_empty() {
             figure.to_play = self.first;
         }
-        Ok(Reading {
-            figure,
-            unread: self.unread,
-        })
+        let mut unread = self.unread;
+        unread.sort_by_key(|unread| (unread.line, unread.column));
+        Ok(Reading { figure, unread })
     }
 }
 
@@ -316,5 +321,12 @@ fn set(figure: &mut Figure, point: Point, symbol: char, numbering: Numbering) ->
 fn number(text: &str) -> (Option<u32>, &str) {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, behind) = text.split_at(digits);
-    (number.parse().ok(), if number.parse::<u32>().is_ok() { behind } else { text })
+    (
+        number.parse().ok(),
+        if number.parse::<u32>().is_ok() {
+            behind
+        } else {
+            text
+        },
+    )
 }

@@ -2,9 +2,9 @@ use std::fmt::Write;
 
 use kifu_core::{Color, Point, Size};
 
+use super::names;
 use super::{Numbering, symbol};
 use crate::stars::is_star;
-use super::names;
 use crate::words;
 use crate::{Cell, Coordinates, Figure};
 
@@ -37,14 +37,17 @@ pub(super) fn text(figure: &Figure) -> String {
         edge(&mut out);
     }
     for (kind, ends) in [("AR", &figure.arrows), ("LN", &figure.lines)] {
-        for [from, to] in ends {
-            let (from, to) = (names::name(figure, *from), names::name(figure, *to));
-            writeln!(out, "$$ {{{kind} {from} {to}}}").expect("text can be written");
+        for ends in ends {
+            if let [Some(from), Some(to)] = ends.map(|end| names::name(figure, end)) {
+                writeln!(out, "$$ {{{kind} {from} {to}}}").expect("text can be written");
+            }
         }
     }
     for link in &figure.links {
-        let target = words::printable(&link.target, false);
-        writeln!(out, "$$ [{}|{target}]", link.symbol).expect("text can be written");
+        let (symbol, target) = (link.symbol, words::printable(&link.target, false));
+        if symbol != '|' && !symbol.is_whitespace() && !symbol.is_control() {
+            writeln!(out, "$$ [{symbol}|{}]", target.trim()).expect("text can be written");
+        }
     }
     out
 }
@@ -67,9 +70,8 @@ fn header(figure: &Figure, numbering: Option<Numbering>) -> String {
     }
     let title = words::printable(&figure.title, false);
     let elsewhere = words::elsewhere(figure);
-    if !title.is_empty() {
-        out.push(' ');
-        out.push_str(&title);
+    if !title.trim().is_empty() {
+        write!(out, " {}", title.trim()).expect("text can be written");
     }
     if !elsewhere.is_empty() {
         write!(out, " ({elsewhere})").expect("text can be written");
@@ -78,17 +80,20 @@ fn header(figure: &Figure, numbering: Option<Numbering>) -> String {
     out
 }
 
-/// The smallest number, and whose it is.
+/// The smallest number that is shown, and whose it is; that of a move without a stone where no
+/// other is.
 fn numbering(figure: &Figure) -> Option<Numbering> {
-    let on_stones = figure.view.on(figure.size()).points().filter_map(|point| {
+    let shown = figure.view.on(figure.size()).points().filter_map(|point| {
         let cell = &figure[point];
         let move_shown = (cell.number?, cell.stone?);
         (!cell.hidden).then_some(move_shown)
     });
     let others = figure.elsewhere.iter().map(|m| (m.number, m.color));
-    let moves = on_stones.chain(others);
-    let (start, first): (u32, Color) = moves.min_by_key(|&(number, _)| number)?;
-    Some(Numbering { start, first })
+    let number = |&(number, _): &(u32, Color)| number;
+    let smallest = shown
+        .min_by_key(number)
+        .or_else(|| others.min_by_key(number));
+    smallest.map(|(start, first)| Numbering { start, first })
 }
 
 fn point_symbol(cell: &Cell, star: bool, numbering: Option<Numbering>) -> char {
@@ -96,7 +101,10 @@ fn point_symbol(cell: &Cell, star: bool, numbering: Option<Numbering>) -> char {
         return '_';
     }
     if let (Some(number), Some(stone), Some(numbering)) = (cell.number, cell.stone, numbering) {
-        if let Some(digit) = numbering.digit(number).filter(|_| numbering.color(number) == stone) {
+        if let Some(digit) = numbering
+            .digit(number)
+            .filter(|_| numbering.color(number) == stone)
+        {
             return digit;
         }
     }

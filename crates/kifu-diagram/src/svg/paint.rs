@@ -43,7 +43,11 @@ pub(super) fn write(figure: &Figure, layout: &Layout, out: &mut String) {
 fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
     let (size, view) = (figure.size(), layout.view);
     let mut lines = Lines::default();
-    let reach = i64::from(MARGIN);
+    // Beyond an open side, but not into the names.
+    let reach = i64::from(match figure.coordinates {
+        Coordinates::None => MARGIN,
+        _ => MARGIN - 4,
+    });
     for row in view.lines() {
         let shows = |col: u8| figure.shows(Point::new(col, row));
         let is_edge = row == 0 || row + 1 == size.rows();
@@ -152,12 +156,17 @@ impl Layers {
     fn point(&mut self, figure: &Figure, point: Point, (x, y): (i64, i64)) {
         let cell = &figure[point];
         let number = cell.number.map(|number| number.to_string());
-        let label = cell.label.as_deref().filter(|label| !label.trim().is_empty());
+        let label = cell
+            .label
+            .as_deref()
+            .filter(|label| !label.trim().is_empty());
         let text = number.as_deref().or(label);
-        let add = |out: &mut String, shape: &str| write!(out, "M{x} {y}{shape}").expect("text can be written");
+        let add = |out: &mut String, shape: &str| {
+            write!(out, "M{x} {y}{shape}").expect("text can be written")
+        };
         match cell.stone {
             Some(color) => circle(&mut self.stones[index(color)], (x, y), STONE),
-            None if text.is_some() || cell.mark.is_some() => add(&mut self.clear, "h0"),
+            None if text.is_none() && cell.mark.is_some() => add(&mut self.clear, "h0"),
             None => {}
         }
         if let (None, Some(color)) = (cell.stone, cell.variation) {
@@ -183,17 +192,26 @@ impl Layers {
         }
     }
 
-    /// A number or a label, as large as there is room for.
+    /// A number or a label, as large as there is room for, the lines below it cleared.
     fn text(&mut self, cell: &Cell, text: &str, (x, y): (i64, i64)) {
         let text = words::printable(text.trim(), false);
         let shown = cut(&text, LABEL);
-        let room = if cell.mark.is_some() { 100 } else { 170 };
+        // A mark stands above the text, or around it.
+        let (room, lower) = match cell.mark {
+            None => (170, 0),
+            Some(Mark::Circle) => (115, 0),
+            Some(_) => (135, 25),
+        };
         // In tenths; a letter is about 0.62 of its size wide.
         let columns = shown.width().max(1) as u32;
-        let size = (room * 100 / (62 * columns)).clamp(40, 125);
-        let below = size * 36 / 100;
-        let y = y * 10 + i64::from(below);
+        let size = (room * 100 / (62 * columns)).clamp(40, 125 - 2 * lower);
         let class = on(cell, "on");
+        if cell.stone.is_none() {
+            let half = (columns * size * 31 / 1000).saturating_sub(6).min(9);
+            write!(self.clear, "M{} {y}h{}", x - i64::from(half), 2 * half)
+                .expect("text can be written");
+        }
+        let y = y * 10 + i64::from(lower + size * 36 / 100);
         let out = self.texts.entry((class, size)).or_default();
         write!(out, "<text x=\"{x}\" y=\"{}\">", Tenths(y)).expect("text can be written");
         push_text(out, shown);
@@ -256,19 +274,19 @@ fn on(cell: &Cell, kind: &str) -> &'static str {
     }
 }
 
-/// The path of a mark from the point it is on; wider where a text stands inside.
-fn shape(mark: Mark, wide: bool) -> &'static str {
-    match (mark, wide) {
+/// The path of a mark from the point it is on; small above a text, and only a circle around it.
+fn shape(mark: Mark, text: bool) -> &'static str {
+    match (mark, text) {
         (Mark::Circle, false) => "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
         (Mark::Circle, true) => "m-7.6 0a7.6 7.6 0 1 0 15.2 0a7.6 7.6 0 1 0-15.2 0z",
         (Mark::Square, false) => "m-4.5-4.5h9v9h-9z",
-        (Mark::Square, true) => "m-6-6h12v12h-12z",
+        (Mark::Square, true) => "m-2-8h4v4h-4z",
         (Mark::Triangle, false) => "m0-6l5.2 9h-10.4z",
-        (Mark::Triangle, true) => "m0-8.4l7.3 12.6h-14.6z",
+        (Mark::Triangle, true) => "m0-8.4l2.7 4.6h-5.4z",
         (Mark::Cross, false) => "m-4.5-4.5l9 9m0-9l-9 9",
-        (Mark::Cross, true) => "m-6.5-6.5l13 13m0-13l-13 13",
+        (Mark::Cross, true) => "m-2-8l4 4m0-4l-4 4",
         (Mark::Selected, false) => "m0-5l5 5l-5 5l-5-5z",
-        (Mark::Selected, true) => "m0-9.5l2 2l-2 2l-2-2z",
+        (Mark::Selected, true) => "m0-9l3 3l-3 3l-3-3z",
     }
 }
 

@@ -60,12 +60,12 @@ impl Theme {
     /// For dark pages.
     pub const NIGHT: Theme = Theme {
         paper: Rgb(24, 26, 30),
-        board: Rgb(88, 74, 54),
-        line: Rgb(28, 24, 20),
+        board: Rgb(122, 102, 72),
+        line: Rgb(30, 25, 18),
         black: Rgb(8, 8, 8),
         white: Rgb(225, 225, 220),
         rim: Rgb(10, 10, 10),
-        accent: Rgb(255, 200, 110),
+        accent: Rgb(255, 225, 130),
         text: Rgb(215, 215, 210),
     };
 
@@ -133,10 +133,19 @@ const RULES: [(&str, &str); 24] = [
     ("paper", "fill:@paper"),
     ("board", "fill:@board"),
     ("grid", "fill:none;stroke:@line;stroke-width:.8"),
-    ("edge", "fill:none;stroke:@line;stroke-width:1.6;stroke-linecap:square"),
-    ("star", "fill:none;stroke:@line;stroke-width:4.4;stroke-linecap:round"),
+    (
+        "edge",
+        "fill:none;stroke:@line;stroke-width:1.6;stroke-linecap:square",
+    ),
+    (
+        "star",
+        "fill:none;stroke:@line;stroke-width:4.4;stroke-linecap:round",
+    ),
     ("name", "fill:@line;font-size:9px"),
-    ("clear", "fill:none;stroke:@board;stroke-width:15;stroke-linecap:round"),
+    (
+        "clear",
+        "fill:none;stroke:@board;stroke-width:15;stroke-linecap:round",
+    ),
     ("black", "fill:@black;stroke:@rim;stroke-width:.8"),
     ("white", "fill:@white;stroke:@rim;stroke-width:.8"),
     ("could", "fill-opacity:.55;stroke-opacity:.55"),
@@ -145,12 +154,21 @@ const RULES: [(&str, &str); 24] = [
     ("on-black", "fill:@white"),
     ("on-white", "fill:@black"),
     ("on-board", "fill:@accent"),
-    ("mark-on-black", "fill:none;stroke:@white;stroke-width:1.8"),
+    ("mark-on-black", "fill:none;stroke:@white;stroke-width:1.7"),
     ("mark-on-white", "fill:none;stroke:@black;stroke-width:1.8"),
     ("mark-on-board", "fill:none;stroke:@accent;stroke-width:1.8"),
-    ("last-on-black", "fill:none;stroke:@white;stroke-width:7;stroke-linecap:round"),
-    ("last-on-white", "fill:none;stroke:@black;stroke-width:7;stroke-linecap:round"),
-    ("ray", "fill:none;stroke:@accent;stroke-width:1.8;stroke-linecap:round"),
+    (
+        "last-on-black",
+        "fill:none;stroke:@white;stroke-width:7;stroke-linecap:round",
+    ),
+    (
+        "last-on-white",
+        "fill:none;stroke:@black;stroke-width:7;stroke-linecap:round",
+    ),
+    (
+        "ray",
+        "fill:none;stroke:@accent;stroke-width:1.8;stroke-linecap:round",
+    ),
     ("head", "fill:@accent"),
     ("dim", "fill:@board;fill-opacity:.6"),
     ("say", "fill:@text;font-size:11px"),

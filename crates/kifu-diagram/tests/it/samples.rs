@@ -73,7 +73,11 @@ fn marks() -> Figure {
         let point = at(name, &figure);
         figure[point].variation = Some(color);
     }
-    for (name, stone) in [("G8", None), ("H8", Some(Color::Black)), ("J8", Some(Color::White))] {
+    for (name, stone) in [
+        ("G8", None),
+        ("H8", Some(Color::Black)),
+        ("J8", Some(Color::White)),
+    ] {
         let point = at(name, &figure);
         (figure[point].dimmed, figure[point].stone) = (true, stone);
     }
@@ -92,7 +96,19 @@ fn labels() -> Figure {
     figure.coordinates = Coordinates::Sgf;
     figure.title = "古力 – 柯洁: Étude <1> & „Größe“".into();
     let labels = [
-        "a", "B", "12", "123", "1234", "win", "64.5%", "abcdef", "a long label", "甲", "急所", "白の急所", "é",
+        "a",
+        "B",
+        "12",
+        "123",
+        "1234",
+        "win",
+        "64.5%",
+        "abcdef",
+        "a long label",
+        "甲",
+        "急所",
+        "白の急所",
+        "é",
     ];
     for (col, label) in (0..).zip(labels) {
         for (row, stone) in [(2, None), (5, Some(Color::Black)), (8, Some(Color::White))] {
