@@ -196,6 +196,15 @@ pub fn ci() -> Result<(), String> {
     run(cargo(["doc", "--workspace", "--no-deps", "--all-features"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     run(&mut cargo(["test"]))?;
+    // What their features add.
+    run(&mut cargo([
+        "test",
+        "-p",
+        "kifu-sgn",
+        "-p",
+        "kifu-diagram",
+        "--all-features",
+    ]))?;
     // The published counts, and a million boards, which take minutes without optimization.
     for package in ["kifu-rules", "kifu-sgn"] {
         run(&mut cargo([

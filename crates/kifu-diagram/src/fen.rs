@@ -169,10 +169,10 @@ impl FromStr for Fen {
 
 /// The fields between blanks and the characters they start at.
 fn fields(text: &str) -> impl Iterator<Item = (u32, &str)> {
-    let mut column = 1;
+    let mut column = 1u32;
     text.split(' ').filter_map(move |field| {
         let at = column;
-        column += field.chars().count() as u32 + 1;
+        column = column.saturating_add(field.chars().count() as u32 + 1);
         let field = field.trim();
         (!field.is_empty()).then_some((at, field))
     })
@@ -242,5 +242,5 @@ fn unexpected(field: &str, at: u32) -> ReadError {
 }
 
 fn end(text: &str) -> u32 {
-    text.chars().count() as u32 + 1
+    (text.chars().count() as u32).saturating_add(1)
 }

@@ -12,17 +12,21 @@ pub(super) fn write(layout: &Layout, out: &mut String) {
     }
     let middle = layout.width / 2;
     write!(out, "<g class=\"say\" {FONT} text-anchor=\"middle\">").expect("text can be written");
-    let mut line = |y: u32, attribute: &str, text: &str| {
+    let mut line = |y: u64, attribute: &str, text: &str| {
         write!(out, "<text x=\"{middle}\" y=\"{y}\"{attribute}>").expect("text can be written");
         push_text(out, text);
         out.push_str("</text>");
     };
-    for (n, text) in (1..).zip(&layout.title) {
-        line(n * TITLE_LINE - 3, " style=\"font-size:13px\"", text);
+    for (n, text) in (1u64..).zip(&layout.title) {
+        line(
+            n * u64::from(TITLE_LINE) - 3,
+            " style=\"font-size:13px\"",
+            text,
+        );
     }
-    let top = layout.board.top + layout.board.height;
-    for (n, text) in (1..).zip(&layout.captions) {
-        line(top + n * LINE, "", text);
+    let top = u64::from(layout.board.top) + u64::from(layout.board.height);
+    for (n, text) in (1u64..).zip(&layout.captions) {
+        line(top + n * u64::from(LINE), "", text);
     }
     out.push_str("</g>");
 }

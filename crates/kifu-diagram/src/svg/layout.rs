@@ -62,7 +62,7 @@ impl Layout {
             .iter()
             .flat_map(|line| wrapped(line, width * 10 / 68))
             .collect();
-        let lines = |count: usize, height: u32| match count as u32 {
+        let lines = |count: usize, height: u32| match u32::try_from(count).unwrap_or(u32::MAX) {
             0 => 0,
             count => count.saturating_mul(height).saturating_add(6),
         };
@@ -70,7 +70,9 @@ impl Layout {
         let left = (width - board_width) / 2;
         Layout {
             width,
-            height: (top + board_height).saturating_add(lines(captions.len(), LINE)),
+            height: top
+                .saturating_add(board_height)
+                .saturating_add(lines(captions.len(), LINE)),
             view,
             board: Area {
                 left,
@@ -80,7 +82,7 @@ impl Layout {
             },
             title,
             captions,
-            origin: (left + around, top + around),
+            origin: (left + around, top.saturating_add(around)),
         }
     }
 

@@ -4,7 +4,7 @@
 use kifu_core::{ByColor, Color, Move, Point, Points, Setup, Size};
 use kifu_diagram::fen::Fen;
 use kifu_diagram::{
-    Coordinates, Figure, Link, Lost, Mark, Svg, Symbols, Text, Theme, View, board, sensei,
+    Coordinates, Figure, Link, Lost, Mark, Svg, Symbols, Text, View, board, sensei,
 };
 
 /// All that must hold of a source, as text and as the recipe of a figure.
@@ -62,31 +62,29 @@ pub(crate) fn what_is_read_is_written(text: &str) {
 
 /// Every drawing is XML with the title and the description, without scripts or ids.
 pub(crate) fn svg_is_xml(figure: &Figure) {
-    for (_, theme) in Theme::ALL {
-        let svg = Svg { theme, width: None }.draw(figure);
-        let document = roxmltree::Document::parse(&svg).unwrap_or_else(|e| panic!("{e}\n{svg}"));
-        let root = document.root_element();
-        assert_eq!(
-            root.tag_name().namespace(),
-            Some("http://www.w3.org/2000/svg")
-        );
-        let first: Vec<_> = root
-            .children()
-            .take(2)
-            .map(|n| n.tag_name().name())
-            .collect();
-        assert_eq!(first, ["title", "desc"]);
-        for node in document.descendants().filter(|node| node.is_element()) {
-            let known = [
-                "svg", "title", "desc", "style", "rect", "path", "g", "circle", "text",
-            ];
-            assert!(known.contains(&node.tag_name().name()), "{node:?}");
-            for attribute in node.attributes() {
-                let name = attribute.name();
-                assert!(!name.starts_with("on") && name != "id" && name != "href");
-                // Everything is somewhere.
-                assert!(!attribute.value().contains("NaN") && !attribute.value().contains("inf"));
-            }
+    let svg = Svg::default().draw(figure);
+    let document = roxmltree::Document::parse(&svg).unwrap_or_else(|e| panic!("{e}\n{svg}"));
+    let root = document.root_element();
+    assert_eq!(
+        root.tag_name().namespace(),
+        Some("http://www.w3.org/2000/svg")
+    );
+    let first: Vec<_> = root
+        .children()
+        .take(2)
+        .map(|n| n.tag_name().name())
+        .collect();
+    assert_eq!(first, ["title", "desc"]);
+    for node in document.descendants().filter(|node| node.is_element()) {
+        let known = [
+            "svg", "title", "desc", "style", "rect", "path", "g", "circle", "text",
+        ];
+        assert!(known.contains(&node.tag_name().name()), "{node:?}");
+        for attribute in node.attributes() {
+            let name = attribute.name();
+            assert!(!name.starts_with("on") && name != "id" && name != "href");
+            // Everything is somewhere.
+            assert!(!attribute.value().contains("NaN") && !attribute.value().contains("inf"));
         }
     }
 }
