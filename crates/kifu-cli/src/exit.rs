@@ -5,7 +5,7 @@
 //! | 0 | all went well |
 //! | 1 | the answer is no: a check found what `--deny` names, a count differs, there is no such game |
 //! | 2 | the command line makes no sense, or asks for a move past the end |
-//! | 3 | some inputs could not be read; the rest was done |
+//! | 3 | some inputs could not be read, or not be formatted; the rest was done |
 //! | 4 | nothing could be done: no input could be read, or the output not be written |
 //! | 141 | the reader of the output went away |
 //!

@@ -6,9 +6,13 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "charset")]
+pub mod canonical;
 mod check;
 mod codes;
 mod context;
+#[cfg(feature = "charset")]
+pub mod convert;
 mod document;
 pub mod event;
 mod fault;

@@ -1,7 +1,9 @@
 //! Tests of kifu-sgf in one binary.
 
 mod big;
+mod canonical;
 mod cases;
+mod convert;
 mod corpus;
 mod edits;
 mod laws;
