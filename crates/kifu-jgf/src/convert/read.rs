@@ -16,6 +16,8 @@ pub(super) const MEMBERS: &str = "members";
 pub(super) const ABSENT: &str = "absent";
 pub(super) const STYLE: &str = "style";
 pub(super) const TREE: &str = "tree";
+/// What stands in place of the record, if it is no object.
+pub(super) const ODD: &str = "odd";
 pub(super) const SHAPE: &str = "shape";
 pub(super) const AROUND: &str = "around";
 pub(super) const STRAY: &str = "stray";
@@ -45,11 +47,16 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         key: key.into(),
         values,
     };
-    let difference = Difference::between(
-        apart(&head_json(&record, style), head::sections(target)),
-        &head::write(&info, target),
-    );
-    carried.extend(difference.carried(target));
+    match odd(&record) {
+        Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().into()])),
+        None => {
+            let difference = Difference::between(
+                apart(&head_json(&record, style), head::sections(target)),
+                &head::write(&info, target),
+            );
+            carried.extend(difference.carried(target));
+        }
+    }
     if style != target.style() {
         carried.push(own(Role::Raw, STYLE, vec![style.digits()]));
     }
@@ -78,6 +85,14 @@ pub(super) fn meaning(record: &Record) -> Info {
     match record {
         Record::V1(record) => head::of_v1(record),
         Record::V2(record) => head::of_v2(record),
+    }
+}
+
+/// What stands in the place of a record.
+fn odd(record: &Record) -> Option<&Raw> {
+    match record {
+        Record::V1(record) => record.spelling.odd(),
+        Record::V2(record) => record.spelling.odd(),
     }
 }
 

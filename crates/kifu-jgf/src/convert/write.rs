@@ -6,7 +6,7 @@ use kifu_tree::{NodeId, Step};
 
 use super::parts::{Difference, Parts, apart, together};
 use super::read::{
-    ABSENT, AROUND, IS_ROOT_MOVE, MEMBERS, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, meaning,
+    ABSENT, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, meaning,
     members_of, node_json, value_of,
 };
 use super::{Target, carriage, head, node};
@@ -52,6 +52,15 @@ pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<R
         losses: Vec::new(),
     };
     let mut record = writer.head(game);
+    if let Some(odd) = own(ODD).and_then(|json| Raw::parse(json.first()?)) {
+        if game.info == Info::default() {
+            record = writer.record(&Parts::new());
+            match &mut record {
+                Record::V1(record) => record.spelling.set_odd(odd),
+                Record::V2(record) => record.spelling.set_odd(odd),
+            }
+        }
+    }
     let tree = match own(TREE) {
         Some(what) => writer.odd_tree(game, &mut record, what),
         None => writer.tree(game),
@@ -251,9 +260,12 @@ impl Writer {
     /// A tree that is no array of nodes, while nothing was put into it.
     fn odd_tree(&mut self, game: &Game, record: &mut Record, what: &[String]) -> Tree {
         let mut tree = self.tree(game);
-        let blank = kifu_tree::game::Node::default();
         let root = game.root();
-        let is_empty = game.nodes[root] == blank && game.nodes.first_child(root).is_none();
+        let mut node = game.nodes[root].clone();
+        // How others spell it makes no difference.
+        node.carried.retain(|carried| carried.role == Role::Raw);
+        let is_empty =
+            node == kifu_tree::game::Node::default() && game.nodes.first_child(root).is_none();
         match what {
             [word, json] if word == "odd" => {
                 if let Some(raw) = Raw::parse(json) {
