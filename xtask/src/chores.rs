@@ -12,7 +12,7 @@ pub fn root() -> &'static Path {
         .expect("xtask lies in the workspace")
 }
 
-/// Makes `crates/CRATE/test_data/KIND/NNNN_NAME.sgf`, empty.
+/// Makes `crates/CRATE/test_data/KIND/NNNN_NAME.sgf`, empty; `.jgf` for that crate.
 pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     let valid = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
     if name.is_empty() || !name.bytes().all(valid) {
@@ -41,7 +41,8 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
         }
     }
     let folder = data.join(kind);
-    let path = folder.join(format!("{:04}_{name}.sgf", last + 1));
+    let extension = if krate == "kifu-jgf" { "jgf" } else { "sgf" };
+    let path = folder.join(format!("{:04}_{name}.{extension}", last + 1));
     fs::write(&path, "").map_err(|e| format!("{}: {e}", path.display()))?;
     println!("{}", path.display());
     println!(
@@ -80,8 +81,8 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
     if !have {
         return Err("cargo-fuzz is missing: cargo install cargo-fuzz --locked".into());
     }
-    let seeds = seeds(&root().join("target/fuzz-seeds"))?;
     for name in chosen {
+        let format = if name == "jgf" { "jgf" } else { "sgf" };
         let found = root().join("fuzz/corpus").join(name);
         fs::create_dir_all(&found).map_err(|e| e.to_string())?;
         // No sanitizer: there is no unsafe code to watch, and the stable toolchain has none.
@@ -91,10 +92,11 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
             // It reads actions, and a long game shows nothing that a short one does not.
             command.args(["--", "-max_len=512"]);
         } else {
-            command.arg(&seeds).args(["--", "-max_len=65536"]);
+            let seeds = seeds(&root().join("target/fuzz-seeds").join(format), format)?;
+            command.arg(seeds).args(["--", "-max_len=65536"]);
             command.arg(format!(
                 "-dict={}",
-                root().join("fuzz/dict/sgf.dict").display()
+                root().join(format!("fuzz/dict/{format}.dict")).display()
             ));
         }
         command.args(["-rss_limit_mb=4096", "-timeout=20"]);
@@ -126,8 +128,9 @@ fn regressions(target: &str) -> Vec<PathBuf> {
         .unwrap_or_default()
 }
 
-/// The cases and the smaller files of the corpus, flat in one folder, for libFuzzer.
-fn seeds(folder: &Path) -> Result<PathBuf, String> {
+/// The cases and the smaller files of the corpus with this extension, flat in one folder,
+/// for libFuzzer.
+fn seeds(folder: &Path, extension: &str) -> Result<PathBuf, String> {
     const LARGE: u64 = 1 << 16;
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
     let crates = root().join("crates");
@@ -150,7 +153,7 @@ fn seeds(folder: &Path) -> Result<PathBuf, String> {
                     .flatten()
                     .map(|e| e.path()),
             );
-        } else if meta.len() <= LARGE && path.extension() == Some(OsStr::new("sgf")) {
+        } else if meta.len() <= LARGE && path.extension() == Some(OsStr::new(extension)) {
             files.push(path);
         }
     }
