@@ -88,6 +88,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
     }
     let seeds = Seeds {
         sgf: seeds("sgf")?,
+        jgf: seeds("jgf")?,
         sgn: seeds("sgn")?,
         txt: seeds("txt")?,
     };
@@ -100,6 +101,11 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         match name.as_str() {
             // It reads actions, and a long game shows nothing that a short one does not.
             "rules" => _ = command.args(["--", "-max_len=512"]),
+            "convert" => {
+                command.arg(&seeds.sgf);
+                seeded(&mut command, &seeds.jgf, "jgf.dict", 16384);
+            }
+            "jgf" => seeded(&mut command, &seeds.jgf, "jgf.dict", 65536),
             "diagram" => seeded(&mut command, &seeds.txt, "diagram.dict", 2048),
             "sgn" => seeded(&mut command, &seeds.sgn, "sgn.dict", 1024),
             _ => seeded(&mut command, &seeds.sgf, "sgf.dict", 65536),
@@ -118,6 +124,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
 
 /// The folders of the inputs that fuzzing starts from, by format.
 struct Seeds {
+    jgf: PathBuf,
     sgf: PathBuf,
     sgn: PathBuf,
     txt: PathBuf,

@@ -7,6 +7,10 @@ pub mod lex;
 #[allow(dead_code)] // The fuzzer has entry points of its own.
 pub mod sgf;
 
+#[path = "../../crates/kifu-jgf/tests/it/laws.rs"]
+#[allow(dead_code)]
+pub mod jgf;
+
 #[path = "../../crates/kifu-check/tests/it/laws.rs"]
 #[allow(dead_code)]
 pub mod check;
@@ -37,6 +41,15 @@ pub const SGF: &[Law] = &[
         check::safe_fixes_mend_all_and_keep_the_game,
     ),
     ("every fix can be made", check::every_fix_can_be_made),
+];
+
+/// What every JGF file of a corpus must satisfy.
+pub const JGF: &[Law] = &[
+    ("values survive", jgf::values_survive),
+    ("findings are sound", jgf::findings_are_sound),
+    ("profiles say the same", jgf::profiles_say_the_same),
+    ("set is local", jgf::set_changes_only_its_member),
+    ("edits read back", jgf::some_edits_read_back),
 ];
 
 /// A few scripts of edits, the same for a file at every run.

@@ -149,7 +149,11 @@ impl Member for Option<Version> {
 
     /// As a number, if it is one.
     fn write(&self, _: &'static str, out: &mut Out) {
-        let version = self.as_ref().map_or("", Version::as_str);
+        let own = self.as_ref().map_or("", Version::as_str);
+        let version = match out.style.respell {
+            Some(_) => out.style.version,
+            None => own,
+        };
         match strict_number(version).filter(|number| number == version) {
             Some(number) => out.json(&number),
             None => out.string(version),

@@ -140,6 +140,19 @@ impl Out {
         quote(text, &mut self.text);
     }
 
+    /// A small number.
+    pub(crate) fn number(&mut self, number: u8) {
+        self.separate();
+        let digit = |number: u8| char::from(b'0' + number % 10);
+        if number >= 100 {
+            self.text.push(digit(number / 100));
+        }
+        if number >= 10 {
+            self.text.push(digit(number / 10));
+        }
+        self.text.push(digit(number));
+    }
+
     /// What is known to be JSON.
     pub(crate) fn json(&mut self, json: &str) {
         self.separate();
@@ -244,8 +257,11 @@ struct Spelled {
     tree_only: bool,
     /// Members of the object of version 2 that holds the variations which begin here: those
     /// before `variations`, and those behind.
-    around: Option<(Members, Members)>,
+    around: Around,
 }
+
+/// Members before and behind `variations`, where there are any.
+pub(crate) type Around = Option<Box<(Members, Members)>>;
 
 #[derive(Clone, Debug)]
 enum Seen {
@@ -300,11 +316,13 @@ impl Spelling {
     }
 
     pub(crate) fn around(&self) -> Option<&(Members, Members)> {
-        self.0.as_ref()?.around.as_ref()
+        self.0.as_ref()?.around.as_deref()
     }
 
-    pub(crate) fn set_around(&mut self, before: Members, after: Members) {
-        self.make().around = Some((before, after));
+    pub(crate) fn set_around(&mut self, around: Around) {
+        if around.is_some() {
+            self.make().around = around;
+        }
     }
 
     pub(crate) fn is_tree_only(&self) -> bool {
@@ -369,10 +387,6 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
             repeated_name(&key, member, cx);
         }
         members.push((field, member));
-    }
-    if members.is_empty() {
-        object.spelling_mut().set_empty_object();
-        return object;
     }
     let mut in_order = true;
     let mut next = 0;
@@ -627,7 +641,11 @@ macro_rules! object {
                 value: $crate::json::Value<'_>,
                 cx: &mut $crate::object::Cx<'_>,
             ) {
+                use $crate::object::Object;
                 *self = $crate::object::read_object(key, value, cx);
+                if self.is_blank() && self.spelling.odd().is_none() {
+                    self.spelling.set_empty_object();
+                }
             }
 
             fn write(&self, _: &'static str, out: &mut $crate::object::Out) {

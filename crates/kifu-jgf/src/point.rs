@@ -179,45 +179,50 @@ pub(crate) fn write_mark(mark: &Mark, form: Form, out: &mut Out) {
         out.close('}');
         return;
     }
-    let letters = letters(mark.at).filter(|_| form != Form::Numbers);
-    match (&mark.text, letters) {
-        (None, Some(letters)) => out.string(&letters),
-        (None, None) => write_numbers(mark.at, None, out),
-        (Some(text), Some(letters)) => {
-            out.open('[');
-            out.string(&letters);
-            out.string(text);
-            out.close(']');
-        }
-        (Some(text), None) => write_numbers(mark.at, Some(text), out),
+    let Some(text) = &mark.text else {
+        return write_point(mark.at, form, out);
+    };
+    if form == Form::Numbers || mark.at.to_sgf().is_none() {
+        return write_numbers(mark.at, Some(text), out);
     }
+    out.open('[');
+    write_letters(mark.at, out);
+    out.string(text);
+    out.close(']');
 }
 
-/// The point of a move in the forms of version 1.
+/// Writes a point in the forms of version 1.
 pub(crate) fn write_point(at: Point, form: Form, out: &mut Out) {
-    match letters(at).filter(|_| form != Form::Numbers) {
-        Some(letters) => out.string(&letters),
-        None => write_numbers(at, None, out),
+    if form == Form::Numbers || !write_letters(at, out) {
+        write_numbers(at, None, out);
     }
 }
 
 pub(crate) fn write_xy(at: Point, out: &mut Out) {
-    out.member("x", &at.col.to_string());
-    out.member("y", &at.row.to_string());
+    out.key("x");
+    out.number(at.col);
+    out.key("y");
+    out.number(at.row);
 }
 
 fn write_numbers(at: Point, text: Option<&str>, out: &mut Out) {
     out.open('[');
-    out.json(&at.col.to_string());
-    out.json(&at.row.to_string());
+    out.number(at.col);
+    out.number(at.row);
     if let Some(text) = text {
         out.string(text);
     }
     out.close(']');
 }
 
-/// The letters of a point up to 52×52.
-fn letters(at: Point) -> Option<String> {
-    let [col, row] = at.to_sgf()?;
-    Some([char::from(col), char::from(row)].iter().collect())
+/// Writes the letters of a point; only those up to 52×52 have some.
+fn write_letters(at: Point, out: &mut Out) -> bool {
+    let letters = at.to_sgf();
+    if let Some(letters) = letters
+        .as_ref()
+        .and_then(|letters| std::str::from_utf8(letters).ok())
+    {
+        out.string(letters);
+    }
+    letters.is_some()
 }

@@ -125,12 +125,6 @@ impl Record {
         let mut out = Out::new(style);
         match self {
             Record::V1(record) => write_record(record, &record.tree, &mut out),
-            Record::V2(record) if style.respell == Some(Profile::Seki) => {
-                // The version that Seki writes.
-                let mut head = record.clone();
-                head.record.version = head.record.version.map(|_| crate::Version::new("2.0.0"));
-                write_object(&head, &mut out);
-            }
             Record::V2(record) => write_record(record, &record.tree, &mut out),
         }
         out.text

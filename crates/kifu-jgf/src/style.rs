@@ -85,6 +85,8 @@ pub(crate) struct Style {
     pub(crate) nggo_names: bool,
     /// Set where everything is spelled anew, for these programs.
     pub(crate) respell: Option<Profile>,
+    /// The version that the record gives then.
+    pub(crate) version: &'static str,
 }
 
 impl Style {
@@ -94,11 +96,13 @@ impl Style {
         keyed_players: false,
         nggo_names: false,
         respell: None,
+        version: "1",
     };
 
     pub(crate) const V2: Style = Style {
         form: Form::Objects,
         variations_in_objects: true,
+        version: "2",
         ..Style::V1
     };
 
@@ -153,6 +157,7 @@ impl Style {
                 (_, true) => Profile::Seki,
                 _ => Profile::Spec,
             }),
+            version: if seki { "2.0.0" } else { base.version },
         }
     }
 }

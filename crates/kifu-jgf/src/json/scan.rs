@@ -84,14 +84,18 @@ pub(crate) fn scan<'t>(
 ) -> Result<Tape<'t>, TooLarge> {
     let values = limits.values.min(Limits::VALUES);
     debug_assert!(text.len() < u32::MAX as usize);
+    // In strict JSON one of these stands before each value and key but the first.
+    let count = 1 + text
+        .bytes()
+        .filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{'))
+        .count();
     let mut scanner = Scanner {
         text,
         limits: Limits { values, ..*limits },
         at: 0,
         tape: Tape {
             text,
-            // Half a token for ten bytes is what ordinary files need at least.
-            tokens: Vec::with_capacity(text.len() / 20),
+            tokens: Vec::with_capacity(count.min(limits.values)),
             roots: Vec::new(),
         },
         open: Vec::new(),
@@ -240,8 +244,8 @@ impl Scanner<'_, '_> {
                     let rest = &self.text[self.at..];
                     let end = if rest.starts_with("//") {
                         rest.find(['\n', '\r']).unwrap_or(rest.len())
-                    } else if rest.starts_with("/*") {
-                        rest[2..].find("*/").map_or(rest.len(), |end| end + 4)
+                    } else if let Some(comment) = rest.strip_prefix("/*") {
+                        comment.find("*/").map_or(rest.len(), |end| end + 4)
                     } else {
                         return;
                     };

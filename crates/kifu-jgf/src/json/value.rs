@@ -123,35 +123,31 @@ impl<'t> Value<'t> {
 
     /// The elements of an array; nothing of other values.
     pub(crate) fn elements(self) -> Elements<'t> {
-        let end = if self.is_array() {
+        self.inner(Kind::Array)
+    }
+
+    /// The members of an object in order; nothing of other values.
+    pub(crate) fn members(self) -> impl Iterator<Item = (Cow<'t, str>, Value<'t>)> {
+        let mut all = self.inner(Kind::Object);
+        std::iter::from_fn(move || {
+            let key = all.next()?;
+            let value = all.next().expect("a key has a value");
+            Some((key.word(), value))
+        })
+    }
+
+    /// What a container of this kind holds.
+    fn inner(self, kind: Kind) -> Elements<'t> {
+        let end = if self.kind() == kind {
             self.token().next()
         } else {
             0
         };
         Elements {
             tape: self.tape,
-            next: self.at + 1,
-            end,
+            next: self.at as u32 + 1,
+            end: end as u32,
         }
-    }
-
-    /// The members of an object in order; nothing of other values.
-    pub(crate) fn members(self) -> impl Iterator<Item = (Cow<'t, str>, Value<'t>)> {
-        let end = if self.is_object() {
-            self.token().next()
-        } else {
-            0
-        };
-        let mut all = Elements {
-            tape: self.tape,
-            next: self.at + 1,
-            end,
-        };
-        std::iter::from_fn(move || {
-            let key = all.next()?;
-            let value = all.next().expect("a key has a value");
-            Some((key.word(), value))
-        })
     }
 
     /// The last member with this key.
@@ -242,8 +238,9 @@ impl<'t> Value<'t> {
 #[derive(Clone, Debug)]
 pub(crate) struct Elements<'t> {
     tape: &'t Tape<'t>,
-    next: usize,
-    end: usize,
+    /// Numbers of tokens.
+    next: u32,
+    end: u32,
 }
 
 impl<'t> Iterator for Elements<'t> {
@@ -255,9 +252,9 @@ impl<'t> Iterator for Elements<'t> {
         }
         let value = Value {
             tape: self.tape,
-            at: self.next,
+            at: self.next as usize,
         };
-        self.next = value.token().next();
+        self.next = value.token().next() as u32;
         Some(value)
     }
 }

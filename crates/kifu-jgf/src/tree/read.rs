@@ -7,7 +7,7 @@ use super::{Attach, Container, Shape, Stand, Tree};
 use crate::codes;
 use crate::json::{Elements, Value, scan};
 use crate::node::Node;
-use crate::object::{Cx, Object, read_object};
+use crate::object::{Around, Cx, Object, read_object};
 use crate::raw::Members;
 
 /// Reads the value of `tree`.
@@ -72,19 +72,21 @@ struct Variations<'t> {
 struct First {
     parent: Option<NodeId>,
     shape: Shape,
-    around: Option<(Members, Members)>,
+    around: Around,
 }
 
 /// What belongs to a container, not to one of its variations.
 #[derive(Default)]
 struct Opening {
     apart: bool,
-    around: Option<(Members, Members)>,
+    around: Around,
 }
 
 fn read_nodes(value: Value<'_>, cx: &mut Cx<'_>) -> Forest<Node> {
+    let mut forest = Forest::new();
+    forest.reserve_exact(value.elements().count());
     let mut reader = Reader {
-        forest: Forest::new(),
+        forest,
         frames: vec![Frame::Line(Line {
             elements: value.elements(),
             last: None,
@@ -189,9 +191,7 @@ impl<'t> Reader<'t, '_, '_> {
             }
         };
         node.shape.stand = stand;
-        if let Some((before, after)) = around {
-            node.spelling.set_around(before, after);
-        }
+        node.spelling.set_around(around);
         if node.shape.attach == Attach::Next && self.has_variations(parent) {
             let message =
                 "a node behind the variations of its parent; it is read as one variation more";
@@ -285,26 +285,17 @@ impl<'t> Reader<'t, '_, '_> {
             inside: node.shape.inside,
             ..shape
         };
-        if let Some((before, after)) = opening.around {
-            node.spelling.set_around(before, after);
-        }
+        node.spelling.set_around(opening.around);
         let id = self.forest.push_child(parent, node);
         self.open_inside(id, element);
     }
 
-    fn add_placeholder(
-        &mut self,
-        parent: NodeId,
-        shape: Shape,
-        around: Option<(Members, Members)>,
-    ) -> NodeId {
+    fn add_placeholder(&mut self, parent: NodeId, shape: Shape, around: Around) -> NodeId {
         let mut node = Node {
             shape,
             ..Node::default()
         };
-        if let Some((before, after)) = around {
-            node.spelling.set_around(before, after);
-        }
+        node.spelling.set_around(around);
         self.forest.push_child(parent, node)
     }
 
@@ -324,12 +315,12 @@ impl<'t> Reader<'t, '_, '_> {
     // ---- containers ----
 
     /// Goes on with the variations of a container.
-    fn open(&mut self, value: Value<'t>, parent: NodeId, around: Option<(Members, Members)>) {
+    fn open(&mut self, value: Value<'t>, parent: NodeId, around: Around) {
         let container = match around {
             None => Container::Array,
             Some(_) => Container::Object,
         };
-        let strangers = around.filter(|(before, after)| !before.is_empty() || !after.is_empty());
+        let strangers = around.filter(|around| !around.0.is_empty() || !around.1.is_empty());
         if strangers.is_some() {
             let message = "members beside `variations`; they are kept";
             self.found(&codes::VARIATIONS_WITH_MEMBERS, value.span(), message);
@@ -372,19 +363,14 @@ impl<'t> Reader<'t, '_, '_> {
         if let Some(variations) = element.get("variations") {
             let message = "variations inside of a node; they follow it";
             self.found(&codes::VARIATIONS_IN_NODE, variations.span(), message);
-            self.open(
-                variations,
-                id,
-                Some((Members::default(), Members::default())),
-            );
+            self.open(variations, id, Some(Box::default()));
         }
     }
 }
 
 /// The variations of an element that is nothing else, and for version 2 the other members
 /// of its object: those before and those behind.
-#[allow(clippy::type_complexity)] // Two lists of members, or none.
-fn as_container(element: Value<'_>) -> Option<(Value<'_>, Option<(Members, Members)>)> {
+fn as_container(element: Value<'_>) -> Option<(Value<'_>, Around)> {
     if element.is_array() {
         return Some((element, None));
     }
@@ -409,5 +395,5 @@ fn as_container(element: Value<'_>) -> Option<(Value<'_>, Option<(Members, Membe
         };
         list.push(&key, value.to_raw());
     }
-    variations.map(|variations| (variations, Some((before, after))))
+    variations.map(|variations| (variations, Some(Box::new((before, after)))))
 }

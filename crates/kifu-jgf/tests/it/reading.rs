@@ -3,7 +3,7 @@
 use kifu_core::{Color, Move, Point};
 use kifu_jgf::{
     Comment, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play, Profile, Record,
-    Version, v1, v2,
+    v1, v2,
 };
 
 fn one(source: &str) -> Record {
@@ -358,13 +358,7 @@ fn profiles_spell_everything_anew() {
             pretty: false,
         })
     };
-    let mut record = v2(seki);
-    record.record.version = Some(Version::new("2"));
-    let options = Options {
-        profile: Some(Profile::Spec),
-        pretty: false,
-    };
-    assert_eq!(Record::from(record).to_json(&options), spec);
+    assert_eq!(written(seki, Profile::Spec), spec);
     let again = written(spec, Profile::Seki);
     assert_eq!(
         again,
