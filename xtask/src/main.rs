@@ -17,7 +17,8 @@ cargo xtask VERB
                                     --bless accepts what changed
   new-case CRATE ok|err NAME        make the next numbered case of a crate
   codegen [--check]                 make code and documentation from the table of properties
-  fuzz [TARGET] [--time SECONDS]    run one fuzz target, or each in turn (60 s by default)
+  fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
+                                    run one fuzz target, or each in turn (60 s by default)
   ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
 ";
 

@@ -12,7 +12,8 @@ use crate::utf16::Utf16;
 /// Each document starts where the one before it ended, so text between games belongs
 /// to the game after it, text after the last one to the last, and the documents'
 /// bytes together are the source. A source without a game is one document without a
-/// root; an empty source is none.
+/// root; an empty source is none. Where the last value of a game is not closed, only the
+/// next game tells where it ends: then that one is in the same document.
 ///
 /// ```
 /// let collection = b"(;PB[Sato];B[pd])\n(;PB[Lee];B[dd];W[pp])";

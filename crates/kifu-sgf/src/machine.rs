@@ -53,6 +53,8 @@ pub(crate) struct Machine<'s> {
     unclosed: Option<usize>,
     /// The current game tree is closed, by a `)` before here.
     closed_by: usize,
+    /// Where the last value without a `]` ends.
+    open_value: usize,
     searches: Searches,
 }
 
@@ -82,6 +84,7 @@ impl<'s> Machine<'s> {
             games: 0,
             unclosed: None,
             closed_by: 0,
+            open_value: usize::MAX,
             searches,
         }
     }
@@ -113,6 +116,13 @@ impl<'s> Machine<'s> {
     /// Outside of the game trees: whether another one follows.
     pub(crate) fn has_next_game(&mut self) -> bool {
         self.lexer.depth() == 0 && self.lexer.next_game().is_some()
+    }
+
+    /// Behind a game tree: whether it ends with a value that is not closed. Only the game
+    /// behind it tells where that value ends.
+    pub(crate) fn ends_open(&self) -> bool {
+        let behind = self.source().get(self.open_value..self.offset());
+        behind.is_some_and(|behind| behind.iter().copied().all(is_idle))
     }
 
     /// The node of the commonest shape, if a property came last and it stands next: its
@@ -227,6 +237,9 @@ impl<'s> Machine<'s> {
             let at = token.start;
             match token.kind {
                 Kind::Value | Kind::Unclosed => {
+                    if token.kind == Kind::Unclosed {
+                        self.open_value = token.end;
+                    }
                     self.doubt(token, sink);
                     if self.last == Last::Bare
                         && !self

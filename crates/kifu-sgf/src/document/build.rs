@@ -85,7 +85,8 @@ pub(super) fn empty() -> Document {
 
 /// Reads one game tree off the machine, which stands outside of any: a document of
 /// the bytes from `start` to the tree's end, and the offset of that end. The last one
-/// takes the rest of the source.
+/// takes the rest of the source, and one that ends with a value without `]` the next game
+/// tree, which that value would swallow or not.
 pub(crate) fn parse_game(
     source: &[u8],
     sniffer: Sniffer,
@@ -230,7 +231,7 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                 } else if let Some(game) = games.last_mut() {
                     game.unclosed = true;
                 }
-                if back.is_empty() && until == Until::Game {
+                if back.is_empty() && until == Until::Game && !machine.ends_open() {
                     break;
                 }
             }
