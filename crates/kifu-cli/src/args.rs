@@ -286,6 +286,10 @@ pub(crate) struct CharsetArgs {
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
 
+    /// Write only how many files are in each charset, and how sure that is
+    #[arg(long, conflicts_with = "to")]
+    pub(crate) summary: bool,
+
     #[command(flatten)]
     pub(crate) output: RewriteArgs,
 }
