@@ -107,7 +107,9 @@ fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
 }
 
 fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
-    let Some(known) = game.root_property("HA") else {
+    // The stones of an `HD` are not on the board.
+    let known = game.root_property("HA");
+    let Some(known) = known.filter(|known| !known.property.ident().is("HD")) else {
         return;
     };
     let Some(value) = known.property.value() else {

@@ -44,11 +44,7 @@ pub(crate) fn check(
             Step::Enter(id) => {
                 let node = document.node(id);
                 node::known(node, &game, &mut properties);
-                let node = Node {
-                    game: &game,
-                    node,
-                    properties: &properties,
-                };
+                let node = Node::new(&game, node, &properties);
                 walk.enter(&node, found);
             }
             Step::Leave(_) => walk.leave(),

@@ -232,6 +232,24 @@ impl GameContext {
         context.dialect = hints.dialect();
         context
     }
+
+    /// How nodes other than the root are read: in SGF2 the root alone has names of its own.
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, GameContext, PropertyInfo};
+    ///
+    /// let doc = Document::parse("(;GK[1]TE[Meijin]KO[5.5];B[pd]TE[1])").unwrap();
+    /// let root = GameContext::of(doc.node(doc.roots().next().unwrap()));
+    /// let name = |context| PropertyInfo::of_name("TE", context).unwrap().name;
+    /// assert_eq!((name(&root), name(&root.below_root())), ("Event", "Tesuji"));
+    /// ```
+    pub fn below_root(self) -> GameContext {
+        let dialect = match self.dialect {
+            Dialect::Sgf2 => Dialect::Standard,
+            other => other,
+        };
+        GameContext { dialect, ..self }
+    }
 }
 
 /// What points to a dialect.
