@@ -25,8 +25,8 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read, \
-    4 none could be.";
+const EXIT_CODES: &str = "Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read \
+    or written, 4 none could be.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {

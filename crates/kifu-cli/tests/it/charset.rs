@@ -92,7 +92,7 @@ fn one_file_is_converted_to_standard_output_or_a_new_file() {
     assert_eq!(fs::read_to_string(kifu.path("b.sgf")).unwrap(), FOX_UTF8);
     // What exists is left alone.
     let again = kifu.run(&write);
-    assert_eq!(again.code, 3);
+    assert_eq!(again.code, 4);
     assert!(again.stderr.contains("b.sgf exists already"), "{again:?}");
     // Where to write makes no sense if nothing is converted.
     assert_eq!(kifu.run(&["charset", "a.sgf", "-o", "c.sgf"]).code, 2);
@@ -138,7 +138,7 @@ fn many_files_go_into_a_folder_or_take_their_own_places() {
     // A backup that is there is never overwritten.
     fs::write(kifu.path("in/a.sgf"), FOX).unwrap();
     let again = kifu.run(&["charset", "--to", "utf-8", "-i", "in/a.sgf"]);
-    assert_eq!(again.code, 3);
+    assert_eq!(again.code, 4);
     assert_eq!(fs::read(kifu.path("in/a.sgf")).unwrap(), FOX);
 }
 

@@ -302,3 +302,18 @@ fn it_describes_itself() {
     assert_eq!(kifu.run(&["--version"]).code, 0);
     assert_eq!(kifu.run(&[]).code, 2);
 }
+
+/// A device that takes no byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_are_told() {
+    let kifu = Kifu::with([("a.sgf", "(;PB[x]")]);
+    let fix: &[&str] = &["fix", "--all-safe"];
+    for verb in VERBS.iter().copied().chain([fix]) {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = kifu.command(&[verb, &["a.sgf"]].concat());
+        let output = command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{verb:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}
