@@ -42,6 +42,18 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// A file could not be read or written, which was told, and `--strict` ends it here.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("stopped at the first failure")
+    }
+}
+
+impl std::error::Error for Stopped {}
+
 /// Why a verb could not do what it was asked for one input.
 pub(crate) enum Refusal {
     /// The input has no such thing: the answer is no.
