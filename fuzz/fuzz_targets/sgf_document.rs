@@ -14,4 +14,5 @@ libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::games_tile(source);
     laws::values_read_back(source);
     laws::set_changes_only_its_bytes(source);
+    laws::games_come_back(source);
 });

@@ -222,6 +222,7 @@ fn dialect(word: &str) -> Option<&'static str> {
         "hangame" => "Hangame",
         "katrain" => "KaTrain",
         "kgs" => "Kgs",
+        "kifu" => "Kifu",
         "lizzie" => "Lizzie",
         "multigo" => "MultiGo",
         "ogatak" => "Ogatak",

@@ -28,6 +28,7 @@ pub const SGF: &[Law] = &[
     ("values read back", sgf::values_read_back),
     ("fixes keep the reading", sgf::fixes_keep_the_reading),
     ("set is local", sgf::set_changes_only_its_bytes),
+    ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),
     ("findings are sound", check::findings_are_sound),
     (

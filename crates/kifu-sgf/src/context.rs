@@ -58,6 +58,8 @@ pub enum Dialect {
     KaTrain,
     /// KGS and its client, CGoban 3.
     Kgs,
+    /// What these crates write when they convert.
+    Kifu,
     /// Lizzie and its children.
     Lizzie,
     /// MultiGo.
@@ -100,6 +102,7 @@ impl Dialect {
             Dialect::Hangame => "Hangame",
             Dialect::KaTrain => "KaTrain",
             Dialect::Kgs => "KGS",
+            Dialect::Kifu => "kifu",
             Dialect::Lizzie => "Lizzie",
             Dialect::MultiGo => "MultiGo",
             Dialect::Ogatak => "Ogatak",

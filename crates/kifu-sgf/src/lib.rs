@@ -9,6 +9,8 @@ extern crate std;
 mod check;
 mod codes;
 mod context;
+#[cfg(feature = "charset")]
+pub mod convert;
 mod document;
 pub mod event;
 mod fault;

@@ -29,6 +29,7 @@
 extern crate alloc;
 
 mod forest;
+pub mod game;
 mod walk;
 
 pub use forest::{Forest, MoveError, NodeId, Place};

@@ -52,6 +52,7 @@ fn judge(source: &[u8]) {
     laws::values_read_back(source);
     laws::fixes_keep_the_reading(source);
     laws::set_changes_only_its_bytes(source);
+    laws::games_come_back(source);
     if source.len() < 1 << 12 {
         // Set, remove, move, add.
         let script = [2, 5, 1, 1, 0, 9, 4, 0, 0, 2, 8, 12, 0, 0, 3, 7, 3, 2, 0, 4];

@@ -604,3 +604,66 @@ fn decoded(document: &Document) -> Vec<Vec<(String, Vec<String>)>> {
     };
     nodes.map(texts).collect()
 }
+
+/// A game tree that becomes a game and SGF again says what it said, property by property; and
+/// the game is the same, read again.
+pub(crate) fn games_come_back(source: &[u8]) {
+    use kifu_sgf::convert::{Carriage, from_game, to_game};
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        let there = to_game(&document, root);
+        if !there.losses.is_empty() {
+            continue;
+        }
+        let back = from_game(&there.value, Carriage::Full);
+        assert_eq!(back.losses, []);
+        let again = Document::parse(back.value.as_bytes()).unwrap();
+        // An empty variation is odd wherever it stands.
+        let odd = again
+            .diagnostics()
+            .find(|odd| odd.code != "sgf/empty-variation");
+        assert_eq!(odd, None, "{}", back.value);
+        assert_eq!(again.roots().count(), 1, "{}", back.value);
+        let root_again = again.roots().next().unwrap();
+        assert_eq!(
+            said(&document, root),
+            said(&again, root_again),
+            "\n{}",
+            back.value
+        );
+        let game = to_game(&again, root_again).value;
+        assert_eq!(from_game(&game, Carriage::Full).value, back.value);
+    }
+}
+
+/// What the nodes of a game tree say, but for the charset.
+fn said(document: &Document, root: kifu_sgf::NodeId) -> Vec<Node<String>> {
+    let charset = document.charset(root).charset;
+    let mut nodes = Vec::new();
+    let mut depth = 0;
+    for step in document.forest().traverse(root) {
+        let kifu_tree::Step::Enter(id) = step else {
+            depth -= 1;
+            continue;
+        };
+        let node = document.node(id);
+        let properties = node.properties().map(|property| {
+            let ident: Vec<u8> = property.ident().significant().collect();
+            let values: Vec<String> = property
+                .values()
+                .map(|value| match &*ident {
+                    b"C" | b"GC" => value.text(charset),
+                    _ => value.simple_text(charset),
+                })
+                .map(|decoded| decoded.text.into_owned())
+                .collect();
+            (if ident.is_empty() { b"X".into() } else { ident }, values)
+        });
+        let properties = properties
+            .filter(|(ident, _)| id != root || ident != b"CA")
+            .collect();
+        nodes.push((depth, node.is_empty_variation(), properties));
+        depth += 1;
+    }
+    nodes
+}

@@ -1,0 +1,360 @@
+//! What is said of a whole game in words of SGF (FF\[4\], *Root* and *Game info*).
+
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use kifu_core::{Color, Point, Size};
+use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
+
+use super::{Words, leaf};
+use crate::text::{self, escape};
+use crate::value::{self, Area, Dates, Dating, Style, When};
+
+/// A text among what is said of a game.
+pub(super) struct TextField {
+    /// The property; empty if SGF has none for it alone.
+    ident: &'static str,
+    /// Its name in private words.
+    pub(super) name: &'static str,
+    pub(super) get: fn(&Info) -> &Option<String>,
+    pub(super) get_mut: fn(&mut Info) -> &mut Option<String>,
+}
+
+macro_rules! texts {
+    ($($ident:literal $name:literal $field:ident,)*) => {
+        [$(TextField {
+            ident: $ident,
+            name: $name,
+            get: |info| &info.$field,
+            get_mut: |info| &mut info.$field,
+        }),*]
+    };
+}
+
+pub(super) const TEXTS: [TextField; 14] = texts! {
+    "GN" "name" name,
+    "RU" "rules" rules,
+    "OT" "overtime" overtime,
+    "EV" "event" event,
+    "RO" "round" round,
+    "PC" "place" place,
+    "ON" "opening" opening,
+    "GC" "game-comment" comment,
+    "US" "transcriber" transcriber,
+    "AN" "annotator" annotator,
+    "CP" "copyright" copyright,
+    "" "source" source,
+    "" "source-url" source_url,
+    "" "record-comment" record_comment,
+};
+
+/// What is said of a player, by identifiers for Black and White.
+struct PlayerField {
+    idents: [&'static str; 2],
+    get: fn(&Player) -> &Option<String>,
+    get_mut: fn(&mut Player) -> &mut Option<String>,
+}
+
+macro_rules! player {
+    ($($black:literal $white:literal $field:ident,)*) => {
+        [$(PlayerField {
+            idents: [$black, $white],
+            get: |player| &player.$field,
+            get_mut: |player| &mut player.$field,
+        }),*]
+    };
+}
+
+const PLAYER: [PlayerField; 4] = player! {
+    "PB" "PW" name,
+    "BR" "WR" rank,
+    "BT" "WT" team,
+    "BC" "WC" country,
+};
+
+/// Whether a property is a text on one line.
+pub(super) fn is_text(ident: &str) -> bool {
+    TEXTS.iter().any(|field| field.ident == ident)
+        || PLAYER.iter().any(|field| field.idents.contains(&ident))
+        || matches!(ident, "AP" | "SO")
+}
+
+/// Reads a property, if nothing is said yet of what it says.
+pub(super) fn read(info: &mut Info, ident: &str, values: &[String], size: Size) -> bool {
+    let [value] = values else {
+        return false;
+    };
+    read_text(info, ident, value)
+        || read_player(info, ident, value)
+        || read_value(info, ident, value, size).is_some()
+}
+
+fn read_text(info: &mut Info, ident: &str, value: &str) -> bool {
+    let Some(field) = TEXTS.iter().find(|field| field.ident == ident) else {
+        return false;
+    };
+    let text = (field.get_mut)(info);
+    if ident.is_empty() || text.is_some() {
+        return false;
+    }
+    *text = Some(match ident {
+        "GC" => text::text(value).into_owned(),
+        _ => leaf::simple(value),
+    });
+    true
+}
+
+fn read_player(info: &mut Info, ident: &str, value: &str) -> bool {
+    let Some(field) = PLAYER.iter().find(|field| field.idents.contains(&ident)) else {
+        return false;
+    };
+    let color = match ident == field.idents[0] {
+        true => Color::Black,
+        false => Color::White,
+    };
+    let text = (field.get_mut)(info.player(color));
+    if text.is_some() {
+        return false;
+    }
+    *text = Some(leaf::simple(value));
+    true
+}
+
+fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<()> {
+    let text = leaf::simple(value);
+    match ident {
+        "GM" if info.kind.is_none() => {
+            info.kind = Some(u16::try_from(leaf::count(value)?).ok()?);
+        }
+        "AP" if info.application.is_none() => {
+            info.application = Some(application(value)?);
+        }
+        "SZ" if info.size.is_none() => {
+            info.size = Some(value::size(value.as_bytes()).ok()?.value);
+        }
+        "ST" if info.settings.siblings.is_none() => {
+            let style = value::style(value.as_bytes()).ok()?.value;
+            info.settings.siblings = Some(style.siblings);
+            info.settings.children = Some(!style.siblings);
+            info.settings.markup = Some(!style.unmarked);
+        }
+        "VW" if info.cutoff == Cutoff::default() => {
+            info.cutoff = cutoff(value, size)?;
+        }
+        "KM" if info.komi.is_none() => {
+            let komi = value::komi(&text).map(|read| read.value);
+            info.komi = Some(komi.map_or(Said::Text(text), Said::Value));
+        }
+        "HA" if info.handicap.is_none() => {
+            let stones = value::handicap(&text).ok().map(|read| read.value);
+            let stones = stones.filter(|handicap| handicap.komi.is_none());
+            let stones = stones.map(|handicap| u32::from(handicap.stones));
+            info.handicap = Some(stones.map_or(Said::Text(text), Said::Value));
+        }
+        "RE" if info.result.is_none() => {
+            let result = value::result(&text).map(|read| read.value);
+            info.result = Some(result.map_or(Said::Text(text), Said::Value));
+        }
+        "TM" if info.main_time.is_none() => {
+            let seconds = leaf::real(value).or_else(|| {
+                let seconds = value::time(&text).ok()?.value;
+                Some(seconds.nanos() as f64 / 1e9)
+            });
+            info.main_time = Some(seconds.map_or(Said::Text(text), Said::Value));
+        }
+        "LC" if info.periods.is_none() => info.periods = Some(leaf::count(value)?),
+        "LT" if info.period_time.is_none() => info.period_time = Some(leaf::real(value)?),
+        "DT" if info.dates.is_empty() => info.dates = dates(&text),
+        "SO" if info.source.is_none() => {
+            let (source, url) = split_url(&text);
+            info.source = Some(source.into());
+            info.source_url = url.map(Into::into);
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn application(value: &str) -> Option<Application> {
+    let read = value::application(value.as_bytes());
+    let half = |half: &[u8]| Some(leaf::simple(core::str::from_utf8(half).ok()?));
+    Some(Application {
+        name: half(read.name)?,
+        version: match read.version {
+            Some(version) => Some(half(version)?),
+            None => None,
+        },
+    })
+}
+
+/// A view that is a rectangle, as lines cut off.
+fn cutoff(value: &str, size: Size) -> Option<Cutoff> {
+    let area = value::area(value.as_bytes(), size).ok()?.value;
+    let (from, to) = (area.points().next()?, area.points().last()?);
+    Some(Cutoff {
+        top: from.row,
+        bottom: size.rows() - 1 - to.row,
+        left: from.col,
+        right: size.cols() - 1 - to.col,
+    })
+}
+
+fn write_cutoff(cutoff: Cutoff, size: Size) -> Option<String> {
+    if cutoff == Cutoff::default() {
+        return None;
+    }
+    let last = |lines: u8, cut: u8| lines.checked_sub(1)?.checked_sub(cut);
+    let to = Point::new(
+        last(size.cols(), cutoff.right)?,
+        last(size.rows(), cutoff.bottom)?,
+    );
+    let from = Point::new(cutoff.left, cutoff.top);
+    let in_order = from.col <= to.col && from.row <= to.row;
+    in_order.then(|| Area::new(from, to).map(|area| area.to_string()))?
+}
+
+/// `Igo Club, http://igo.example`: the address at the end of a source.
+fn split_url(text: &str) -> (&str, Option<&str>) {
+    match text.rsplit_once(", ") {
+        Some((source, url))
+            if (url.starts_with("http://") || url.starts_with("https://"))
+                && !url.contains(' ') =>
+        {
+            (source, Some(url))
+        }
+        _ => (text, None),
+    }
+}
+
+/// Each date in full; what is no list of dates is one text.
+fn dates(text: &str) -> Vec<String> {
+    let Ok(read) = value::dates(text) else {
+        return [text.to_owned()].into();
+    };
+    let Dates {
+        dating,
+        whens,
+        remark,
+    } = read.value;
+    if dating != Dating::Played || !remark.is_empty() || whens.is_empty() {
+        return [text.to_owned()].into();
+    }
+    let alone = |when| Dates {
+        whens: [when].into(),
+        ..Dates::default()
+    };
+    whens
+        .into_iter()
+        .map(|when| alone(when).to_string())
+        .collect()
+}
+
+fn write_dates(dates: &[String]) -> String {
+    let one = |text: &String| -> Option<When> {
+        let read = value::dates(text).ok()?.value;
+        let plain = read.dating == Dating::Played && read.remark.is_empty();
+        match read.whens.as_slice() {
+            [when] if plain => Some(*when),
+            _ => None,
+        }
+    };
+    let whens: Option<Vec<When>> = dates.iter().map(one).collect();
+    match whens {
+        Some(whens) => {
+            let all = Dates {
+                whens,
+                ..Dates::default()
+            };
+            all.to_string()
+        }
+        None => dates.join(","),
+    }
+}
+
+/// Writes what SGF has words for.
+pub(super) fn write(info: &Info, size: Size, words: &mut Vec<Words>) {
+    let mut put = |ident: &str, value: Option<String>| {
+        words.extend(value.map(|value| Words::one(ident, value)));
+    };
+    let escaped = |text: &str| escape(text).into_owned();
+    put("GM", info.kind.map(|kind| kind.to_string()));
+    put("AP", info.application.as_ref().map(write_application));
+    put(
+        "SZ",
+        info.size.map(|size| value::write_size(size).to_string()),
+    );
+    put("ST", write_style(info.settings));
+    put("VW", write_cutoff(info.cutoff, size));
+    for (at, color) in [Color::Black, Color::White].into_iter().enumerate() {
+        for field in &PLAYER {
+            let text = joined(info, color, field.get);
+            put(field.idents[at], text.map(|text| escaped(&text)));
+        }
+    }
+    put("KM", said(&info.komi));
+    put("HA", said(&info.handicap));
+    put("RE", said(&info.result));
+    let time = |seconds: &f64| value::write_real(*seconds).to_string();
+    put("TM", said_with(&info.main_time, time));
+    put("LC", info.periods.map(|periods| periods.to_string()));
+    put("LT", info.period_time.as_ref().map(time));
+    put(
+        "DT",
+        (!info.dates.is_empty()).then(|| escaped(&write_dates(&info.dates))),
+    );
+    put("SO", write_source(info).map(|text| escaped(&text)));
+    for field in TEXTS.iter().filter(|field| !field.ident.is_empty()) {
+        put(field.ident, (field.get)(info).as_deref().map(escaped));
+    }
+}
+
+fn write_application(application: &Application) -> String {
+    match &application.version {
+        Some(version) => value::write_application(&application.name, version).to_string(),
+        // A lone name is no pair, but a colon in it would make one.
+        None => escape(&application.name).replace(':', "\\:"),
+    }
+}
+
+fn write_style(settings: Settings) -> Option<String> {
+    let style = Style {
+        siblings: settings.siblings?,
+        unmarked: !settings.markup?,
+    };
+    (settings.children? != style.siblings).then(|| style.to_string())
+}
+
+fn write_source(info: &Info) -> Option<String> {
+    match (&info.source, &info.source_url) {
+        (source, None) => source.clone(),
+        (Some(source), Some(url)) => Some([source, ", ", url].concat()),
+        (None, Some(url)) => Some(url.clone()),
+    }
+}
+
+/// What is said of all players of a colour, joined as the 2016 draft joins names.
+fn joined(info: &Info, color: Color, get: fn(&Player) -> &Option<String>) -> Option<String> {
+    let players = info.players.iter();
+    let players = players.filter(|player| player.color == Said::Value(color));
+    let texts: Vec<&Option<String>> = players.map(get).collect();
+    if texts.iter().all(|text| text.is_none()) {
+        return None;
+    }
+    let texts: Vec<&str> = texts
+        .iter()
+        .map(|text| text.as_deref().unwrap_or(""))
+        .collect();
+    Some(texts.join(" & "))
+}
+
+fn said<T: ToString>(said: &Option<Said<T>>) -> Option<String> {
+    said_with(said, T::to_string)
+}
+
+fn said_with<T>(said: &Option<Said<T>>, write: impl Fn(&T) -> String) -> Option<String> {
+    Some(match said.as_ref()? {
+        Said::Value(value) => write(value),
+        Said::Text(text) => escape(text).into_owned(),
+    })
+}

@@ -1,0 +1,66 @@
+//! Single values.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use kifu_core::{Color, Move, Point, Size};
+
+use crate::text;
+use crate::value::{self, Letters};
+
+pub(super) fn simple(raw: &str) -> String {
+    text::simple_text(raw).into_owned()
+}
+
+pub(super) fn action(raw: &str, size: Size) -> Option<Move> {
+    Some(value::action(raw.as_bytes(), size).ok()?.value)
+}
+
+pub(super) fn write_action(action: Move) -> Option<String> {
+    match action {
+        Move::Pass => Some(String::new()),
+        Move::Play(point) => write_point(point),
+    }
+}
+
+pub(super) fn write_point(point: Point) -> Option<String> {
+    Some(Letters::of_point(point)?.to_string())
+}
+
+/// The points of a list; `None` if one of the values names none.
+pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
+    if let [only] = values {
+        if only.is_empty() {
+            return Some(Vec::new());
+        }
+    }
+    let mut points = Vec::with_capacity(values.len());
+    for raw in values {
+        points.extend(value::area(raw.as_bytes(), size).ok()?.value.points());
+    }
+    Some(points)
+}
+
+/// A list of points; what has no letters is left out.
+pub(super) fn write_points(points: &[Point]) -> Vec<String> {
+    if points.is_empty() {
+        return [String::new()].into();
+    }
+    points
+        .iter()
+        .filter_map(|point| write_point(*point))
+        .collect()
+}
+
+pub(super) fn real(raw: &str) -> Option<f64> {
+    let number = value::real(raw.as_bytes()).ok()?.value;
+    number.is_finite().then_some(number)
+}
+
+pub(super) fn count(raw: &str) -> Option<u32> {
+    u32::try_from(value::number(raw.as_bytes()).ok()?.value).ok()
+}
+
+pub(super) fn color(raw: &str) -> Option<Color> {
+    Some(value::color(raw.as_bytes()).ok()?.value)
+}

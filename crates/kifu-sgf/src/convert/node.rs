@@ -1,0 +1,178 @@
+//! What a node says in words of SGF (FF\[4\], *Move*, *Setup*, *Node annotation*, *Markup*,
+//! *Timing*).
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use kifu_core::{Color, Size};
+use kifu_tree::game::{Label, MarkKind, Marks, Node, Stones, Territory};
+
+use super::{Words, leaf};
+use crate::{text, value};
+
+const MARKS: [(&str, MarkKind); 5] = [
+    ("CR", MarkKind::Circle),
+    ("TR", MarkKind::Triangle),
+    ("SQ", MarkKind::Square),
+    ("MA", MarkKind::Cross),
+    ("SL", MarkKind::Selected),
+];
+
+const STONES: [(&str, Option<Color>); 3] = [
+    ("AB", Some(Color::Black)),
+    ("AW", Some(Color::White)),
+    ("AE", None),
+];
+
+const TERRITORY: [(&str, Color); 2] = [("TB", Color::Black), ("TW", Color::White)];
+
+/// Reads a property into a node that has nothing of it yet.
+pub(super) fn read(
+    node: &mut Node,
+    ident: &str,
+    values: &[String],
+    size: Size,
+    is_go: bool,
+) -> bool {
+    read_words(node, ident, values).is_some()
+        || (is_go && read_points(node, ident, values, size).is_some())
+}
+
+fn read_words(node: &mut Node, ident: &str, values: &[String]) -> Option<()> {
+    let [value] = values else {
+        return None;
+    };
+    let mover = node.play.map(|(color, _)| color);
+    let mine = |black, white| match mover {
+        Some(Color::Black) => ident == black,
+        Some(Color::White) => ident == white,
+        None => false,
+    };
+    match ident {
+        "N" if node.name.is_none() => node.name = Some(leaf::simple(value)),
+        "C" if node.comments.is_empty() => {
+            node.comments.push(text::text(value).into_owned().into());
+        }
+        "BL" | "WL" if mine("BL", "WL") && node.clock.time_left.is_none() => {
+            node.clock.time_left = Some(leaf::real(value)?);
+        }
+        "OB" | "OW" if mine("OB", "OW") && node.clock.periods_left.is_none() => {
+            node.clock.periods_left = Some(leaf::count(value)?);
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn read_points(node: &mut Node, ident: &str, values: &[String], size: Size) -> Option<()> {
+    match ident {
+        "B" | "W" if node.play.is_none() => {
+            let color = if ident == "B" {
+                Color::Black
+            } else {
+                Color::White
+            };
+            let [value] = values else {
+                return None;
+            };
+            node.play = Some((color, leaf::action(value, size)?));
+        }
+        "PL" if node.to_play.is_none() => {
+            let [value] = values else {
+                return None;
+            };
+            node.to_play = Some(leaf::color(value)?);
+        }
+        "AB" | "AW" | "AE" => {
+            let (_, stone) = *STONES.iter().find(|(name, _)| *name == ident)?;
+            if node.setup.iter().any(|group| group.stone == stone) {
+                return None;
+            }
+            let points = leaf::points(values, size)?;
+            node.setup.push(Stones { stone, points });
+        }
+        "TB" | "TW" => {
+            let (_, color) = *TERRITORY.iter().find(|(name, _)| *name == ident)?;
+            if node.territory.iter().any(|group| group.color == color) {
+                return None;
+            }
+            let points = leaf::points(values, size)?;
+            node.territory.push(Territory { color, points });
+        }
+        "LB" if node.labels.is_empty() => {
+            let labels: Option<Vec<Label>> = values.iter().map(|raw| label(raw, size)).collect();
+            node.labels = labels?;
+        }
+        _ => {
+            let (_, kind) = MARKS.iter().find(|(name, _)| *name == ident)?;
+            if node.marks.iter().any(|group| group.kind == *kind) {
+                return None;
+            }
+            let points = leaf::points(values, size)?;
+            node.marks.push(Marks {
+                kind: kind.clone(),
+                points,
+            });
+        }
+    }
+    Some(())
+}
+
+fn label(raw: &str, size: Size) -> Option<Label> {
+    let (point, text) = value::label(raw.as_bytes(), size).ok()?.value;
+    Some(Label {
+        point,
+        text: leaf::simple(core::str::from_utf8(text).ok()?),
+    })
+}
+
+/// Writes what of a node SGF has words for.
+pub(super) fn write(node: &Node, words: &mut Vec<Words>) {
+    let mut put = |ident: &str, values: Vec<String>| {
+        if !values.is_empty() {
+            words.push(Words::new(ident, values));
+        }
+    };
+    let one = |value: String| Vec::from([value]);
+    if let Some((color, to)) = node.play {
+        let (play, time, periods) = match color {
+            Color::Black => ("B", "BL", "OB"),
+            Color::White => ("W", "WL", "OW"),
+        };
+        put(play, leaf::write_action(to).into_iter().collect());
+        let time_left = node
+            .clock
+            .time_left
+            .map(|left| value::write_real(left).to_string());
+        put(time, time_left.into_iter().collect());
+        let periods_left = node.clock.periods_left.map(|left| left.to_string());
+        put(periods, periods_left.into_iter().collect());
+    }
+    for group in &node.setup {
+        if let Some((ident, _)) = STONES.iter().find(|(_, stone)| *stone == group.stone) {
+            put(ident, leaf::write_points(&group.points));
+        }
+    }
+    if let Some(color) = node.to_play {
+        put("PL", one(color.letter().to_string()));
+    }
+    if let Some(name) = &node.name {
+        put("N", one(text::escape(name).into_owned()));
+    }
+    if let Some(comment) = node.joined_comment() {
+        put("C", one(text::escape(&comment).into_owned()));
+    }
+    for group in &node.marks {
+        if let Some((ident, _)) = MARKS.iter().find(|(_, kind)| *kind == group.kind) {
+            put(ident, leaf::write_points(&group.points));
+        }
+    }
+    let labels = node.labels.iter();
+    let labels = labels.filter_map(|label| value::write_label(label.point, &label.text));
+    put("LB", labels.map(|label| label.to_string()).collect());
+    for group in &node.territory {
+        if let Some((ident, _)) = TERRITORY.iter().find(|(_, color)| *color == group.color) {
+            put(ident, leaf::write_points(&group.points));
+        }
+    }
+}

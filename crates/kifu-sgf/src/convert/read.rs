@@ -1,0 +1,325 @@
+//! From SGF to a game.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Where};
+use kifu_tree::{Forest, NodeId, Step};
+
+use super::private::{self, Field, Private};
+use super::{FORMAT, Saying, Words, leaf};
+use crate::charset::Charset;
+use crate::{Document, GameContext, NodeRef, Property, PropertyInfo, text};
+
+/// Reads a game tree as a game; what a [`Game`] has no place for is carried.
+///
+/// What is lost: bytes that are no text in the charset of the game; a second `CA`; and
+/// what was private and disagrees by now with what somebody edited.
+pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
+    let mut reader = Reader {
+        charset: document.charset(root).charset,
+        context: GameContext::of(document.node(root)),
+        losses: Vec::new(),
+    };
+    let mut game = Game {
+        info: Info::default(),
+        nodes: Forest::new(),
+        carried: Vec::new(),
+    };
+    let mut path: Vec<NodeId> = Vec::new();
+    for step in document.forest().traverse(root) {
+        let Step::Enter(id) = step else {
+            path.pop();
+            continue;
+        };
+        let id_in_game = match path.last() {
+            Some(parent) => game.nodes.push_child(*parent, Node::default()),
+            None => game.nodes.push_root(Node::default()),
+        };
+        let node = document.node(id);
+        game.nodes[id_in_game] = match reader.plain(node) {
+            _ if node.is_empty_variation() => Node {
+                is_empty_variation: true,
+                ..Node::default()
+            },
+            Some(node) if !path.is_empty() => node,
+            _ => reader.node(node, id_in_game, path.is_empty().then_some(&mut game)),
+        };
+        path.push(id_in_game);
+    }
+    Converted {
+        value: game,
+        losses: reader.losses,
+    }
+}
+
+struct Reader {
+    charset: Charset,
+    context: GameContext,
+    losses: Vec<Loss>,
+}
+
+/// A property of the document.
+struct Actual {
+    /// Its name, and the name that the specifications have for it.
+    ident: String,
+    canonical: Cow<'static, str>,
+    values: Vec<String>,
+    /// The game says it.
+    is_read: bool,
+}
+
+impl Actual {
+    fn words(&self) -> Words {
+        Words::new(&self.canonical, self.values.clone())
+    }
+
+    fn is(&self, ident: &str) -> bool {
+        self.ident == ident
+    }
+}
+
+impl Reader {
+    /// A node that is a move and nothing else, as most are.
+    fn plain(&self, node: NodeRef<'_>) -> Option<Node> {
+        let mut properties = node.properties();
+        let only = properties.next()?;
+        let color = only.ident().player()?;
+        let mut values = only.values();
+        let value = values.next()?.raw();
+        let is_plain = only.ident().as_bytes().len() == 1
+            && only.ident().as_bytes()[0].is_ascii_uppercase()
+            && value.len() == 2
+            && properties.next().is_none()
+            && values.next().is_none()
+            && self.context.game == crate::Game::GO;
+        let point = kifu_core::Point::from_sgf(value).filter(|_| is_plain)?;
+        self.context.size.contains(point).then(|| Node {
+            play: Some((color, kifu_core::Move::Play(point))),
+            ..Node::default()
+        })
+    }
+
+    /// A node, and for the root what is said of the game.
+    fn node(&mut self, node: NodeRef<'_>, at: NodeId, game: Option<&mut Game>) -> Node {
+        let mut actual: Vec<Actual> = node
+            .properties()
+            .map(|property| self.actual(property, at))
+            .collect();
+        let mut saying = Saying {
+            info: game.is_some().then(Info::default),
+            node: Node::default(),
+            size: self.context.size,
+            is_go: self.context.game == crate::Game::GO,
+        };
+        // What is said of a move is said after it.
+        let (plays, others): (Vec<_>, Vec<_>) = actual
+            .iter_mut()
+            .partition(|actual| actual.is("B") || actual.is("W"));
+        for actual in plays.into_iter().chain(others) {
+            actual.is_read = saying.read(&actual.words());
+        }
+        let privates = private(&mut actual);
+        self.put(&privates, &mut saying, at);
+        let mut carried = Vec::new();
+        let mut head = Vec::new();
+        let made = privates.contains(&Private::Made);
+        for private in privates {
+            match private {
+                Private::Carried(one) => carried.push(one),
+                Private::Head(one) => head.push(one),
+                Private::Made | Private::Field(_) => {}
+            }
+        }
+        carried.extend(self.leftovers(actual, &saying, made, at));
+        if let (Some(game), Some(info)) = (game, saying.info) {
+            game.info = info;
+            game.carried = head;
+        }
+        Node {
+            carried,
+            ..saying.node
+        }
+    }
+
+    fn actual(&mut self, property: Property<'_>, at: NodeId) -> Actual {
+        let ident: String = property.ident().significant().map(char::from).collect();
+        // A value without an identifier needs one, or it would be its neighbour's.
+        let ident = if ident.is_empty() { "X".into() } else { ident };
+        let info = PropertyInfo::of(property.ident(), &self.context);
+        let canonical = info.and_then(|info| info.alias).map(Cow::Borrowed);
+        let values = property.values().map(|value| {
+            let decoded = self.charset.decode(value.raw());
+            if decoded.malformed {
+                let charset = self.charset.name();
+                self.losses.push(Loss {
+                    at: Where::Node(at),
+                    what: format!("property {ident}").into(),
+                    fate: Fate::Changed(format!("has bytes that are no text in {charset}").into()),
+                });
+            }
+            readable(decoded.text.into_owned())
+        });
+        let mut values: Vec<String> = values.collect();
+        if values.is_empty() {
+            self.losses.push(Loss {
+                at: Where::Node(at),
+                what: format!("property {ident}").into(),
+                fate: Fate::Changed("had no value, and gets an empty one".into()),
+            });
+            values.push(String::new());
+        }
+        Actual {
+            canonical: canonical.unwrap_or_else(|| ident.clone().into()),
+            ident,
+            values,
+            is_read: false,
+        }
+    }
+
+    /// Puts private fields in place of what they were flattened to, while that is so still.
+    fn put(&mut self, privates: &[Private], saying: &mut Saying, at: NodeId) {
+        let mut fields: Vec<Field> = Vec::new();
+        for private in privates {
+            if let Private::Field(field) = private {
+                fields.push(field.clone());
+            }
+        }
+        if fields.is_empty() {
+            return;
+        }
+        fields.sort_by_key(Field::kind);
+        for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
+            let mut candidate = saying.clone();
+            Field::put(group, &mut candidate);
+            let flat = |saying: &Saying| Saying::of(&saying.words(), saying);
+            if flat(&candidate).says_as_much_as(&flat(saying)) {
+                *saying = candidate;
+            } else {
+                self.losses.push(Loss {
+                    at: Where::Node(at),
+                    what: group[0].what(),
+                    fate: Fate::Outdated,
+                });
+            }
+        }
+    }
+
+    /// What the game does not say, or in other words.
+    fn leftovers(
+        &mut self,
+        actual: Vec<Actual>,
+        saying: &Saying,
+        made: bool,
+        at: NodeId,
+    ) -> Vec<Carried> {
+        let is_root = saying.info.is_some();
+        let mut words = saying.words();
+        let mut expected: Vec<Option<String>> = words.iter().map(|_| None).collect();
+        let mut order = Vec::new();
+        let mut raw_order = Vec::new();
+        let mut carried = Vec::new();
+        let mut carry = |role, key: String, values| {
+            carried.push(Carried {
+                format: FORMAT.into(),
+                role,
+                key,
+                values,
+            });
+        };
+        let mut charsets = 0;
+        for actual in actual {
+            if is_root && actual.is("CA") {
+                // What is written is UTF-8.
+                charsets += 1;
+                if charsets > 1 {
+                    self.losses.push(Loss {
+                        at: Where::Node(at),
+                        what: "a second CA".into(),
+                        fate: Fate::Dropped,
+                    });
+                } else if !made {
+                    order.push(actual.ident);
+                }
+                continue;
+            }
+            if is_root && made && actual.is("FF") && actual.values == ["4"] {
+                continue;
+            }
+            order.push(actual.ident.clone());
+            let said = words
+                .iter_mut()
+                .zip(&mut expected)
+                .find(|(words, _)| actual.is_read && words.ident == *actual.canonical);
+            let Some((said, expected)) = said else {
+                raw_order.push(actual.ident.clone());
+                carry(Role::Raw, actual.ident, actual.values);
+                continue;
+            };
+            *expected = Some(actual.ident.clone());
+            if actual.ident != said.ident {
+                let key = format!("{}={}", said.ident, actual.ident);
+                carry(Role::Spelled, key, actual.values);
+            } else if !is_same(said, &actual.values) {
+                carry(Role::Spelled, actual.ident, actual.values);
+            }
+        }
+        let expected = expected.into_iter().flatten().chain(raw_order);
+        let with_charset = is_root && !made;
+        if with_charset || !expected.eq(order.iter().cloned()) {
+            carry(Role::Order, String::new(), order);
+        }
+        carried
+    }
+}
+
+/// The values of the private property, unless one of them is not ours.
+fn private(actual: &mut Vec<Actual>) -> Vec<Private> {
+    let mut all = Vec::new();
+    actual.retain(|actual| {
+        let read = |value: &String| Private::read(&text::text(value));
+        let values: Option<Vec<Private>> = match actual.is(private::IDENT) {
+            true => actual.values.iter().map(read).collect(),
+            false => None,
+        };
+        let is_ours = values.is_some();
+        all.extend(values.unwrap_or_default());
+        !is_ours
+    });
+    all
+}
+
+/// Texts are the same if they read the same.
+fn is_same(said: &Words, values: &[String]) -> bool {
+    let is_text = super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
+    said.values.len() == values.len()
+        && said.values.iter().zip(values).all(|(a, b)| {
+            a == b
+                || (is_text && leaf::simple(a) == leaf::simple(b))
+                || (matches!(&*said.ident, "C" | "GC") && text::text(a) == text::text(b))
+        })
+}
+
+/// A value with each bracket escaped that could be taken for structure, and no escape
+/// without a character. It reads as the same text.
+fn readable(raw: String) -> String {
+    let mut escaped = false;
+    let is_plain = !raw.bytes().any(|byte| matches!(byte, b'[' | b']' | b'\\'));
+    if is_plain {
+        return raw;
+    }
+    let mut out = String::with_capacity(raw.len() + 2);
+    for c in raw.chars() {
+        if !escaped && matches!(c, '[' | ']') {
+            out.push('\\');
+        }
+        out.push(c);
+        escaped = c == '\\' && !escaped;
+    }
+    if escaped {
+        out.pop();
+    }
+    out
+}

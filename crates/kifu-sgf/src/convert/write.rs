@@ -1,0 +1,319 @@
+//! From a game to SGF.
+
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use kifu_core::{Move, Point};
+use kifu_tree::game::{Carried, Converted, Fate, Game, Loss, MarkKind, Node, Role, Where};
+use kifu_tree::{NodeId, Step};
+
+use super::private::{self, Private};
+use super::{Carriage, FORMAT, Saying, Words, leaf, size_of};
+use crate::text::escape;
+
+/// Writes a game as SGF, in UTF-8.
+///
+/// A game that was SGF keeps its properties in their order and spelling, as far as
+/// nobody edited what they say. With [`Carriage::Full`], private words say what SGF has none for.
+///
+/// What is lost: without carriage, whatever private words would say; what was carried for
+/// SGF and disagrees by now with what somebody edited; points past column or row 51.
+pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
+    let root = game.root();
+    let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == Role::Order;
+    let mut writer = Writer {
+        carriage,
+        was_sgf: game.nodes[root].carried.iter().any(is_sgf),
+        out: String::new(),
+        charset: None,
+        line: 0,
+        losses: Vec::new(),
+    };
+    writer.out.push('(');
+    for step in game.nodes.traverse(root) {
+        let alone =
+            |id| game.nodes.prev_sibling(id).is_none() && game.nodes.next_sibling(id).is_none();
+        match step {
+            Step::Enter(id) => {
+                let branches = id != root && !alone(id);
+                if branches || game.nodes[id].is_empty_variation {
+                    writer.break_line();
+                    writer.out.push('(');
+                }
+                if id == root {
+                    writer.root(game, id);
+                } else if !game.nodes[id].is_empty_variation {
+                    writer.node(game, id);
+                }
+            }
+            Step::Leave(id) if id == root => {}
+            Step::Leave(id) if !alone(id) || game.nodes[id].is_empty_variation => {
+                writer.out.push(')');
+            }
+            Step::Leave(_) => {}
+        }
+    }
+    writer.out.push_str(")\n");
+    if let Some(at) = writer.charset.filter(|_| !writer.out.is_ascii()) {
+        writer.out.insert_str(at, "CA[UTF-8]");
+    }
+    Converted {
+        value: writer.out,
+        losses: writer.losses,
+    }
+}
+
+struct Writer {
+    carriage: Carriage,
+    was_sgf: bool,
+    out: String,
+    /// Where to say the charset, if there is need to.
+    charset: Option<usize>,
+    /// Where the current line starts.
+    line: usize,
+    losses: Vec<Loss>,
+}
+
+/// A line is broken before the node after this many bytes.
+const LINE: usize = 60;
+
+impl Writer {
+    fn break_line(&mut self) {
+        if self.out.len() > self.line {
+            self.out.push('\n');
+            self.line = self.out.len();
+        }
+    }
+
+    fn root(&mut self, game: &Game, id: NodeId) {
+        let saying = Saying {
+            info: Some(game.info.clone()),
+            ..saying_of(game, id)
+        };
+        let mut words = self.words(&saying, id);
+        self.carried(&game.carried, Where::Game, &mut words);
+        if !self.was_sgf {
+            let head = [Words::one("FF", "4"), Words::one("CA", "UTF-8")];
+            words.splice(0..0, head);
+            if self.carriage == Carriage::Full {
+                put_private(&mut words, &Private::Made);
+            }
+        }
+        self.out.push(';');
+        self.write(&words);
+        let says_charset = words.iter().any(|words| words.ident == "CA");
+        self.charset = (!says_charset).then_some(self.out.len());
+        if game.nodes.first_child(id).is_some() {
+            self.break_line();
+        }
+    }
+
+    fn node(&mut self, game: &Game, id: NodeId) {
+        if self.out.len() - self.line > LINE {
+            self.break_line();
+        }
+        self.out.push(';');
+        let node = &game.nodes[id];
+        if let Some((color, Move::Play(point))) = node.play.filter(|_| is_bare(node)) {
+            if let Some(point) = leaf::write_point(point) {
+                self.out.push(color.letter());
+                self.out.push('[');
+                self.out.push_str(&point);
+                self.out.push(']');
+                return;
+            }
+        }
+        let words = self.words(&saying_of(game, id), id);
+        self.write(&words);
+    }
+
+    fn write(&mut self, words: &[Words]) {
+        for Words { ident, values } in words {
+            self.out.push_str(ident);
+            if values.is_empty() {
+                self.out.push_str("[]");
+            }
+            for value in values {
+                self.out.push('[');
+                self.out.push_str(value);
+                self.out.push(']');
+            }
+        }
+    }
+
+    /// All that is to be written of a node.
+    fn words(&mut self, saying: &Saying, id: NodeId) -> Vec<Words> {
+        let mut words = saying.words();
+        self.lost_points(&saying.node, id);
+        if !is_plain(saying) {
+            let back = Saying::of(&words, saying);
+            for field in private::fields(saying, &back) {
+                match self.carriage {
+                    Carriage::Full => put_private(&mut words, &Private::Field(field)),
+                    Carriage::None => self.lose(Where::Node(id), field.what(), Fate::Dropped),
+                }
+            }
+            self.losses.dedup();
+        }
+        let node = &saying.node;
+        let private = words.iter().position(|words| words.ident == private::IDENT);
+        let private = private.map(|at| words.remove(at));
+        self.own(saying, id, &mut words);
+        words.extend(private);
+        self.carried(&node.carried, Where::Node(id), &mut words);
+        words
+    }
+
+    /// Puts what was carried for SGF back in its place.
+    fn own(&mut self, saying: &Saying, id: NodeId, words: &mut Vec<Words>) {
+        let own = || {
+            saying
+                .node
+                .carried
+                .iter()
+                .filter(|carried| carried.format == FORMAT)
+        };
+        let before = words.clone();
+        for spelled in own().filter(|carried| carried.role == Role::Spelled) {
+            let (canonical, ident) = match spelled.key.split_once('=') {
+                Some((canonical, ident)) => (canonical, ident),
+                None => (&*spelled.key, &*spelled.key),
+            };
+            let one = Words::new(canonical, spelled.values.clone());
+            let said = words.iter_mut().find(|words| words.ident == canonical);
+            match said {
+                Some(said) if saying.agrees(&one, &before) => {
+                    *said = Words::new(ident, one.values);
+                }
+                _ => self.lose(
+                    Where::Node(id),
+                    format!("the spelling of property {ident}"),
+                    Fate::Outdated,
+                ),
+            }
+        }
+        for raw in own().filter(|carried| carried.role == Role::Raw) {
+            words.push(Words::new(&raw.key, raw.values.clone()));
+        }
+        if let Some(order) = own().find(|carried| carried.role == Role::Order) {
+            sort(words, &order.values);
+        }
+    }
+
+    /// Writes what is carried for others.
+    fn carried(&mut self, carried: &[Carried], at: Where, words: &mut Vec<Words>) {
+        for carried in carried.iter().filter(|carried| carried.format != FORMAT) {
+            let private = match at {
+                Where::Game => Private::Head(carried.clone()),
+                Where::Node(_) => Private::Carried(carried.clone()),
+            };
+            match (self.carriage, carried.role) {
+                (Carriage::Full, _) => put_private(words, &private),
+                (Carriage::None, Role::Raw) => self.lose(
+                    at,
+                    format!("{} of {}", carried.key, carried.format),
+                    Fate::Dropped,
+                ),
+                // Its meaning is not lost.
+                (Carriage::None, Role::Spelled | Role::Order) => {}
+            }
+        }
+    }
+
+    fn lose(&mut self, at: Where, what: impl Into<alloc::borrow::Cow<'static, str>>, fate: Fate) {
+        let what = what.into();
+        self.losses.push(Loss { at, what, fate });
+    }
+
+    fn lost_points(&mut self, node: &Node, id: NodeId) {
+        if points(node).any(|point| leaf::write_point(point).is_none()) {
+            let what = "a point past column or row 51";
+            self.lose(Where::Node(id), what, Fate::Dropped);
+        }
+    }
+}
+
+fn saying_of(game: &Game, id: NodeId) -> Saying {
+    Saying {
+        info: None,
+        node: game.nodes[id].clone(),
+        size: size_of(game),
+        is_go: game.info.kind.is_none_or(|kind| kind == 1),
+    }
+}
+
+fn put_private(words: &mut Vec<Words>, private: &Private) {
+    let value = escape(&private.write()).into_owned();
+    match words.iter_mut().find(|words| words.ident == private::IDENT) {
+        Some(words) => words.values.push(value),
+        None => words.push(Words::one(private::IDENT, value)),
+    }
+}
+
+/// Sorts properties into an order by name; those that it does not name come last.
+fn sort(words: &mut Vec<Words>, order: &[String]) {
+    let mut named: BTreeMap<String, VecDeque<Words>> = BTreeMap::new();
+    for words in words.iter() {
+        let of_name = named.entry(words.ident.clone()).or_default();
+        of_name.push_back(words.clone());
+    }
+    let mut next = |ident: &str| named.get_mut(ident).and_then(VecDeque::pop_front);
+    let mut sorted = Vec::with_capacity(words.len());
+    for ident in order {
+        match next(ident) {
+            Some(words) => sorted.push(words),
+            None if ident == "CA" => sorted.push(Words::one("CA", "UTF-8")),
+            None => {}
+        }
+    }
+    sorted.extend(words.iter().filter_map(|words| next(&words.ident)));
+    *words = sorted;
+}
+
+/// Whether a node says nothing but a move.
+fn is_bare(node: &Node) -> bool {
+    let move_alone = Node {
+        play: node.play,
+        ..Node::default()
+    };
+    *node == move_alone
+}
+
+/// Whether the words of SGF give a node back as it is, seen at a glance.
+fn is_plain(saying: &Saying) -> bool {
+    let Node {
+        name,
+        comments,
+        marks,
+        labels,
+        solution,
+        ..
+    } = &saying.node;
+    let is_simple = |text: &str| !text.chars().any(char::is_control);
+    let is_text = |text: &str| !text.chars().any(|c| c.is_control() && c != '\n');
+    saying.info.is_none()
+        && !solution
+        && name.as_deref().is_none_or(is_simple)
+        && labels.iter().all(|label| is_simple(&label.text))
+        && !marks
+            .iter()
+            .any(|marks| matches!(marks.kind, MarkKind::Other(_)))
+        && match comments.as_slice() {
+            [] => true,
+            [only] => only.author.is_none() && only.time.is_none() && is_text(&only.text),
+            _ => false,
+        }
+}
+
+fn points(node: &Node) -> impl Iterator<Item = Point> + '_ {
+    let play = node.play.and_then(|(_, to)| to.point());
+    let setup = node.setup.iter().flat_map(|group| &group.points);
+    let marks = node.marks.iter().flat_map(|group| &group.points);
+    let territory = node.territory.iter().flat_map(|group| &group.points);
+    let labels = node.labels.iter().map(|label| label.point);
+    play.into_iter()
+        .chain(setup.chain(marks).chain(territory).copied())
+        .chain(labels)
+}

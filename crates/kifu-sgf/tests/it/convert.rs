@@ -1,0 +1,179 @@
+//! Games of other formats, as SGF and back.
+
+use kifu_core::{Color, Move, Outcome, Point, Size};
+use kifu_sgf::Document;
+use kifu_sgf::convert::{Carriage, from_game, to_game};
+use kifu_tree::game::{
+    Application, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player, Role, Said,
+    Settings, Stones, Territory,
+};
+
+fn read(text: &str) -> Game {
+    let document = Document::parse(text).unwrap();
+    let read = to_game(&document, document.roots().next().unwrap());
+    assert_eq!(read.losses, []);
+    read.value
+}
+
+/// A game that says everything, and as much as can be that SGF has no words for.
+fn everything() -> Game {
+    let text = |text: &str| Some(text.to_string());
+    let mut game = Game::new();
+    let info = &mut game.info;
+    info.kind = Some(1);
+    info.application = Some(Application {
+        name: "a:b \\".into(),
+        version: text("[1"),
+    });
+    info.transcriber = text("tab\tand\nline");
+    info.source = text("A book, http://example.org/1");
+    info.source_url = text("http://example.org/2");
+    info.record_comment = text("typed from a scan");
+    info.name = text("");
+    info.players = [
+        ("Ken", Said::Value(Color::White)),
+        ("Sato", Said::Value(Color::Black)),
+        ("Mia", Said::Value(Color::Black)),
+        ("Lee", Said::Text("green".into())),
+    ]
+    .map(|(name, color)| Player {
+        name: text(name),
+        color,
+        ..Player::of(Color::Black)
+    })
+    .into();
+    info.komi = Some(Said::Text("6.5".into()));
+    info.handicap = Some(Said::Value(2));
+    info.result = Some(Said::Value(Outcome::Unknown));
+    info.main_time = Some(Said::Value(0.1));
+    info.periods = Some(3);
+    info.period_time = Some(30.5);
+    info.dates = ["1846-09-11", "1846-09-14", "one fine day, in May"]
+        .map(Into::into)
+        .into();
+    info.size = Some(Size::new(13, 9).unwrap());
+    info.cutoff = Cutoff {
+        left: 3,
+        bottom: 1,
+        ..Cutoff::default()
+    };
+    info.settings = Settings {
+        markup: Some(true),
+        children: Some(true),
+        siblings: Some(true),
+        coordinates: None,
+        solutions: Some(false),
+    };
+    game.carried.push(Carried {
+        format: "other".into(),
+        role: Role::Raw,
+        key: "/record/x:y".into(),
+        values: ["[1,2]".into(), "\u{7}%".into()].into(),
+    });
+    let first = game.nodes.push_child(game.root(), Default::default());
+    let node = &mut game.nodes[first];
+    node.play = Some((Color::Black, Move::Play(Point::new(2, 3))));
+    node.clock.time_left = Some(12.75);
+    node.clock.periods_left = Some(4);
+    node.setup = [None, Some(Color::White)]
+        .map(|stone| Stones {
+            stone,
+            points: [Point::new(0, 0)].into(),
+        })
+        .into();
+    node.to_play = Some(Color::White);
+    node.name = text("a\tname\n");
+    node.comments = ["one", "two\r\nlines"].map(Comment::from).into();
+    node.comments[0].author = text("Sato");
+    node.marks = [
+        MarkKind::Square,
+        MarkKind::Other("happy:face".into()),
+        MarkKind::Circle,
+    ]
+    .map(|kind| Marks {
+        kind,
+        points: [Point::new(1, 1), Point::new(2, 1)].into(),
+    })
+    .into();
+    node.labels = [Label {
+        point: Point::new(5, 5),
+        text: "a\nb:c".into(),
+    }]
+    .into();
+    node.territory = [Territory {
+        color: Color::White,
+        points: [].into(),
+    }]
+    .into();
+    node.solution = true;
+    node.carried.push(Carried {
+        format: "other".into(),
+        role: Role::Spelled,
+        key: "/n".into(),
+        values: [].into(),
+    });
+    game
+}
+
+#[test]
+fn what_sgf_has_no_words_for_comes_back() {
+    let game = everything();
+    let written = from_game(&game, Carriage::Full);
+    assert_eq!(written.losses, []);
+    let document = Document::parse(written.value.as_bytes()).unwrap();
+    assert_eq!(document.diagnostics().count(), 0, "{}", written.value);
+    let back = read(&written.value);
+    assert_eq!(back.info, game.info, "{}", written.value);
+    assert_eq!(back, game, "{}", written.value);
+}
+
+#[test]
+fn what_is_not_carried_is_told() {
+    let clean = from_game(&everything(), Carriage::None);
+    assert!(!clean.value.contains("KX"));
+    let told: Vec<String> = clean.losses.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(format!("{}\n{}", clean.value, told.join("\n")));
+}
+
+#[test]
+fn an_edit_wins_over_what_is_carried() {
+    let written = from_game(&everything(), Carriage::Full).value;
+    let edited = written
+        .replace("C[Sato: one", "C[Sato: won")
+        .replace("PW[Ken]", "PW[Kim]");
+    assert_ne!(edited, written);
+    let document = Document::parse(edited.as_bytes()).unwrap();
+    let read = to_game(&document, document.roots().next().unwrap());
+    let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(
+        told,
+        ["the list of players", "the division of the comments"]
+    );
+    assert!(read.losses.iter().all(|loss| loss.fate == Fate::Outdated));
+    let names: Vec<_> = read
+        .value
+        .info
+        .players
+        .iter()
+        .map(|p| p.name.as_deref())
+        .collect();
+    assert_eq!(names, [Some("Sato & Mia"), Some("Kim")]);
+}
+
+#[test]
+fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
+    let source = "(;GW[1]KM[6.50]RE[W+Res]PB[Sato];B[qd]C[a\n])\n";
+    let mut game = read(source);
+    assert_eq!(
+        from_game(&game, Carriage::Full).value,
+        source.replace(";B", "\n;B")
+    );
+    game.info.komi = Some(Said::Value(kifu_core::Points::whole(7)));
+    let edited = from_game(&game, Carriage::Full);
+    assert!(
+        edited.value.starts_with("(;GW[1]KM[7]RE[W+Res]PB[Sato]"),
+        "{}",
+        edited.value
+    );
+    assert_eq!(edited.losses.len(), 1);
+}
