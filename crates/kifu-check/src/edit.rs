@@ -19,11 +19,21 @@ pub(crate) fn inside(value: &Value<'_>) -> Option<Span> {
 }
 
 /// Takes a value out; the property with it, if it has no other.
+///
+/// The first value goes with the bracket that opens the second, so that two fixes which
+/// together would leave no value meet, and one waits for the next round.
 pub(crate) fn remove_value(property: &Property<'_>, value: &Value<'_>) -> Option<Edit> {
-    if property.values().nth(1).is_none() {
+    let mut values = property.values();
+    let (first, second) = (values.next()?, values.next());
+    let Some(second) = second else {
         return remove(property);
+    };
+    let span = value.span().filter(|_| value.is_closed())?;
+    if first.span() != Some(span) {
+        return Some(Edit::delete(span));
     }
-    Some(Edit::delete(value.span().filter(|_| value.is_closed())?))
+    let bracket = Span::new(span.start, second.span()?.start + 1);
+    Some(Edit::replace(bracket, *b"["))
 }
 
 /// Takes a property out.

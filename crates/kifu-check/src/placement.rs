@@ -194,7 +194,8 @@ fn split(finding: Diagnostic, known: &Known<'_>) -> Diagnostic {
 /// A node of its own for the move, if nothing stands behind it that belongs before.
 fn split_off(node: &Node<'_, '_>, finding: Diagnostic, first: &Known<'_>) -> Diagnostic {
     let start = |known: &Known<'_>| known.property.span().map(|span| span.start);
-    let behind = |known: &&Known<'_>| start(known) > start(first);
+    let start_of_first = start(first);
+    let behind = |known: &&Known<'_>| start(known) > start_of_first;
     let stays = |known: &Known<'_>| {
         matches!(
             known.class(),

@@ -60,6 +60,14 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
         known.property.ident()
     );
     let finding = codes::TOO_MANY.at(span, message);
+    // One that says nothing goes first.
+    if known
+        .property
+        .value()
+        .is_some_and(|first| first.raw().is_empty())
+    {
+        return found(finding);
+    }
     let others = known.property.values().skip(1);
     let edits: Option<alloc::vec::Vec<_>> = others
         .map(|value| edit::remove_value(&known.property, &value))
@@ -282,9 +290,17 @@ impl Judged<'_, '_> {
             .iter()
             .map(|byte| if *byte == 0 { b' ' } else { *byte })
             .collect();
-        let fix = edit::set(self.value, blank);
-        found(match fix {
-            Some(edit) => finding.with_fix(Fix::safe("write a blank", [edit])),
+        // Between the shifts of ISO-2022, or as half of a character, it is no NUL.
+        let shifts = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B));
+        let safety = match core::str::from_utf8(raw).is_ok() && !shifts {
+            true => Safety::Safe,
+            false => Safety::Unsafe,
+        };
+        found(match edit::set(self.value, blank) {
+            Some(edit) => finding.with_fix(Fix {
+                safety,
+                ..Fix::safe("write a blank", [edit])
+            }),
             None => finding,
         });
     }
