@@ -1,5 +1,6 @@
 //! The edits that repairs consist of.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_sgf::{Property, Value};
@@ -20,20 +21,21 @@ pub(crate) fn inside(value: &Value<'_>) -> Option<Span> {
 
 /// Takes a value out; the property with it, if it has no other.
 ///
-/// The first value goes with the bracket that opens the second, so that two fixes which
-/// together would leave no value meet, and one waits for the next round.
-pub(crate) fn remove_value(property: &Property<'_>, value: &Value<'_>) -> Option<Edit> {
+/// With the first value the bracket of the second is written anew: two fixes that together
+/// would leave no value meet there, and one waits for the next round.
+pub(crate) fn remove_value(property: &Property<'_>, value: &Value<'_>) -> Option<Vec<Edit>> {
     let mut values = property.values();
-    let (first, second) = (values.next()?, values.next());
-    let Some(second) = second else {
-        return remove(property);
+    let first = values.next()?.span();
+    let Some(second) = values.next() else {
+        return Some(vec![remove(property)?]);
     };
     let span = value.span().filter(|_| value.is_closed())?;
-    if first.span() != Some(span) {
-        return Some(Edit::delete(span));
+    let mut edits = vec![Edit::delete(span)];
+    if first == Some(span) {
+        let start = second.span()?.start;
+        edits.push(Edit::replace(Span::new(start, start + 1), *b"["));
     }
-    let bracket = Span::new(span.start, second.span()?.start + 1);
-    Some(Edit::replace(bracket, *b"["))
+    Some(edits)
 }
 
 /// Takes a property out.

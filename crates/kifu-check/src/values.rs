@@ -2,12 +2,13 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::Display;
 
-use kifu_sgf::properties::{Count, Kind};
+use kifu_sgf::properties::{Count, Kind, Merge};
 use kifu_sgf::value::{self, Leniency, Read, Sureness, ValueError, ValueErrorKind};
-use kifu_sgf::{Value, escape};
-use kifu_span::{Diagnostic, Fix, Safety, Span};
+use kifu_sgf::{PropertyInfo, Value, escape};
+use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 
 use crate::codes;
 use crate::edit;
@@ -20,6 +21,7 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         };
         for value in known.property.values() {
             let judged = Judged {
+                node,
                 game: node.game,
                 known,
                 value: &value,
@@ -69,8 +71,8 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
         return found(finding);
     }
     let others = known.property.values().skip(1);
-    let edits: Option<alloc::vec::Vec<_>> = others
-        .map(|value| edit::remove_value(&known.property, &value))
+    let edits: Option<Vec<Edit>> = others
+        .map(|value| Some(Edit::delete(value.span().filter(|_| value.is_closed())?)))
         .collect();
     found(match edits {
         Some(edits) => finding.with_fix(Fix::doubtful("keep the first", edits)),
@@ -87,6 +89,7 @@ fn title(canonical: &[u8]) -> String {
 
 /// One value of a property.
 struct Judged<'a, 'd> {
+    node: &'a Node<'a, 'd>,
     game: &'a Game<'d>,
     known: &'a Known<'d>,
     value: &'a Value<'d>,
@@ -142,10 +145,28 @@ impl Judged<'_, '_> {
             return;
         };
         let finding = codes::EMPTY_VALUE.at(span, format!("`{}` says nothing", self.ident()));
+        let safety = match self.hides_another() {
+            false => Safety::Safe,
+            true => Safety::Unsafe,
+        };
         found(match edit::remove_value(&self.known.property, self.value) {
-            Some(edit) => finding.with_fix(Fix::safe("take it out", [edit])),
+            Some(edits) => finding.with_fix(Fix {
+                safety,
+                ..Fix::safe("take it out", edits)
+            }),
             None => finding,
         });
+    }
+
+    /// Whether another value, or another property, would be read in place of this one.
+    fn hides_another(&self) -> bool {
+        let mut values = self.known.property.values();
+        let is_first = values.next().and_then(|first| first.span()) == self.value.span();
+        let counts = |info: &PropertyInfo| match values.next() {
+            Some(_) => is_first && !info.values.is_list(),
+            None => info.merge == Merge::First && self.node.count(info.canonical()) > 1,
+        };
+        self.known.info.is_some_and(counts)
     }
 
     fn action(&self, found: &mut impl FnMut(Diagnostic)) {
@@ -286,7 +307,7 @@ impl Judged<'_, '_> {
             Span::new(start, start + 1),
             format!("a NUL byte in `{}`", self.ident()),
         );
-        let blank: alloc::vec::Vec<u8> = raw
+        let blank: Vec<u8> = raw
             .iter()
             .map(|byte| if *byte == 0 { b' ' } else { *byte })
             .collect();
