@@ -102,8 +102,8 @@ impl Judged<'_, '_> {
         if raw.is_empty() && !matches!(first, Kind::Move) {
             return self.empty(first, found);
         }
-        if second.is_some() {
-            return self.pair(first, found);
+        if let Some(second) = second {
+            return self.pair(first, second, found);
         }
         match first {
             Kind::Number => self.judge(value::number(raw), |n| n.to_string(), found),
@@ -220,23 +220,28 @@ impl Judged<'_, '_> {
     }
 
     /// A pair whose first half is a point, as labels, arrows and lines have it.
-    fn pair(&self, first: Kind, found: &mut impl FnMut(Diagnostic)) {
+    fn pair(&self, first: Kind, second: Kind, found: &mut impl FnMut(Diagnostic)) {
         if !matches!(first, Kind::Point) || !self.game.is_go() {
             return self.nul(found);
         }
         let size = self.game.context.size;
         let raw = self.value.raw();
-        let pair = value::split(raw);
-        match value::point(pair.map_or(raw, |(point, _)| point), size) {
+        if second == Kind::Point {
+            let write = |(from, to)| value::write_line(from, to).map(|line| line.to_string());
+            return self.judge(
+                value::line(raw, size),
+                |line| write(line).unwrap_or_default(),
+                found,
+            );
+        }
+        match value::label(raw, size) {
             Err(error) => self.wrong(error, found),
-            Ok(_) if pair.is_none() => {
-                let Some(span) = self.value.span() else {
-                    return;
-                };
-                let expected = self.known.info.map(|info| info.values.to_string());
-                let expected = expected.unwrap_or_default();
-                let message = format!("`{}` expects {expected}: there is no `:`", self.ident());
-                found(codes::MALFORMED.at(span, message));
+            Ok(Read {
+                value: (point, text),
+                lenient: Some(how),
+            }) => {
+                let letters = point.to_sgf().unwrap_or_default();
+                self.spelling(how, &[&letters, &b":"[..], text].concat(), found);
             }
             Ok(_) => self.nul(found),
         }
@@ -285,8 +290,12 @@ impl Judged<'_, '_> {
                 let Some(span) = self.value.span() else {
                     return;
                 };
+                let is_date = self
+                    .known
+                    .info
+                    .is_some_and(|i| i.values.first == Kind::Date);
                 let code = match error.kind {
-                    ValueErrorKind::OutOfRange => codes::IMPOSSIBLE_DATE,
+                    ValueErrorKind::OutOfRange if is_date => codes::IMPOSSIBLE_DATE,
                     _ => codes::UNREADABLE,
                 };
                 found(code.at(span, self.message(&error)));

@@ -139,8 +139,14 @@ impl Walk<'_> {
         }
         if node.is_root() && node.game.is_go() {
             let board = self.replayer.position().board();
-            let black = board.stones().filter(|(_, color)| *color == Color::Black);
-            self.facts.handicap_stones = black.count() as u64;
+            let stones = |of: Color| {
+                board
+                    .stones()
+                    .filter(move |(_, color)| *color == of)
+                    .count()
+            };
+            self.facts.handicap_stones = stones(Color::Black) as u64;
+            self.facts.is_position = node.moves().next().is_none() && stones(Color::White) > 0;
         }
     }
 
