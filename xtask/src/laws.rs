@@ -27,6 +27,8 @@ pub const SGF: &[Law] = &[
     ("games tile", sgf::games_tile),
     ("values read back", sgf::values_read_back),
     ("fixes keep the reading", sgf::fixes_keep_the_reading),
+    ("canonical is stable", sgf::canonical_is_stable),
+    ("canonical keeps the game", sgf::canonical_keeps_the_game),
     ("set is local", sgf::set_changes_only_its_bytes),
     ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),

@@ -103,6 +103,14 @@ impl<'d> Known<'d> {
         }
     }
 
+    /// As [`Known::of`], in a node other than the root.
+    pub(crate) fn below_root(property: Property<'d>, context: &GameContext) -> Known<'d> {
+        Known {
+            property,
+            info: PropertyInfo::below_root(property.ident(), context),
+        }
+    }
+
     /// The name of what it means; empty if that is not known.
     pub(crate) fn canonical(&self) -> &'static str {
         self.info.map_or("", |info| info.canonical())
@@ -178,10 +186,10 @@ impl<'n, 'd> Node<'n, 'd> {
 
 /// The properties of a node, in a list that is used again for the next.
 pub(crate) fn known<'d>(node: NodeRef<'d>, game: &Game<'d>, into: &mut Vec<Known<'d>>) {
-    let context = match node.id() == game.root.id() {
-        true => game.context,
-        false => game.context.below_root(),
+    let known: fn(Property<'d>, &GameContext) -> Known<'d> = match node.id() == game.root.id() {
+        true => Known::of,
+        false => Known::below_root,
     };
     into.clear();
-    into.extend(node.properties().map(|p| Known::of(p, &context)));
+    into.extend(node.properties().map(|p| known(p, &game.context)));
 }

@@ -5,6 +5,7 @@ pub(crate) mod charset;
 pub(crate) mod check;
 pub(crate) mod codes;
 pub(crate) mod fix;
+pub(crate) mod fmt;
 pub(crate) mod info;
 pub(crate) mod meta;
 pub(crate) mod score;

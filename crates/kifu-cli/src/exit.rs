@@ -5,8 +5,8 @@
 //! | 0 | all went well |
 //! | 1 | the answer is no: a check found what `--deny` names, a count differs, there is no such game |
 //! | 2 | the command line makes no sense, or asks for a move past the end |
-//! | 3 | some inputs could not be read, or what became of them not be written; the rest was done |
-//! | 4 | nothing could be done: no input could be read, or no output be written |
+//! | 3 | some inputs could not be read or formatted, or what became of them not be written; the rest was done |
+//! | 4 | nothing could be done: no input could be read or formatted, or no output be written |
 //! | 141 | the reader of the output went away |
 //!
 //! Of several, the first of 2, 4, 3, 1, 0 that applies.

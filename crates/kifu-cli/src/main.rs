@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Verb::Check(args) => cmd::check::run(&args),
         Verb::Charset(args) => cmd::charset::run(&args),
         Verb::Fix(args) => cmd::fix::run(&args),
+        Verb::Fmt(args) => cmd::fmt::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),

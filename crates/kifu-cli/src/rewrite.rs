@@ -120,6 +120,11 @@ impl Rewriter {
         Ok(())
     }
 
+    /// Writes a line to standard output, among what goes there. It must be printable.
+    pub(crate) fn line(&mut self, line: &str) -> anyhow::Result<()> {
+        Ok(writeln!(self.out, "{line}")?)
+    }
+
     fn show(&mut self, file: &Rewritten) -> anyhow::Result<()> {
         let name = file.input.shown();
         let diff = TextDiff::configure()

@@ -208,6 +208,7 @@ impl GameContext {
     pub fn of(root: NodeRef<'_>) -> GameContext {
         let mut context = GameContext::default();
         let mut size = None;
+        let mut stated = None;
         let mut hints = Hints::default();
         for property in root.properties() {
             let ident = property.ident();
@@ -219,7 +220,7 @@ impl GameContext {
                 }
                 () if ident.is("GM") || ident.is("GK") => {
                     if let Some(Ok(game)) = number().map(|read| u16::try_from(read.value)) {
-                        context.game = Game(game);
+                        context.game = *stated.get_or_insert(Game(game));
                     }
                     hints.kind |= ident.is("GK");
                 }
@@ -234,24 +235,6 @@ impl GameContext {
             .unwrap_or_default();
         context.dialect = hints.dialect();
         context
-    }
-
-    /// How nodes other than the root are read: in SGF2 the root alone has names of its own.
-    ///
-    /// ```
-    /// use kifu_sgf::{Document, GameContext, PropertyInfo};
-    ///
-    /// let doc = Document::parse("(;GK[1]TE[Meijin]KO[5.5];B[pd]TE[1])").unwrap();
-    /// let root = GameContext::of(doc.node(doc.roots().next().unwrap()));
-    /// let name = |context| PropertyInfo::of_name("TE", context).unwrap().name;
-    /// assert_eq!((name(&root), name(&root.below_root())), ("Event", "Tesuji"));
-    /// ```
-    pub fn below_root(self) -> GameContext {
-        let dialect = match self.dialect {
-            Dialect::Sgf2 => Dialect::Standard,
-            other => other,
-        };
-        GameContext { dialect, ..self }
     }
 }
 
@@ -278,7 +261,7 @@ impl Hints {
         match property.ident().as_bytes() {
             b"AP" => self.look_at_program(property),
             b"PC" | b"SO" | b"US" => self.place = self.place.or_else(|| place(property)),
-            b"TC" | b"TT" => self.periods += 1,
+            b"TC" | b"TT" | b"LC" | b"LT" => self.periods += 1,
             b"RL" => self.rl = true,
             b"KM" => {
                 let digits = property.value().map_or(&[][..], |value| value.raw());

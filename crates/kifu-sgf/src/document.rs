@@ -211,6 +211,12 @@ impl Document {
         self.utf16.map(|utf16| (utf16.name(), utf16.has_bom()))
     }
 
+    /// Whether the source is UTF-16 and ends with half a unit.
+    #[cfg(feature = "charset")]
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.utf16.and_then(Utf16::odd_byte).is_some()
+    }
+
     /// The nodes as a forest: each game tree's root, and the way from node to node.
     pub fn forest(&self) -> &Forest<impl Sized + use<>> {
         &self.forest

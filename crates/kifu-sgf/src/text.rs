@@ -24,6 +24,26 @@ pub fn simple_text(written: &str) -> Cow<'_, str> {
     unescape(written, ' ')
 }
 
+/// Text with LF for line breaks of all four forms; escapes stay.
+#[cfg(feature = "charset")]
+pub(crate) fn text_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let other = match c {
+            '\n' => '\r',
+            '\r' => '\n',
+            c => {
+                out.push(c);
+                continue;
+            }
+        };
+        chars.next_if_eq(&other);
+        out.push('\n');
+    }
+    out
+}
+
 fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
     let plain = |b: u8| match b {
         b'\\' | b'\r' | b'\t' | 0x0B | 0x0C => false,

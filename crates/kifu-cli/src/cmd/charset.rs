@@ -6,7 +6,7 @@ mod totals;
 
 use std::io::Write;
 
-use kifu::charset::{Found, Guess, Source};
+use kifu::charset::{Confidence, Found, Guess, Source};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -33,6 +33,13 @@ pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
         (_, _, true) => as_json(args, votes, Sequence::lines()),
         _ => for_people(args, votes),
     }
+}
+
+/// Whether a charset is too unsure to write files anew by it.
+pub(super) fn is_unsure(source: Source, confidence: Confidence) -> bool {
+    /// A guess below this is not acted on.
+    const SURE: f32 = 0.7;
+    source == Source::Guess && confidence.get() < SURE
 }
 
 /// One file for programs.
@@ -87,7 +94,7 @@ fn as_json(
     Ok(outcome)
 }
 
-fn share(confidence: kifu::charset::Confidence) -> f64 {
+fn share(confidence: Confidence) -> f64 {
     f64::from(confidence.per_10_000()) / 10_000.0
 }
 

@@ -4,6 +4,7 @@ mod cat;
 mod charset;
 mod check;
 mod fix;
+mod fmt;
 mod habits;
 mod info;
 mod kifu;

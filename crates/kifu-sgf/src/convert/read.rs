@@ -1,6 +1,7 @@
 //! From SGF to a game.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -118,8 +119,10 @@ impl Reader {
         let (plays, others): (Vec<_>, Vec<_>) = actual
             .iter_mut()
             .partition(|actual| actual.is("B") || actual.is("W"));
+        let mut seen = BTreeSet::new();
         for actual in plays.into_iter().chain(others) {
-            actual.is_read = saying.read(&actual.words());
+            // Of several of one name the first counts, so that their order tells which it is.
+            actual.is_read = seen.insert(actual.ident.clone()) && saying.read(&actual.words());
         }
         let privates = private(&mut actual);
         self.put(&privates, &mut saying, at);
@@ -145,9 +148,13 @@ impl Reader {
     }
 
     fn actual(&mut self, property: Property<'_>, at: NodeId) -> Actual {
-        let ident: String = property.ident().significant().map(char::from).collect();
-        // A value without an identifier needs one, or it would be its neighbour's.
-        let ident = if ident.is_empty() { "X".into() } else { ident };
+        let capitals: String = property.ident().significant().map(char::from).collect();
+        let ident = match capitals.bytes().next() {
+            Some(b'A'..=b'Z') => capitals,
+            Some(_) => property.ident().as_str().into(),
+            // A value without an identifier needs one, or it would be its neighbour's.
+            None => "X".into(),
+        };
         let info = PropertyInfo::of(property.ident(), &self.context);
         let canonical = info.and_then(|info| info.alias).map(Cow::Borrowed);
         let values = property.values().map(|value| {

@@ -21,6 +21,8 @@ fn every_case_obeys_the_laws() {
         laws::fixes_keep_the_reading(&case.source);
         laws::set_changes_only_its_bytes(&case.source);
         laws::recoding_keeps_text(&case.source);
+        laws::canonical_is_stable(&case.source);
+        laws::canonical_keeps_the_game(&case.source);
         laws::games_come_back(&case.source);
         for script in SCRIPTS {
             let count = [script.len() as u8];
