@@ -18,6 +18,7 @@ use kifu_tree::{Children, Forest, NodeId};
 
 use crate::fault::Finding;
 use crate::fix;
+use crate::ident::Ident;
 use crate::property::Property;
 use crate::utf16::Utf16;
 
@@ -325,6 +326,13 @@ impl Document {
     pub(crate) fn scheme_of(&self, at: u32) -> Scheme {
         let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
         self.scheme_at(mark.saturating_sub(1))
+    }
+
+    /// What the property that an offset is in is called.
+    pub(crate) fn ident_at(&self, at: u32) -> Ident<'_> {
+        let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
+        self.property_at(mark.saturating_sub(1), Scheme::AsciiSafe)
+            .ident()
     }
 
     /// The offset of each mark, and whether a game tree starts with it.
