@@ -4,6 +4,8 @@
 #[path = "meaning.rs"]
 mod meaning;
 
+use std::collections::BTreeSet;
+
 use kifu_sgf::canonical::{self, Header, Layout, LineBreak, Pass, Points, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
@@ -26,6 +28,31 @@ pub(crate) fn bytes_survive(source: &[u8]) {
             .iter()
             .all(|found| found.span.range().end <= document.text().len())
     );
+}
+
+/// Of every value that its game's charset does not explain, a finding says so.
+pub(crate) fn undecodable_values_are_told(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let told: BTreeSet<usize> = kifu_sgf::check(&document)
+        .iter()
+        .filter(|found| matches!(found.code, "sgf/undecodable-text" | "sgf/dangling-byte"))
+        .map(|found| found.span.range().start)
+        .collect();
+    for root in document.roots() {
+        let charset = document.charset(root).charset;
+        let nodes = document.forest().preorder(root);
+        let values = nodes
+            .flat_map(|id| document.node(id).properties())
+            .flat_map(|property| property.values());
+        for value in values.filter(|value| value.text(charset).malformed) {
+            let span = value.span().unwrap();
+            assert!(
+                told.range(span.range()).next().is_some(),
+                "nothing is said of {span}, `{}`",
+                value.raw().escape_ascii()
+            );
+        }
+    }
 }
 
 /// The events and the document tell the same structure, the events are balanced, and
