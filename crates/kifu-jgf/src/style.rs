@@ -117,8 +117,8 @@ impl Style {
         parts.map(|part| char::from(b'0' + part)).iter().collect()
     }
 
-    /// A style from its digits.
-    pub(crate) fn of_digits(digits: &str) -> Option<Style> {
+    /// This style with what its digits say.
+    pub(crate) fn with_digits(self, digits: &str) -> Option<Style> {
         let &[form, objects, keyed, nggo] = digits.as_bytes() else {
             return None;
         };
@@ -138,7 +138,7 @@ impl Style {
             variations_in_objects: flag(objects)?,
             keyed_players: flag(keyed)?,
             nggo_names: flag(nggo)?,
-            respell: None,
+            ..self
         })
     }
 

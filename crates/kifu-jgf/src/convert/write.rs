@@ -43,7 +43,7 @@ pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Convert
 /// for this one and disagrees by now with what somebody edited.
 pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<Record> {
     let own = |key| value_of(&game.carried, target, key);
-    let style = own(STYLE).and_then(|style| Style::of_digits(style.first()?));
+    let style = own(STYLE).and_then(|style| target.style().with_digits(style.first()?));
     let mut writer = Writer {
         target,
         carriage,
@@ -238,7 +238,7 @@ impl Writer {
         }
         if let Some([before, after]) = own(AROUND) {
             if let (Some(before), Some(after)) = (members_of(before), members_of(after)) {
-                node.spelling.set_around(before, after);
+                node.spelling.set_around(Some(Box::new((before, after))));
             }
         }
         for (format, json) in self.foreign(&from.carried, Where::Node(id)) {
