@@ -67,8 +67,10 @@ pub(super) fn together(parts: &[(Place, Raw)]) -> String {
 /// What of an object is not as another one, the natural one, has it.
 #[derive(Default)]
 pub(super) struct Difference {
-    /// Members that the natural object has not, or otherwise.
+    /// Members that the natural object has otherwise.
     pub(super) own: Parts,
+    /// Members that it has not.
+    pub(super) more: Parts,
     /// Members that only the natural object has.
     pub(super) absent: Vec<Place>,
 }
@@ -82,17 +84,13 @@ impl Difference {
             .filter(|place| !has(&own, place))
             .cloned()
             .collect();
-        Difference {
-            own: own
-                .into_iter()
-                .filter(|part| !natural.contains(part))
-                .collect(),
-            absent,
-        }
+        let differs = own.into_iter().filter(|part| !natural.contains(part));
+        let (own, more) = differs.partition(|(place, _)| has(natural, place));
+        Difference { own, more, absent }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.own.is_empty() && self.absent.is_empty()
+        self.own.is_empty() && self.more.is_empty() && self.absent.is_empty()
     }
 
     /// Puts what is different into a natural object, as far as it then still means the
@@ -105,6 +103,7 @@ impl Difference {
         let changes = self
             .own
             .into_iter()
+            .chain(self.more)
             .map(|(place, value)| (place, Some(value)));
         let changes: Vec<_> = changes
             .chain(self.absent.into_iter().map(|place| (place, None)))
@@ -148,6 +147,26 @@ fn changed(parts: &Parts, changes: &[Change]) -> Parts {
         }
     }
     all.into_iter().flatten().collect()
+}
+
+/// A place as a JSON pointer.
+pub(super) fn pointer((section, name): &Place) -> String {
+    let part = |part: &str| ["/", &part.replace('~', "~0").replace('/', "~1")].concat();
+    match section.as_str() {
+        "" => part(name),
+        _ => part(section) + &part(name),
+    }
+}
+
+/// The place that a JSON pointer leads to.
+pub(super) fn place(pointer: &str) -> Option<Place> {
+    let part = |part: &str| part.replace("~1", "/").replace("~0", "~");
+    let mut parts = pointer.strip_prefix('/')?.splitn(2, '/');
+    let first = part(parts.next()?);
+    Some(match parts.next() {
+        Some(second) => (first, part(second)),
+        None => (String::new(), first),
+    })
 }
 
 /// A text as JSON.

@@ -4,7 +4,7 @@ use kifu_core::Size;
 use kifu_tree::game::{Carried, Converted, Game, Info, Role};
 use kifu_tree::{Forest, NodeId, Step};
 
-use super::parts::{Difference, apart};
+use super::parts::{Difference, apart, pointer};
 use super::{Target, carriage, head, node};
 use crate::object::{Out, write_object};
 use crate::style::{Form, Style};
@@ -137,16 +137,20 @@ impl Difference {
                 values: vec![super::parts::together(&self.own)],
             });
         }
+        for (place, value) in &self.more {
+            all.push(Carried {
+                format: target.format().into(),
+                role: Role::Raw,
+                key: pointer(place),
+                values: vec![value.json().into()],
+            });
+        }
         if !self.absent.is_empty() {
-            let places = self
-                .absent
-                .into_iter()
-                .map(|(section, name)| [section, name].join("/"));
             all.push(Carried {
                 format: target.format().into(),
                 role: Role::Spelled,
                 key: ABSENT.into(),
-                values: places.collect(),
+                values: self.absent.iter().map(pointer).collect(),
             });
         }
         all
@@ -249,9 +253,9 @@ impl Reader {
     /// Puts a move back into the root that it was taken from.
     fn merge_root_move(&self, nodes: &mut Forest<kifu_tree::game::Node>) {
         let flag = |carried: &Carried| {
-            carried.key == MEMBERS
-                && carried.format == self.target.format()
-                && carried.values == [format!("{{\"{IS_ROOT_MOVE}\":true}}")]
+            carried.format == self.target.format()
+                && carried.key.strip_prefix('/') == Some(IS_ROOT_MOVE)
+                && carried.values == ["true"]
         };
         let Some(root) = nodes.first_root() else {
             return;

@@ -4,7 +4,7 @@ use kifu_core::Size;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
 use kifu_tree::{NodeId, Step};
 
-use super::parts::{Difference, Parts, apart, together};
+use super::parts::{Difference, Parts, apart, place, together};
 use super::read::{
     ABSENT, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, meaning,
     members_of, node_json, value_of,
@@ -296,13 +296,16 @@ fn difference(carried: &[Carried], target: Target, sections: &[&str]) -> Option<
     let json = value_of(carried, target, MEMBERS).and_then(|values| values.first());
     let absent = value_of(carried, target, ABSENT).unwrap_or_default();
     let own = json.and_then(|json| Raw::parse(json));
+    let more = carried.iter().filter(|carried| {
+        let own = carried.format == target.format() && carried.role == Role::Raw;
+        own && carried.key.starts_with('/')
+    });
     let difference = Difference {
         own: own.map_or_else(Parts::new, |own| apart(own.json(), sections)),
-        absent: absent
-            .iter()
-            .filter_map(|place| place.split_once('/'))
-            .map(|(section, name)| (section.to_owned(), name.to_owned()))
+        more: more
+            .filter_map(|more| Some((place(&more.key)?, Raw::parse(more.values.first()?)?)))
             .collect(),
+        absent: absent.iter().filter_map(|pointer| place(pointer)).collect(),
     };
     (!difference.is_empty()).then_some(difference)
 }
