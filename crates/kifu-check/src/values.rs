@@ -353,9 +353,10 @@ impl Judged<'_, '_> {
             .iter()
             .map(|byte| if *byte == 0 { b' ' } else { *byte })
             .collect();
-        // Between the shifts of ISO-2022, or as half of a character, it is no NUL.
-        let shifts = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B));
-        let safety = match core::str::from_utf8(raw).is_ok() && !shifts {
+        // Between the shifts of ISO-2022, or as half of a character, it is no NUL; and in what
+        // looks like moves it can be all that keeps them from being read as such.
+        let odd = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B | b'['));
+        let safety = match core::str::from_utf8(raw).is_ok() && !odd {
             true => Safety::Safe,
             false => Safety::Unsafe,
         };
