@@ -125,7 +125,7 @@ impl Judged<'_, '_> {
             Kind::Result => self.words(value::result, found),
             Kind::Time => self.words(value::time, found),
             Kind::Date => self.words(value::dates, found),
-            Kind::Handicap => self.words(value::handicap, found),
+            Kind::Handicap => self.handicap(found),
             // What its text is read in may hang on it: `sgf/unknown-charset` tells.
             Kind::Charset => {}
             kind if kind.is_text() => self.nul(found),
@@ -303,6 +303,39 @@ impl Judged<'_, '_> {
         }
     }
 
+    /// A handicap, and the komi that some write beside it, which has its place in `KM`.
+    fn handicap(&self, found: &mut impl FnMut(Diagnostic)) {
+        let read = value::handicap(&self.game.text(self.value)).ok();
+        let beside = read.and_then(|read| Some((read, read.value.komi?, read.lenient?)));
+        let (Some((read, komi, how)), Some(span)) = (beside, self.value.span()) else {
+            return self.words(value::handicap, found);
+        };
+        let finding = codes::SPELLING.at(span, format!("`{}` has {how}", self.ident()));
+        let stones = read.value.to_string();
+        let km = self.node.get("KM").map(|known| {
+            let value = known.property.value()?;
+            Some(value::komi(&self.game.text(&value)).ok()?.value)
+        });
+        let (title, add) = match km {
+            Some(same) if same == Some(komi) => (format!("write `{stones}`"), None),
+            // One of them is wrong.
+            Some(_) => return found(finding),
+            None => {
+                let km = format!("KM[{komi}]");
+                (format!("write `{stones}`, and `{km}`"), Some(km))
+            }
+        };
+        let behind = self.known.property.span();
+        let edits = edit::set(self.value, stones).zip(behind).map(|(set, all)| {
+            let add = add.map(|km| Edit::insert(all.end, km));
+            core::iter::once(set).chain(add).collect::<Vec<Edit>>()
+        });
+        found(match edits {
+            Some(edits) => finding.with_fix(Fix::doubtful(title, edits)),
+            None => finding,
+        });
+    }
+
     /// NUL bytes end a text in many programs.
     fn nul(&self, found: &mut impl FnMut(Diagnostic)) {
         let raw = self.value.raw();
@@ -320,9 +353,10 @@ impl Judged<'_, '_> {
             .iter()
             .map(|byte| if *byte == 0 { b' ' } else { *byte })
             .collect();
-        // Between the shifts of ISO-2022, or as half of a character, it is no NUL.
-        let shifts = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B));
-        let safety = match core::str::from_utf8(raw).is_ok() && !shifts {
+        // Between the shifts of ISO-2022, or as half of a character, it is no NUL; and in what
+        // looks like moves it can be all that keeps them from being read as such.
+        let odd = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B | b'['));
+        let safety = match core::str::from_utf8(raw).is_ok() && !odd {
             true => Safety::Safe,
             false => Safety::Unsafe,
         };
