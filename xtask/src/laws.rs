@@ -26,6 +26,7 @@ pub type Law = (&'static str, fn(&[u8]));
 pub const SGF: &[Law] = &[
     ("tokens tile", lex::all),
     ("bytes survive", sgf::bytes_survive),
+    ("undecodable is told", sgf::undecodable_values_are_told),
     ("events agree", sgf::events_agree),
     ("games tile", sgf::games_tile),
     ("values read back", sgf::values_read_back),

@@ -26,8 +26,9 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read, \
-    4 none could be.";
+const EXIT_CODES: &str = "@FILE in place of an argument stands for the arguments that FILE holds, one a line.\n\n\
+    Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read \
+    or written, 4 none could be.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
@@ -91,6 +92,10 @@ pub(crate) struct InputArgs {
     /// How many files to work on at a time [default: one per core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Stop at the first file that cannot be read or written
+    #[arg(long)]
+    pub(crate) strict: bool,
 
     /// Do not show progress on a terminal
     #[arg(long)]
@@ -287,6 +292,10 @@ pub(crate) struct CharsetArgs {
     /// Write a JSON object on a line for each file
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
+
+    /// Write only how many files are in each charset, and how sure that is
+    #[arg(long, conflicts_with = "to")]
+    pub(crate) summary: bool,
 
     #[command(flatten)]
     pub(crate) output: RewriteArgs,

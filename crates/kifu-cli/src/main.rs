@@ -5,6 +5,7 @@
 //! to write, and [`run`] brings the files, in order, on all cores.
 #![forbid(unsafe_code)]
 
+mod argfile;
 mod args;
 mod cmd;
 mod exit;
@@ -25,7 +26,11 @@ use clap::Parser;
 use crate::args::{Cli, Verb};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let args = match argfile::expand(std::env::args_os()) {
+        Ok(args) => args,
+        Err(why) => return exit::code(Err(why.into())),
+    };
+    let cli = Cli::parse_from(args);
     cli.color.apply();
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),

@@ -8,7 +8,7 @@ use anyhow::Context;
 use similar::TextDiff;
 
 use crate::args::{InputArgs, RewriteArgs};
-use crate::exit::Usage;
+use crate::exit::{Stopped, Usage};
 use crate::input::Input;
 use crate::output::{self, Out};
 use crate::printable::{Printable, file_name};
@@ -32,6 +32,7 @@ impl Rewritten {
 pub(crate) struct Rewriter {
     to: To,
     diff: bool,
+    strict: bool,
     out: Out,
     /// How many could not be written.
     failed: u64,
@@ -79,12 +80,17 @@ impl Rewriter {
         Ok(Rewriter {
             to,
             diff: args.diff,
+            strict: inputs.strict,
             out: output::stdout(),
             failed: 0,
         })
     }
 
     /// Writes a file, if it has to be. What cannot be written is told, and counted.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
     pub(crate) fn put(&mut self, file: &Rewritten) -> anyhow::Result<()> {
         if self.diff && file.is_changed() {
             self.show(file)?;
@@ -107,6 +113,9 @@ impl Rewriter {
             self.failed += 1;
             let error = format!("{error:#}");
             output::message(format_args!("{}", Printable(&error)));
+            if self.strict {
+                return Err(Stopped.into());
+            }
         }
         Ok(())
     }

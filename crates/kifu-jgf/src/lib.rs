@@ -4,6 +4,7 @@
 mod board;
 mod codes;
 mod comment;
+pub mod convert;
 mod document;
 mod findings;
 mod group;

@@ -75,7 +75,14 @@ impl Record {
         self.origin().dialect(self.version())
     }
 
-    fn origin(&self) -> Origin {
+    pub(crate) fn set_style(&mut self, style: Style) {
+        match self {
+            Record::V1(record) => record.origin.style = style,
+            Record::V2(record) => record.origin.style = style,
+        }
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
         match self {
             Record::V1(record) => record.origin,
             Record::V2(record) => record.origin,
@@ -199,7 +206,7 @@ pub(crate) fn read(value: Value<'_>, limits: &Limits, findings: &mut Findings) -
     }
 }
 
-fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
+pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
     let mut record = v1::Record::default();
     if value.is_array() {
         cx.found(
@@ -234,7 +241,7 @@ fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
     record
 }
 
-fn read_v2(value: Value<'_>, cx: &mut Cx<'_>) -> v2::Record {
+pub(crate) fn read_v2(value: Value<'_>, cx: &mut Cx<'_>) -> v2::Record {
     cx.size = board(value, |board| {
         let board: v2::Board = read_object(
             "board",

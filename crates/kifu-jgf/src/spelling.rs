@@ -59,6 +59,11 @@ impl Spelling {
         self.0.get_or_insert_default()
     }
 
+    /// Whether there is nothing unusual about it.
+    pub(crate) fn is_usual(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(crate) fn is_empty_object(&self) -> bool {
         self.0.as_ref().is_some_and(|spelled| spelled.empty)
     }

@@ -106,6 +106,42 @@ impl Style {
         ..Style::V1
     };
 
+    /// All of it, but for a profile, as digits.
+    pub(crate) fn digits(self) -> String {
+        let parts = [
+            self.form as u8,
+            self.variations_in_objects.into(),
+            self.keyed_players.into(),
+            self.nggo_names.into(),
+        ];
+        parts.map(|part| char::from(b'0' + part)).iter().collect()
+    }
+
+    /// This style with what its digits say.
+    pub(crate) fn with_digits(self, digits: &str) -> Option<Style> {
+        let &[form, objects, keyed, nggo] = digits.as_bytes() else {
+            return None;
+        };
+        let flag = |digit| match digit {
+            b'0' => Some(false),
+            b'1' => Some(true),
+            _ => None,
+        };
+        Some(Style {
+            form: match form {
+                b'0' => Form::Auto,
+                b'1' => Form::Letters,
+                b'2' => Form::Numbers,
+                b'3' => Form::Objects,
+                _ => return None,
+            },
+            variations_in_objects: flag(objects)?,
+            keyed_players: flag(keyed)?,
+            nggo_names: flag(nggo)?,
+            ..self
+        })
+    }
+
     /// This style for a profile.
     pub(crate) fn respelled(version: u8, profile: Profile) -> Style {
         let base = if version == 1 { Style::V1 } else { Style::V2 };

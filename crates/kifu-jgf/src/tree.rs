@@ -157,6 +157,80 @@ enum Stand {
 }
 
 impl Shape {
+    /// Of a variation without nodes.
+    pub(crate) fn no_nodes() -> Shape {
+        Shape {
+            stand: Stand::NoNodes,
+            ..Shape::default()
+        }
+    }
+
+    pub(crate) fn is_without_nodes(self) -> bool {
+        self.stand == Stand::NoNodes
+    }
+
+    /// All of it as digits.
+    pub(crate) fn digits(self) -> String {
+        let Shape {
+            attach,
+            container,
+            stand,
+            form,
+            inside,
+            apart,
+        } = self;
+        let parts = [
+            attach as u8,
+            container as u8,
+            stand as u8,
+            form as u8,
+            inside.into(),
+            apart.into(),
+        ];
+        parts.map(|part| char::from(b'0' + part)).iter().collect()
+    }
+
+    /// A shape from its digits.
+    pub(crate) fn of_digits(digits: &str) -> Option<Shape> {
+        let &[attach, container, stand, form, inside, apart] = digits.as_bytes() else {
+            return None;
+        };
+        let flag = |digit| match digit {
+            b'0' => Some(false),
+            b'1' => Some(true),
+            _ => None,
+        };
+        fn one<T: Copy>(all: &[T], digit: u8) -> Option<T> {
+            all.get(usize::from(digit.checked_sub(b'0')?)).copied()
+        }
+        Some(Shape {
+            attach: one(
+                &[Attach::Auto, Attach::Next, Attach::Variation, Attach::Bare],
+                attach,
+            )?,
+            container: one(
+                &[Container::Auto, Container::Array, Container::Object],
+                container,
+            )?,
+            stand: one(
+                &[
+                    Stand::Node,
+                    Stand::Implied,
+                    Stand::NoNodes,
+                    Stand::NoVariations,
+                    Stand::Stray,
+                ],
+                stand,
+            )?,
+            form: one(
+                &[Form::Auto, Form::Letters, Form::Numbers, Form::Objects],
+                form,
+            )?,
+            inside: flag(inside)?,
+            apart: flag(apart)?,
+        })
+    }
+
     pub(crate) fn stands_for_something_else(self) -> bool {
         self.stand != Stand::Node
     }
@@ -222,4 +296,36 @@ impl Member for Tree {
 /// The children of a node of a tree, to see how they are to be written.
 fn is_last(tree: &Forest<Node>, id: NodeId) -> bool {
     tree.next_sibling(id).is_none()
+}
+
+impl Tree {
+    /// Whether a node stands in the file as one of its tree would that was never in a file.
+    pub(crate) fn is_usual(&self, id: NodeId, style: Style) -> bool {
+        let shape = self[id].shape;
+        let alone = self.prev_sibling(id).is_none() && self.next_sibling(id).is_none();
+        let attach = match shape.attach {
+            Attach::Auto => true,
+            Attach::Next => alone && !self[id].is_placeholder(),
+            Attach::Variation => !alone || self[id].is_placeholder(),
+            Attach::Bare => false,
+        };
+        let container = match shape.container {
+            Container::Auto => true,
+            Container::Array => !style.variations_in_objects,
+            Container::Object => style.variations_in_objects,
+        };
+        let stand = match shape.stand {
+            Stand::Node => true,
+            Stand::NoNodes => self.first_child(id).is_none() && self.parent(id).is_some(),
+            _ => false,
+        };
+        let form = shape.form == Form::Auto || shape.form == style.form;
+        attach
+            && container
+            && stand
+            && form
+            && !shape.inside
+            && !shape.apart
+            && self[id].spelling.around().is_none()
+    }
 }

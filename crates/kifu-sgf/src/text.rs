@@ -80,12 +80,13 @@ fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
 }
 
 /// Writes text so that [`text()`] reads it back: `]` and `\` get a `\` before them, and a
-/// `[` that no `]` closes gets one too, since a reader could take it for a place where a
-/// `]` was lost.
+/// `[` that no `]` closes, or that looks like that of a property, gets one too, since a reader
+/// could take it for a place where a `]` was lost.
 ///
 /// ```
 /// assert_eq!(kifu_sgf::escape("a]b\\c:d"), "a\\]b\\\\c:d");
 /// assert_eq!(kifu_sgf::escape("[12k] or [1"), "[12k\\] or \\[1");
+/// assert_eq!(kifu_sgf::escape("x];B[aa]"), "x\\];B\\[aa\\]");
 /// ```
 pub fn escape(text: &str) -> Cow<'_, str> {
     let mut closing = 0usize;
@@ -93,8 +94,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         .bytes()
         .enumerate()
         .rev()
-        .filter(|&(_, byte)| match byte {
-            b'[' if closing == 0 => true,
+        .filter(|&(at, byte)| match byte {
+            b'[' if closing == 0 || is_like_a_property(&text[..at]) => true,
             b'[' => {
                 closing -= 1;
                 false
@@ -111,6 +112,14 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     }
     let mut lone = lone.into_iter().rev().peekable();
     escape_where(text, |at| lone.next_if_eq(&at).is_some())
+}
+
+/// Whether a `[` after this text looks like that of a property.
+fn is_like_a_property(before: &str) -> bool {
+    let rest = before.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let ident = &before[rest.len()..];
+    let capitals = ident.len() <= 2 && ident.bytes().all(|b| b.is_ascii_uppercase());
+    !ident.is_empty() && (capitals || rest.trim_end().ends_with(';'))
 }
 
 /// The same with a `\` before every `[`.

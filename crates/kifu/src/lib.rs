@@ -8,6 +8,8 @@ pub use kifu_charset as charset;
 #[cfg(feature = "check")]
 pub use kifu_check as check;
 pub use kifu_core as core;
+#[cfg(feature = "jgf")]
+pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
 #[cfg(feature = "replay")]
 pub use kifu_replay as replay;

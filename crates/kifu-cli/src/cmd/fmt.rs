@@ -51,9 +51,8 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let of = count(outcome.read, "file");
     output::line(format_args!("{changed} of {of} {verb}"));
     Ok(Outcome {
-        failed: outcome.failed + unwritten,
         negative: args.check && changed > 0,
-        ..outcome
+        ..outcome.without(unwritten)
     })
 }
 

@@ -12,9 +12,9 @@ use kifu_span::{Diagnostic, Severity, Span};
 use super::order::{Group, place};
 use super::{Found, spell};
 use crate::codes;
-use crate::context::{Dialect, GameContext};
+use crate::context::GameContext;
 use crate::ident::Ident;
-use crate::properties::{Class, Kind, Merge, PropertyInfo};
+use crate::properties::{Kind, Merge, PropertyInfo};
 use crate::property::{self, Value};
 use crate::value;
 
@@ -186,24 +186,15 @@ fn decoded<'d>(value: &Value<'d>, charset: Charset, found: &mut Found) -> Cow<'d
 }
 
 /// What an identifier means in a node.
-///
-/// What a dialect calls the game's head by, `TE` for an event or `KO` for the komi, stands
-/// in the root. Further down it is what everybody calls so.
 fn meaning(
     ident: Ident<'_>,
     context: &GameContext,
     is_root: bool,
 ) -> Option<&'static PropertyInfo> {
-    let info = PropertyInfo::of(ident, context)?;
-    let is_of_the_head = matches!(info.class, Class::Root | Class::GameInfo);
-    if is_root || info.alias.is_none() || !is_of_the_head {
-        return Some(info);
+    match is_root {
+        true => PropertyInfo::of(ident, context),
+        false => PropertyInfo::below_root(ident, context),
     }
-    let everybodys = GameContext {
-        dialect: Dialect::Standard,
-        ..*context
-    };
-    PropertyInfo::of(ident, &everybodys)
 }
 
 fn is_same(meant: Option<&PropertyInfo>, read: Option<&PropertyInfo>) -> bool {

@@ -298,14 +298,15 @@ fn private(actual: &mut Vec<Actual>) -> Vec<Private> {
     all
 }
 
-/// Texts are the same if they read the same.
+/// Whether values read the same, whatever is escaped in them; of texts on one line also
+/// whatever white space they have.
 fn is_same(said: &Words, values: &[String]) -> bool {
-    let is_text = super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
+    let one_line = super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
     said.values.len() == values.len()
         && said.values.iter().zip(values).all(|(a, b)| {
             a == b
-                || (is_text && leaf::simple(a) == leaf::simple(b))
-                || (matches!(&*said.ident, "C" | "GC") && text::text(a) == text::text(b))
+                || text::text(a) == text::text(b)
+                || (one_line && leaf::simple(a) == leaf::simple(b))
         })
 }
 

@@ -15,6 +15,7 @@ use crate::laws;
 fn every_case_obeys_the_laws() {
     cases().check(|case| {
         laws::bytes_survive(&case.source);
+        laws::undecodable_values_are_told(&case.source);
         laws::events_agree(&case.source);
         laws::games_tile(&case.source);
         laws::fixes_keep_the_reading(&case.source);

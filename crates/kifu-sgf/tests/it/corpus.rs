@@ -47,6 +47,7 @@ fn what_fuzzing_found_stays_mended() {
 
 fn judge(source: &[u8]) {
     laws::bytes_survive(source);
+    laws::undecodable_values_are_told(source);
     laws::events_agree(source);
     laws::games_tile(source);
     laws::values_read_back(source);

@@ -14,7 +14,7 @@ use kifu_sgf::{
 };
 
 /// A node: how deep it is, whether it is a variation without one, and what it says, by what
-/// FF[4] calls it.
+/// FF\[4\] calls it.
 pub(crate) type Node = (usize, bool, BTreeMap<String, Vec<String>>);
 
 /// What every game of a document is, and says. `there` has how its games will be read once
@@ -150,7 +150,7 @@ impl Reader {
         Some(Property { name, info, values })
     }
 
-    /// What FF[1] and FF[3] say otherwise.
+    /// What FF\[1\] and FF\[3\] say otherwise.
     fn read_as_of_today(&self, properties: &mut [Property]) {
         let areas = |values: &[String]| -> Option<Vec<Point>> {
             let areas = values

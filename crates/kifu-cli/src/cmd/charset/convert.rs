@@ -49,10 +49,7 @@ pub(super) fn run(
     };
     let of = count(outcome.read, "file");
     output::line(format_args!("{changed} of {of} {verb} to {to}"));
-    refusals.end(Outcome {
-        failed: outcome.failed + unwritten,
-        ..outcome
-    })
+    refusals.end(outcome.without(unwritten))
 }
 
 /// The bytes in the other charset, or why not.

@@ -1,0 +1,4 @@
+//! Tests of the formats together, in one binary.
+
+mod corpus;
+mod laws;
