@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt;
 
 use kifu_core::Size;
 use kifu_span::{Code, Span};
@@ -11,9 +10,11 @@ use smallvec::SmallVec;
 
 use crate::codes;
 use crate::findings::Findings;
-use crate::json::{Kind, Value, quote};
+use crate::json::{Kind, Value};
 use crate::limits::Limits;
+use crate::out::Out;
 use crate::raw::{Members, Raw};
+use crate::spelling::{Seen, Spelling};
 use crate::style::{Met, Style};
 
 /// What reading a record carries along.
@@ -64,11 +65,8 @@ impl<'f> Cx<'f> {
 
     /// What a value is written as.
     fn written<T>(&mut self, write: impl FnOnce(&mut Out) -> T) -> String {
-        let mut out = Out {
-            text: std::mem::take(&mut self.scratch),
-            style: self.style,
-            comma: false,
-        };
+        let mut out = Out::new(self.style);
+        out.text = std::mem::take(&mut self.scratch);
         out.text.clear();
         write(&mut out);
         out.text
@@ -84,90 +82,6 @@ pub(crate) fn short(text: &str) -> String {
         shown.push('…');
     }
     shown
-}
-
-/// Strict JSON without white space, as it is written.
-#[derive(Debug)]
-pub(crate) struct Out {
-    pub(crate) text: String,
-    pub(crate) style: Style,
-    /// Whether a comma comes before the next value.
-    comma: bool,
-}
-
-impl Out {
-    pub(crate) fn new(style: Style) -> Out {
-        Out {
-            text: String::new(),
-            style,
-            comma: false,
-        }
-    }
-
-    fn separate(&mut self) {
-        if self.comma {
-            self.text.push(',');
-        }
-        self.comma = true;
-    }
-
-    pub(crate) fn open(&mut self, bracket: char) {
-        self.separate();
-        self.text.push(bracket);
-        self.comma = false;
-    }
-
-    pub(crate) fn close(&mut self, bracket: char) {
-        self.text.push(bracket);
-        self.comma = true;
-    }
-
-    pub(crate) fn key(&mut self, key: &str) {
-        self.separate();
-        quote(key, &mut self.text);
-        self.text.push(':');
-        self.comma = false;
-    }
-
-    /// A key, and a value that is known to be JSON.
-    pub(crate) fn member(&mut self, key: &str, json: &str) {
-        self.key(key);
-        self.json(json);
-    }
-
-    pub(crate) fn string(&mut self, text: &str) {
-        self.separate();
-        quote(text, &mut self.text);
-    }
-
-    /// A small number.
-    pub(crate) fn number(&mut self, number: u8) {
-        self.separate();
-        let digit = |number: u8| char::from(b'0' + number % 10);
-        if number >= 100 {
-            self.text.push(digit(number / 100));
-        }
-        if number >= 10 {
-            self.text.push(digit(number / 10));
-        }
-        self.text.push(digit(number));
-    }
-
-    /// What is known to be JSON.
-    pub(crate) fn json(&mut self, json: &str) {
-        self.separate();
-        self.text.push_str(json);
-    }
-
-    /// After something was taken off: the object goes on, with a comma if it has a member.
-    pub(crate) fn go_on_in_object(&mut self) {
-        self.comma = !self.text.ends_with('{');
-    }
-
-    /// Takes off what was written from here on.
-    pub(crate) fn split_off(&mut self, at: usize) -> String {
-        self.text.split_off(at)
-    }
 }
 
 /// What a field can hold.
@@ -237,115 +151,6 @@ pub(crate) trait Object: Default + PartialEq {
     }
 }
 
-/// How an object was spelled where it was read. It is believed as long as it still says
-/// what the fields say; an edit of a field goes before it.
-///
-/// Leave it alone, or at its default: then all is spelled as the specification does.
-#[derive(Clone, Default)]
-pub struct Spelling(Option<Box<Spelled>>);
-
-#[derive(Clone, Default, Debug)]
-struct Spelled {
-    /// There is an object, though it has no member.
-    empty: bool,
-    /// There is something else in place of the object.
-    odd: Option<Raw>,
-    /// The members in their order, if that is not the order of the fields, or if one of
-    /// them is spelled in an unusual way.
-    seen: Vec<Seen>,
-    /// The array of the tree stands in place of the record.
-    tree_only: bool,
-    /// Members of the object of version 2 that holds the variations which begin here: those
-    /// before `variations`, and those behind.
-    around: Around,
-}
-
-/// Members before and behind `variations`, where there are any.
-pub(crate) type Around = Option<Box<(Members, Members)>>;
-
-#[derive(Clone, Debug)]
-enum Seen {
-    /// The value of a field, under one of its names, and how it was spelled if that is not
-    /// how it is written.
-    Field(u8, &'static str, Option<Raw>),
-    /// The next of the members without a field.
-    Other,
-}
-
-/// Spellings never make a difference between records.
-impl PartialEq for Spelling {
-    fn eq(&self, _: &Spelling) -> bool {
-        true
-    }
-}
-
-impl fmt::Debug for Spelling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() {
-            "Spelling(own)"
-        } else {
-            "Spelling"
-        })
-    }
-}
-
-impl Spelling {
-    fn make(&mut self) -> &mut Spelled {
-        self.0.get_or_insert_default()
-    }
-
-    /// Whether there is nothing unusual about it.
-    pub(crate) fn is_usual(&self) -> bool {
-        self.0.is_none()
-    }
-
-    pub(crate) fn is_empty_object(&self) -> bool {
-        self.0.as_ref().is_some_and(|spelled| spelled.empty)
-    }
-
-    pub(crate) fn set_empty_object(&mut self) {
-        self.make().empty = true;
-    }
-
-    pub(crate) fn odd(&self) -> Option<&Raw> {
-        self.0.as_ref()?.odd.as_ref()
-    }
-
-    pub(crate) fn set_odd(&mut self, raw: Raw) {
-        self.make().odd = Some(raw);
-    }
-
-    pub(crate) fn around(&self) -> Option<&(Members, Members)> {
-        self.0.as_ref()?.around.as_deref()
-    }
-
-    pub(crate) fn set_around(&mut self, around: Around) {
-        if around.is_some() {
-            self.make().around = around;
-        }
-    }
-
-    pub(crate) fn is_tree_only(&self) -> bool {
-        self.0.as_ref().is_some_and(|spelled| spelled.tree_only)
-    }
-
-    pub(crate) fn set_tree_only(&mut self) {
-        self.make().tree_only = true;
-    }
-
-    fn seen(&self) -> &[Seen] {
-        self.0.as_ref().map_or(&[], |spelled| &spelled.seen)
-    }
-
-    /// The values that were not understood or spelled in an unusual way, by their names.
-    pub(crate) fn raw<'s>(&'s self, name: &str) -> Option<&'s Raw> {
-        self.seen().iter().rev().find_map(|seen| match seen {
-            Seen::Field(_, known, Some(raw)) if *known == name => Some(raw),
-            _ => None,
-        })
-    }
-}
-
 /// Reads an object. Anything else is kept as it is.
 pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> T {
     let mut object = T::default();
@@ -407,7 +212,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
         seen.push(Seen::Field(field as u8, name, raw));
     }
     if !in_order {
-        object.spelling_mut().make().seen = seen.into_vec();
+        object.spelling_mut().set_seen(seen.into_vec());
     }
     object
 }
@@ -648,7 +453,7 @@ macro_rules! object {
                 }
             }
 
-            fn write(&self, _: &'static str, out: &mut $crate::object::Out) {
+            fn write(&self, _: &'static str, out: &mut $crate::out::Out) {
                 $crate::object::write_object(self, out);
             }
         }
@@ -701,7 +506,7 @@ macro_rules! object_impl {
                 })*
             }
 
-            fn write_field(&self, field: usize, out: &mut $crate::object::Out) {
+            fn write_field(&self, field: usize, out: &mut $crate::out::Out) {
                 let mut at = 0..;
                 $(if at.next() == Some(field) {
                     return $crate::object::Member::write(&self.$field, $spec, out);

@@ -5,7 +5,8 @@ use kifu_span::Span;
 
 use crate::codes;
 use crate::json::Value;
-use crate::object::{Cx, Out, short};
+use crate::object::{Cx, short};
+use crate::out::Out;
 use crate::raw::Members;
 use crate::style::Form;
 

@@ -11,7 +11,9 @@ use kifu_tree::{Forest, NodeId, Step};
 use crate::findings::Findings;
 use crate::json::Value;
 use crate::node::Node;
-use crate::object::{Cx, Member, Out, Spelling};
+use crate::object::{Cx, Member};
+use crate::out::Out;
+use crate::spelling::Spelling;
 use crate::style::{Form, Style};
 
 /// The nodes of a record: one tree, used as a [`Forest`].

@@ -3,7 +3,7 @@
 
 use kifu_tree::game::{Carried, Role};
 
-use crate::object::Out;
+use crate::out::Out;
 use crate::style::Style;
 use crate::{Members, Raw};
 

@@ -5,9 +5,9 @@ use kifu_tree::game;
 use kifu_tree::game::{Label, MarkKind, Marks, Stones, Territory};
 
 use super::Target;
-use crate::node::{Clock, Comment, Group, Play, Signed};
 use crate::point::Mark;
 use crate::tree::Shape;
+use crate::{Clock, Comment, Group, Play, Signed};
 use crate::{Node, Number};
 
 const MARKS: [(&str, MarkKind); 5] = [

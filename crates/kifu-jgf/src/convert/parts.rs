@@ -6,7 +6,7 @@ use crate::Raw;
 use crate::findings::Findings;
 use crate::json::{quote, scan};
 use crate::limits::Limits;
-use crate::object::Out;
+use crate::out::Out;
 use crate::style::Style;
 
 /// A member by its place: the object that it stands in, empty for the outermost, and

@@ -6,7 +6,8 @@ use kifu_tree::{Forest, NodeId, Step};
 
 use super::parts::{Difference, apart, pointer};
 use super::{Target, carriage, head, node};
-use crate::object::{Out, write_object};
+use crate::object::write_object;
+use crate::out::Out;
 use crate::style::{Form, Style};
 use crate::tree::Tree;
 use crate::{Document, Node, Raw, Record};

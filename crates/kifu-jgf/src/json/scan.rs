@@ -236,6 +236,7 @@ impl Scanner<'_, '_> {
     }
 
     /// Passes over white space and comments.
+    #[inline]
     fn trivia(&mut self) {
         loop {
             match self.peek() {
@@ -268,6 +269,7 @@ impl Scanner<'_, '_> {
 
     // ---- inside of a container ----
 
+    #[inline]
     fn step(&mut self) -> Result<(), TooLarge> {
         self.trivia();
         match self.peek() {
@@ -284,6 +286,7 @@ impl Scanner<'_, '_> {
         }
     }
 
+    #[inline]
     fn push(&mut self, kind: Kind, start: usize, end: usize) -> Result<(), TooLarge> {
         let next = self.tape.tokens.len() + 1;
         if next > self.limits.values {
@@ -573,7 +576,8 @@ impl Scanner<'_, '_> {
 
 /// Whether a word without quotation marks can hold this.
 fn is_word(char: char) -> bool {
-    char.is_alphanumeric() || "_$.+-".contains(char)
+    matches!(char, 'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '$' | '.' | '+' | '-')
+        || (!char.is_ascii() && char.is_alphanumeric())
 }
 
 /// Where the first document begins: at a `{`, or at a `[` with nothing but an assignment

@@ -7,8 +7,9 @@ use super::{Attach, Container, Shape, Stand, Tree};
 use crate::codes;
 use crate::json::{Elements, Value, scan};
 use crate::node::Node;
-use crate::object::{Around, Cx, Object, read_object};
+use crate::object::{Cx, Object, read_object};
 use crate::raw::Members;
+use crate::spelling::Around;
 
 /// Reads the value of `tree`.
 pub(super) fn read(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Tree {

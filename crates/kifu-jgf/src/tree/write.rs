@@ -4,7 +4,8 @@ use kifu_tree::{Forest, NodeId};
 
 use super::{Attach, Container, Stand, Tree, is_last};
 use crate::node::Node;
-use crate::object::{Object, Out, write_members, write_object};
+use crate::object::{Object, write_members, write_object};
+use crate::out::Out;
 use crate::raw::Members;
 use crate::style::Form;
 

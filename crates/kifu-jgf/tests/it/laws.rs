@@ -21,10 +21,8 @@ pub(crate) fn values_survive(source: &[u8]) {
     // What another program makes of it, if that can read it.
     let value = serde_json::from_slice::<serde_json::Value>(source).ok();
     if let Some(value) = value.filter(|value| value.is_object() || value.is_array()) {
-        assert_eq!(
-            serde_json::from_str::<serde_json::Value>(&written).unwrap(),
-            value
-        );
+        let again: serde_json::Value = serde_json::from_str(&written).unwrap();
+        assert_eq!(again, value);
     }
     let again = Document::parse(written.as_bytes()).unwrap();
     if !document.records.is_empty() {

@@ -250,6 +250,9 @@ fn trees_in_every_shape() {
         ),
     ] {
         assert_eq!(shape(&source), expected, "{source}");
+        // And each shape is written as it was.
+        let whole = format!("{{\"tree\":{source}}}");
+        assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
     }
 }
 
