@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use kifu::charset::{Charset, Hint};
-use kifu::check::{self, Ruling, Settings};
+use kifu::check::{Ruling, Settings};
 use kifu::rules::Rules;
 use kifu::sgf::canonical;
 use kifu::span::{Code, Severity};
@@ -244,7 +244,7 @@ fn parse_code(text: &str) -> Result<&'static Code, String> {
                 .split_once('/')
                 .is_some_and(|(_, kind)| kind == text)
     };
-    let mut found = check::catalogue().filter(known);
+    let mut found = kifu::codes().filter(known);
     match (found.next(), found.next()) {
         (Some(code), None) => Ok(code),
         (Some(a), Some(b)) => Err(format!("`{}` or `{}`?", a.name, b.name)),

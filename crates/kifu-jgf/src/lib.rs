@@ -40,7 +40,7 @@ pub use origin::Origin;
 pub use player::Player;
 pub use point::Mark;
 pub use raw::{Members, Raw};
-pub use record::{Options, Record};
+pub use record::{Options, Places, Record};
 pub use style::{Dialect, Profile};
 pub use text::text;
 pub use tree::{Shape, Tree};
