@@ -53,13 +53,15 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
         }
     }
     found.sort_by_key(|found| (found.span.start, found.span.end));
+    // Values that say the same of several points stand at one place here.
+    found.dedup();
     Ok(found)
 }
 
 /// Whether a finding is about the game, not about how SGF spells it, and not what the codec of
 /// JGF says itself.
 fn is_of_the_game(code: &str) -> bool {
-    const NOT: [&str; 18] = [
+    const NOT: [&str; 19] = [
         "game/newer-than-stated",
         "game/points-outside",
         "game/unknown-version",
@@ -69,6 +71,7 @@ fn is_of_the_game(code: &str) -> bool {
         "node/move-with-setup",
         "node/point-twice",
         "node/root-property",
+        "node/setup-after-root",
         "node/two-moves",
         "rules/off-board",
         "rules/unusable-value",
