@@ -673,13 +673,13 @@ pub(crate) struct CodesArgs {
     pub(crate) json: bool,
 }
 
-/// Write documents one after the other
+/// Write documents one after the other: SGF as it is, other formats converted to it
 #[derive(Debug, Args)]
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Byte for byte: put no line break between files
+    /// Byte for byte: convert nothing, and put no line break between files
     #[arg(long)]
     pub(crate) raw: bool,
 

@@ -1,6 +1,6 @@
 //! `kifu convert`: games from one format into another.
 
-mod losses;
+pub(super) mod losses;
 mod place;
 
 use std::io::Write;
@@ -104,53 +104,61 @@ impl Converted {
             true => Carriage::None,
             false => Carriage::Full,
         };
-        let mut losses = Losses::default();
-        let mut texts = Vec::new();
-        let mut records = kifu::jgf::Document::default();
-        for (number, game) in (1..).zip(record.games()) {
-            losses.add(number, &game.value, &game.losses);
-            let lost = match format.version() {
-                None => {
-                    let written = sgf::from_game(&game.value, carriage);
-                    texts.push(written.value.into_bytes());
-                    written.losses
+        let version = match format {
+            ConvertTo::Sgf => None,
+            ConvertTo::Jgf1 => Some(Target::V1),
+            ConvertTo::Jgf2 => Some(Target::V2),
+        };
+        let (files, losses) = match version {
+            None => {
+                let (games, losses) = to_sgf(&record, carriage);
+                match args.split {
+                    true => (games, losses),
+                    false => (vec![games.concat()], losses),
                 }
-                Some(version) => {
-                    let written = jgf::from_game(&game.value, version, carriage);
-                    records.records.push(written.value);
-                    written.losses
-                }
-            };
-            losses.add(number, &game.value, &lost);
-        }
+            }
+            Some(version) => {
+                let (document, losses) = to_jgf(&record, version, carriage);
+                let lone = |record: &kifu::jgf::Record| line(record.to_json(&args.options()));
+                let files = match args.split {
+                    true => document.records.iter().map(lone).collect(),
+                    false => vec![line(document.to_json(&args.options()))],
+                };
+                (files, losses)
+            }
+        };
         if losses.games() == 0 {
             anyhow::bail!("no game found");
         }
-        let files = match (format.version(), args.split) {
-            (None, true) => texts,
-            (None, false) => vec![texts.concat()],
-            (Some(_), true) => {
-                let lone = |record: &kifu::jgf::Record| line(record.to_json(&args.options()));
-                records.records.iter().map(lone).collect()
-            }
-            (Some(_), false) => {
-                records.is_array = matches!(&record, Record::Jgf(document) if document.is_array);
-                vec![line(records.to_json(&args.options()))]
-            }
-        };
         Ok(Converted { files, losses })
     }
 }
 
-impl ConvertTo {
-    /// The version of JGF; none of SGF.
-    fn version(self) -> Option<Target> {
-        match self {
-            ConvertTo::Sgf => None,
-            ConvertTo::Jgf1 => Some(Target::V1),
-            ConvertTo::Jgf2 => Some(Target::V2),
-        }
+/// Each game as SGF.
+pub(super) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Losses) {
+    let mut losses = Losses::default();
+    let mut games = Vec::new();
+    for (number, game) in (1..).zip(record.games()) {
+        let written = sgf::from_game(&game.value, carriage);
+        losses.add(number, &game.value, &game.losses);
+        losses.add(number, &game.value, &written.losses);
+        games.push(written.value.into_bytes());
     }
+    (games, losses)
+}
+
+/// All games as JGF.
+fn to_jgf(record: &Record, version: Target, carriage: Carriage) -> (kifu::jgf::Document, Losses) {
+    let mut losses = Losses::default();
+    let mut document = kifu::jgf::Document::default();
+    document.is_array = matches!(record, Record::Jgf(from) if from.is_array);
+    for (number, game) in (1..).zip(record.games()) {
+        let written = jgf::from_game(&game.value, version, carriage);
+        losses.add(number, &game.value, &game.losses);
+        losses.add(number, &game.value, &written.losses);
+        document.records.push(written.value);
+    }
+    (document, losses)
 }
 
 /// Text in a wrong charset would be lost for good.

@@ -16,7 +16,7 @@ const STEPS: usize = 6;
 
 /// The losses of a file.
 #[derive(Default)]
-pub(super) struct Losses {
+pub(crate) struct Losses {
     games: u64,
     total: u64,
     kinds: Vec<Kind>,
@@ -33,7 +33,7 @@ struct Kind {
 
 impl Losses {
     /// Those of a game, by its number from 1, whose nodes they name.
-    pub(super) fn add(&mut self, number: u64, game: &Game, losses: &[Loss]) {
+    pub(crate) fn add(&mut self, number: u64, game: &Game, losses: &[Loss]) {
         self.games = number;
         for loss in losses {
             self.total += 1;
@@ -51,16 +51,16 @@ impl Losses {
         }
     }
 
-    pub(super) fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
-    pub(super) fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.total
     }
 
     /// Tells them on standard error, a line for each kind.
-    pub(super) fn tell(&self, file: &str) {
+    pub(crate) fn tell(&self, file: &str) {
         for kind in &self.kinds {
             let mut line = file.to_owned();
             let game = (self.games > 1).then(|| format!("game {}", kind.game));
