@@ -1,15 +1,18 @@
 //! The command line.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use kifu::charset::{Charset, Hint};
-use kifu::check::{self, Ruling, Settings};
+use kifu::check::{Ruling, Settings};
+use kifu::jgf::{Options, Profile};
 use kifu::rules::Rules;
 use kifu::sgf::canonical;
 use kifu::span::{Code, Severity};
+
+use crate::exit::Usage;
 
 /// Look at, check and pass on Go game records.
 ///
@@ -35,6 +38,7 @@ pub(crate) enum Verb {
     Info(InfoArgs),
     Check(CheckArgs),
     Charset(CharsetArgs),
+    Convert(ConvertArgs),
     Fix(FixArgs),
     Fmt(FmtArgs),
     Explain(ExplainArgs),
@@ -244,7 +248,7 @@ fn parse_code(text: &str) -> Result<&'static Code, String> {
                 .split_once('/')
                 .is_some_and(|(_, kind)| kind == text)
     };
-    let mut found = check::catalogue().filter(known);
+    let mut found = kifu::codes().filter(known);
     match (found.next(), found.next()) {
         (Some(code), None) => Ok(code),
         (Some(a), Some(b)) => Err(format!("`{}` or `{}`?", a.name, b.name)),
@@ -310,6 +314,138 @@ fn parse_hint(text: &str) -> Result<Hint, String> {
 fn parse_charset(text: &str) -> Result<Charset, String> {
     Charset::for_label(text.as_bytes())
         .ok_or_else(|| "expected a charset such as `utf-8`, `gbk` or `shift-jis`".to_owned())
+}
+
+/// Convert games from one format into another
+///
+/// Nothing is lost on the way back: what the other format has no words for is carried along in
+/// private ones, unless --no-carriage leaves it out. What is lost is told. The format of files is
+/// told by what is in them, whatever they are called. A collection of SGF becomes an array of
+/// records, and an array several game trees.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The format to write [default: sgf for -o FILE.sgf, jgf2 for -o FILE.jgf]
+    #[arg(long, short, value_name = "FORMAT")]
+    to: Option<ConvertTo>,
+
+    /// Write to PATH: a file, or a directory for several, in which they keep their places [default:
+    /// standard output]
+    #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Let files take the place of existing ones
+    #[arg(long, short)]
+    pub(crate) force: bool,
+
+    /// Write no file; tell what would be lost
+    #[arg(long, short = 'n')]
+    pub(crate) dry_run: bool,
+
+    /// What to do where something is lost
+    #[arg(long, value_name = "WHAT", default_value = "report")]
+    pub(crate) loss: LossPolicy,
+
+    /// Leave out what only the way back needs, for clean files
+    #[arg(long)]
+    pub(crate) no_carriage: bool,
+
+    /// Write each game of a file into a file of its own
+    #[arg(long)]
+    pub(crate) split: bool,
+
+    /// For which programs to spell JGF [default: as it was, else as specified]
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<ProfileName>,
+
+    /// Points as numbers in JGF 1: the same as --profile nggo
+    #[arg(long, conflicts_with = "profile")]
+    numeric: bool,
+
+    /// Lay JGF out in lines, as is usual
+    #[arg(long)]
+    pretty: bool,
+
+    /// Write JGF without white space
+    #[arg(long, conflicts_with = "pretty")]
+    compact: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConvertTo {
+    Sgf,
+    Jgf1,
+    Jgf2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LossPolicy {
+    /// Tell it
+    Report,
+    /// Do not write that file, and exit with 1
+    Error,
+    /// Say nothing
+    Allow,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ProfileName {
+    /// Any that keep to the specification
+    Spec,
+    /// JGF 1 for ngGo: points as numbers
+    Nggo,
+    /// JGF 2 for Seki: players under their colours
+    Seki,
+}
+
+impl ConvertArgs {
+    /// The format to write.
+    ///
+    /// # Errors
+    ///
+    /// If the command line does not tell, or asks for what that format does not have.
+    pub(crate) fn format(&self) -> Result<ConvertTo, Usage> {
+        let extension = self.output.as_deref().and_then(Path::extension);
+        let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
+        let format = match self.to {
+            Some(format) => format,
+            None if is("sgf") => ConvertTo::Sgf,
+            None if is("jgf") => ConvertTo::Jgf2,
+            None => {
+                let why = "which format is to be written? -t sgf, -t jgf1 or -t jgf2";
+                return Err(Usage(why.to_owned()));
+            }
+        };
+        let why = match (format, self.profile()) {
+            (ConvertTo::Sgf, profile) if profile.is_some() || self.pretty || self.compact => {
+                "--profile, --numeric, --pretty and --compact are for JGF"
+            }
+            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1: use -t jgf1",
+            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2: use -t jgf2",
+            _ => return Ok(format),
+        };
+        Err(Usage(why.to_owned()))
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        match self.profile {
+            _ if self.numeric => Some(Profile::NgGo),
+            None => None,
+            Some(ProfileName::Spec) => Some(Profile::Spec),
+            Some(ProfileName::Nggo) => Some(Profile::NgGo),
+            Some(ProfileName::Seki) => Some(Profile::Seki),
+        }
+    }
+
+    /// How JGF is written.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            pretty: !self.compact,
+            profile: self.profile(),
+        }
+    }
 }
 
 /// Mend files: only the bytes at fault are changed
@@ -537,13 +673,13 @@ pub(crate) struct CodesArgs {
     pub(crate) json: bool,
 }
 
-/// Write documents one after the other
+/// Write documents one after the other: SGF as it is, other formats converted to it
 #[derive(Debug, Args)]
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Byte for byte: put no line break between files
+    /// Byte for byte: convert nothing, and put no line break between files
     #[arg(long)]
     pub(crate) raw: bool,
 

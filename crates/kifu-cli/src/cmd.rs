@@ -4,6 +4,7 @@ pub(crate) mod cat;
 pub(crate) mod charset;
 pub(crate) mod check;
 pub(crate) mod codes;
+pub(crate) mod convert;
 pub(crate) mod fix;
 pub(crate) mod fmt;
 pub(crate) mod info;

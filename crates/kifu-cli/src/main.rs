@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),
         Verb::Charset(args) => cmd::charset::run(&args),
+        Verb::Convert(args) => cmd::convert::run(&args),
         Verb::Fix(args) => cmd::fix::run(&args),
         Verb::Fmt(args) => cmd::fmt::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),

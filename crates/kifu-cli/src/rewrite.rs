@@ -149,7 +149,20 @@ impl Rewriter {
 }
 
 fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<()> {
-    let Input::File(path) = &file.input else {
+    let place = place_below(directory, roots, &file.input)?;
+    if let Some(parent) = place.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    create(&place, &file.after)
+}
+
+/// The place of a file in a directory: the one that it has below one of the roots.
+pub(crate) fn place_below(
+    directory: &Path,
+    roots: &[PathBuf],
+    input: &Input,
+) -> anyhow::Result<PathBuf> {
+    let Input::File(path) = input else {
         anyhow::bail!("standard input has no name to write it by");
     };
     let below = roots
@@ -168,11 +181,7 @@ fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::R
             file_name(directory)
         );
     };
-    let place = directory.join(below);
-    if let Some(parent) = place.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    create(&place, &file.after)
+    Ok(directory.join(below))
 }
 
 fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

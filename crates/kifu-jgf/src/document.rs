@@ -4,7 +4,7 @@ use crate::codes;
 use crate::findings::Findings;
 use crate::json::Value;
 use crate::limits::{Limits, TooLarge};
-use crate::record::{self, Options, Record, is_record, lay_out, scan_whole};
+use crate::record::{self, Options, Places, Record, is_record, lay_out, scan_whole};
 use crate::text::decode;
 
 /// A file: its records, and what is wrong with it.
@@ -47,6 +47,33 @@ impl Document {
     ///
     /// [`TooLarge`] if it is beyond a limit.
     pub fn parse_within(source: &[u8], limits: &Limits) -> Result<Document, TooLarge> {
+        Document::read_file(source, limits, None)
+    }
+
+    /// Reads a file, and says where each record and each node stands.
+    ///
+    /// ```
+    /// let source = br#"{"game": {}, "tree": [{}, {"move": {"B": "dd"}}]}"#;
+    /// let (document, places) = kifu_jgf::Document::parse_with_places(source).unwrap();
+    /// let text = kifu_jgf::text(source);
+    /// let second = places[0].nodes[1];
+    /// assert_eq!(&text[second.range()], r#"{"move": {"B": "dd"}}"#);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] as for [`Document::parse`].
+    pub fn parse_with_places(source: &[u8]) -> Result<(Document, Vec<Places>), TooLarge> {
+        let mut places = Vec::new();
+        let document = Document::read_file(source, &Limits::default(), Some(&mut places))?;
+        Ok((document, places))
+    }
+
+    fn read_file(
+        source: &[u8],
+        limits: &Limits,
+        mut places: Option<&mut Vec<Places>>,
+    ) -> Result<Document, TooLarge> {
         if source.len() > limits.bytes.min(Limits::BYTES) {
             return Err(TooLarge::Bytes);
         }
@@ -66,22 +93,29 @@ impl Document {
             if is_collection(root) {
                 document.is_array = true;
                 for element in root.elements() {
-                    document.read(element, limits, &mut findings);
+                    document.read(element, limits, &mut findings, places.as_deref_mut());
                 }
             } else {
-                document.read(root, limits, &mut findings);
+                document.read(root, limits, &mut findings, places.as_deref_mut());
             }
         }
         document.diagnostics = findings.finish();
         Ok(document)
     }
 
-    fn read(&mut self, value: Value<'_>, limits: &Limits, findings: &mut Findings) {
+    fn read(
+        &mut self,
+        value: Value<'_>,
+        limits: &Limits,
+        findings: &mut Findings,
+        places: Option<&mut Vec<Places>>,
+    ) {
         if !value.is_array() && !is_record(value) {
             let message = "this has no member that records have";
             findings.add(&codes::NO_RECORD, value.span(), message);
         }
-        self.records.push(record::read(value, limits, findings));
+        self.records
+            .push(record::read(value, limits, findings, places));
     }
 
     /// What is wrong with the file that was read, in the order of its [`text`](crate::text).
@@ -119,6 +153,9 @@ fn is_collection(value: Value<'_>) -> bool {
 /// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));
 /// ```
 pub fn is_jgf(source: &[u8]) -> bool {
+    if !source.contains(&b'{') {
+        return false;
+    }
     let mut silent = Findings::silent();
     let text = decode(source, &mut silent);
     // SGF, with a brace in one of its texts.

@@ -40,6 +40,11 @@ impl Findings {
         std::mem::replace(&mut self.place, place)
     }
 
+    /// Where everything is said to be.
+    pub(crate) fn place(&self) -> Option<Span> {
+        self.place
+    }
+
     /// A finding of its own.
     pub(crate) fn add(
         &mut self,

@@ -47,7 +47,7 @@ pub use play::{Clock, Play};
 pub use player::Player;
 pub use point::Mark;
 pub use raw::{Members, Raw};
-pub use record::{Options, Record};
+pub use record::{Options, Places, Record};
 pub use spelling::Spelling;
 pub use style::{Dialect, Profile};
 pub use text::text;

@@ -26,6 +26,8 @@ pub(crate) struct Cx<'f> {
     pub(crate) met: Met,
     /// For JSON inside of a text.
     pub(crate) limits: Limits,
+    /// Where the nodes stand, if somebody asks.
+    pub(crate) nodes: Option<Vec<Span>>,
     /// Room for trial writings.
     scratch: String,
 }
@@ -38,6 +40,7 @@ impl<'f> Cx<'f> {
             style,
             met: Met::default(),
             limits: Limits::default(),
+            nodes: None,
             scratch: String::new(),
         }
     }

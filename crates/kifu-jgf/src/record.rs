@@ -61,6 +61,16 @@ impl Default for Options {
     }
 }
 
+/// Where a record and its nodes stand in the [`text`](crate::text) of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Places {
+    /// The record.
+    pub record: Span,
+    /// Each node of [`Record::tree`] in preorder, with what the file has in the places of nodes
+    /// that it does not write; those of a tree in a text all stand where that text does.
+    pub nodes: Vec<Span>,
+}
+
 impl Record {
     /// The number of the version: 1 or 2.
     pub fn version(&self) -> u8 {
@@ -190,7 +200,12 @@ impl<'de> Deserialize<'de> for Record {
 // ---- reading ----
 
 /// Reads a record from an object, or from an array that is only its tree.
-pub(crate) fn read(value: Value<'_>, limits: &Limits, findings: &mut Findings) -> Record {
+pub(crate) fn read(
+    value: Value<'_>,
+    limits: &Limits,
+    findings: &mut Findings,
+    places: Option<&mut Vec<Places>>,
+) -> Record {
     let version = if value.is_object() {
         find_version(value)
     } else {
@@ -199,11 +214,17 @@ pub(crate) fn read(value: Value<'_>, limits: &Limits, findings: &mut Findings) -
     let style = if version == 1 { Style::V1 } else { Style::V2 };
     let mut cx = Cx::new(style, findings);
     cx.limits = *limits;
-    if version == 1 {
+    cx.nodes = places.is_some().then(Vec::new);
+    let record = if version == 1 {
         Record::V1(read_v1(value, &mut cx))
     } else {
         Record::V2(read_v2(value, &mut cx))
+    };
+    if let (Some(places), Some(nodes)) = (places, cx.nodes) {
+        let record = value.span();
+        places.push(Places { record, nodes });
     }
+    record
 }
 
 pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {

@@ -17,8 +17,23 @@ pub use kifu_replay as replay;
 pub use kifu_rules as rules;
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
+#[cfg(feature = "sgn")]
+pub use kifu_sgn as sgn;
 pub use kifu_span as span;
 pub use kifu_tree as tree;
 
+#[cfg(feature = "check")]
+mod codes;
 #[cfg(feature = "sgf")]
 pub mod info;
+#[cfg(all(feature = "check", feature = "jgf"))]
+mod judge;
+#[cfg(feature = "sgf")]
+mod record;
+
+#[cfg(feature = "check")]
+pub use codes::codes;
+#[cfg(all(feature = "check", feature = "jgf"))]
+pub use judge::check_jgf;
+#[cfg(feature = "sgf")]
+pub use record::{AsSgf, Format, Record, TooLarge, read};

@@ -30,7 +30,8 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
 }
 
 fn drawn(bytes: Vec<u8>, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {
-    let document = Document::parse(bytes)?;
+    let record = kifu::read(bytes)?;
+    let document = record.to_sgf()?;
     let (root, mut game) = match game(&document, args.game.get(), &Rules::LENIENT) {
         Ok(found) => found,
         Err(why) => return Ok(Err(Refusal::Negative(why))),

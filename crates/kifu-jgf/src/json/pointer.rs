@@ -67,7 +67,18 @@ impl<'t> Pointers<'t> {
 
     /// The pointer to the innermost value around an offset; empty for the whole text.
     pub fn at(&mut self, offset: u32) -> String {
-        let offset = offset as usize;
+        self.go_to(offset as usize);
+        self.pointer(offset as usize)
+    }
+
+    /// The same, unless it has more than so many steps: many places deep inside of values
+    /// take their number times their depth.
+    pub fn at_within(&mut self, offset: u32, steps: usize) -> Option<String> {
+        self.go_to(offset as usize);
+        (self.open.len() <= steps).then(|| self.pointer(offset as usize))
+    }
+
+    fn go_to(&mut self, offset: usize) {
         if self.open.last().is_some_and(|last| last.start > offset) {
             (self.next, self.documents) = (0, 0);
             self.open.clear();
@@ -75,6 +86,9 @@ impl<'t> Pointers<'t> {
         while self.start(self.next).is_some_and(|start| start <= offset) {
             self.go_on();
         }
+    }
+
+    fn pointer(&self, offset: usize) -> String {
         let several = self.tape.roots().nth(1).is_some();
         let mut pointer = String::new();
         for open in &self.open {

@@ -86,6 +86,9 @@ struct Opening {
 fn read_nodes(value: Value<'_>, cx: &mut Cx<'_>) -> Forest<Node> {
     let mut forest = Forest::new();
     forest.reserve_exact(value.elements().count());
+    if let Some(nodes) = &mut cx.nodes {
+        nodes.clear();
+    }
     let mut reader = Reader {
         forest,
         frames: vec![Frame::Line(Line {
@@ -124,6 +127,15 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn found(&mut self, code: &'static kifu_span::Code, span: Span, message: &'static str) {
         self.cx.found(code, span, message);
+    }
+
+    /// Notes where the node stands that is put into the forest next. They come in the order
+    /// of the text, which is that of the tree.
+    fn place(&mut self, span: Span) {
+        let span = self.cx.findings.place().unwrap_or(span);
+        if let Some(nodes) = &mut self.cx.nodes {
+            nodes.push(span);
+        }
     }
 
     // ---- an element of a line ----
@@ -198,6 +210,7 @@ impl<'t> Reader<'t, '_, '_> {
                 "a node behind the variations of its parent; it is read as one variation more";
             self.found(&codes::NODE_AFTER_VARIATIONS, span, message);
         }
+        self.place(span);
         let id = match parent {
             Some(parent) => self.forest.push_child(parent, node),
             None => self.forest.push_root(node),
@@ -247,7 +260,7 @@ impl<'t> Reader<'t, '_, '_> {
                     "a variation without nodes; it is kept as a place where the game may end";
                 self.found(&codes::EMPTY_VARIATION, element.span(), message);
                 shape.stand = Stand::NoNodes;
-                self.add_placeholder(parent, shape, opening.around);
+                self.add_placeholder(parent, shape, opening.around, element.span());
                 return;
             }
             let first = First {
@@ -277,7 +290,7 @@ impl<'t> Reader<'t, '_, '_> {
         shape.attach = Attach::Bare;
         if let Some((variations, around)) = as_container(element) {
             shape.stand = Stand::Implied;
-            let id = self.add_placeholder(parent, shape, opening.around);
+            let id = self.add_placeholder(parent, shape, opening.around, element.span());
             return self.open(variations, id, around);
         }
         let mut node = self.read_node(element);
@@ -287,16 +300,24 @@ impl<'t> Reader<'t, '_, '_> {
             ..shape
         };
         node.spelling.set_around(opening.around);
+        self.place(element.span());
         let id = self.forest.push_child(parent, node);
         self.open_inside(id, element);
     }
 
-    fn add_placeholder(&mut self, parent: NodeId, shape: Shape, around: Around) -> NodeId {
+    fn add_placeholder(
+        &mut self,
+        parent: NodeId,
+        shape: Shape,
+        around: Around,
+        span: Span,
+    ) -> NodeId {
         let mut node = Node {
             shape,
             ..Node::default()
         };
         node.spelling.set_around(around);
+        self.place(span);
         self.forest.push_child(parent, node)
     }
 
@@ -309,7 +330,7 @@ impl<'t> Reader<'t, '_, '_> {
             apart: opening.apart,
             ..Shape::default()
         };
-        let id = self.add_placeholder(parent, shape, opening.around);
+        let id = self.add_placeholder(parent, shape, opening.around, value.span());
         self.forest[id].spelling.set_odd(value.to_raw());
     }
 
@@ -344,7 +365,7 @@ impl<'t> Reader<'t, '_, '_> {
                 apart: opening.apart,
                 ..Shape::default()
             };
-            self.add_placeholder(parent, shape, opening.around);
+            self.add_placeholder(parent, shape, opening.around, value.span());
             return;
         }
         self.frames.push(Frame::Variations(Variations {
