@@ -7,7 +7,7 @@
 //!
 //! let record = Document::parse("(;SZ[5];B[bb];W[cb];B[cc];W[bc];B[dc]TR[bb])")?;
 //! let line = Line::main(&record, record.roots().next().unwrap());
-//! let figure = line.moves(3..=5, &Options::default());
+//! let figure = line.figure(3..=5, &Options::default());
 //! let expected = "   A B C D E
 //!  5 . . . . .  5
 //!  4 . Y O . .  4
@@ -42,7 +42,7 @@ use core::num::NonZeroU32;
 use core::ops::RangeInclusive;
 
 use kifu_diagram::{Coordinates, Figure, View};
-use kifu_sgf::Document;
+use kifu_sgf::{Document, NodeRef};
 use kifu_tree::NodeId;
 
 mod draw;
@@ -104,6 +104,7 @@ pub enum Division {
 #[derive(Clone, Debug)]
 pub struct Line<'d> {
     document: &'d Document,
+    root: NodeId,
     /// The root first.
     nodes: Vec<NodeId>,
 }
@@ -112,7 +113,11 @@ impl<'d> Line<'d> {
     /// The main line of a game tree.
     pub fn main(document: &'d Document, root: NodeId) -> Line<'d> {
         let nodes = document.main_line(root).map(|node| node.id()).collect();
-        Line { document, nodes }
+        Line {
+            document,
+            root,
+            nodes,
+        }
     }
 
     /// The way from the root to a node.
@@ -120,10 +125,38 @@ impl<'d> Line<'d> {
         let mut nodes: Vec<NodeId> = document.forest().ancestors(node).collect();
         nodes.reverse();
         nodes.push(node);
-        Line { document, nodes }
+        Line {
+            document,
+            root: nodes[0],
+            nodes,
+        }
     }
 
-    /// The nodes, the root first.
+    /// The same up to the node with a move, counted as in [`figure`](Line::figure); for 0, up to
+    /// the node before the first move, which is none where the root has it. `None` if there is
+    /// no such move.
+    pub fn up_to(mut self, number: u32) -> Option<Line<'d>> {
+        let mut count = 0;
+        let after = self.nodes.iter().position(|&id| {
+            let moves = moves_in(self.document.node(id));
+            count += moves;
+            moves > 0 && count >= number
+        });
+        match (after, number) {
+            (None, 0) => {}
+            (Some(first), 0) => self.nodes.truncate(first),
+            (at, _) => self.nodes.truncate(at? + 1),
+        }
+        Some(self)
+    }
+
+    /// The number of its last move; 0 if it has none.
+    pub fn last_move(&self) -> u32 {
+        let nodes = self.nodes.iter().map(|&id| self.document.node(id));
+        nodes.map(moves_in).sum()
+    }
+
+    /// The nodes, the root first; none before a root with a move.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
@@ -144,8 +177,8 @@ impl<'d> Line<'d> {
     ///
     /// Moves are counted from 1, passes too, whatever `MN` says. Where the line has no such move
     /// it is the position at the end.
-    pub fn moves(&self, moves: RangeInclusive<u32>, options: &Options) -> Figure {
-        draw::moves(self, moves, options)
+    pub fn figure(&self, moves: RangeInclusive<u32>, options: &Options) -> Figure {
+        draw::figure(self, moves, options)
     }
 
     /// The moves from one number to another, divided into figures, one after the other. Titles are the
@@ -163,12 +196,18 @@ impl<'d> Line<'d> {
     /// assert_eq!(titles, ["The opening", "Figure 2 (3-4)"]);
     /// # Ok::<(), kifu::sgf::TooLarge>(())
     /// ```
-    pub fn figures(
-        &self,
+    pub fn figures<'l>(
+        &'l self,
         moves: RangeInclusive<u32>,
         division: Division,
         options: &Options,
-    ) -> impl Iterator<Item = Figure> {
+    ) -> impl ExactSizeIterator<Item = Figure> + use<'l, 'd> {
         draw::figures(self, moves, division, *options)
     }
+}
+
+/// How many moves a node has: one at most, unless something is wrong.
+fn moves_in(node: NodeRef<'_>) -> u32 {
+    let moves = node.properties().filter(|p| p.ident().player().is_some());
+    moves.fold(0, |count: u32, _| count.saturating_add(1))
 }

@@ -14,7 +14,7 @@ use kifu_sgf::value::{FigureFlags, PrintMode};
 
 use super::stated::Settings;
 use super::walk::Walk;
-use super::{Division, Line, Options, Shown, marks};
+use super::{Division, Line, Options, Shown, marks, moves_in};
 
 pub(super) fn position(line: &Line<'_>, options: &Options) -> Figure {
     let mut walk = Walk::new(line);
@@ -28,8 +28,8 @@ fn position_of(walk: &Walk<'_, '_>, line: &Line<'_>, options: &Options) -> Figur
     let last = game.last().and_then(|(_, action)| action.point());
     let stone_on = |point| figure.get(point).is_some_and(|cell| cell.stone.is_some());
     figure.last = last.filter(|&point| stone_on(point));
-    if options.variations {
-        marks::variations(line.document, line.nodes[0], walk.behind(), &mut figure);
+    if let Some(node) = walk.behind().filter(|_| options.variations) {
+        marks::variations(line.document, line.root, node, &mut figure);
     }
     if options.status {
         figure.captions.push(last_move(game));
@@ -55,7 +55,7 @@ fn last_move(game: &Replayer<'_>) -> String {
     }
 }
 
-pub(super) fn moves(line: &Line<'_>, moves: RangeInclusive<u32>, options: &Options) -> Figure {
+pub(super) fn figure(line: &Line<'_>, moves: RangeInclusive<u32>, options: &Options) -> Figure {
     let mut walk = Walk::new(line);
     match stretches(line, moves, Division::Every(core::num::NonZeroU32::MAX)).pop() {
         Some(stretch) => drawn(&mut walk, line, &stretch, options),
@@ -66,19 +66,19 @@ pub(super) fn moves(line: &Line<'_>, moves: RangeInclusive<u32>, options: &Optio
     }
 }
 
-pub(super) fn figures<'d>(
-    line: &Line<'d>,
+pub(super) fn figures<'l, 'd>(
+    line: &'l Line<'d>,
     moves: RangeInclusive<u32>,
     division: Division,
     options: Options,
-) -> impl Iterator<Item = Figure> {
+) -> impl ExactSizeIterator<Item = Figure> + use<'l, 'd> {
     let stretches = stretches(line, moves, division);
     let several = stretches.len() > 1;
     let mut walk = Walk::new(line);
-    (1..).zip(stretches).map(move |(number, stretch)| {
+    stretches.into_iter().enumerate().map(move |(n, stretch)| {
         let mut figure = drawn(&mut walk, line, &stretch, &options);
         if several && figure.title.is_empty() && !stretch.untitled {
-            figure.title = stretch.title(number);
+            figure.title = stretch.title(n + 1);
         }
         figure
     })
@@ -95,7 +95,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn title(&self, number: u32) -> String {
+    fn title(&self, number: usize) -> String {
         match self.moves {
             Some((first, last)) if first == last => format!("Figure {number} ({first})"),
             Some((first, last)) => format!("Figure {number} ({first}-{last})"),
@@ -113,12 +113,9 @@ fn stretches(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) ->
     let mut done = false;
     for (at, &id) in line.nodes.iter().enumerate() {
         let node = line.document.node(id);
-        let made = node
-            .properties()
-            .filter(|p| p.ident().player().is_some())
-            .count();
+        let made = moves_in(node);
         let first = number.saturating_add(1);
-        number = number.saturating_add(u32::try_from(made).unwrap_or(u32::MAX));
+        number = number.saturating_add(made);
         let after = match made {
             0 => first <= to && (from <= 1 || first > from),
             _ => number >= from && first <= to,
@@ -228,7 +225,9 @@ fn finish(
     let size = figure.size();
     let flags = settings.flags;
     let at = |id| line.document.node(id);
-    marks::put(line.document, at(walk.behind()), figure);
+    if let Some(node) = walk.behind() {
+        marks::put(line.document, at(node), figure);
+    }
     if let Some(node) = walk.stated.dimmed {
         for point in points(at(node), "DD", size) {
             figure[point].dimmed = true;

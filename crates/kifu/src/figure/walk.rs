@@ -24,7 +24,7 @@ impl<'d, 'l> Walk<'d, 'l> {
     pub(super) fn new(line: &'l Line<'d>) -> Walk<'d, 'l> {
         Walk {
             line,
-            game: Replayer::forward(line.document, line.nodes[0], &Rules::LENIENT),
+            game: Replayer::forward(line.document, line.root, &Rules::LENIENT),
             stated: Stated::START,
             at: 0,
         }
@@ -45,9 +45,9 @@ impl<'d, 'l> Walk<'d, 'l> {
         Some((node, before))
     }
 
-    /// The last node behind, or the root.
-    pub(super) fn behind(&self) -> NodeId {
-        self.line.nodes[self.at.saturating_sub(1)]
+    /// The last node behind.
+    pub(super) fn behind(&self) -> Option<NodeId> {
+        self.line.nodes.get(self.at.checked_sub(1)?).copied()
     }
 
     /// Goes on by a node, and puts what it does on a figure. Captured stones stay if `keep`.
