@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Verb::Cat(args) => cmd::cat::run(&args),
         Verb::Tree(args) => cmd::tree::run(&args),
         Verb::Show(args) => cmd::show::run(&args),
+        Verb::Render(args) => cmd::render::run(&args),
         Verb::Score(args) => cmd::score::run(&args),
         Verb::Completions(args) => cmd::meta::completions(&args),
         Verb::Man(args) => cmd::meta::man(&args),

@@ -83,7 +83,11 @@ fn board_read(bencher: Bencher<'_, '_>, moves: u32) {
 fn png(bencher: Bencher<'_, '_>, moves: u32) {
     let renderer = kifu_diagram::png::Renderer::new();
     let figure = figure(moves);
+    let svg = Svg {
+        width: Some(600),
+        ..Svg::default()
+    };
     bencher
         .counter(ItemsCount::new(1usize))
-        .bench(|| renderer.draw(&figure, kifu_diagram::Theme::WOOD, 600));
+        .bench(|| renderer.draw(&figure, &svg));
 }

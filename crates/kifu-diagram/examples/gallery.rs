@@ -32,7 +32,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             svg.len()
         );
         std::fs::write(folder.join(format!("{name}.svg")), svg)?;
-        let png = renderer.draw(&figure, theme, 600)?;
+        let png = renderer.draw(
+            &figure,
+            &Svg {
+                theme,
+                width: Some(600),
+            },
+        )?;
         std::fs::write(folder.join(format!("{name}.png")), png)?;
         std::fs::write(
             folder.join(format!("{name}.txt")),

@@ -2,11 +2,12 @@
 //!
 //! ```
 //! use kifu_core::Size;
-//! use kifu_diagram::{Figure, Theme, png::Renderer};
+//! use kifu_diagram::{Figure, Svg, png::Renderer};
 //!
 //! let renderer = Renderer::new();
 //! let figure = Figure::empty(Size::square(9).unwrap());
-//! let png = renderer.draw(&figure, Theme::WOOD, 300).unwrap();
+//! let svg = Svg { width: Some(300), ..Svg::default() };
+//! let png = renderer.draw(&figure, &svg).unwrap();
 //! assert!(png.starts_with(b"\x89PNG"));
 //! ```
 //!
@@ -24,7 +25,7 @@ use resvg::usvg::{self, fontdb};
 use skrifa::MetadataProvider;
 
 use crate::svg::push_plain_texts;
-use crate::{Figure, Svg, Theme};
+use crate::{Figure, Svg};
 
 /// Latin, Greek and Cyrillic letters, digits and some shapes of DejaVu Sans;
 /// `fonts/LICENSE-KifuSans.txt`.
@@ -89,16 +90,12 @@ impl Renderer {
         })
     }
 
-    /// Draws a figure `width` pixels wide, as high as it then is.
+    /// Draws a figure as it is in SVG, with its width in pixels.
     ///
     /// # Errors
     ///
     /// [`PngError`] if the width or the height that follows is 0 or more than 16,384 pixels.
-    pub fn draw(&self, figure: &Figure, theme: Theme, width: u32) -> Result<Vec<u8>, PngError> {
-        let svg = Svg {
-            theme,
-            width: Some(width),
-        };
+    pub fn draw(&self, figure: &Figure, svg: &Svg) -> Result<Vec<u8>, PngError> {
         let options = usvg::Options {
             fontdb: Arc::clone(&self.fonts),
             ..usvg::Options::default()
@@ -107,7 +104,7 @@ impl Renderer {
         let tree = usvg::Tree::from_str(&text, &options).map_err(|_| PngError)?;
         let size = tree.size().to_int_size();
         let fits = |side: u32| (1..=LARGEST).contains(&side);
-        if width == 0 || !fits(size.width()) || !fits(size.height()) {
+        if svg.width == Some(0) || !fits(size.width()) || !fits(size.height()) {
             return Err(PngError);
         }
         let mut pixels = Pixmap::new(size.width(), size.height()).ok_or(PngError)?;

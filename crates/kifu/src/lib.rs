@@ -8,6 +8,8 @@ pub use kifu_charset as charset;
 #[cfg(feature = "check")]
 pub use kifu_check as check;
 pub use kifu_core as core;
+#[cfg(feature = "diagram")]
+pub use kifu_diagram as diagram;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
@@ -24,10 +26,14 @@ pub use kifu_tree as tree;
 
 #[cfg(feature = "check")]
 mod codes;
+#[cfg(feature = "diagram")]
+pub mod figure;
 #[cfg(feature = "sgf")]
 pub mod info;
 #[cfg(all(feature = "check", feature = "jgf"))]
 mod judge;
+#[cfg(feature = "sgn")]
+pub mod position;
 #[cfg(feature = "sgf")]
 mod record;
 

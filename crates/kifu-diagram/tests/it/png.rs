@@ -2,7 +2,7 @@
 
 use kifu_core::Size;
 use kifu_diagram::png::{PngError, Renderer};
-use kifu_diagram::{Figure, Theme};
+use kifu_diagram::{Figure, Svg};
 
 use crate::samples;
 
@@ -10,7 +10,7 @@ use crate::samples;
 fn samples_are_drawn() {
     let renderer = Renderer::new();
     for (name, figure) in samples::all() {
-        let png = renderer.draw(&figure, Theme::WOOD, 120).unwrap();
+        let png = renderer.draw(&figure, &wide(120)).unwrap();
         assert!(png.starts_with(b"\x89PNG\r\n"), "{name}");
         assert_eq!(png[16..20], [0, 0, 0, 120], "{name}");
     }
@@ -21,9 +21,9 @@ fn samples_are_drawn() {
 fn text_is_drawn_with_the_font_of_the_crate() {
     let renderer = Renderer::new();
     let mut figure = Figure::empty(Size::square(5).unwrap());
-    let empty = renderer.draw(&figure, Theme::WOOD, 300).unwrap();
+    let empty = renderer.draw(&figure, &wide(300)).unwrap();
     figure.coordinates = kifu_diagram::Coordinates::Western;
-    let named = renderer.draw(&figure, Theme::WOOD, 300).unwrap();
+    let named = renderer.draw(&figure, &wide(300)).unwrap();
     figure.title = "Żółć Ж λ".into();
     assert!(renderer.missing(&figure).is_empty());
     assert_ne!(empty, named);
@@ -36,6 +36,13 @@ fn text_is_drawn_with_the_font_of_the_crate() {
 fn images_are_not_too_large() {
     let renderer = Renderer::new();
     let figure = Figure::empty(Size::square(5).unwrap());
-    assert_eq!(renderer.draw(&figure, Theme::WOOD, 20_000), Err(PngError));
-    assert_eq!(renderer.draw(&figure, Theme::WOOD, 0), Err(PngError));
+    assert_eq!(renderer.draw(&figure, &wide(20_000)), Err(PngError));
+    assert_eq!(renderer.draw(&figure, &wide(0)), Err(PngError));
+}
+
+fn wide(width: u32) -> Svg {
+    Svg {
+        width: Some(width),
+        ..Svg::default()
+    }
 }

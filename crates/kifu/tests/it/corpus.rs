@@ -2,6 +2,7 @@
 //! any other folder.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, panic};
 
 use crate::laws;
@@ -20,8 +21,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-#[test]
-fn games_go_from_format_to_format_and_back() {
+/// Judges every file of the corpus, or of the folder that `KIFU_TEST_CORPUS` names.
+fn each_file(law: impl Fn(&[u8]) + panic::RefUnwindSafe) {
     let root = match std::env::var_os("KIFU_TEST_CORPUS") {
         Some(folder) => PathBuf::from(folder),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus"),
@@ -29,10 +30,33 @@ fn games_go_from_format_to_format_and_back() {
     let mut broken = Vec::new();
     for file in files(&root) {
         let source = fs::read(&file).unwrap();
-        let judged = panic::catch_unwind(|| laws::conversions_keep_everything(&source));
-        if judged.is_err() {
+        if panic::catch_unwind(|| law(&source)).is_err() {
             broken.push(file);
         }
     }
     assert!(broken.is_empty(), "a law breaks on {broken:#?}");
+}
+
+#[test]
+fn games_go_from_format_to_format_and_back() {
+    each_file(laws::conversions_keep_everything);
+}
+
+#[test]
+fn positions_go_through_sgn_and_back() {
+    // Few of those of the repository, where it has to be quick.
+    let each = match std::env::var_os("KIFU_TEST_CORPUS") {
+        Some(_) => 1,
+        None => 16,
+    };
+    let positions = AtomicUsize::new(0);
+    each_file(|source| {
+        positions.fetch_add(laws::positions_come_back(source, each), Ordering::Relaxed);
+    });
+    println!("{} positions", positions.into_inner());
+}
+
+#[test]
+fn figures_have_every_move() {
+    each_file(laws::figures_have_every_move);
 }

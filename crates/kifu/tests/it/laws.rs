@@ -1,8 +1,12 @@
 //! What holds for any two formats. Tests run these over the corpus, the fuzzer over everything
 //! else, from this one file.
 
+use kifu::figure::{Division, Line, Options as Drawing};
 use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::jgf::{Document as Records, Options};
+use kifu::position;
+use kifu::replay::Replayer;
+use kifu::rules::Rules;
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::tree::game::{Carriage, Fate, Game, Loss};
@@ -13,6 +17,76 @@ pub(crate) fn conversions_keep_everything(source: &[u8]) {
         jgf_comes_back(source);
     } else {
         sgf_comes_back(source);
+    }
+}
+
+/// Every position of a main line is the same after SGN; and after SGF made of that, which is
+/// tried where there is a ko, and with each so many positions. Tells how many there are.
+pub(crate) fn positions_come_back(source: &[u8], each: usize) -> usize {
+    let document = Document::parse(source).unwrap();
+    let mut positions = 0;
+    for root in document.roots() {
+        let mut game = Replayer::forward(&document, root, &Rules::LENIENT);
+        let mut before = None;
+        for sgn in position::main_line(&document, root) {
+            game.advance().unwrap();
+            positions += 1;
+            let setup = game.position().to_setup();
+            assert_eq!(*sgn.setup(), setup);
+            // Passes and nodes without moves change only whose turn it is, if anything.
+            if before.replace(setup.clone()) == Some(setup) {
+                continue;
+            }
+            let text = sgn.to_string();
+            assert_eq!(text.parse(), Ok(sgn.clone()), "{text}");
+            if sgn.setup().ko.is_none() && positions % each != 0 {
+                continue;
+            }
+            let written = position::to_sgf(&sgn);
+            assert!(written.ko_kept, "{text}");
+            let record = Document::parse(written.text.as_str()).unwrap();
+            let root = record.roots().next().unwrap();
+            let end = record.main_line(root).last().unwrap();
+            assert_eq!(position::of_node(&record, end.id()), sgn, "{text}");
+        }
+    }
+    positions
+}
+
+/// Figures of anything can be drawn, each move is on them or told below, and none is blank that
+/// has moves.
+pub(crate) fn figures_have_every_move(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        let mut game = Replayer::forward(&document, root, &Rules::LENIENT);
+        if game.other_game().is_some() {
+            continue;
+        }
+        let mut readable = 0;
+        while game.advance().is_some() {
+            let node = document.node(game.node().unwrap());
+            let size = game.position().board().size();
+            let moves = node.properties().filter(|p| p.ident().player().is_some());
+            let read = |p: kifu::sgf::Property<'_>| kifu::replay::action(&p.value()?, size);
+            readable += moves.filter_map(read).count();
+        }
+        let line = Line::main(&document, root);
+        let every = Division::Every(50.try_into().unwrap());
+        let mut told = 0;
+        for figure in line.figures(1..=u32::MAX, every, &Drawing::default()) {
+            let all = figure.size().points();
+            told += all.filter(|&point| figure[point].number.is_some()).count();
+            told += figure.elsewhere.len();
+        }
+        let printed = |node: kifu::sgf::NodeRef<'_>| node.get("PM").is_none();
+        if line.nodes().iter().all(|&id| printed(document.node(id))) {
+            assert_eq!(told, readable);
+        }
+        let position = line.position(&Drawing {
+            status: true,
+            ..Drawing::default()
+        });
+        assert!(position.stars);
     }
 }
 
