@@ -21,7 +21,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn games_go_from_format_to_format_and_back() {
+fn laws_hold_for_every_record() {
     let root = match std::env::var_os("KIFU_TEST_CORPUS") {
         Some(folder) => PathBuf::from(folder),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus"),
@@ -29,7 +29,7 @@ fn games_go_from_format_to_format_and_back() {
     let mut broken = Vec::new();
     for file in files(&root) {
         let source = fs::read(&file).unwrap();
-        let judged = panic::catch_unwind(|| laws::conversions_keep_everything(&source));
+        let judged = panic::catch_unwind(|| laws::all(&source));
         if judged.is_err() {
             broken.push(file);
         }
