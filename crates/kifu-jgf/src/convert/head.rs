@@ -304,7 +304,7 @@ impl Writer<'_> {
     }
 
     fn switch(&mut self, section: &str, name: &str, value: Option<bool>) {
-        self.put(section, name, value.map(|on| json(on)));
+        self.put(section, name, value.map(json));
     }
 
     fn v1(&mut self, info: &Info) {
@@ -391,7 +391,7 @@ impl Writer<'_> {
             write_said(&info.main_time, |time| write_real(*time)),
         );
         self.text(rules, "overtime", &info.overtime);
-        self.put(rules, "numberOfPeriods", info.periods.map(|n| json(n)));
+        self.put(rules, "numberOfPeriods", info.periods.map(json));
         self.put(rules, "timePerPeriod", info.period_time.map(write_real));
         let board = "board";
         match info.size.map(|size| (size.cols(), size.rows())) {
