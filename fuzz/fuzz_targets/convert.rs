@@ -4,4 +4,4 @@
 #[path = "../../crates/kifu/tests/it/laws.rs"]
 mod laws;
 
-libfuzzer_sys::fuzz_target!(|source: &[u8]| laws::conversions_keep_everything(source));
+libfuzzer_sys::fuzz_target!(|source: &[u8]| laws::all(source));

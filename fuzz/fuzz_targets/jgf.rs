@@ -9,6 +9,7 @@ mod laws;
 libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::values_survive(source);
     laws::findings_are_sound(source);
+    laws::nodes_have_their_places(source);
     laws::profiles_say_the_same(source);
     laws::set_changes_only_its_member(source);
     laws::edits_read_back(source);

@@ -1,13 +1,12 @@
 //! Records of any format, told apart by what is in them.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
 use kifu_sgf::{Document, GameContext};
-use kifu_tree::game::{Carriage, Converted, Game};
+use kifu_tree::game::{Converted, Game};
 
 /// Reads a record, whatever its format is: what looks like JGF is JGF ([`kifu_jgf::is_jgf`],
 /// with the feature `jgf`), and all else is SGF, perhaps without a game in it.
@@ -97,16 +96,26 @@ impl Record {
     ///
     /// [`TooLarge`] if it has 4 GiB as SGF.
     pub fn to_sgf(&self) -> Result<AsSgf<'_>, TooLarge> {
-        if let Record::Sgf(document) = self {
-            return Ok(AsSgf(Held::Borrowed(document)));
+        match self {
+            Record::Sgf(document) => Ok(AsSgf(Held::Borrowed(document))),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => {
+                let text = jgf_as_sgf(document);
+                let document = Document::parse(text).map_err(TooLarge::Sgf)?;
+                Ok(AsSgf(Held::Converted(document)))
+            }
         }
-        let text: String = self
-            .games()
-            .map(|game| kifu_sgf::convert::from_game(&game.value, Carriage::Full).value)
-            .collect();
-        let document = Document::parse(text).map_err(TooLarge::Sgf)?;
-        Ok(AsSgf(Held::Converted(document)))
     }
+}
+
+/// One game at a time, for they take more room than their text.
+#[cfg(feature = "jgf")]
+fn jgf_as_sgf(document: &kifu_jgf::Document) -> alloc::string::String {
+    let as_sgf = |record| {
+        let game = kifu_jgf::convert::to_game(record).value;
+        kifu_sgf::convert::from_game(&game, kifu_tree::game::Carriage::Full).value
+    };
+    document.records.iter().map(as_sgf).collect()
 }
 
 /// A record as SGF, of [`Record::to_sgf`].
@@ -116,6 +125,7 @@ pub struct AsSgf<'r>(Held<'r>);
 #[derive(Debug)]
 enum Held<'r> {
     Borrowed(&'r Document),
+    #[cfg(feature = "jgf")]
     Converted(Document),
 }
 
@@ -125,6 +135,7 @@ impl Deref for AsSgf<'_> {
     fn deref(&self) -> &Document {
         match &self.0 {
             Held::Borrowed(document) => document,
+            #[cfg(feature = "jgf")]
             Held::Converted(document) => document,
         }
     }

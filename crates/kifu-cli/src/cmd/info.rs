@@ -32,9 +32,9 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
 struct Report<'a> {
     kifu_schema: u32,
     file: String,
-    format_name: String,
     #[serde(flatten)]
     info: &'a FileInfo<'a>,
+    format_name: String,
 }
 
 fn as_json(input: &InputArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {

@@ -3,6 +3,7 @@
 mod cat;
 mod charset;
 mod check;
+mod convert;
 mod fix;
 mod fmt;
 mod habits;

@@ -50,6 +50,23 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
     }
 }
 
+/// Each node has its place in the text, inside of its record, one after the other.
+pub(crate) fn nodes_have_their_places(source: &[u8]) {
+    let (document, places) = Document::parse_with_places(source).unwrap();
+    assert_eq!(document, Document::parse(source).unwrap());
+    assert_eq!(places.len(), document.records.len());
+    for (record, places) in document.records.iter().zip(&places) {
+        let tree = record.tree();
+        let nodes = tree.roots().flat_map(|root| tree.preorder(root)).count();
+        assert_eq!(places.nodes.len(), nodes);
+        let in_order = |pair: &[kifu_jgf::Span]| pair[0].start <= pair[1].start;
+        assert!(places.nodes.windows(2).all(in_order));
+        for node in &places.nodes {
+            assert!(places.record.start <= node.start && node.end <= places.record.end);
+        }
+    }
+}
+
 /// Spelled for any program, a record says the same.
 pub(crate) fn profiles_say_the_same(source: &[u8]) {
     let document = Document::parse(source).unwrap();

@@ -236,6 +236,7 @@ impl Reader {
                 values,
             });
         };
+        let one_version = actual.iter().filter(|actual| actual.is("FF")).count() == 1;
         let mut charsets = 0;
         for actual in actual {
             if is_root && actual.is("CA") {
@@ -252,7 +253,11 @@ impl Reader {
                 }
                 continue;
             }
-            if is_root && made && actual.is("FF") && actual.values == ["4"] {
+            if is_root && one_version && actual.is("FF") && actual.values == ["4"] {
+                // That is what is written, and says nothing of the game.
+                if !made {
+                    order.push(actual.ident);
+                }
                 continue;
             }
             order.push(actual.ident.clone());

@@ -281,6 +281,7 @@ fn sort(words: &mut Vec<Words>, order: &[String]) {
         match next(ident) {
             Some(words) => sorted.push(words),
             None if ident == "CA" => sorted.push(Words::one("CA", "UTF-8")),
+            None if ident == "FF" => sorted.push(Words::one("FF", "4")),
             None => {}
         }
     }

@@ -39,7 +39,7 @@ fn each_file(law: impl Fn(&[u8]) + panic::RefUnwindSafe) {
 
 #[test]
 fn games_go_from_format_to_format_and_back() {
-    each_file(laws::conversions_keep_everything);
+    each_file(laws::all);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn positions_go_through_sgn_and_back() {
     each_file(|source| {
         positions.fetch_add(laws::positions_come_back(source, each), Ordering::Relaxed);
     });
-    println!("{} positions", positions.into_inner());
+    assert!(positions.into_inner() > 0);
 }
 
 #[test]

@@ -11,6 +11,12 @@ use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::tree::game::{Carriage, Fate, Game, Loss};
 
+/// All of them.
+pub(crate) fn all(source: &[u8]) {
+    conversions_keep_everything(source);
+    records_read_as_sgf(source);
+}
+
 /// A game that goes into another format and comes back is the game that it was.
 pub(crate) fn conversions_keep_everything(source: &[u8]) {
     if kifu::jgf::is_jgf(source) {
@@ -165,6 +171,29 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
                 "{way}"
             );
             assert_eq!(record.losses, [], "{way}");
+        }
+    }
+}
+
+/// Any record reads as SGF with all of its games, and findings lie in its text, in its order.
+pub(crate) fn records_read_as_sgf(source: &[u8]) {
+    let record = kifu::read(source).unwrap();
+    let sgf = record.to_sgf().unwrap();
+    let games = record.games().count();
+    assert_eq!(sgf.roots().count(), games);
+    let info = kifu::info::FileInfo::of_record(&record, &sgf);
+    assert_eq!(info.games.len(), games);
+    let totals = kifu::info::Totals::of(source).unwrap();
+    let nodes = info.games.iter().map(|game| game.nodes).sum();
+    assert_eq!(totals, kifu::info::Totals { games, nodes });
+    if kifu::jgf::is_jgf(source) {
+        let text = kifu::jgf::text(source);
+        let found = kifu::check_jgf(source, &kifu::check::Settings::default()).unwrap();
+        assert!(found.is_sorted_by_key(|found| found.span.start));
+        for found in found {
+            assert!(text.get(found.span.range()).is_some(), "{found}");
+            assert!(found.fix.is_none(), "{found}");
+            assert!(kifu::codes().any(|code| code.name == found.code), "{found}");
         }
     }
 }

@@ -126,11 +126,10 @@ impl Places<'_> {
             "message": {"text": message},
             "locations": [{"physicalLocation": location}],
         });
-        if let Some(pointers) = &mut self.pointers {
-            if let Some(pointer) = source::pointer(pointers, finding.span) {
-                result["locations"][0]["logicalLocations"] =
-                    json!([{"fullyQualifiedName": pointer}]);
-            }
+        let pointers = self.pointers.as_mut();
+        if let Some(pointer) = pointers.and_then(|pointers| source::pointer(pointers, finding.span))
+        {
+            result["locations"][0]["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
         }
         // What is put in would have to be in the file's own encoding.
         if let Some(fix) = finding.fix.as_deref().filter(|_| !self.utf16) {
