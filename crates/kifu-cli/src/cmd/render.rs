@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::core::{Size, Western};
-use kifu::diagram::{Coordinates, Figure, Svg, Text, Theme, View, sensei};
+use kifu::diagram::{Coordinates, Figure, Lost, Svg, Text, Theme, View, sensei};
 use kifu::figure::{Division, Line, Options, Shown};
 use kifu::rules::Rules;
 use kifu::sgf::{Document, GameContext};
@@ -41,7 +41,10 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     };
     let outcome = each_file("render", &args.input, work, |(input, drawn)| {
         let pictures = match drawn {
-            Ok(pictures) => pictures,
+            Ok(Drawn { pictures, lost }) => {
+                tell_lost(&input, &lost);
+                pictures
+            }
             Err(refusal) => {
                 refusals.add(&input.shown(), refusal);
                 return Ok(());
@@ -69,6 +72,28 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     out.flush()?;
     painter.tell_missing();
     refusals.end(outcome.without(unwritten))
+}
+
+/// Says what the notation has no words for.
+fn tell_lost(input: &Input, lost: &[Lost]) {
+    /// How many things are named.
+    const NAMED: usize = 5;
+    if lost.is_empty() {
+        return;
+    }
+    let named: Vec<String> = lost.iter().take(NAMED).map(Lost::to_string).collect();
+    let more = match lost.len() {
+        all @ NAMED.. if all > NAMED => format!(", and {} more", all - NAMED),
+        _ => String::new(),
+    };
+    let (name, named) = (input.shown(), named.join(", "));
+    output::message(format_args!("{name}: `$$` cannot say: {named}{more}"));
+}
+
+/// The pictures of a file, and what could not be said in them.
+struct Drawn {
+    pictures: Vec<Vec<u8>>,
+    lost: Vec<Lost>,
 }
 
 /// What is drawn, and where it goes.
@@ -160,13 +185,13 @@ fn numbered(path: &Path, number: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The pictures of a file.
+/// Draws what is asked for of a file.
 fn pictures(
     bytes: Vec<u8>,
     args: &RenderArgs,
     painter: &Painter,
     place: &Place,
-) -> anyhow::Result<Result<Vec<Vec<u8>>, Refusal>> {
+) -> anyhow::Result<Result<Drawn, Refusal>> {
     let document = Document::parse(bytes)?;
     let root = match show::game(&document, args.game.get(), &Rules::LENIENT) {
         Ok((root, _)) => root,
@@ -190,9 +215,15 @@ fn pictures(
         let why = format!("there are {count} figures: use -o, which numbers them");
         return Ok(Err(Refusal::Usage(why)));
     }
-    Ok(Ok(figures
-        .map(|figure| painter.paint(&figure))
-        .collect::<Result<_, _>>()?))
+    let mut drawn = Drawn {
+        pictures: Vec::new(),
+        lost: Vec::new(),
+    };
+    for figure in figures {
+        let picture = painter.paint(figure, &mut drawn.lost)?;
+        drawn.pictures.push(picture);
+    }
+    Ok(Ok(drawn))
 }
 
 /// The figures that are asked for.

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::kifu::Kifu;
 
-const VERBS: [&[&str]; 12] = [
+const VERBS: [&[&str]; 13] = [
     &["info", "--jsonl"],
     &["info", "--summary"],
     &["check", "--format", "jsonl"],
@@ -14,6 +14,7 @@ const VERBS: [&[&str]; 12] = [
     &["cat", "--raw"],
     &["tree"],
     &["show"],
+    &["render", "-t", "text"],
     &["score"],
     &["check", "--rules", "chinese"],
     &["charset"],

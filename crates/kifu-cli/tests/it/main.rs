@@ -9,5 +9,6 @@ mod fmt;
 mod habits;
 mod info;
 mod kifu;
+mod render;
 mod rules;
 mod tree;

@@ -51,12 +51,23 @@ impl Painter {
         matches!(self.picture, Picture::Text | Picture::Sensei)
     }
 
-    pub(super) fn paint(&self, figure: &Figure) -> anyhow::Result<Vec<u8>> {
+    /// Draws a figure, and adds what cannot be said of it.
+    pub(super) fn paint(
+        &self,
+        mut figure: Figure,
+        lost: &mut Vec<Lost>,
+    ) -> anyhow::Result<Vec<u8>> {
         Ok(match self.picture {
-            Picture::Svg => self.svg.draw(figure).into_bytes(),
-            Picture::Sensei => sensei::write(figure).text.into_bytes(),
-            Picture::Text => Text::UNICODE.draw(figure).into_bytes(),
-            Picture::Png => self.png(figure)?,
+            Picture::Svg => self.svg.draw(&figure).into_bytes(),
+            Picture::Text => Text::UNICODE.draw(&figure).into_bytes(),
+            Picture::Png => self.png(&figure)?,
+            Picture::Sensei => {
+                // Which move is the last is our own remark, and not to be missed.
+                figure.last = None;
+                let written = sensei::write(&figure);
+                lost.extend(written.lost);
+                written.text.into_bytes()
+            }
         })
     }
 
