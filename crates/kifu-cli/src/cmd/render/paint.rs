@@ -97,9 +97,11 @@ impl Painter {
     /// Says which characters no font had.
     pub(super) fn tell_missing(&self) {
         #[cfg(feature = "png")]
-        if let Ok(missing) = self.missing.lock() {
-            if !missing.is_empty() {
-                let some: String = missing.iter().take(20).collect();
+        {
+            let missing = self.missing.lock();
+            let missing = missing.iter().flat_map(|missing| missing.iter());
+            let some: String = missing.take(20).collect();
+            if !some.is_empty() {
                 output::message(format_args!(
                     "no font of this system has these characters: {some}"
                 ));
