@@ -48,6 +48,7 @@ pub const SGF: &[Law] = &[
 pub const JGF: &[Law] = &[
     ("values survive", jgf::values_survive),
     ("findings are sound", jgf::findings_are_sound),
+    ("nodes have places", jgf::nodes_have_their_places),
     ("profiles say the same", jgf::profiles_say_the_same),
     ("set is local", jgf::set_changes_only_its_member),
     ("edits read back", jgf::some_edits_read_back),

@@ -52,16 +52,36 @@ pub(crate) fn file(path: &Path, bytes: &[u8], suffix: &str) -> io::Result<()> {
 /// Writes a file that must not exist yet, unless `force` lets it take the place of
 /// another. It appears when it is complete.
 pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
+    prepare(path, bytes)?.put(force)
+}
+
+/// A file that is complete, and has no name yet. Dropped it is gone.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) path: PathBuf,
+    file: NamedTempFile,
+}
+
+/// Writes a file beside its place.
+pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let new = written_beside(&path, bytes)?;
-    let done = match force {
-        true => new.persist(&path),
-        false => new.persist_noclobber(&path),
-    };
-    done.map(drop).map_err(|error| match error.error.kind() {
-        io::ErrorKind::AlreadyExists => exists(&path),
-        _ => error.error,
-    })
+    let file = written_beside(&path, bytes)?;
+    Ok(Prepared { path, file })
+}
+
+impl Prepared {
+    /// Gives it its name, as [`create`] does.
+    pub(crate) fn put(self, force: bool) -> io::Result<()> {
+        let Prepared { path, file } = self;
+        let done = match force {
+            true => file.persist(&path),
+            false => file.persist_noclobber(&path),
+        };
+        done.map(drop).map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => exists(&path),
+            _ => error.error,
+        })
+    }
 }
 
 /// An empty file in the directory of `path`, with the permissions of the file it will

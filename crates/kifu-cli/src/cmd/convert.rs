@@ -13,14 +13,14 @@ use kifu::sgf::convert as sgf;
 use kifu::tree::game::Carriage;
 
 use self::losses::Losses;
-use self::place::{Places, To};
+use self::place::Places;
 use crate::args::{ConvertArgs, ConvertTo, LossPolicy};
 use crate::cmd::charset::is_unsure;
 use crate::exit::{Outcome, Stopped};
 use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
-use crate::replace;
+use crate::replace::{self, Prepared};
 use crate::run::each_file;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
@@ -36,23 +36,28 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
             return Ok((input.clone(), None));
         }
         let converted = Converted::of(bytes, args, format)?;
-        Ok((input.clone(), Some(converted)))
+        let refused = args.loss == LossPolicy::Error && converted.losses.total() > 0;
+        let ready = match refused || args.dry_run {
+            true => Vec::new(),
+            false => prepared(&places, input, converted.files)?,
+        };
+        Ok((input.clone(), Some((ready, converted.losses))))
     };
     let outcome = each_file("convert", &args.input, work, |(input, converted)| {
-        let Some(converted) = converted else {
+        let Some((ready, lost)) = converted else {
             skipped += 1;
             return Ok(());
         };
-        losses += converted.losses.total();
-        lossy += u64::from(converted.losses.total() > 0);
+        losses += lost.total();
+        lossy += u64::from(lost.total() > 0);
         if args.loss != LossPolicy::Allow {
-            converted.losses.tell(&input.shown());
+            lost.tell(&input.shown());
         }
-        if args.loss == LossPolicy::Error && converted.losses.total() > 0 {
+        if args.loss == LossPolicy::Error && lost.total() > 0 {
             refused = true;
             return Ok(());
         }
-        match write(&places, &input, &converted.files, args, &mut out) {
+        match write(&places, ready, args.force, &mut out) {
             Ok(()) => done += 1,
             Err(error) if error.is::<NotWritten>() => {
                 unwritten += 1;
@@ -194,25 +199,45 @@ impl std::fmt::Display for NotWritten {
     }
 }
 
+/// A file that only needs its name, or what goes to standard output.
+enum Ready {
+    File(Prepared),
+    Stdout(Vec<u8>),
+}
+
+/// Writes files beside their places. This takes long, and is done for many at a time.
+fn prepared(places: &Places, input: &Input, files: Vec<Vec<u8>>) -> anyhow::Result<Vec<Ready>> {
+    let parts = files.len();
+    let ready = (1..).zip(files).map(|(number, file)| {
+        let part = (parts > 1).then_some((number, parts));
+        let Some(path) = places.of_file(input, part)? else {
+            return Ok(Ready::Stdout(file));
+        };
+        let prepared = replace::prepare(&path, &file)
+            .with_context(|| format!("cannot write {}", file_name(&path)))?;
+        Ok(Ready::File(prepared))
+    });
+    ready.collect()
+}
+
 fn write(
     places: &Places,
-    input: &Input,
-    files: &[Vec<u8>],
-    args: &ConvertArgs,
+    ready: Vec<Ready>,
+    force: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    if args.dry_run {
-        return Ok(());
-    }
-    if let To::Stdout = places.to {
-        return Ok(files.iter().try_for_each(|file| out.write_all(file))?);
-    }
-    for (number, file) in (1..).zip(files) {
-        let part = (files.len() > 1).then_some((number, files.len()));
-        let path = places.of_file(input, part).context(NotWritten)?;
-        replace::create(&path, file, args.force)
-            .with_context(|| file_name(&path))
-            .context(NotWritten)?;
+    for file in ready {
+        match file {
+            Ready::Stdout(bytes) => out.write_all(&bytes)?,
+            Ready::File(file) => {
+                let name = file_name(&file.path);
+                places
+                    .claim(&file.path)
+                    .and_then(|()| Ok(file.put(force)?))
+                    .context(name)
+                    .context(NotWritten)?;
+            }
+        }
     }
     Ok(())
 }

@@ -339,6 +339,20 @@ fn check_points_into_the_json() {
 }
 
 #[test]
+fn the_move_of_a_root_keeps_places_right() {
+    let kifu = Kifu::with([("a.sgf", "(;B[aa];W[bb];B[bb])")]);
+    let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2", "-o", "a.jgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = kifu.run(&["check", "a.jgf"]);
+    assert!(
+        ran.text().starts_with("error[rules/occupied]: move 3"),
+        "{}",
+        ran.text()
+    );
+    assert!(ran.text().contains(" /tree/3\n"), "{}", ran.text());
+}
+
+#[test]
 fn the_corpus_of_jgf_comes_back_through_sgf() {
     for name in [
         "v1_letters_full_game",

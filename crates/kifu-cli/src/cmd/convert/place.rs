@@ -8,18 +8,17 @@ use std::sync::{Mutex, PoisonError};
 use crate::args::{ConvertArgs, ConvertTo};
 use crate::exit::Usage;
 use crate::input::Input;
-use crate::printable::file_name;
 use crate::rewrite::place_below;
 
 /// Names that converted files need, for all files of a run.
 pub(super) struct Places {
-    pub(super) to: To,
+    to: To,
     extension: &'static str,
     /// What this run has written, so that no two files get one name.
     written: Mutex<HashSet<PathBuf>>,
 }
 
-pub(super) enum To {
+enum To {
     Stdout,
     File(PathBuf),
     /// A directory, in which files keep their places below these.
@@ -70,29 +69,34 @@ impl Places {
                 .is_ok_and(|path| written.contains(&path))
     }
 
-    /// Where a file goes, or one of several parts of it; its directory is made.
+    /// Where a file goes, or one of several parts of it; its directory is made. Nowhere if
+    /// that is standard output.
     pub(super) fn of_file(
         &self,
         input: &Input,
         part: Option<(usize, usize)>,
-    ) -> anyhow::Result<PathBuf> {
-        let path = match &self.to {
-            To::Stdout => anyhow::bail!("this goes to standard output"),
-            To::File(path) => path.clone(),
+    ) -> anyhow::Result<Option<PathBuf>> {
+        Ok(match &self.to {
+            To::Stdout => None,
+            To::File(path) => Some(path.clone()),
             To::Directory(directory, roots) => {
                 let place = place_below(directory, roots, input)?;
                 let name = named(&place, part, self.extension);
                 let parent = place.parent().unwrap_or(directory);
                 std::fs::create_dir_all(parent)?;
                 // The same file has the same name, however it was come by.
-                parent.canonicalize()?.join(name)
+                Some(parent.canonicalize()?.join(name))
             }
-        };
+        })
+    }
+
+    /// Takes a name for a file of this run.
+    pub(super) fn claim(&self, path: &Path) -> anyhow::Result<()> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if !written.insert(path.clone()) {
-            anyhow::bail!("{}: two files would get this name", file_name(&path));
+        if !written.insert(path.to_owned()) {
+            anyhow::bail!("two files would get this name");
         }
-        Ok(path)
+        Ok(())
     }
 }
 
