@@ -31,8 +31,10 @@ fn at(letters: &str) -> Point {
     Point::from_sgf(letters.as_bytes()).unwrap()
 }
 
+type Numbered<T> = Vec<(u32, T)>;
+
 /// The numbers on stones, with their points, by number; then the moves below.
-fn numbers(figure: &Figure) -> (Vec<(u32, Point)>, Vec<(u32, Move)>) {
+fn numbers(figure: &Figure) -> (Numbered<Point>, Numbered<Move>) {
     let points = figure.size().points();
     let numbered = points.filter_map(|point| Some((figure[point].number?, point)));
     let mut on_stones: Vec<_> = numbered.collect();

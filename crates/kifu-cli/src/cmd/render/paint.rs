@@ -97,13 +97,13 @@ impl Painter {
     /// Says which characters no font had.
     pub(super) fn tell_missing(&self) {
         #[cfg(feature = "png")]
-        if let Ok(missing) = self.missing.lock() {
-            if !missing.is_empty() {
-                let some: String = missing.iter().take(20).collect();
-                output::message(format_args!(
-                    "no font of this system has these characters: {some}"
-                ));
-            }
+        if let Ok(missing) = self.missing.lock()
+            && !missing.is_empty()
+        {
+            let some: String = missing.iter().take(20).collect();
+            output::message(format_args!(
+                "no font of this system has these characters: {some}"
+            ));
         }
     }
 }
