@@ -2,7 +2,6 @@
 //! any other folder.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, panic};
 
 use crate::laws;
@@ -49,11 +48,7 @@ fn positions_go_through_sgn_and_back() {
         Some(_) => 1,
         None => 16,
     };
-    let positions = AtomicUsize::new(0);
-    each_file(|source| {
-        positions.fetch_add(laws::positions_come_back(source, each), Ordering::Relaxed);
-    });
-    assert!(positions.into_inner() > 0);
+    each_file(|source| laws::positions_come_back(source, each));
 }
 
 #[test]

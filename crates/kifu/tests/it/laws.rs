@@ -27,8 +27,8 @@ pub(crate) fn conversions_keep_everything(source: &[u8]) {
 }
 
 /// Every position of a main line is the same after SGN; and after SGF made of that, which is
-/// tried where there is a ko, and with each so many positions. Tells how many there are.
-pub(crate) fn positions_come_back(source: &[u8], each: usize) -> usize {
+/// tried where there is a ko, and with each so many positions.
+pub(crate) fn positions_come_back(source: &[u8], each: usize) {
     let document = Document::parse(source).unwrap();
     let mut positions = 0;
     for root in document.roots() {
@@ -49,14 +49,16 @@ pub(crate) fn positions_come_back(source: &[u8], each: usize) -> usize {
                 continue;
             }
             let written = position::to_sgf(&sgn);
-            assert!(written.ko_kept, "{text}");
             let record = Document::parse(written.text.as_str()).unwrap();
             let root = record.roots().next().unwrap();
             let end = record.main_line(root).last().unwrap();
-            assert_eq!(position::of_node(&record, end.id()), sgn, "{text}");
+            let back = position::of_node(&record, end.id()).into_setup();
+            let mut setup = sgn.into_setup();
+            // What overwrites stones can leave a ko that no move makes.
+            setup.ko = setup.ko.filter(|_| written.ko_kept);
+            assert_eq!(back, setup, "{text}");
         }
     }
-    positions
 }
 
 /// Figures of anything can be drawn, each move is on them or told below, and none is blank that
