@@ -8,7 +8,7 @@ use kifu::core::{Size, Western};
 use kifu::diagram::{Coordinates, Figure, Lost, Svg, Text, Theme, View, sensei};
 use kifu::figure::{Division, Line, Options, Shown};
 use kifu::rules::Rules;
-use kifu::sgf::{Document, GameContext};
+use kifu::sgf::GameContext;
 
 use crate::args::{Names, Part, Picture, RenderArgs, ThemeName};
 use crate::cmd::show;
@@ -192,7 +192,8 @@ fn pictures(
     painter: &Painter,
     place: &Place,
 ) -> anyhow::Result<Result<Drawn, Refusal>> {
-    let document = Document::parse(bytes)?;
+    let record = kifu::read(bytes)?;
+    let document = record.to_sgf()?;
     let root = match show::game(&document, args.game.get(), &Rules::LENIENT) {
         Ok((root, _)) => root,
         Err(why) => return Ok(Err(Refusal::Negative(why))),
