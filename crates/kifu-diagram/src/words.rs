@@ -59,7 +59,10 @@ fn place(figure: &Figure, point: Point) -> String {
     match figure.get(point).filter(|_| figure.shows(point)) {
         Some(cell) if cell.number.is_some() => cell.number.unwrap_or_default().to_string(),
         Some(cell) => match &cell.label {
-            Some(label) if !label.trim().is_empty() => label.trim().to_owned(),
+            Some(label) if !label.trim().is_empty() => {
+                // It stands within a line.
+                printable(label, false).trim().to_owned()
+            }
             _ => name(figure, point),
         },
         None => name(figure, point),

@@ -135,7 +135,7 @@ pub(crate) fn text_is_even(figure: &Figure) {
 /// What is not said to be lost is there when the diagram is read.
 pub(crate) fn sensei_says_what_it_loses(figure: &Figure) {
     let written = sensei::write(figure);
-    let read = sensei::read(&written.text).unwrap();
+    let read = sensei::read(&written.text).unwrap_or_else(|e| panic!("{e:?}\n{}", written.text));
     assert_eq!(read.unread, [], "{}", written.text);
     if written.lost.is_empty() {
         assert_eq!(&read.figure, figure, "{}", written.text);

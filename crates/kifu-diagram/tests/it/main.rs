@@ -5,4 +5,5 @@ mod drawn;
 mod laws;
 #[cfg(feature = "png")]
 mod png;
+mod regressions;
 mod samples;
