@@ -79,6 +79,10 @@ pub(crate) fn profiles_say_the_same(source: &[u8]) {
         assert!(Raw::parse(&written).is_some());
         for record in &document.records {
             let written = record.to_json(&options);
+            if !written.starts_with(['{', '[']) {
+                // Among records, anything can stand in the place of one; alone it is no file.
+                continue;
+            }
             let again = Document::parse(written.as_bytes()).unwrap();
             let [again] = &again.records[..] else {
                 panic!("one record is written: {written}");
