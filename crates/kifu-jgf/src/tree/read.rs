@@ -14,6 +14,10 @@ use crate::spelling::Around;
 /// Reads the value of `tree`.
 pub(super) fn read(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Tree {
     let mut tree = Tree::default();
+    if let Some(nodes) = &mut cx.nodes {
+        // Of several trees the last one counts.
+        nodes.clear();
+    }
     if value.is_array() {
         tree.nodes = read_nodes(value, cx);
         if tree.nodes.is_empty() {
