@@ -276,6 +276,48 @@ fn exact(info: &mut Info, members: &Members) {
     }
 }
 
+/// The fields that two do not say alike.
+pub(super) fn differences(one: &Info, other: &Info) -> Vec<&'static str> {
+    macro_rules! differences {
+        ($($field:ident $name:literal,)*) => {{
+            // Whoever adds a field is reminded of it here.
+            let Info { $($field: _),* } = one;
+            [$(($name, one.$field != other.$field)),*]
+        }};
+    }
+    let all = differences! {
+        kind "kind of game",
+        application "application",
+        transcriber "transcriber",
+        annotator "annotator",
+        source "source",
+        source_url "address of the source",
+        copyright "copyright",
+        record_comment "comment on the record",
+        name "name",
+        players "players",
+        komi "komi",
+        handicap "handicap",
+        result "result",
+        rules "rules",
+        main_time "main time",
+        overtime "overtime",
+        periods "periods of overtime",
+        period_time "length of the periods of overtime",
+        dates "dates",
+        event "event",
+        round "round",
+        place "place",
+        opening "opening",
+        comment "comment",
+        size "size",
+        cutoff "lines cut off",
+        settings "settings",
+    };
+    let different = all.into_iter().filter(|(_, differs)| *differs);
+    different.map(|(name, _)| name).collect()
+}
+
 // ---- writing ----
 
 /// The members that say it.

@@ -112,30 +112,25 @@ impl Writer {
         record
     }
 
-    /// What the record cannot say as the game does.
+    /// Tells what the record cannot say as the game does.
     fn told(&mut self, info: &Info, record: &Record) {
-        let back = meaning(record);
-        if *info == back {
-            return;
-        }
-        let spelled = "is spelled as it is understood";
-        if info.komi != back.komi || info.result != back.result || info.main_time != back.main_time
-        {
+        for what in head::differences(info, &meaning(record)) {
+            let how = "reads otherwise than it was meant";
             self.lose(
                 Where::Game,
-                "a value that is no number".into(),
-                Fate::Changed(spelled.into()),
+                format!("the {what}"),
+                Fate::Changed(how.into()),
             );
         }
     }
 
     /// A record from its members.
     fn record(&self, parts: &Parts) -> Record {
-        let json = together(parts);
+        let json = fitting(together(parts));
         let mut silent = Findings::silent();
         let tape = scan(&json, &Limits::default(), &mut Findings::silent());
         let mut cx = Cx::new(self.style, &mut silent);
-        let tape = tape.expect("a header is small");
+        let tape = tape.expect("what fits has few values");
         let root = tape.roots().next().expect("an object was written");
         let mut record = match self.target {
             Target::V1 => Record::V1(read_v1(root, &mut cx)),
@@ -249,10 +244,10 @@ impl Writer {
 
     /// A node from its members, or the value that stood in its place.
     fn node_of(&self, parts: &Parts, style: Style) -> Node {
-        let json = together(parts);
+        let json = fitting(together(parts));
         let mut silent = Findings::silent();
         let tape = scan(&json, &Limits::default(), &mut Findings::silent());
-        let tape = tape.expect("a node is small");
+        let tape = tape.expect("what fits has few values");
         let root = tape.roots().next().expect("an object was written");
         read_object("tree", root, &mut Cx::new(style, &mut silent))
     }
@@ -288,6 +283,14 @@ impl Writer {
             _ => {}
         }
         tree
+    }
+}
+
+/// An object, if it is one that could be read; what it says is missing then, and told.
+fn fitting(json: String) -> String {
+    match json.len() <= Limits::BYTES {
+        true => json,
+        false => "{}".into(),
     }
 }
 

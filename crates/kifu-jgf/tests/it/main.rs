@@ -2,6 +2,7 @@
 
 mod big;
 mod cases;
+mod convert;
 mod corpus;
 mod laws;
 mod reading;

@@ -1,0 +1,186 @@
+//! Games of other formats, as JGF and back.
+
+use kifu_core::{Color, Move, Outcome, Point, Points, Size};
+use kifu_jgf::convert::{Target, from_game, to_game};
+use kifu_jgf::{Document, Options};
+use kifu_tree::game::{
+    Application, Carriage, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player,
+    Role, Said, Settings, Stones, Territory,
+};
+
+const TARGETS: [Target; 2] = [Target::V1, Target::V2];
+
+/// A game that says everything that one can.
+fn everything() -> Game {
+    let text = |text: &str| Some(text.to_string());
+    let mut game = Game::new();
+    let info = &mut game.info;
+    info.kind = Some(11);
+    info.application = Some(Application {
+        name: "a v1".into(),
+        version: text("beta"),
+    });
+    info.transcriber = text("tab\tand\nline");
+    info.annotator = text("");
+    info.source = text("A book");
+    info.source_url = text("http://example.org/2");
+    info.copyright = text("(c) \"me\"");
+    info.record_comment = text("typed from a scan");
+    info.name = text("name");
+    info.players = [
+        ("Ken", Said::Value(Color::White)),
+        ("Sato", Said::Value(Color::Black)),
+        ("Lee", Said::Text("green".into())),
+    ]
+    .map(|(name, color)| Player {
+        name: text(name),
+        color,
+        country: text("jp"),
+        ..Player::of(Color::Black)
+    })
+    .into();
+    info.komi = Some(Said::Text("a lot".into()));
+    info.handicap = Some(Said::Value(2));
+    info.result = Some(Said::Value(Outcome::Void));
+    info.rules = text("Japanese");
+    info.main_time = Some(Said::Value(0.1));
+    info.overtime = text("60 Byo-yomi");
+    info.periods = Some(3);
+    info.period_time = Some(30.5);
+    info.dates = ["1846-09-11", "one fine day"].map(Into::into).into();
+    info.event = text("event");
+    info.round = text("3");
+    info.place = text("here");
+    info.opening = text("chinese");
+    info.comment = text("good");
+    info.size = Some(Size::new(13, 9).unwrap());
+    info.cutoff = Cutoff {
+        left: 3,
+        bottom: 1,
+        ..Cutoff::default()
+    };
+    info.settings = Settings {
+        markup: Some(true),
+        children: Some(true),
+        siblings: Some(true),
+        coordinates: Some(false),
+        solutions: Some(false),
+    };
+    game.carried.push(Carried {
+        format: "sgf".into(),
+        role: Role::Raw,
+        key: "GW".into(),
+        values: ["1".into(), "\u{7}%".into()].into(),
+    });
+    let root = game.root();
+    game.nodes[root].play = Some((Color::White, Move::Pass));
+    let first = game.nodes.push_child(root, Default::default());
+    let node = &mut game.nodes[first];
+    node.play = Some((Color::Black, Move::Play(Point::new(2, 3))));
+    node.clock.time_left = Some(12.75);
+    node.clock.periods_left = Some(4);
+    node.setup = [None, Some(Color::White)]
+        .map(|stone| Stones {
+            stone,
+            points: [Point::new(0, 0)].into(),
+        })
+        .into();
+    node.to_play = Some(Color::White);
+    node.name = text("a name");
+    node.comments = ["one", "two\r\nlines"].map(Comment::from).into();
+    node.comments[0].author = text("Sato");
+    node.comments[1].time = text("2014");
+    node.marks = [MarkKind::Square, MarkKind::Other("happy".into())]
+        .map(|kind| Marks {
+            kind,
+            points: [Point::new(1, 1), Point::new(2, 1)].into(),
+        })
+        .into();
+    node.labels = [Label {
+        point: Point::new(5, 5),
+        text: "a\nb".into(),
+    }]
+    .into();
+    node.territory = [Territory {
+        color: Color::White,
+        points: [].into(),
+    }]
+    .into();
+    node.solution = true;
+    let end = game.nodes.push_child(first, Default::default());
+    game.nodes[end].is_empty_variation = true;
+    game.nodes.push_child(first, Default::default());
+    game
+}
+
+fn back(json: &str) -> Game {
+    let document = Document::parse(json.as_bytes()).unwrap();
+    to_game(&document.records[0]).value
+}
+
+#[test]
+fn what_a_game_says_comes_back() {
+    let game = everything();
+    for target in TARGETS {
+        let written = from_game(&game, target, Carriage::Full);
+        assert_eq!(written.losses, [], "{target:?}");
+        let json = written.value.to_json(&Options::PRETTY);
+        let again = back(&json);
+        assert_eq!(again.info, game.info, "{json}");
+        assert_eq!(again, game, "{json}");
+    }
+}
+
+#[test]
+fn what_is_not_carried_is_told() {
+    for target in TARGETS {
+        let written = from_game(&everything(), target, Carriage::None);
+        let told: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["GW of sgf is left out"]);
+        assert!(!written.value.to_json(&Options::COMPACT).contains("\"sgf\""));
+    }
+}
+
+#[test]
+fn what_cannot_be_said_is_told() {
+    let mut game = Game::new();
+    game.info.komi = Some(Said::Text("6.5".into()));
+    game.info.result = Some(Said::Text("B+3".into()));
+    for target in TARGETS {
+        let written = from_game(&game, target, Carriage::Full);
+        let told: Vec<&str> = written.losses.iter().map(|loss| &*loss.what).collect();
+        assert_eq!(told, ["the komi", "the result"]);
+        assert!(
+            written
+                .losses
+                .iter()
+                .all(|loss| matches!(loss.fate, Fate::Changed(_)))
+        );
+    }
+}
+
+/// An edit in between wins, and nothing else changes.
+#[test]
+fn an_edit_of_the_game_changes_its_member_alone() {
+    let source = r#"{"record":{"version":"2.0.0","format":"JGF","mood":1e1},"rules":{"handicap":2.0,"komi":6.50},"tree":[{"x":1,"comments":["a",{"comment":"b","name":"c"}]},{"move":{"y":3,"color":"Black","x":3}}]}"#;
+    let mut game = back(source);
+    let same = from_game(&game, Target::V2, Carriage::Full);
+    let same: serde_json::Value =
+        serde_json::from_str(&same.value.to_json(&Options::COMPACT)).unwrap();
+    assert_eq!(
+        same,
+        serde_json::from_str::<serde_json::Value>(source).unwrap()
+    );
+    game.info.komi = Some(Said::Value(Points::whole(7)));
+    let root = game.root();
+    game.nodes[root].comments[0].text = "new".into();
+    let edited = from_game(&game, Target::V2, Carriage::Full);
+    let told: Vec<&str> = edited.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(told, ["rules/komi", "comments"]);
+    let mut expected = same;
+    expected["rules"]["komi"] = 7.into();
+    expected["tree"][0]["comments"][0] = "new".into();
+    let edited: serde_json::Value =
+        serde_json::from_str(&edited.value.to_json(&Options::COMPACT)).unwrap();
+    assert_eq!(edited, expected);
+}
