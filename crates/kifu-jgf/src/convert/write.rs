@@ -222,10 +222,15 @@ impl Writer {
             for what in lost {
                 self.lose(Where::Node(id), what, Fate::Outdated);
             }
-            node = Node {
-                shape: node.shape,
-                ..self.node_of(&parts, style)
-            };
+            if together(&parts).len() <= Limits::BYTES {
+                node = Node {
+                    shape: node.shape,
+                    ..self.node_of(&parts, style)
+                };
+            } else {
+                let what = "the spelling of a node that is too large".into();
+                self.lose(Where::Node(id), what, Fate::Dropped);
+            }
         }
         node.shape = shape.unwrap_or(node.shape);
         if let Some(stray) = own(STRAY).and_then(|json| Raw::parse(json.first()?)) {
@@ -286,7 +291,8 @@ impl Writer {
     }
 }
 
-/// An object, if it is one that could be read; what it says is missing then, and told.
+/// An object, if it is none too large to be read; else one that says nothing, which shows when
+/// what it says is compared.
 fn fitting(json: String) -> String {
     match json.len() <= Limits::BYTES {
         true => json,
