@@ -77,6 +77,13 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
     diagram.figure()
 }
 
+/// Whether a first line, without its `$$`, is a row or an edge already, and no header.
+pub(super) fn is_row(line: &str) -> bool {
+    line.starts_with(char::is_whitespace)
+        && line.contains(['.', '|', '-'])
+        && line.trim().chars().all(|c| "-|+.,XO ".contains(c))
+}
+
 /// The parts of a diagram, as its lines say them.
 #[derive(Default)]
 struct Diagram<'t> {
@@ -111,8 +118,7 @@ impl<'t> Diagram<'t> {
         let text = line.trim();
         let indent = line.len() - line.trim_start().len();
         let place = (number, column + line[..indent].chars().count() as u32);
-        let is_row = |c: char| "-|+.,XO ".contains(c);
-        if first && !(indent > 0 && text.contains(['.', '|', '-']) && text.chars().all(is_row)) {
+        if first && !is_row(line) {
             self.header(line);
         } else if let Some(directive) = text.strip_prefix('{') {
             let inside = directive.trim_end_matches('}').trim();

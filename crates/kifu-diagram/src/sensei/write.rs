@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use kifu_core::{Color, Point, Size};
 
-use super::names;
+use super::{names, read};
 use super::{Numbering, symbol};
 use crate::stars::is_star;
 use crate::words;
@@ -71,7 +71,12 @@ fn header(figure: &Figure, numbering: Option<Numbering>) -> String {
     let title = words::printable(&figure.title, false);
     let elsewhere = words::elsewhere(figure);
     if !title.trim().is_empty() {
-        write!(out, " {}", title.trim()).expect("text can be written");
+        let title = format!(" {}", title.trim());
+        // What every diagram has without saying so, since a title may look like a row.
+        if out == "$$" && read::is_row(&title) {
+            out.push_str("m1");
+        }
+        out.push_str(&title);
     }
     if !elsewhere.is_empty() {
         write!(out, " ({elsewhere})").expect("text can be written");
