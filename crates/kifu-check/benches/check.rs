@@ -6,7 +6,6 @@
 #![allow(clippy::print_stdout)] // It prints what it measures.
 
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
@@ -25,30 +24,7 @@ fn main() {
     print_ratios();
 }
 
-static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let root = std::env::var_os("KIFU_BENCH_CORPUS").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus"),
-        PathBuf::from,
-    );
-    let mut files = Vec::new();
-    let mut folders = vec![root];
-    while let Some(folder) = folders.pop() {
-        for entry in
-            std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
-        {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|e| e.eq_ignore_ascii_case("sgf"))
-            {
-                files.push(std::fs::read(path).unwrap());
-            }
-        }
-    }
-    files
-});
+static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(kifu_testkit::bench_corpus);
 
 fn bytes() -> usize {
     CORPUS.iter().map(Vec::len).sum()

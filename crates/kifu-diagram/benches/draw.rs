@@ -10,8 +10,12 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use kifu_core::{Color, Move, Point, Size};
-use kifu_diagram::{Coordinates, Figure, Svg, Text, board, sensei};
+use kifu_diagram::{Figure, Svg, Text, board, sensei};
+use samples::game;
+
+#[path = "../tests/it/samples.rs"]
+#[allow(dead_code)] // Of the samples, only the game can be as long as one likes.
+mod samples;
 
 fn main() {
     divan::main();
@@ -19,22 +23,8 @@ fn main() {
 
 const MOVES: [u32; 3] = [0, 60, 210];
 
-fn figure(moves: u32) -> Figure {
-    let mut figure = Figure::empty(Size::default());
-    figure.coordinates = Coordinates::Western;
-    figure.title = format!("Figure 1 (1-{moves})");
-    let mut seed = 7u32;
-    for number in 1..=moves {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let point = Point::new((seed >> 8) as u8 % 19, (seed >> 16) as u8 % 19);
-        let color = Color::ALL[(number as usize + 1) % 2];
-        figure.play(color, Move::Play(point), number);
-    }
-    figure
-}
-
 fn each(bencher: Bencher<'_, '_>, moves: u32, draw: impl Fn(&Figure) -> String + Sync) {
-    let figure = figure(moves);
+    let figure = game(moves);
     bencher
         .counter(ItemsCount::new(1usize))
         .bench(|| draw(black_box(&figure)));
@@ -47,7 +37,7 @@ fn svg(bencher: Bencher<'_, '_>, moves: u32) {
 
 #[divan::bench(args = MOVES)]
 fn svg_floor(bencher: Bencher<'_, '_>, moves: u32) {
-    let text = Svg::default().draw(&figure(moves));
+    let text = Svg::default().draw(&game(moves));
     each(bencher, moves, |_| black_box(&text).chars().collect());
 }
 
@@ -63,7 +53,7 @@ fn sensei_write(bencher: Bencher<'_, '_>, moves: u32) {
 
 #[divan::bench(args = MOVES)]
 fn sensei_read(bencher: Bencher<'_, '_>, moves: u32) {
-    let text = sensei::write(&figure(moves)).text;
+    let text = sensei::write(&game(moves)).text;
     bencher
         .counter(ItemsCount::new(1usize))
         .bench(|| sensei::read(black_box(&text)));
@@ -71,7 +61,7 @@ fn sensei_read(bencher: Bencher<'_, '_>, moves: u32) {
 
 #[divan::bench(args = MOVES)]
 fn board_read(bencher: Bencher<'_, '_>, moves: u32) {
-    let text = board::showboard(&figure(moves));
+    let text = board::showboard(&game(moves));
     bencher
         .counter(ItemsCount::new(1usize))
         .bench(|| board::read(black_box(&text)));
@@ -82,7 +72,7 @@ fn board_read(bencher: Bencher<'_, '_>, moves: u32) {
 #[divan::bench(args = MOVES, sample_count = 20)]
 fn png(bencher: Bencher<'_, '_>, moves: u32) {
     let renderer = kifu_diagram::png::Renderer::new();
-    let figure = figure(moves);
+    let figure = game(moves);
     let svg = Svg {
         width: Some(600),
         ..Svg::default()

@@ -46,16 +46,17 @@ impl Svg {
     /// Draws a figure. What it is called in words is cleared of control characters; everything is
     /// escaped.
     pub fn draw(&self, figure: &Figure) -> String {
-        self.element(figure, theme::Colors::Properties)
+        self.element(figure, |name, rgb| format!("var(--kifu-{name},{rgb})"))
     }
 
     /// The same with plain colours, for renderers that know no custom properties.
     #[cfg(feature = "png")]
     pub(crate) fn draw_plain(&self, figure: &Figure) -> String {
-        self.element(figure, theme::Colors::Plain)
+        self.element(figure, |_, rgb| rgb.to_string())
     }
 
-    fn element(&self, figure: &Figure, colors: theme::Colors) -> String {
+    /// `color` writes a colour of the theme, by its name and value.
+    fn element(&self, figure: &Figure, color: fn(&str, Rgb) -> String) -> String {
         let layout = layout::Layout::of(figure);
         let (width, height) = (layout.width, layout.height);
         let shown = self.width.unwrap_or(width * 3 / 2).max(1);
@@ -72,7 +73,7 @@ impl Svg {
         out.push_str("</title><desc>");
         push_text(&mut out, &words::description(figure));
         out.push_str("</desc>");
-        self.theme.write_style(colors, &mut out);
+        self.theme.write_style(color, &mut out);
         paint::write(figure, &layout, &mut out);
         captions::write(&layout, &mut out);
         out.push_str("</svg>\n");

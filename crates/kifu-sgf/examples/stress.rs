@@ -42,14 +42,10 @@ fn main() {
 
 /// How many bytes a node takes in documents that are all in memory at once.
 fn ordinary_games(folder: &str) {
-    let mut todo = vec![std::path::PathBuf::from(folder)];
-    let mut sources = Vec::new();
-    while let Some(path) = todo.pop() {
-        match std::fs::read_dir(&path) {
-            Ok(entries) => todo.extend(entries.flatten().map(|entry| entry.path())),
-            Err(_) => sources.push(std::fs::read(&path).expect("the folder holds readable files")),
-        }
-    }
+    let sources: Vec<Vec<u8>> = kifu_testkit::files(folder.as_ref())
+        .iter()
+        .map(|path| std::fs::read(path).expect("the folder holds readable files"))
+        .collect();
     let before = MEMORY.current_usage();
     let documents: Vec<Document> = sources
         .iter()

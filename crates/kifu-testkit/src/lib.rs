@@ -1,12 +1,17 @@
 //! **kifu-testkit** runs the case files of a crate: `test_data/ok` and `test_data/err`, one
 //! small file for each idea, with the expectation beside it. Adding a test is adding a
-//! file.
+//! file. It also runs laws over the files of the corpus, or of any folder, and reads the
+//! corpus for benchmarks.
 //!
 //! ```no_run
 //! let cases = kifu_testkit::Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf");
 //! cases.check(|case| case.snapshot(&format!("{} bytes", case.source.len())));
 //! ```
 #![forbid(unsafe_code)]
+
+mod files;
+
+pub use files::{bench_corpus, files, hold_on, repository};
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -7,7 +7,6 @@
 #![allow(clippy::print_stdout)] // It prints what it measures.
 
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use divan::Bencher;
@@ -41,30 +40,7 @@ fn main() {
     divan::main();
 }
 
-static SGF: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let root = std::env::var_os("KIFU_BENCH_CORPUS").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/sgf"),
-        PathBuf::from,
-    );
-    let mut files = Vec::new();
-    let mut folders = vec![root];
-    while let Some(folder) = folders.pop() {
-        for entry in
-            std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
-        {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|e| e.eq_ignore_ascii_case("sgf"))
-            {
-                files.push(std::fs::read(path).unwrap());
-            }
-        }
-    }
-    files
-});
+static SGF: LazyLock<Vec<Vec<u8>>> = LazyLock::new(kifu_testkit::bench_corpus);
 
 static JGF: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let records = SGF.iter().flat_map(|file| to_jgf(file));

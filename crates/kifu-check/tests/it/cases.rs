@@ -9,7 +9,7 @@ use std::path::Path;
 use kifu_check::{Settings, catalogue, check, fix};
 use kifu_sgf::Document;
 use kifu_span::{Diagnostic, Locator, Safety, Severity};
-use kifu_testkit::{Case, Cases};
+use kifu_testkit::{Case, Cases, hold_on, repository};
 
 use crate::laws;
 
@@ -21,13 +21,7 @@ fn every_case_obeys_the_laws() {
 /// What the fuzzer once found wrong.
 #[test]
 fn every_regression_obeys_the_laws() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions/check");
-    let mut files = 0;
-    for entry in std::fs::read_dir(folder).expect("the regressions are there") {
-        laws::all(&std::fs::read(entry.unwrap().path()).unwrap());
-        files += 1;
-    }
-    assert!(files > 0);
+    hold_on(&repository("fuzz/regressions/check"), laws::all);
 }
 
 #[test]

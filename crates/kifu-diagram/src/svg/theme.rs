@@ -76,9 +76,9 @@ impl Theme {
         ("night", Theme::NIGHT),
     ];
 
-    /// The style sheet of a drawing.
-    pub(super) fn write_style(&self, colors: Colors, out: &mut String) {
-        let color = |name: &str| {
+    /// The style sheet of a drawing; `color` writes a colour, by its name and value.
+    pub(super) fn write_style(&self, color: fn(&str, Rgb) -> String, out: &mut String) {
+        let named = |name: &str| {
             let rgb = match name {
                 "paper" => self.paper,
                 "board" => self.board,
@@ -89,10 +89,7 @@ impl Theme {
                 "accent" => self.accent,
                 _ => self.text,
             };
-            match colors {
-                Colors::Properties => format!("var(--kifu-{name},{rgb})"),
-                Colors::Plain => rgb.to_string(),
-            }
+            color(name, rgb)
         };
         out.push_str("<style>");
         for (class, rule) in RULES {
@@ -103,7 +100,7 @@ impl Theme {
             for part in parts {
                 let end = part.find(|c: char| !c.is_ascii_alphabetic());
                 let (name, rest) = part.split_at(end.unwrap_or(part.len()));
-                out.push_str(&color(name));
+                out.push_str(&named(name));
                 out.push_str(rest);
             }
             out.push('}');
@@ -116,16 +113,6 @@ impl Default for Theme {
     fn default() -> Theme {
         Theme::WOOD
     }
-}
-
-/// How colours are written.
-#[derive(Clone, Copy)]
-pub(super) enum Colors {
-    /// As custom properties with a default.
-    Properties,
-    /// As they are.
-    #[cfg_attr(not(feature = "png"), allow(dead_code))]
-    Plain,
 }
 
 /// The classes and what they look like.

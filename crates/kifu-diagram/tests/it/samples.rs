@@ -28,7 +28,7 @@ fn at(name: &str, figure: &Figure) -> Point {
 }
 
 /// The first moves of a game that nobody played, with its repeats below.
-fn game(count: u32) -> Figure {
+pub(crate) fn game(count: u32) -> Figure {
     let mut figure = Figure::empty(Size::default());
     figure.coordinates = Coordinates::Western;
     figure.title = format!("Figure 1 (1\u{2013}{count})");

@@ -1,57 +1,34 @@
-//! The laws over the records of this repository. `cargo xtask test-corpus` runs them over
-//! any other folder.
+//! The laws over the records of this repository, or over any folder:
+//! `KIFU_TEST_CORPUS=FOLDER cargo test --release -p kifu --test it corpus`.
 
-use std::path::{Path, PathBuf};
-use std::{fs, panic};
+use std::env::var_os;
+use std::path::PathBuf;
+
+use kifu_testkit::{hold_on, repository};
 
 use crate::laws;
 
-/// The files below a folder of the repository; none where a crate that was published
-/// alone has no such folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut todo = vec![folder.to_owned()];
-    let mut files = Vec::new();
-    while let Some(path) = todo.pop() {
-        match fs::read_dir(&path) {
-            Ok(entries) => todo.extend(entries.map(|entry| entry.unwrap().path())),
-            Err(_) => files.extend(path.is_file().then_some(path)),
-        }
-    }
-    files
-}
-
-/// Judges every file of the corpus, or of the folder that `KIFU_TEST_CORPUS` names.
-fn each_file(law: impl Fn(&[u8]) + panic::RefUnwindSafe) {
-    let root = match std::env::var_os("KIFU_TEST_CORPUS") {
-        Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus"),
-    };
-    let mut broken = Vec::new();
-    for file in files(&root) {
-        let source = fs::read(&file).unwrap();
-        if panic::catch_unwind(|| law(&source)).is_err() {
-            broken.push(file);
-        }
-    }
-    assert!(broken.is_empty(), "a law breaks on {broken:#?}");
+/// The corpus, or the folder that `KIFU_TEST_CORPUS` names.
+fn corpus() -> PathBuf {
+    var_os("KIFU_TEST_CORPUS").map_or_else(|| repository("corpus"), PathBuf::from)
 }
 
 #[test]
 fn games_go_from_format_to_format_and_back() {
-    each_file(laws::all);
+    hold_on(&corpus(), laws::all);
 }
 
 #[test]
 fn positions_go_through_sgn_and_back() {
     // Few of those of the repository, where it has to be quick.
-    let each = match std::env::var_os("KIFU_TEST_CORPUS") {
+    let each = match var_os("KIFU_TEST_CORPUS") {
         Some(_) => 1,
         None => 16,
     };
-    each_file(|source| laws::positions_come_back(source, each));
+    hold_on(&corpus(), |source| laws::positions_come_back(source, each));
 }
 
 #[test]
 fn figures_have_every_move() {
-    each_file(laws::figures_have_every_move);
+    hold_on(&corpus(), laws::figures_have_every_move);
 }

@@ -1,0 +1,85 @@
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// A folder of the repository, by its path from the root.
+pub fn repository(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(folder)
+}
+
+/// The files below a folder, at any depth, in order.
+///
+/// # Panics
+///
+/// If there are none, since then the folder is not the one that was meant.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut todo = vec![folder.to_owned()];
+    while let Some(path) = todo.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("the folder can be read");
+            todo.extend(entries.map(|entry| entry.expect("the folder can be read").path()));
+        } else if path.is_file() {
+            files.push(path);
+        }
+    }
+    assert!(!files.is_empty(), "no files in {}", folder.display());
+    files.sort();
+    files
+}
+
+/// Runs a law over every file below a folder, and tells at the end on which ones it breaks.
+///
+/// # Panics
+///
+/// If the law panics for any, or there are none.
+pub fn hold_on(folder: &Path, law: impl Fn(&[u8])) {
+    let breaks = |file: &PathBuf| {
+        let source = fs::read(file).expect("the file can be read");
+        catch_unwind(AssertUnwindSafe(|| law(&source))).is_err()
+    };
+    let broken: Vec<PathBuf> = files(folder).into_iter().filter(breaks).collect();
+    assert!(broken.is_empty(), "a law breaks on {broken:#?}");
+}
+
+/// What benchmarks read: the SGF files of the corpus, or of the folder that
+/// `KIFU_BENCH_CORPUS` names.
+///
+/// # Panics
+///
+/// If there are none.
+pub fn bench_corpus() -> Vec<Vec<u8>> {
+    let folder =
+        std::env::var_os("KIFU_BENCH_CORPUS").map_or_else(|| repository("corpus"), PathBuf::from);
+    let is_sgf = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+    };
+    let sources: Vec<_> = files(&folder)
+        .iter()
+        .filter(|path| is_sgf(path))
+        .map(|path| fs::read(path).expect("the file can be read"))
+        .collect();
+    assert!(!sources.is_empty(), "no SGF in {}", folder.display());
+    sources
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_law_that_breaks_is_told() {
+        let folder = repository("crates/kifu-testkit/src");
+        hold_on(&folder, |source| assert!(!source.is_empty()));
+        let breaks = || hold_on(&folder, |source| assert!(source.len() < 10));
+        assert!(catch_unwind(breaks).is_err());
+    }
+
+    #[test]
+    fn a_folder_without_files_is_told() {
+        assert!(catch_unwind(|| files(&repository("no such folder"))).is_err());
+    }
+}
