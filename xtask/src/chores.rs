@@ -87,7 +87,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         // No sanitizer: there is no unsafe code to watch, and the stable toolchain has none.
         let mut command = cargo(["fuzz", "run", "--sanitizer", "none", name]);
         command.arg(&found);
-        if name == "rules" {
+        if name == "rules" || name == "timeline" {
             // It reads actions, and a long game shows nothing that a short one does not.
             command.args(["--", "-max_len=512"]);
         } else {

@@ -1,0 +1,160 @@
+//! What can be wrong with a recording, explained.
+
+use kifu_span::Code;
+use kifu_span::Severity::{self, Error, Warning};
+
+/// Every kind of finding of this crate, by name.
+pub const CODES: &[Code] = &[
+    AFTER_END,
+    ALREADY_THERE,
+    BEFORE_NODE,
+    BEFORE_PARENT,
+    CONFLICT,
+    DEAD_NODE,
+    HEADER_PROPERTY,
+    INITIAL_REMOVAL,
+    INITIAL_REPEATED,
+    INITIAL_TRIGGER,
+    LABEL_REPLACED,
+    MOVE_CHANGED,
+    NEGATIVE_TIME,
+    NOT_THERE,
+    SEVERAL_VALUES,
+    UNTIMED_NODE,
+    UNTIMED_PROPERTY,
+];
+
+const fn code(
+    name: &'static str,
+    severity: Severity,
+    summary: &'static str,
+    explanation: &'static str,
+) -> Code {
+    Code {
+        name,
+        severity,
+        summary,
+        explanation,
+    }
+}
+
+pub(crate) const AFTER_END: Code = code(
+    "timeline/after-end",
+    Error,
+    "something happens after the end of the recording",
+    "The recording is declared shorter than it is. It is taken to end with the last event; \
+     the declared length should be no less than that.",
+);
+pub(crate) const ALREADY_THERE: Code = code(
+    "timeline/already-there",
+    Warning,
+    "a value is added to a list that has it already",
+    "A list has each value, and each point, once. What is there stays where it is, and only \
+     what was missing is added.",
+);
+pub(crate) const BEFORE_NODE: Code = code(
+    "timeline/before-node",
+    Error,
+    "a property is older than its node",
+    "A property cannot be given to a node that is not there yet. It is taken to be given \
+     when the node appears.",
+);
+pub(crate) const BEFORE_PARENT: Code = code(
+    "timeline/before-parent",
+    Error,
+    "a node is older than its parent",
+    "A node cannot continue one that is not there yet. It is taken to appear when its parent \
+     does.",
+);
+pub(crate) const CONFLICT: Code = code(
+    "timeline/conflict",
+    Error,
+    "a value contradicts what is there",
+    "What is there must be a valid SGF game tree at every moment: a node has no two moves, a \
+     point no two stones, marks or owners. The later value counts, and the earlier one is \
+     taken away. Remove the earlier one at the same time to say so.",
+);
+pub(crate) const DEAD_NODE: Code = code(
+    "timeline/dead-node",
+    Error,
+    "something happens to a node that is not there",
+    "The node was removed before, or never appeared, since its parent was removed. The event \
+     is passed over.",
+);
+pub(crate) const HEADER_PROPERTY: Code = code(
+    "timeline/header-property",
+    Error,
+    "a property of the root or of the game as a whole",
+    "A recording continues a node of a game. Properties of the root and game information \
+     stand in the SGF file, at that node or above it, and do not change in the course of a \
+     recording. The property is read like any other.",
+);
+pub(crate) const INITIAL_REMOVAL: Code = code(
+    "timeline/initial-removal",
+    Error,
+    "something is removed before the recording starts",
+    "What is there at first is a plain SGF game tree, in which nothing is removed. The removal \
+     is carried out.",
+);
+pub(crate) const INITIAL_REPEATED: Code = code(
+    "timeline/initial-repeated",
+    Error,
+    "a property stands twice in what is there at first",
+    "What is there at first is a plain SGF game tree: a node has each property once. The second \
+     is read as if it came later.",
+);
+pub(crate) const INITIAL_TRIGGER: Code = code(
+    "timeline/initial-trigger",
+    Warning,
+    "a trigger without a time",
+    "A trigger without a time can name the node to start at, with `N`. Any other would never \
+     be triggered.",
+);
+pub(crate) const LABEL_REPLACED: Code = code(
+    "timeline/label-replaced",
+    Warning,
+    "a point that has a label is given another",
+    "A point has one label. The new one takes its place; some readers show both. Remove the \
+     old one first to say so.",
+);
+pub(crate) const MOVE_CHANGED: Code = code(
+    "timeline/move-changed",
+    Warning,
+    "a move is replaced by another after play went on from it",
+    "The nodes below now continue from another move, which is seldom meant. It is carried \
+     out.",
+);
+pub(crate) const NEGATIVE_TIME: Code = code(
+    "timeline/negative-time",
+    Warning,
+    "a time before the start of the recording",
+    "A recording starts at 0. The event is kept, before all that happens at 0 and after what \
+     is there at first.",
+);
+pub(crate) const NOT_THERE: Code = code(
+    "timeline/not-there",
+    Warning,
+    "something is removed that is not there",
+    "The property, or the value of it, is not there at that time. What is there stays.",
+);
+pub(crate) const SEVERAL_VALUES: Code = code(
+    "timeline/several-values",
+    Error,
+    "several values for a property that has one",
+    "This property has one value. The first counts; of a comment all are taken, one after \
+     another.",
+);
+pub(crate) const UNTIMED_NODE: Code = code(
+    "timeline/untimed-node",
+    Error,
+    "a node without a time below one with a time",
+    "A node without a time is there from the beginning, which it cannot be if its parent is \
+     not. It is taken to appear with its parent.",
+);
+pub(crate) const UNTIMED_PROPERTY: Code = code(
+    "timeline/untimed-property",
+    Warning,
+    "a property without a time in a node with a time",
+    "A property without a time is there from the beginning, which it cannot be if its node is \
+     not. It is taken to appear with its node.",
+);

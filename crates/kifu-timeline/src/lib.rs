@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod builder;
+mod change;
+mod codes;
+mod event;
+mod fold;
+mod history;
+mod normal;
+mod play;
+mod record;
+mod rule;
+mod strings;
+mod time;
+mod timeline;
+mod view;
+mod write;
+
+pub use builder::{Builder, Built};
+pub use change::Change;
+pub use codes::CODES;
+pub use event::{Event, Stamp, What};
+pub use kifu_tree::NodeId;
+pub use play::{Pace, Playback};
+pub use time::{ReadTime, Time, TimeError};
+pub use timeline::Timeline;
+pub use view::{Values, View};

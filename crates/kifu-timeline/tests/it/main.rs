@@ -1,0 +1,6 @@
+//! Tests of kifu-timeline in one binary.
+
+mod big;
+mod cases;
+mod laws;
+mod random;
