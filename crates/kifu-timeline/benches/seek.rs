@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p kifu-timeline` prints, beside the times, how many bytes an event takes.
 
+#![allow(clippy::print_stdout)] // It prints what it measures.
+
 use divan::{Bencher, black_box, counter::ItemsCount};
 use kifu_timeline::{Builder, NodeId, Stamp, Time, Timeline, View};
 use peak_alloc::PeakAlloc;

@@ -125,9 +125,8 @@ fn live(
                 node
             };
         }
-        lives
-            .cursor
-            .push(cursor.filter(|at| lives.is_live(*at, rank + 1)));
+        cursor = cursor.filter(|at| lives.is_live(*at, rank + 1));
+        lives.cursor.push(cursor);
     }
     lives
 }

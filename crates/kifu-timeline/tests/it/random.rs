@@ -34,3 +34,15 @@ fn laws_hold_of_a_few_nodes_with_many_events() {
         laws::all(&script);
     }
 }
+
+#[test]
+fn what_fuzzing_found_stays_mended() {
+    // A crate that was published alone has no such folder.
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/regressions/timeline"
+    );
+    for file in std::fs::read_dir(folder).into_iter().flatten() {
+        laws::all(&std::fs::read(file.unwrap().path()).unwrap());
+    }
+}
