@@ -150,7 +150,7 @@ fn seeds(folder: &Path) -> Result<PathBuf, String> {
                     .flatten()
                     .map(|e| e.path()),
             );
-        } else if meta.len() <= LARGE && path.extension() == Some(OsStr::new("sgf")) {
+        } else if meta.len() <= LARGE && path.extension().is_some_and(is_seed) {
             files.push(path);
         }
     }
@@ -159,6 +159,10 @@ fn seeds(folder: &Path) -> Result<PathBuf, String> {
         fs::copy(path, folder.join(format!("{count:05}.sgf"))).map_err(|e| e.to_string())?;
     }
     Ok(folder.to_path_buf())
+}
+
+fn is_seed(extension: &OsStr) -> bool {
+    extension == "sgf" || extension == "rgf"
 }
 
 /// Everything that CI runs, in order; the first failure ends it.

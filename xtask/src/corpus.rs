@@ -96,6 +96,10 @@ struct Report {
 
 impl Report {
     fn new(name: String, source: &[u8]) -> Report {
+        let mut broken = laws::broken(laws::SGF, source);
+        if name.ends_with(".rgf") {
+            broken.extend(laws::broken(laws::RGF, source));
+        }
         let mut report = Report {
             name,
             bytes: source.len(),
@@ -107,7 +111,7 @@ impl Report {
             charset: "-",
             identical: false,
             codes: BTreeMap::new(),
-            broken: laws::broken(laws::SGF, source),
+            broken,
         };
         if let Ok(document) = Document::parse(source) {
             let nodes = document

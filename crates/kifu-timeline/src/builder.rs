@@ -1,6 +1,7 @@
 //! Collects events, in the order of their source.
 
 use kifu_sgf::GameContext;
+use kifu_sgf::properties::Class;
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::{Forest, NodeId};
 
@@ -38,6 +39,7 @@ pub struct Builder {
     records: Vec<Record>,
     place: Span,
     duration: Option<(Time, Span)>,
+    found: Vec<Diagnostic>,
 }
 
 impl Default for Builder {
@@ -61,6 +63,7 @@ impl Builder {
             records: Vec::new(),
             place: Span::default(),
             duration: None,
+            found: Vec::new(),
         }
     }
 
@@ -84,10 +87,10 @@ impl Builder {
     }
 
     /// A property is given values, as SGF writes them between brackets: a list takes up
-    /// those it lacks, a comment grows, anything else is replaced. Without a value nothing
-    /// happens.
+    /// those it lacks, a comment grows, anything else is replaced.
     ///
-    /// The identifier is in capitals.
+    /// The identifier is in capitals. Without a value nothing happens, nor with a property
+    /// of the root, such as `SZ`: a recording continues a game that has one.
     pub fn put<'v>(
         &mut self,
         node: NodeId,
@@ -96,9 +99,18 @@ impl Builder {
         at: Option<Stamp>,
     ) {
         let values: Vec<&str> = values.into_iter().collect();
+        let number = self.idents.number(ident);
+        let mut report = |code: &Code| {
+            let message = format!("{ident} does not belong into a recording");
+            self.found.push(code.at(self.place, message));
+        };
+        match self.idents.get(number).class {
+            Some(Class::Root) => return report(&codes::ROOT_PROPERTY),
+            Some(Class::GameInfo) => report(&codes::GAME_INFO),
+            _ => {}
+        }
         if !values.is_empty() {
-            let ident = self.idents.number(ident);
-            self.push(Kind::Put, node, at, ident, &values);
+            self.push(Kind::Put, node, at, number, &values);
         }
     }
 
@@ -156,7 +168,7 @@ impl Builder {
 
     /// The timeline of what was collected, and what was wrong with it.
     pub fn build(mut self) -> Built {
-        let mut found = Vec::new();
+        let mut found = std::mem::take(&mut self.found);
         self.mend_order(&mut found);
         // Stable, so that events of one moment stay in order.
         self.records.sort_by_key(Record::key);
@@ -193,11 +205,6 @@ impl Builder {
             if record.time < 0 && !record.is_initial() {
                 let message = format!("{} is before the start", Time::from_nanos(record.time));
                 report(&codes::NEGATIVE_TIME, message);
-            }
-            let meaning = (record.kind == Kind::Put).then(|| self.idents.get(record.ident));
-            if let Some(meaning) = meaning.filter(|meaning| meaning.is_header) {
-                let message = format!("{} does not belong into a recording", meaning.name);
-                report(&codes::HEADER_PROPERTY, message);
             }
             let is_node = record.kind == Kind::AddNode;
             let above = match NodeId::from_index(record.node as usize) {

@@ -11,7 +11,7 @@ pub const CODES: &[Code] = &[
     BEFORE_PARENT,
     CONFLICT,
     DEAD_NODE,
-    HEADER_PROPERTY,
+    GAME_INFO,
     INITIAL_REMOVAL,
     INITIAL_REPEATED,
     INITIAL_TRIGGER,
@@ -19,6 +19,7 @@ pub const CODES: &[Code] = &[
     MOVE_CHANGED,
     NEGATIVE_TIME,
     NOT_THERE,
+    ROOT_PROPERTY,
     SEVERAL_VALUES,
     UNTIMED_NODE,
     UNTIMED_PROPERTY,
@@ -81,13 +82,13 @@ pub(crate) const DEAD_NODE: Code = code(
     "The node was removed before, or never appeared, since its parent was removed. The event \
      is passed over.",
 );
-pub(crate) const HEADER_PROPERTY: Code = code(
-    "timeline/header-property",
+pub(crate) const GAME_INFO: Code = code(
+    "timeline/game-info",
     Error,
-    "a property of the root or of the game as a whole",
-    "A recording continues a node of a game. Properties of the root and game information \
-     stand in the SGF file, at that node or above it, and do not change in the course of a \
-     recording. The property is read like any other.",
+    "a property of the game as a whole",
+    "Game information stands in the SGF file, at the node that the recording continues or above \
+     it, and does not change in the course of a recording. The property is read like any \
+     other.",
 );
 pub(crate) const INITIAL_REMOVAL: Code = code(
     "timeline/initial-removal",
@@ -136,6 +137,13 @@ pub(crate) const NOT_THERE: Code = code(
     Warning,
     "something is removed that is not there",
     "The property, or the value of it, is not there at that time. What is there stays.",
+);
+pub(crate) const ROOT_PROPERTY: Code = code(
+    "timeline/root-property",
+    Error,
+    "a property of the root",
+    "A recording continues a node of a game, and the root of that game is in the SGF file. The \
+     property is passed over: it could change the board, or the meaning of every text.",
 );
 pub(crate) const SEVERAL_VALUES: Code = code(
     "timeline/several-values",

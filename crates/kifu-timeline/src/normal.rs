@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A value as SGF writes it, so that it ends where it should whatever follows: `]` and a
-/// `[` without partner escaped, line breaks as LF.
+/// `[` without partner escaped, line breaks as LF, and no escape that means nothing.
 ///
 /// Readers forgive brackets that were not escaped, going by what stands around them. Here
 /// nothing stands around them yet.
@@ -23,7 +23,9 @@ pub(crate) fn normal(written: &str) -> Cow<'_, str> {
                 let Some((_, escaped)) = chars.next() else {
                     break;
                 };
-                out.push('\\');
+                if matches!(escaped, ']' | '[' | '\\' | ':' | '\n' | '\r') {
+                    out.push('\\');
+                }
                 push_line_break_or(escaped, &mut chars, &mut out);
             }
             ']' => out.push_str("\\]"),
@@ -93,6 +95,7 @@ mod tests {
             ("\\[x", "\\[x"),
             ("\\\\]", "\\\\\\]"),
             ("half\\", "half"),
+            ("need\\less", "needless"),
             ("a\r\nb\rc\n\rd", "a\nb\nc\nd"),
             ("soft\\\r\nbreak", "soft\\\nbreak"),
             ("aa:one\\:two", "aa:one\\:two"),

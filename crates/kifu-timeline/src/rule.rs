@@ -56,8 +56,8 @@ pub(crate) struct Meaning {
     pub(crate) rule: Rule,
     /// The properties it excludes, as the index of its row in [`EXCLUSIVE`].
     pub(crate) group: Option<u8>,
-    /// It belongs to the root, or tells of the game as a whole.
-    pub(crate) is_header: bool,
+    /// Which nodes it belongs in, if that is known.
+    pub(crate) class: Option<Class>,
 }
 
 impl Meaning {
@@ -70,7 +70,7 @@ impl Meaning {
             name: name.into(),
             rule: rule(name, info),
             group: group.map(|group| group as u8),
-            is_header: info.is_some_and(|info| matches!(info.class, Class::Root | Class::GameInfo)),
+            class: info.map(|info| info.class),
         }
     }
 

@@ -1,0 +1,6 @@
+//! Tests of kifu-rgf in one binary.
+
+mod cases;
+mod example;
+mod laws;
+mod streams;
