@@ -7,7 +7,7 @@ use kifu_span::Diagnostic;
 use kifu_timeline::{NodeId, Timeline, View};
 
 use crate::codes;
-use crate::entry::written;
+use crate::entry::{name, written};
 use crate::stream::{Snapshot, Stream, Streams};
 
 impl Streams {
@@ -93,7 +93,7 @@ impl Shows<'_> {
     fn properties(&self, node: NodeId, context: &GameContext) -> Vec<(String, Vec<String>)> {
         let charset = self.main.charset(node).charset;
         let all = self.main.node(node).properties().map(|property| {
-            let ident: String = property.ident().significant().map(char::from).collect();
+            let ident = name(property.ident());
             let values = property.values().map(|value| written(value, charset));
             let values = plain(&ident, values, context);
             (ident, values)

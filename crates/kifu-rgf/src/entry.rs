@@ -67,9 +67,13 @@ impl Entries {
     }
 }
 
-/// The identifier in capitals.
-fn name(ident: Ident<'_>) -> String {
-    ident.significant().map(char::from).collect()
+/// The identifier in capitals: without its small letters, unless a digit would be first.
+pub(crate) fn name(ident: Ident<'_>) -> String {
+    let name: String = ident.significant().map(char::from).collect();
+    match name.starts_with(|c: char| c.is_ascii_digit()) {
+        true => ident.as_str().to_ascii_uppercase(),
+        false => name,
+    }
 }
 
 /// A value as SGF writes it, in UTF-8.

@@ -6,7 +6,7 @@ use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::{Forest, NodeId};
 
 use crate::codes;
-use crate::normal::normal;
+use crate::normal::{SWITCHES, normal};
 use crate::record::{INITIAL, Kind, Record, key_of};
 use crate::rule::Idents;
 use crate::strings::Strings;
@@ -99,7 +99,9 @@ impl Builder {
         at: Option<Stamp>,
     ) {
         let values: Vec<&str> = values.into_iter().collect();
-        let number = self.idents.number(ident);
+        let Some(number) = self.number(ident) else {
+            return;
+        };
         let mut report = |code: &Code| {
             let message = format!("{ident} does not belong into a recording");
             self.found.push(code.at(self.place, message));
@@ -124,8 +126,9 @@ impl Builder {
         at: Option<Stamp>,
     ) {
         let values: Vec<&str> = values.into_iter().collect();
-        let ident = self.idents.number(ident);
-        self.push(Kind::Remove, node, at, ident, &values);
+        if let Some(number) = self.number(ident) {
+            self.push(Kind::Remove, node, at, number, &values);
+        }
     }
 
     /// A node goes, and all below it.
@@ -135,7 +138,7 @@ impl Builder {
 
     /// The viewer is asked for something; `N` is to show this node.
     pub fn trigger(&mut self, node: NodeId, name: &str, at: Option<Stamp>) {
-        let value = self.written.push(name);
+        let value = self.written.push(&name.replace(SWITCHES, ""));
         self.push(Kind::Trigger, node, at, 0, &[]);
         if let Some(record) = self.records.last_mut() {
             (record.first, record.count) = (value, 1);
@@ -147,9 +150,26 @@ impl Builder {
         self.duration = Some((duration, self.place));
     }
 
+    /// The number of an identifier, if it is one.
+    fn number(&mut self, ident: &str) -> Option<u32> {
+        let is_capital = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+        if ident.starts_with(|c: char| c.is_ascii_uppercase()) && ident.bytes().all(is_capital) {
+            return Some(self.idents.number(ident));
+        }
+        let message = format!("`{ident}` is no identifier in capitals");
+        self.found
+            .push(codes::BAD_IDENTIFIER.at(self.place, message));
+        None
+    }
+
     fn push(&mut self, kind: Kind, node: NodeId, at: Option<Stamp>, ident: u32, values: &[&str]) {
         let first = self.written.len();
         for value in values {
+            if value.contains(SWITCHES) {
+                let message = codes::CHARSET_SWITCH.summary;
+                self.found
+                    .push(codes::CHARSET_SWITCH.at(self.place, message));
+            }
             self.written.push(&normal(value));
         }
         let (time, counter) = key_of(at);

@@ -7,8 +7,10 @@ use kifu_span::Severity::{self, Error, Warning};
 pub const CODES: &[Code] = &[
     AFTER_END,
     ALREADY_THERE,
+    BAD_IDENTIFIER,
     BEFORE_NODE,
     BEFORE_PARENT,
+    CHARSET_SWITCH,
     CONFLICT,
     DEAD_NODE,
     GAME_INFO,
@@ -53,6 +55,13 @@ pub(crate) const ALREADY_THERE: Code = code(
     "A list has each value, and each point, once. What is there stays where it is, and only \
      what was missing is added.",
 );
+pub(crate) const BAD_IDENTIFIER: Code = code(
+    "timeline/bad-identifier",
+    Error,
+    "an identifier that is none",
+    "An identifier is a capital letter, then capital letters and digits. Nothing is done with \
+     this one, since it could not be written as SGF.",
+);
 pub(crate) const BEFORE_NODE: Code = code(
     "timeline/before-node",
     Error,
@@ -66,6 +75,13 @@ pub(crate) const BEFORE_PARENT: Code = code(
     "a node is older than its parent",
     "A node cannot continue one that is not there yet. It is taken to appear when its parent \
      does.",
+);
+pub(crate) const CHARSET_SWITCH: Code = code(
+    "timeline/charset-switch",
+    Warning,
+    "control characters that switch to another charset",
+    "The characters ESC and SO mean nothing in a text, but a file that has them reads as one \
+     of another charset. They are left out.",
 );
 pub(crate) const CONFLICT: Code = code(
     "timeline/conflict",

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 /// A value as SGF writes it, so that it ends where it should whatever follows: `]` and a
-/// `[` without partner escaped, line breaks as LF, and no escape that means nothing.
+/// `[` without partner escaped, line breaks as LF, no escape that means nothing, and
+/// none of the [`SWITCHES`].
 ///
 /// Readers forgive brackets that were not escaped, going by what stands around them. Here
 /// nothing stands around them yet.
 pub(crate) fn normal(written: &str) -> Cow<'_, str> {
     if !written
         .bytes()
-        .any(|b| matches!(b, b'[' | b']' | b'\\' | b'\r'))
+        .any(|b| matches!(b, b'[' | b']' | b'\\' | b'\r' | 0x0E | 0x1B))
     {
         return Cow::Borrowed(written);
     }
@@ -36,6 +37,10 @@ pub(crate) fn normal(written: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Characters that would switch to another charset: with them a file of UTF-8 reads as
+/// ISO-2022.
+pub(crate) const SWITCHES: [char; 2] = ['\u{E}', '\u{1B}'];
+
 fn push_line_break_or(
     c: char,
     rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>,
@@ -44,6 +49,7 @@ fn push_line_break_or(
     let other = match c {
         '\r' => '\n',
         '\n' => '\r',
+        c if SWITCHES.contains(&c) => return,
         c => return out.push(c),
     };
     rest.next_if(|(_, next)| *next == other);
@@ -95,6 +101,7 @@ mod tests {
             ("\\[x", "\\[x"),
             ("\\\\]", "\\\\\\]"),
             ("half\\", "half"),
+            ("a\u{1B}$Bb\u{E}\\\u{1B}", "a$Bb"),
             ("need\\less", "needless"),
             ("a\r\nb\rc\n\rd", "a\nb\nc\nd"),
             ("soft\\\r\nbreak", "soft\\\nbreak"),

@@ -1,12 +1,13 @@
 //! The SGF of one moment.
 
 use kifu_sgf::Document;
+use kifu_sgf::charset::Charset;
 use kifu_tree::NodeId;
 
 use crate::View;
 
 impl View<'_> {
-    /// The tree as SGF text: a game tree for each node in the first row.
+    /// The tree as SGF text in UTF-8: a game tree for each node in the first row.
     ///
     /// It reads back as what the view shows, and takes time in proportion to what has ever
     /// been there of it.
@@ -21,7 +22,7 @@ impl View<'_> {
     /// The tree as a document: a game tree for each node in the first row.
     pub fn to_document(self) -> Document {
         // Only texts of 4 GiB do not fit, for which there would be no use.
-        Document::parse(self.to_sgf()).unwrap_or_default()
+        Document::parse_in(self.to_sgf(), Charset::UTF_8).unwrap_or_default()
     }
 
     fn write_tree(self, root: NodeId, out: &mut String) {

@@ -154,3 +154,12 @@ fn its_files_obey_the_laws() {
         .read(&Settings::default());
     assert_eq!(read.timeline.duration(), Time::from_secs(56));
 }
+
+#[test]
+fn what_fuzzing_found_stays_mended() {
+    // A crate that was published alone has no such folder.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/regressions/rgf");
+    for file in fs::read_dir(folder).into_iter().flatten() {
+        laws::all(&fs::read(file.unwrap().path()).unwrap());
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use kifu_rgf::{As, Dialect, Recording, Settings, Streams, write};
 use kifu_sgf::Document;
+use kifu_sgf::charset::Charset;
 use kifu_timeline::{NodeId, Time, Timeline, View};
 
 /// All laws, of an RGF file.
@@ -56,7 +57,7 @@ pub(crate) fn every_moment_is_valid(source: &[u8]) {
     let timeline = timeline(source);
     for view in moments(&timeline).filter(|view| view.roots().next().is_some()) {
         let sgf = view.to_sgf();
-        let document = Document::parse(sgf.as_str()).unwrap();
+        let document = Document::parse_in(sgf.as_str(), Charset::UTF_8).unwrap();
         let found = kifu_sgf::check(&document);
         assert!(found.is_empty(), "{sgf}: {found:?}");
         assert_eq!(tree(&document, document.roots().collect()), held(view));
@@ -104,7 +105,7 @@ pub(crate) fn what_is_written_reads_back(source: &[u8]) {
     let first = timeline(source);
     for dialect in [Dialect::Distinct, Dialect::Counted] {
         let written = write(&first, dialect);
-        let recording = Recording::parse(written.as_str()).unwrap();
+        let recording = Recording::parse_in(written.as_str(), Charset::UTF_8).unwrap();
         let read = recording.read(&Settings::default());
         let errors = read
             .diagnostics

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kifu_core::Size;
-use kifu_sgf::{Document, NodeRef, value};
+use kifu_sgf::{NodeRef, value};
 use kifu_timeline::{Builder, Change, NodeId, Stamp, Time, Timeline, View, What};
 
 /// All laws, of the events that some bytes stand for.
@@ -338,7 +338,7 @@ pub(crate) fn every_state_is_valid(timeline: &Timeline) {
     for rank in 0..=timeline.len() {
         let view = timeline.rank(rank);
         let sgf = view.to_sgf();
-        let document = Document::parse(sgf.as_str()).unwrap();
+        let document = view.to_document();
         let is_empty = view.roots().next().is_none();
         let found: Vec<_> = kifu_sgf::check(&document);
         assert!(is_empty || found.is_empty(), "{sgf}: {found:?}");
