@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bundle")]
+pub mod bundle;
 mod codes;
 mod compare;
 mod entry;

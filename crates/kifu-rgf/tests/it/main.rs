@@ -1,5 +1,9 @@
 //! Tests of kifu-rgf in one binary.
 
+#[cfg(feature = "bundle")]
+mod bundle;
+#[cfg(feature = "bundle")]
+mod bundle_laws;
 mod cases;
 mod example;
 mod laws;
