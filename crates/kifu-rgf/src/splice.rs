@@ -1,10 +1,11 @@
 //! The SGF file with a moment of a recording in its place.
 
 use kifu_sgf::charset::Charset;
-use kifu_sgf::{Document, EditError, Place, Written};
-use kifu_timeline::{NodeId, View};
+use kifu_sgf::{Document, EditError, Place, Written, escape};
+use kifu_span::Span;
+use kifu_timeline::{NodeId, Timeline, View};
 
-use crate::stream::{Stream, Streams};
+use crate::stream::{Media, Stream, Streams};
 
 /// What the game stream node becomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +69,63 @@ impl Stream {
         Ok(spliced)
     }
 
+    /// The SGF file, as it was read, with a node of it made the game stream node of a
+    /// recording: it names the file, its length and its media, and below it stands what the
+    /// recording comes to.
+    ///
+    /// ```
+    /// use kifu_rgf::{Dialect, Media, Recording, Stream, write};
+    /// use kifu_sgf::Document;
+    /// use kifu_timeline::{Recorder, Settings, Time};
+    ///
+    /// let mut recorder = Recorder::new(Settings::default());
+    /// recorder.edit(Time::from_secs(2), |batch| batch.play(None, "B", "pd")).unwrap();
+    /// let timeline = recorder.finish(Time::from_secs(5));
+    /// let rgf = write(&timeline, Dialect::Counted);
+    ///
+    /// let main = Document::parse("(;GM[1]SZ[19];AN[Sato])").unwrap();
+    /// let node = main.forest().first_child(main.roots().next().unwrap()).unwrap();
+    /// let media = [Media { source: "talk.mp3".into(), kind: "audio".into() }];
+    /// let sgf = Stream::add(&main, node, "talk.rgf", &timeline, &media).unwrap();
+    /// assert_eq!(sgf.to_bytes(), b"(;GM[1]SZ[19];AN[Sato]GS[talk.rgf:5]MS[talk.mp3:audio];B[pd])");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
+    /// recording.
+    pub fn add(
+        main: &Document,
+        node: NodeId,
+        file: &str,
+        timeline: &Timeline,
+        media: &[Media],
+    ) -> Result<Document, EditError> {
+        let mut named = again(main);
+        let duration = timeline.duration();
+        let charset = main.charset(node).charset;
+        write_only(
+            &mut named,
+            node,
+            "GS",
+            format!("{}:{duration}", plain(file)),
+            charset,
+        )?;
+        for Media { source, kind } in media {
+            let value = format!("{}:{}", plain(source), plain(kind));
+            write(&mut named, node, "MS", &value, charset)?;
+        }
+        let stream = Stream {
+            node,
+            file: file.to_owned(),
+            duration: Some(duration),
+            media: media.to_vec(),
+            place: Span::default(),
+        };
+        let named = main.with_text(named.to_bytes()).unwrap_or_default();
+        stream.at(&named, timeline.last(), As::Stream)
+    }
+
     fn rename(
         &self,
         main: &Document,
@@ -90,8 +148,9 @@ impl Stream {
             let time = view
                 .stamp()
                 .map_or_else(Default::default, |stamp| stamp.time);
-            let file = self.file.replace(':', "\\:");
-            node.set("GD", [Written::Raw(format!("{file}:{time}").as_bytes())])?;
+            let charset = main.charset(self.node).charset;
+            let value = format!("{}:{time}", plain(&self.file));
+            write_only(spliced, self.node, "GD", value, charset)?;
         }
         Ok(())
     }
@@ -101,6 +160,23 @@ impl Stream {
 fn again(main: &Document) -> Document {
     // What was written once can be read again.
     main.with_text(main.text().to_vec()).unwrap_or_default()
+}
+
+/// A part of a value that has a `:` behind it.
+fn plain(text: &str) -> String {
+    escape(text).replace(':', "\\:")
+}
+
+/// Gives a property one value.
+fn write_only(
+    document: &mut Document,
+    node: NodeId,
+    ident: &str,
+    value: String,
+    charset: Charset,
+) -> Result<(), EditError> {
+    document.node_mut(node).remove(ident)?;
+    write(document, node, ident, &value, charset)
 }
 
 /// Adds a value to a property.

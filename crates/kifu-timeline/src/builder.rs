@@ -33,7 +33,7 @@ use crate::{Stamp, Time};
 /// ```
 #[derive(Debug)]
 pub struct Builder {
-    nodes: Forest<()>,
+    pub(crate) nodes: Forest<()>,
     idents: Idents,
     written: Strings,
     records: Vec<Record>,

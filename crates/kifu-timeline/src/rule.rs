@@ -49,6 +49,14 @@ const EXCLUSIVE: [(&[&str], bool); 6] = [
     (&["BM", "DO", "IT", "TE"], false),
 ];
 
+/// Which properties one excludes, as the index of its row in [`EXCLUSIVE`].
+pub(crate) fn group_of(name: &str) -> Option<u8> {
+    let row = EXCLUSIVE
+        .iter()
+        .position(|(names, _)| names.contains(&name));
+    row.map(|row| row as u8)
+}
+
 /// What a timeline knows of an identifier.
 #[derive(Debug)]
 pub(crate) struct Meaning {
@@ -63,13 +71,10 @@ pub(crate) struct Meaning {
 impl Meaning {
     pub(crate) fn of(name: &str, context: &GameContext) -> Meaning {
         let info = PropertyInfo::of_name(name, context);
-        let group = EXCLUSIVE
-            .iter()
-            .position(|(names, _)| names.contains(&name));
         Meaning {
             name: name.into(),
             rule: rule(name, info),
-            group: group.map(|group| group as u8),
+            group: group_of(name),
             class: info.map(|info| info.class),
         }
     }

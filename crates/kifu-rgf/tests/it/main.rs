@@ -7,4 +7,6 @@ mod bundle_laws;
 mod cases;
 mod example;
 mod laws;
+#[cfg(feature = "bundle")]
+mod recording;
 mod streams;

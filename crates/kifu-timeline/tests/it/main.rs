@@ -4,3 +4,5 @@ mod big;
 mod cases;
 mod laws;
 mod random;
+#[cfg(feature = "journal")]
+mod recording;
