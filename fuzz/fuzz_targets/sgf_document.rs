@@ -9,6 +9,7 @@ mod laws;
 
 libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::bytes_survive(source);
+    laws::undecodable_values_are_told(source);
     laws::events_agree(source);
     laws::games_tile(source);
     laws::values_read_back(source);

@@ -12,7 +12,8 @@ pub fn root() -> &'static Path {
         .expect("xtask lies in the workspace")
 }
 
-/// Makes `crates/CRATE/test_data/KIND/NNNN_NAME.sgf`, empty.
+/// Makes `crates/CRATE/test_data/KIND/NNNN_NAME.sgf`, empty; the extension is that of the
+/// crate's other cases.
 pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     let valid = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
     if name.is_empty() || !name.bytes().all(valid) {
@@ -28,10 +29,15 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     let data = root().join("crates").join(&krate).join("test_data");
     // One count for both folders, so that a case can change sides.
     let mut last = 0;
+    let mut extension = String::from("sgf");
     for folder in ["ok", "err"].map(|kind| data.join(kind)) {
         let error = |e| format!("{}: {e}", folder.display());
         for entry in fs::read_dir(&folder).map_err(error)? {
             let file = entry.map_err(error)?.file_name();
+            let of = Path::new(&file).extension().and_then(OsStr::to_str);
+            if let Some(of) = of.filter(|&of| of != "snap") {
+                extension = of.to_owned();
+            }
             let number = file
                 .to_string_lossy()
                 .split('_')
@@ -41,7 +47,7 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
         }
     }
     let folder = data.join(kind);
-    let path = folder.join(format!("{:04}_{name}.sgf", last + 1));
+    let path = folder.join(format!("{:04}_{name}.{extension}", last + 1));
     fs::write(&path, "").map_err(|e| format!("{}: {e}", path.display()))?;
     println!("{}", path.display());
     println!(
@@ -80,22 +86,32 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
     if !have {
         return Err("cargo-fuzz is missing: cargo install cargo-fuzz --locked".into());
     }
-    let seeds = seeds(&root().join("target/fuzz-seeds"))?;
+    let seeds = Seeds {
+        sgf: seeds("sgf")?,
+        jgf: seeds("jgf")?,
+        rgf: seeds("rgf")?,
+        sgn: seeds("sgn")?,
+        txt: seeds("txt")?,
+    };
     for name in chosen {
         let found = root().join("fuzz/corpus").join(name);
         fs::create_dir_all(&found).map_err(|e| e.to_string())?;
         // No sanitizer: there is no unsafe code to watch, and the stable toolchain has none.
         let mut command = cargo(["fuzz", "run", "--sanitizer", "none", name]);
         command.arg(&found);
-        if name == "rules" || name == "timeline" {
+        match name.as_str() {
             // It reads actions, and a long game shows nothing that a short one does not.
-            command.args(["--", "-max_len=512"]);
-        } else {
-            command.arg(&seeds).args(["--", "-max_len=65536"]);
-            command.arg(format!(
-                "-dict={}",
-                root().join("fuzz/dict/sgf.dict").display()
-            ));
+            "rules" | "timeline" | "recorder" => _ = command.args(["--", "-max_len=512"]),
+            "bundle" => _ = command.args(["--", "-max_len=8192"]),
+            "rgf" => seeded(&mut command, &seeds.rgf, "sgf.dict", 4096),
+            "convert" => {
+                command.arg(&seeds.sgf);
+                seeded(&mut command, &seeds.jgf, "jgf.dict", 16384);
+            }
+            "jgf" => seeded(&mut command, &seeds.jgf, "jgf.dict", 65536),
+            "diagram" => seeded(&mut command, &seeds.txt, "diagram.dict", 2048),
+            "sgn" => seeded(&mut command, &seeds.sgn, "sgn.dict", 1024),
+            _ => seeded(&mut command, &seeds.sgf, "sgf.dict", 65536),
         }
         command.args(["-rss_limit_mb=4096", "-timeout=20"]);
         command.arg(format!("-max_total_time={time}"));
@@ -107,6 +123,23 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         run(&mut command)?;
     }
     Ok(())
+}
+
+/// The folders of the inputs that fuzzing starts from, by format.
+struct Seeds {
+    jgf: PathBuf,
+    rgf: PathBuf,
+    sgf: PathBuf,
+    sgn: PathBuf,
+    txt: PathBuf,
+}
+
+/// Starts from seeds and with the words of a format.
+fn seeded(command: &mut Command, seeds: &Path, dict: &str, longest: u32) {
+    let dict = root().join("fuzz/dict").join(dict);
+    command.arg(seeds).arg("--");
+    command.arg(format!("-max_len={longest}"));
+    command.arg(format!("-dict={}", dict.display()));
 }
 
 fn targets() -> Result<Vec<String>, String> {
@@ -126,10 +159,11 @@ fn regressions(target: &str) -> Vec<PathBuf> {
         .unwrap_or_default()
 }
 
-/// The cases and the smaller files of the corpus, flat in one folder, for libFuzzer.
-fn seeds(folder: &Path) -> Result<PathBuf, String> {
+/// The cases and the smaller files of the corpus of a format, flat in one folder, for libFuzzer.
+fn seeds(extension: &str) -> Result<PathBuf, String> {
     const LARGE: u64 = 1 << 16;
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    let folder = root().join("target/fuzz-seeds").join(extension);
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let crates = root().join("crates");
     let mut todo = vec![root().join("corpus")];
     todo.extend(
@@ -150,19 +184,16 @@ fn seeds(folder: &Path) -> Result<PathBuf, String> {
                     .flatten()
                     .map(|e| e.path()),
             );
-        } else if meta.len() <= LARGE && path.extension().is_some_and(is_seed) {
+        } else if meta.len() <= LARGE && path.extension() == Some(OsStr::new(extension)) {
             files.push(path);
         }
     }
     files.sort();
     for (path, count) in files.iter().zip(1..) {
-        fs::copy(path, folder.join(format!("{count:05}.sgf"))).map_err(|e| e.to_string())?;
+        fs::copy(path, folder.join(format!("{count:05}.{extension}")))
+            .map_err(|e| e.to_string())?;
     }
-    Ok(folder.to_path_buf())
-}
-
-fn is_seed(extension: &OsStr) -> bool {
-    extension == "sgf" || extension == "rgf"
+    Ok(folder)
 }
 
 /// Everything that CI runs, in order; the first failure ends it.
@@ -181,17 +212,28 @@ pub fn ci() -> Result<(), String> {
     run(cargo(["doc", "--workspace", "--no-deps", "--all-features"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     run(&mut cargo(["test"]))?;
-    // The published counts, which take minutes without optimization.
+    // What their features add.
     run(&mut cargo([
         "test",
-        "--release",
         "-p",
-        "kifu-rules",
-        "--test",
-        "it",
-        "--",
-        "--ignored",
+        "kifu-sgn",
+        "-p",
+        "kifu-diagram",
+        "--all-features",
     ]))?;
+    // The published counts, and a million boards, which take minutes without optimization.
+    for package in ["kifu-rules", "kifu-sgn"] {
+        run(&mut cargo([
+            "test",
+            "--release",
+            "-p",
+            package,
+            "--test",
+            "it",
+            "--",
+            "--ignored",
+        ]))?;
+    }
     for package in packages()? {
         run(&mut cargo([
             "check",

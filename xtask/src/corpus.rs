@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
 
-use kifu_sgf::{Document, Severity};
+use kifu_sgf::{Diagnostic, Document, Severity};
 
 use crate::chores::root;
 use crate::laws;
@@ -88,7 +88,9 @@ struct Report {
     hash: u64,
     games: usize,
     nodes: usize,
-    charset: &'static str,
+    /// The charset of SGF, the dialect of JGF.
+    kind: &'static str,
+    /// Written unedited, it is the same: byte for byte, of JGF token for token.
     identical: bool,
     codes: BTreeMap<(Severity, &'static str), usize>,
     broken: Vec<(&'static str, String)>,
@@ -96,10 +98,8 @@ struct Report {
 
 impl Report {
     fn new(name: String, source: &[u8]) -> Report {
-        let mut broken = laws::broken(laws::SGF, source);
-        if name.ends_with(".rgf") {
-            broken.extend(laws::broken(laws::RGF, source));
-        }
+        let jgf = [".jgf", ".json"].iter().any(|end| name.ends_with(end));
+        let rgf = name.ends_with(".rgf");
         let mut report = Report {
             name,
             bytes: source.len(),
@@ -108,33 +108,67 @@ impl Report {
             }),
             games: 0,
             nodes: 0,
-            charset: "-",
+            kind: "-",
             identical: false,
             codes: BTreeMap::new(),
-            broken,
+            broken: Vec::new(),
         };
-        if let Ok(document) = Document::parse(source) {
-            let nodes = document
-                .roots()
-                .flat_map(|root| document.forest().preorder(root));
-            report.games = document.roots().count();
-            report.nodes = nodes
-                .filter(|id| !document.node(*id).is_empty_variation())
-                .count();
-            report.identical = document.to_bytes() == source;
-            if let Some(root) = document.roots().next() {
-                report.charset = document
-                    .utf16()
-                    .map_or(document.charset(root).charset.name(), |(name, _)| name);
-            }
-            for found in kifu_sgf::check(&document) {
-                *report
-                    .codes
-                    .entry((found.severity, found.code))
-                    .or_default() += 1;
-            }
+        if jgf || kifu_jgf::is_jgf(source) {
+            report.read_jgf(source);
+        } else {
+            report.read_sgf(source);
+        }
+        if rgf {
+            report.broken.extend(laws::broken(laws::RGF, source));
         }
         report
+    }
+
+    fn read_sgf(&mut self, source: &[u8]) {
+        self.broken = laws::broken(laws::SGF, source);
+        let Ok(document) = Document::parse(source) else {
+            return;
+        };
+        let nodes = document
+            .roots()
+            .flat_map(|root| document.forest().preorder(root));
+        self.games = document.roots().count();
+        self.nodes = nodes
+            .filter(|id| !document.node(*id).is_empty_variation())
+            .count();
+        self.identical = document.to_bytes() == source;
+        if let Some(root) = document.roots().next() {
+            self.kind = document
+                .utf16()
+                .map_or(document.charset(root).charset.name(), |(name, _)| name);
+        }
+        self.count(&kifu_sgf::check(&document));
+    }
+
+    fn read_jgf(&mut self, source: &[u8]) {
+        self.broken = laws::broken(laws::JGF, source);
+        let Ok(document) = kifu_jgf::Document::parse(source) else {
+            return;
+        };
+        self.games = document.records.len();
+        for record in &document.records {
+            let tree = record.tree();
+            let nodes = tree.roots().flat_map(|root| tree.preorder(root));
+            self.nodes += nodes.filter(|id| !tree[*id].is_placeholder()).count();
+        }
+        let strict = kifu_jgf::Raw::parse(&kifu_jgf::text(source));
+        let written = document.to_json(&kifu_jgf::Options::COMPACT);
+        self.identical = strict.is_some_and(|strict| strict.json() == written);
+        if let Some(record) = document.records.first() {
+            self.kind = record.dialect().name();
+        }
+        self.count(document.diagnostics());
+    }
+
+    fn count(&mut self, found: &[Diagnostic]) {
+        for found in found {
+            *self.codes.entry((found.severity, found.code)).or_default() += 1;
+        }
     }
 
     fn is_clean(&self) -> bool {
@@ -275,7 +309,7 @@ fn summary(reports: &[Report]) -> String {
             report.hash,
             report.games,
             report.nodes,
-            report.charset,
+            report.kind,
             if codes.is_empty() {
                 "clean".into()
             } else {

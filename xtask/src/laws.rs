@@ -7,6 +7,10 @@ pub mod lex;
 #[allow(dead_code)] // The fuzzer has entry points of its own.
 pub mod sgf;
 
+#[path = "../../crates/kifu-jgf/tests/it/laws.rs"]
+#[allow(dead_code)]
+pub mod jgf;
+
 #[path = "../../crates/kifu-check/tests/it/laws.rs"]
 #[allow(dead_code)]
 pub mod check;
@@ -26,10 +30,13 @@ pub type Law = (&'static str, fn(&[u8]));
 pub const SGF: &[Law] = &[
     ("tokens tile", lex::all),
     ("bytes survive", sgf::bytes_survive),
+    ("undecodable is told", sgf::undecodable_values_are_told),
     ("events agree", sgf::events_agree),
     ("games tile", sgf::games_tile),
     ("values read back", sgf::values_read_back),
     ("fixes keep the reading", sgf::fixes_keep_the_reading),
+    ("canonical is stable", sgf::canonical_is_stable),
+    ("canonical keeps the game", sgf::canonical_keeps_the_game),
     ("set is local", sgf::set_changes_only_its_bytes),
     ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),
@@ -53,6 +60,15 @@ pub const RGF: &[Law] = &[
         "moments are spliced",
         rgf::what_is_spliced_is_what_was_recorded,
     ),
+];
+
+/// What every JGF file of a corpus must satisfy.
+pub const JGF: &[Law] = &[
+    ("values survive", jgf::values_survive),
+    ("findings are sound", jgf::findings_are_sound),
+    ("profiles say the same", jgf::profiles_say_the_same),
+    ("set is local", jgf::set_changes_only_its_member),
+    ("edits read back", jgf::some_edits_read_back),
 ];
 
 /// A few scripts of edits, the same for a file at every run.

@@ -108,10 +108,10 @@ pub fn find_hinted(bytes: &[u8], declared: Option<&[u8]>, hint: Option<Hint>) ->
     match ranking.best() {
         Some(best) => {
             let source = match best.charset {
-                Charset::UTF_8
-                | Charset::ISO_2022_JP
-                | Charset::ISO_2022_KR
-                | Charset::ISO_2022_CN => Source::Content,
+                Charset::UTF_8 if record.is_utf8() => Source::Content,
+                Charset::ISO_2022_JP | Charset::ISO_2022_KR | Charset::ISO_2022_CN => {
+                    Source::Content
+                }
                 _ => Source::Guess,
             };
             found(best.charset, source, best.confidence)
@@ -162,6 +162,13 @@ impl<'b> Record<'b> {
         self.labels
             .iter()
             .filter_map(|label| Charset::for_label(label))
+    }
+
+    /// Whether no byte of its texts is anything else.
+    fn is_utf8(&self) -> bool {
+        self.texts
+            .iter()
+            .all(|text| core::str::from_utf8(text.value).is_ok())
     }
 
     fn rank(&self, hint: Option<Hint>) -> Ranking {
@@ -237,6 +244,17 @@ mod tests {
             "Shift_JIS",
             Source::Declared,
         );
+    }
+
+    #[test]
+    fn damaged_utf8_is_a_guess() {
+        let damaged = b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xE9\xA9\xAC\xE6\x99\x93\xE6\x98\xA5])";
+        check(damaged, None, "UTF-8", Source::Guess);
+        // The guess looks at 16 KiB, and the damage can lie behind.
+        let late = ["(;C[", &"李".repeat(1 << 14), "]PB["].concat();
+        let late = [late.as_bytes(), b"\xFF])"].concat();
+        check(&late, None, "UTF-8", Source::Guess);
+        check("(;PB[马晓春])".as_bytes(), None, "UTF-8", Source::Content);
     }
 
     #[test]

@@ -152,7 +152,8 @@ codes! {
      only, and some programs read the letters as part of the name.";
     NOT_IN_VERSION: "property/not-in-version", Info,
     "a property that the stated version of SGF does not define",
-    "It is kept and read as the version that defines it says.";
+    "It is kept and read as the version that defines it says. `M` and `L`, the marks and letters of \
+     FF[1], can be written as `MA` and `LB`, which later versions have for them.";
     OLD_NAME: "property/old-name", Info,
     "a property by a name that few programs know",
     "A dialect, or an older version of SGF, had another name for it. Programs that follow FF[4] \

@@ -1,5 +1,6 @@
 //! The edits that repairs consist of.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_sgf::{Property, Value};
@@ -19,11 +20,22 @@ pub(crate) fn inside(value: &Value<'_>) -> Option<Span> {
 }
 
 /// Takes a value out; the property with it, if it has no other.
-pub(crate) fn remove_value(property: &Property<'_>, value: &Value<'_>) -> Option<Edit> {
-    if property.values().nth(1).is_none() {
-        return remove(property);
+///
+/// With the first value the bracket of the second is written anew: two fixes that together
+/// would leave no value meet there, and one waits for the next round.
+pub(crate) fn remove_value(property: &Property<'_>, value: &Value<'_>) -> Option<Vec<Edit>> {
+    let mut values = property.values();
+    let first = values.next()?.span();
+    let Some(second) = values.next() else {
+        return Some(vec![remove(property)?]);
+    };
+    let span = value.span().filter(|_| value.is_closed())?;
+    let mut edits = vec![Edit::delete(span)];
+    if first == Some(span) {
+        let start = second.span()?.start;
+        edits.push(Edit::replace(Span::new(start, start + 1), *b"["));
     }
-    Some(Edit::delete(value.span().filter(|_| value.is_closed())?))
+    Some(edits)
 }
 
 /// Takes a property out.

@@ -1,5 +1,6 @@
 //! What the games of a file make of each other.
 
+use kifu_sgf::charset::{Charset, Source};
 use kifu_sgf::{Document, GameContext, NodeId};
 use kifu_span::{Code, Diagnostic, Span};
 
@@ -11,9 +12,10 @@ pub(crate) fn check(document: &Document, found: &mut impl FnMut(Diagnostic)) {
         return;
     };
     let mut told = Told::default();
-    for (number, root) in roots.enumerate() {
+    // The first game that is not plain ASCII, which is the same in every charset.
+    let mut first_in = first.charset.map(|charset| (1, charset));
+    for (number, root) in (2..).zip(roots) {
         let game = Game::of(document, root);
-        let number = number + 2;
         let mut tell = |told: &mut bool, code: &Code, message: alloc::string::String| {
             if !core::mem::replace(told, true) {
                 found(code.at(game.span, message));
@@ -32,10 +34,13 @@ pub(crate) fn check(document: &Document, found: &mut impl FnMut(Diagnostic)) {
             let message = alloc::format!("game {number} is {b}, the first one {a}");
             tell(&mut told.game, codes::GAMES_DIFFER, message);
         }
-        if game.charset != first.charset {
-            let (a, b) = (first.charset, game.charset);
-            let message = alloc::format!("game {number} is in {b}, the first one in {a}");
-            tell(&mut told.charset, codes::CHARSETS_DIFFER, message);
+        match (first_in, game.charset) {
+            (Some((before, a)), Some(b)) if a != b => {
+                let message = alloc::format!("game {number} is in {b}, game {before} in {a}");
+                tell(&mut told.charset, codes::CHARSETS_DIFFER, message);
+            }
+            (None, Some(charset)) => first_in = Some((number, charset)),
+            _ => {}
         }
     }
 }
@@ -50,7 +55,8 @@ struct Told {
 
 struct Game {
     context: GameContext,
-    charset: kifu_sgf::charset::Charset,
+    /// None for plain ASCII that declares nothing.
+    charset: Option<Charset>,
     span: Span,
 }
 
@@ -58,9 +64,10 @@ impl Game {
     fn of(document: &Document, root: NodeId) -> Game {
         let node = document.node(root);
         let start = node.span().map_or(0, |span| span.start);
+        let found = document.charset(root);
         Game {
             context: GameContext::of(node),
-            charset: document.charset(root).charset,
+            charset: (found.source != Source::Default).then_some(found.charset),
             span: Span::new(start, start),
         }
     }

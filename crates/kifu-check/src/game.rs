@@ -20,6 +20,8 @@ pub(crate) struct Facts {
     /// Black stones on the board after the root, and those that Black plays before White's
     /// first move.
     pub(crate) handicap_stones: u64,
+    /// White ones too: it is a position, not the start of a game.
+    pub(crate) is_position: bool,
     pub(crate) handicap_moves: u64,
     /// Points outside of the board, and the largest of them.
     pub(crate) outside: u64,
@@ -107,7 +109,12 @@ fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
 }
 
 fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
-    let Some(known) = game.root_property("HA") else {
+    if facts.is_position {
+        return;
+    }
+    // The stones of an `HD` are not on the board.
+    let known = game.root_property("HA");
+    let Some(known) = known.filter(|known| !known.property.ident().is("HD")) else {
         return;
     };
     let Some(value) = known.property.value() else {

@@ -12,6 +12,7 @@ mod game;
 mod line;
 mod marks;
 mod node;
+mod old;
 mod placement;
 mod values;
 mod walk;

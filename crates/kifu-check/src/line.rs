@@ -1,5 +1,6 @@
 //! What holds along a line of play: game information once, and clocks that run down.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -9,12 +10,14 @@ use kifu_sgf::value::{self, Seconds};
 use kifu_span::Diagnostic;
 
 use crate::codes;
-use crate::node::{Game, Node};
+use crate::node::{Game, Known, Node};
 
 /// What is known on the way to a node, and how to go back.
 pub(crate) struct Line {
     /// Nodes between the root and the current one, itself included.
     depth: usize,
+    /// What the root says of the game and of how to read it.
+    root: BTreeSet<&'static str>,
     /// Game information stands so many nodes deep, outside of the root.
     info: Option<usize>,
     left: ByColor<Option<Seconds>>,
@@ -31,8 +34,10 @@ impl Line {
             Some(value::time(&game.text(&value)).ok()?.value)
         };
         let overtime = ["OT", "LC", "LT", "TC", "TT", "OM", "OP"];
+        let root = game.root.properties().map(|p| Known::of(p, &game.context));
         Line {
             depth: 0,
+            root: root.map(|known| known.canonical()).collect(),
             info: None,
             left: ByColor::new_with(|_| main(game)),
             before: Vec::new(),
@@ -48,17 +53,16 @@ impl Line {
         if node.is_root() {
             return;
         }
-        let Some(first) = node.of_class(Class::GameInfo).next() else {
+        let mut info = node.of_class(Class::GameInfo).peekable();
+        if info.peek().is_none() {
             return;
-        };
-        let root_has = node.game.root.properties().any(|property| {
-            let known = crate::node::Known::of(property, &node.game.context);
-            known.canonical() == first.canonical()
-        });
-        if let (true, Some(span)) = (self.info.is_some() || root_has, first.ident_span()) {
+        }
+        let again =
+            |known: &&Known<'_>| self.info.is_some() || self.root.contains(known.canonical());
+        if let Some((known, span)) = info.find(again).and_then(|k| Some((k, k.ident_span()?))) {
             let message = format!(
                 "`{}`: the game is described before on this line",
-                first.property.ident()
+                known.property.ident()
             );
             found(codes::GAME_INFO_TWICE.at(span, message));
         }

@@ -125,12 +125,12 @@ impl Marks {
             )
         };
         let finding = code.at(span, message);
-        let edit = edit::remove_value(&known.property, value).filter(|_| single);
-        found(match edit {
-            Some(edit) if same && name != "LB" => {
-                finding.with_fix(Fix::safe("name the point once", [edit]))
+        let edits = edit::remove_value(&known.property, value).filter(|_| single);
+        found(match edits {
+            Some(edits) if same && name != "LB" => {
+                finding.with_fix(Fix::safe("name the point once", edits))
             }
-            Some(edit) => finding.with_fix(Fix::doubtful("keep the first", [edit])),
+            Some(edits) => finding.with_fix(Fix::doubtful("keep the first", edits)),
             None => finding,
         });
     }
@@ -202,7 +202,7 @@ pub(crate) fn redundant(
             };
             let finding = codes::REDUNDANT_SETUP.at(span, what);
             found(match edit::remove_value(&known.property, &value) {
-                Some(edit) => finding.with_fix(Fix::doubtful("take it out", [edit])),
+                Some(edits) => finding.with_fix(Fix::doubtful("take it out", edits)),
                 None => finding,
             });
         }

@@ -1,12 +1,14 @@
 //! A game and a node of it, with what is known of each property.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::properties::Class;
-use kifu_sgf::{Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
+use kifu_sgf::{Dialect, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
 use kifu_span::Span;
 
 /// A game tree, being judged.
@@ -14,13 +16,19 @@ pub(crate) struct Game<'d> {
     pub(crate) root: NodeRef<'d>,
     pub(crate) context: GameContext,
     pub(crate) charset: Charset,
+    /// A name of the root means what it does by the dialect alone, and has no other: names that
+    /// tell the dialect must stay.
+    pub(crate) needs_dialect: bool,
 }
 
 impl<'d> Game<'d> {
     pub(crate) fn of(document: &'d Document, root: NodeId) -> Game<'d> {
+        let node = document.node(root);
+        let context = GameContext::of(node);
         Game {
-            root: document.node(root),
-            context: GameContext::of(document.node(root)),
+            root: node,
+            needs_dialect: needs_dialect(node, &context),
+            context,
             charset: document.charset(root).charset,
         }
     }
@@ -56,6 +64,30 @@ impl<'d> Game<'d> {
     }
 }
 
+fn needs_dialect(root: NodeRef<'_>, context: &GameContext) -> bool {
+    if context.dialect != Dialect::Sgf2 {
+        return false;
+    }
+    let known: Vec<Known<'_>> = root.properties().map(|p| Known::of(p, context)).collect();
+    let meanings = meanings(&known);
+    known.iter().filter_map(|known| known.info).any(|info| {
+        let alone = |alias| meanings.get(alias) == Some(&1);
+        let ambiguous = PropertyInfo::all()
+            .iter()
+            .any(|other| other.ident == info.ident && other.origin != Dialect::Sgf2);
+        info.origin == Dialect::Sgf2 && ambiguous && !info.alias.is_some_and(alone)
+    })
+}
+
+/// How many properties mean what.
+fn meanings(known: &[Known<'_>]) -> BTreeMap<&'static str, usize> {
+    let mut meanings = BTreeMap::new();
+    for known in known {
+        *meanings.entry(known.canonical()).or_default() += 1;
+    }
+    meanings
+}
+
 /// A property, and what the table says of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'d> {
@@ -68,6 +100,14 @@ impl<'d> Known<'d> {
         Known {
             property,
             info: PropertyInfo::of(property.ident(), context),
+        }
+    }
+
+    /// As [`Known::of`], in a node other than the root.
+    pub(crate) fn below_root(property: Property<'d>, context: &GameContext) -> Known<'d> {
+        Known {
+            property,
+            info: PropertyInfo::below_root(property.ident(), context),
         }
     }
 
@@ -99,9 +139,30 @@ pub(crate) struct Node<'n, 'd> {
     pub(crate) game: &'n Game<'d>,
     pub(crate) node: NodeRef<'d>,
     pub(crate) properties: &'n [Known<'d>],
+    /// How many of its properties mean what, counted when somebody asks.
+    meanings: OnceCell<BTreeMap<&'static str, usize>>,
 }
 
-impl<'d> Node<'_, 'd> {
+impl<'n, 'd> Node<'n, 'd> {
+    pub(crate) fn new(
+        game: &'n Game<'d>,
+        node: NodeRef<'d>,
+        properties: &'n [Known<'d>],
+    ) -> Node<'n, 'd> {
+        Node {
+            game,
+            node,
+            properties,
+            meanings: OnceCell::new(),
+        }
+    }
+
+    /// How many properties mean what this identifier does.
+    pub(crate) fn count(&self, canonical: &str) -> usize {
+        let meanings = self.meanings.get_or_init(|| meanings(self.properties));
+        meanings.get(canonical).copied().unwrap_or(0)
+    }
+
     pub(crate) fn is_root(&self) -> bool {
         self.node.id() == self.game.root.id()
     }
@@ -125,6 +186,10 @@ impl<'d> Node<'_, 'd> {
 
 /// The properties of a node, in a list that is used again for the next.
 pub(crate) fn known<'d>(node: NodeRef<'d>, game: &Game<'d>, into: &mut Vec<Known<'d>>) {
+    let known: fn(Property<'d>, &GameContext) -> Known<'d> = match node.id() == game.root.id() {
+        true => Known::of,
+        false => Known::below_root,
+    };
     into.clear();
-    into.extend(node.properties().map(|p| Known::of(p, &game.context)));
+    into.extend(node.properties().map(|p| known(p, &game.context)));
 }

@@ -2,12 +2,14 @@
 
 use alloc::format;
 
+use kifu_sgf::Dialect;
 use kifu_sgf::properties::{Class, Versions};
-use kifu_span::{Diagnostic, Edit, Fix, Span};
+use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 
 use crate::codes;
 use crate::edit;
 use crate::node::{Known, Node};
+use crate::old;
 
 pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     if node.properties.is_empty() {
@@ -74,7 +76,11 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
             info.name,
             declared.unwrap_or_default()
         );
-        found(codes::NOT_IN_VERSION.at(span, message));
+        let finding = codes::NOT_IN_VERSION.at(span, message);
+        found(match old::modern(node, known) {
+            Some(fix) => finding.with_fix(fix),
+            None => finding,
+        });
     }
 }
 
@@ -89,22 +95,39 @@ fn old_name(
     };
     let ident = known.property.ident();
     let finding = codes::OLD_NAME.at(span, format!("`{ident}` means `{alias}`"));
-    let taken = node
-        .properties
-        .iter()
-        .any(|other| other.property.ident().is(alias));
+    // Two of one name would be one too many.
+    let alone = node.count(alias) == 1;
     let same =
         |info: &&kifu_sgf::PropertyInfo| known.info.is_some_and(|old| old.values == info.values);
     let target = kifu_sgf::PropertyInfo::of_name(alias, &node.game.context);
-    found(
-        match target
-            .filter(same)
-            .and_then(|_| edit::rename(&known.property, alias))
-        {
-            Some(edit) if !taken => finding.with_fix(Fix::safe(format!("write `{alias}`"), [edit])),
-            _ => finding,
-        },
-    );
+    let edit = target
+        .filter(same)
+        .filter(|_| alone && !must_stay(node, known))
+        .and_then(|_| edit::rename(&known.property, alias));
+    let safety = match is_from_elsewhere(node, known) {
+        true => Safety::Unsafe,
+        false => Safety::Safe,
+    };
+    found(match edit {
+        Some(edit) => finding.with_fix(Fix {
+            safety,
+            ..Fix::safe(format!("write `{alias}`"), [edit])
+        }),
+        None => finding,
+    });
+}
+
+/// Whether a name says more than the one that specifications have for it.
+fn must_stay(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
+    let tells_dialect = known.info.is_some_and(|info| info.origin == Dialect::Sgf2);
+    // The stones of `HD` are to be put on the board, those of `HA` are there.
+    known.property.ident().is("HD") || (tells_dialect && node.game.needs_dialect)
+}
+
+/// Whether a name is SGF2's, and the record is not.
+fn is_from_elsewhere(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
+    known.info.is_some_and(|info| info.origin == Dialect::Sgf2)
+        && node.game.context.dialect != Dialect::Sgf2
 }
 
 fn place(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
@@ -171,7 +194,8 @@ fn split(finding: Diagnostic, known: &Known<'_>) -> Diagnostic {
 /// A node of its own for the move, if nothing stands behind it that belongs before.
 fn split_off(node: &Node<'_, '_>, finding: Diagnostic, first: &Known<'_>) -> Diagnostic {
     let start = |known: &Known<'_>| known.property.span().map(|span| span.start);
-    let behind = |known: &&Known<'_>| start(known) > start(first);
+    let start_of_first = start(first);
+    let behind = |known: &&Known<'_>| start(known) > start_of_first;
     let stays = |known: &Known<'_>| {
         matches!(
             known.class(),

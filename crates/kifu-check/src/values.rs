@@ -2,12 +2,13 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::Display;
 
-use kifu_sgf::properties::{Count, Kind};
+use kifu_sgf::properties::{Count, Kind, Merge};
 use kifu_sgf::value::{self, Leniency, Read, Sureness, ValueError, ValueErrorKind};
-use kifu_sgf::{Value, escape};
-use kifu_span::{Diagnostic, Fix, Safety, Span};
+use kifu_sgf::{PropertyInfo, Value, escape};
+use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 
 use crate::codes;
 use crate::edit;
@@ -20,6 +21,7 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         };
         for value in known.property.values() {
             let judged = Judged {
+                node,
                 game: node.game,
                 known,
                 value: &value,
@@ -60,9 +62,17 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
         known.property.ident()
     );
     let finding = codes::TOO_MANY.at(span, message);
+    // One that says nothing goes first.
+    if known
+        .property
+        .value()
+        .is_some_and(|first| first.raw().is_empty())
+    {
+        return found(finding);
+    }
     let others = known.property.values().skip(1);
-    let edits: Option<alloc::vec::Vec<_>> = others
-        .map(|value| edit::remove_value(&known.property, &value))
+    let edits: Option<Vec<Edit>> = others
+        .map(|value| Some(Edit::delete(value.span().filter(|_| value.is_closed())?)))
         .collect();
     found(match edits {
         Some(edits) => finding.with_fix(Fix::doubtful("keep the first", edits)),
@@ -79,6 +89,7 @@ fn title(canonical: &[u8]) -> String {
 
 /// One value of a property.
 struct Judged<'a, 'd> {
+    node: &'a Node<'a, 'd>,
     game: &'a Game<'d>,
     known: &'a Known<'d>,
     value: &'a Value<'d>,
@@ -91,8 +102,8 @@ impl Judged<'_, '_> {
         if raw.is_empty() && !matches!(first, Kind::Move) {
             return self.empty(first, found);
         }
-        if second.is_some() {
-            return self.pair(first, found);
+        if let Some(second) = second {
+            return self.pair(first, second, found);
         }
         match first {
             Kind::Number => self.judge(value::number(raw), |n| n.to_string(), found),
@@ -114,7 +125,7 @@ impl Judged<'_, '_> {
             Kind::Result => self.words(value::result, found),
             Kind::Time => self.words(value::time, found),
             Kind::Date => self.words(value::dates, found),
-            Kind::Handicap => self.words(value::handicap, found),
+            Kind::Handicap => self.handicap(found),
             // What its text is read in may hang on it: `sgf/unknown-charset` tells.
             Kind::Charset => {}
             kind if kind.is_text() => self.nul(found),
@@ -134,10 +145,28 @@ impl Judged<'_, '_> {
             return;
         };
         let finding = codes::EMPTY_VALUE.at(span, format!("`{}` says nothing", self.ident()));
+        let safety = match self.hides_another() {
+            false => Safety::Safe,
+            true => Safety::Unsafe,
+        };
         found(match edit::remove_value(&self.known.property, self.value) {
-            Some(edit) => finding.with_fix(Fix::safe("take it out", [edit])),
+            Some(edits) => finding.with_fix(Fix {
+                safety,
+                ..Fix::safe("take it out", edits)
+            }),
             None => finding,
         });
+    }
+
+    /// Whether another value, or another property, would be read in place of this one.
+    fn hides_another(&self) -> bool {
+        let mut values = self.known.property.values();
+        let is_first = values.next().and_then(|first| first.span()) == self.value.span();
+        let counts = |info: &PropertyInfo| match values.next() {
+            Some(_) => is_first && !info.values.is_list(),
+            None => info.merge == Merge::First && self.node.count(info.canonical()) > 1,
+        };
+        self.known.info.is_some_and(counts)
     }
 
     fn action(&self, found: &mut impl FnMut(Diagnostic)) {
@@ -191,23 +220,28 @@ impl Judged<'_, '_> {
     }
 
     /// A pair whose first half is a point, as labels, arrows and lines have it.
-    fn pair(&self, first: Kind, found: &mut impl FnMut(Diagnostic)) {
+    fn pair(&self, first: Kind, second: Kind, found: &mut impl FnMut(Diagnostic)) {
         if !matches!(first, Kind::Point) || !self.game.is_go() {
             return self.nul(found);
         }
         let size = self.game.context.size;
         let raw = self.value.raw();
-        let pair = value::split(raw);
-        match value::point(pair.map_or(raw, |(point, _)| point), size) {
+        if second == Kind::Point {
+            let write = |(from, to)| value::write_line(from, to).map(|line| line.to_string());
+            return self.judge(
+                value::line(raw, size),
+                |line| write(line).unwrap_or_default(),
+                found,
+            );
+        }
+        match value::label(raw, size) {
             Err(error) => self.wrong(error, found),
-            Ok(_) if pair.is_none() => {
-                let Some(span) = self.value.span() else {
-                    return;
-                };
-                let expected = self.known.info.map(|info| info.values.to_string());
-                let expected = expected.unwrap_or_default();
-                let message = format!("`{}` expects {expected}: there is no `:`", self.ident());
-                found(codes::MALFORMED.at(span, message));
+            Ok(Read {
+                value: (point, text),
+                lenient: Some(how),
+            }) => {
+                let letters = point.to_sgf().unwrap_or_default();
+                self.spelling(how, &[&letters, &b":"[..], text].concat(), found);
             }
             Ok(_) => self.nul(found),
         }
@@ -256,13 +290,50 @@ impl Judged<'_, '_> {
                 let Some(span) = self.value.span() else {
                     return;
                 };
+                let is_date = self
+                    .known
+                    .info
+                    .is_some_and(|i| i.values.first == Kind::Date);
                 let code = match error.kind {
-                    ValueErrorKind::OutOfRange => codes::IMPOSSIBLE_DATE,
+                    ValueErrorKind::OutOfRange if is_date => codes::IMPOSSIBLE_DATE,
                     _ => codes::UNREADABLE,
                 };
                 found(code.at(span, self.message(&error)));
             }
         }
+    }
+
+    /// A handicap, and the komi that some write beside it, which has its place in `KM`.
+    fn handicap(&self, found: &mut impl FnMut(Diagnostic)) {
+        let read = value::handicap(&self.game.text(self.value)).ok();
+        let beside = read.and_then(|read| Some((read, read.value.komi?, read.lenient?)));
+        let (Some((read, komi, how)), Some(span)) = (beside, self.value.span()) else {
+            return self.words(value::handicap, found);
+        };
+        let finding = codes::SPELLING.at(span, format!("`{}` has {how}", self.ident()));
+        let stones = read.value.to_string();
+        let km = self.node.get("KM").map(|known| {
+            let value = known.property.value()?;
+            Some(value::komi(&self.game.text(&value)).ok()?.value)
+        });
+        let (title, add) = match km {
+            Some(same) if same == Some(komi) => (format!("write `{stones}`"), None),
+            // One of them is wrong.
+            Some(_) => return found(finding),
+            None => {
+                let km = format!("KM[{komi}]");
+                (format!("write `{stones}`, and `{km}`"), Some(km))
+            }
+        };
+        let behind = self.known.property.span();
+        let edits = edit::set(self.value, stones).zip(behind).map(|(set, all)| {
+            let add = add.map(|km| Edit::insert(all.end, km));
+            core::iter::once(set).chain(add).collect::<Vec<Edit>>()
+        });
+        found(match edits {
+            Some(edits) => finding.with_fix(Fix::doubtful(title, edits)),
+            None => finding,
+        });
     }
 
     /// NUL bytes end a text in many programs.
@@ -278,13 +349,22 @@ impl Judged<'_, '_> {
             Span::new(start, start + 1),
             format!("a NUL byte in `{}`", self.ident()),
         );
-        let blank: alloc::vec::Vec<u8> = raw
+        let blank: Vec<u8> = raw
             .iter()
             .map(|byte| if *byte == 0 { b' ' } else { *byte })
             .collect();
-        let fix = edit::set(self.value, blank);
-        found(match fix {
-            Some(edit) => finding.with_fix(Fix::safe("write a blank", [edit])),
+        // Between the shifts of ISO-2022, or as half of a character, it is no NUL; and in what
+        // looks like moves it can be all that keeps them from being read as such.
+        let odd = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B | b'['));
+        let safety = match core::str::from_utf8(raw).is_ok() && !odd {
+            true => Safety::Safe,
+            false => Safety::Unsafe,
+        };
+        found(match edit::set(self.value, blank) {
+            Some(edit) => finding.with_fix(Fix {
+                safety,
+                ..Fix::safe("write a blank", [edit])
+            }),
             None => finding,
         });
     }

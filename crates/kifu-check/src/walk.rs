@@ -44,11 +44,7 @@ pub(crate) fn check(
             Step::Enter(id) => {
                 let node = document.node(id);
                 node::known(node, &game, &mut properties);
-                let node = Node {
-                    game: &game,
-                    node,
-                    properties: &properties,
-                };
+                let node = Node::new(&game, node, &properties);
                 walk.enter(&node, found);
             }
             Step::Leave(_) => walk.leave(),
@@ -143,8 +139,14 @@ impl Walk<'_> {
         }
         if node.is_root() && node.game.is_go() {
             let board = self.replayer.position().board();
-            let black = board.stones().filter(|(_, color)| *color == Color::Black);
-            self.facts.handicap_stones = black.count() as u64;
+            let stones = |of: Color| {
+                board
+                    .stones()
+                    .filter(move |(_, color)| *color == of)
+                    .count()
+            };
+            self.facts.handicap_stones = stones(Color::Black) as u64;
+            self.facts.is_position = node.moves().next().is_none() && stones(Color::White) > 0;
         }
     }
 

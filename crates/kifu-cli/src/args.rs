@@ -1,14 +1,19 @@
 //! The command line.
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use kifu::charset::{Charset, Hint};
-use kifu::check::{self, Ruling, Settings};
+use kifu::check::{Ruling, Settings};
+use kifu::jgf::{Options, Profile};
 use kifu::rules::Rules;
+use kifu::sgf::canonical;
 use kifu::span::{Code, Severity};
+
+use crate::exit::Usage;
 
 /// Look at, check and pass on Go game records.
 ///
@@ -25,20 +30,24 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read, \
-    4 none could be.";
+const EXIT_CODES: &str = "@FILE in place of an argument stands for the arguments that FILE holds, one a line.\n\n\
+    Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read \
+    or written, 4 none could be.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Info(InfoArgs),
     Check(CheckArgs),
     Charset(CharsetArgs),
+    Convert(ConvertArgs),
     Fix(FixArgs),
+    Fmt(FmtArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),
     Tree(TreeArgs),
     Show(ShowArgs),
+    Render(RenderArgs),
     Score(ScoreArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -89,6 +98,10 @@ pub(crate) struct InputArgs {
     /// How many files to work on at a time [default: one per core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Stop at the first file that cannot be read or written
+    #[arg(long)]
+    pub(crate) strict: bool,
 
     /// Do not show progress on a terminal
     #[arg(long)]
@@ -237,7 +250,7 @@ fn parse_code(text: &str) -> Result<&'static Code, String> {
                 .split_once('/')
                 .is_some_and(|(_, kind)| kind == text)
     };
-    let mut found = check::catalogue().filter(known);
+    let mut found = kifu::codes().filter(known);
     match (found.next(), found.next()) {
         (Some(code), None) => Ok(code),
         (Some(a), Some(b)) => Err(format!("`{}` or `{}`?", a.name, b.name)),
@@ -286,6 +299,10 @@ pub(crate) struct CharsetArgs {
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
 
+    /// Write only how many files are in each charset, and how sure that is
+    #[arg(long, conflicts_with = "to")]
+    pub(crate) summary: bool,
+
     #[command(flatten)]
     pub(crate) output: RewriteArgs,
 }
@@ -299,6 +316,138 @@ fn parse_hint(text: &str) -> Result<Hint, String> {
 fn parse_charset(text: &str) -> Result<Charset, String> {
     Charset::for_label(text.as_bytes())
         .ok_or_else(|| "expected a charset such as `utf-8`, `gbk` or `shift-jis`".to_owned())
+}
+
+/// Convert games from one format into another
+///
+/// Nothing is lost on the way back: what the other format has no words for is carried along in
+/// private ones, unless --no-carriage leaves it out. What is lost is told. The format of files is
+/// told by what is in them, whatever they are called. A collection of SGF becomes an array of
+/// records, and an array several game trees.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The format to write [default: sgf for -o FILE.sgf, jgf2 for -o FILE.jgf]
+    #[arg(long, short, value_name = "FORMAT")]
+    to: Option<ConvertTo>,
+
+    /// Write to PATH: a file, or a directory for several, in which they keep their places [default:
+    /// standard output]
+    #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Let files take the place of existing ones
+    #[arg(long, short)]
+    pub(crate) force: bool,
+
+    /// Write no file; tell what would be lost
+    #[arg(long, short = 'n')]
+    pub(crate) dry_run: bool,
+
+    /// What to do where something is lost
+    #[arg(long, value_name = "WHAT", default_value = "report")]
+    pub(crate) loss: LossPolicy,
+
+    /// Leave out what only the way back needs, for clean files
+    #[arg(long)]
+    pub(crate) no_carriage: bool,
+
+    /// Write each game of a file into a file of its own
+    #[arg(long)]
+    pub(crate) split: bool,
+
+    /// For which programs to spell JGF [default: as it was, else as specified]
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<ProfileName>,
+
+    /// Points as numbers in JGF 1: the same as --profile nggo
+    #[arg(long, conflicts_with = "profile")]
+    numeric: bool,
+
+    /// Lay JGF out in lines, as is usual
+    #[arg(long)]
+    pretty: bool,
+
+    /// Write JGF without white space
+    #[arg(long, conflicts_with = "pretty")]
+    compact: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConvertTo {
+    Sgf,
+    Jgf1,
+    Jgf2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LossPolicy {
+    /// Tell it
+    Report,
+    /// Do not write that file, and exit with 1
+    Error,
+    /// Say nothing
+    Allow,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ProfileName {
+    /// Any that keep to the specification
+    Spec,
+    /// JGF 1 for ngGo: points as numbers
+    Nggo,
+    /// JGF 2 for Seki: players under their colours
+    Seki,
+}
+
+impl ConvertArgs {
+    /// The format to write.
+    ///
+    /// # Errors
+    ///
+    /// If the command line does not tell, or asks for what that format does not have.
+    pub(crate) fn format(&self) -> Result<ConvertTo, Usage> {
+        let extension = self.output.as_deref().and_then(Path::extension);
+        let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
+        let format = match self.to {
+            Some(format) => format,
+            None if is("sgf") => ConvertTo::Sgf,
+            None if is("jgf") => ConvertTo::Jgf2,
+            None => {
+                let why = "which format is to be written? -t sgf, -t jgf1 or -t jgf2";
+                return Err(Usage(why.to_owned()));
+            }
+        };
+        let why = match (format, self.profile()) {
+            (ConvertTo::Sgf, profile) if profile.is_some() || self.pretty || self.compact => {
+                "--profile, --numeric, --pretty and --compact are for JGF"
+            }
+            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1: use -t jgf1",
+            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2: use -t jgf2",
+            _ => return Ok(format),
+        };
+        Err(Usage(why.to_owned()))
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        match self.profile {
+            _ if self.numeric => Some(Profile::NgGo),
+            None => None,
+            Some(ProfileName::Spec) => Some(Profile::Spec),
+            Some(ProfileName::Nggo) => Some(Profile::NgGo),
+            Some(ProfileName::Seki) => Some(Profile::Seki),
+        }
+    }
+
+    /// How JGF is written.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            pretty: !self.compact,
+            profile: self.profile(),
+        }
+    }
 }
 
 /// Mend files: only the bytes at fault are changed
@@ -347,6 +496,141 @@ impl FromStr for Doubtful {
     }
 }
 
+/// Write whole files anew, in one form for all: FF[4] in UTF-8
+///
+/// Every node, move, mark and text is kept; what they are called, how they are spelled, and
+/// their order and lines are as the specification has them. Formatted twice is formatted
+/// once. A file with text that does not decode is refused; what means nothing, such as text
+/// between games, is left out and told. Without -o or -i the text of a single file goes to
+/// standard output.
+#[derive(Debug, Args)]
+pub(crate) struct FmtArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write nothing but the names of files that would change; exit with 1 if there are any
+    #[arg(long, conflicts_with_all = ["in_place", "output"])]
+    pub(crate) check: bool,
+
+    /// The version of SGF to write
+    #[arg(long, value_name = "VERSION", default_value = "4", value_parser = ["4"])]
+    ff: String,
+
+    /// Break lines before they get longer than N characters, between properties and values only
+    #[arg(long, value_name = "N|none", default_value = "72")]
+    wrap: Wrap,
+
+    /// Start a line at each node
+    #[arg(long)]
+    one_move_per_line: bool,
+
+    /// Start a line at each game only
+    #[arg(long, conflicts_with = "one_move_per_line")]
+    compact: bool,
+
+    /// How to write lists of points
+    #[arg(long, value_name = "HOW", default_value = "compress")]
+    points: Points,
+
+    /// The same as --points expand
+    #[arg(long, conflicts_with = "points")]
+    expand_points: bool,
+
+    /// How to write a pass
+    #[arg(long, value_name = "HOW", default_value = "empty")]
+    pass: Pass,
+
+    /// How to end lines
+    #[arg(long, value_name = "HOW", default_value = "lf")]
+    linebreaks: LineBreaks,
+
+    /// What to do with text before the first game
+    #[arg(long, value_name = "WHAT", default_value = "drop")]
+    header: Header,
+
+    #[command(flatten)]
+    pub(crate) output: RewriteArgs,
+}
+
+impl FmtArgs {
+    pub(crate) fn style(&self) -> canonical::Style {
+        canonical::Style {
+            wrap: self.wrap.0,
+            layout: match (self.one_move_per_line, self.compact) {
+                (true, _) => canonical::Layout::OneMovePerLine,
+                (false, true) => canonical::Layout::Compact,
+                (false, false) => canonical::Layout::Flowing,
+            },
+            points: match self.points {
+                _ if self.expand_points => canonical::Points::Expand,
+                Points::Compress => canonical::Points::Compress,
+                Points::Expand => canonical::Points::Expand,
+                Points::Keep => canonical::Points::Keep,
+            },
+            pass: match self.pass {
+                Pass::Empty => canonical::Pass::Empty,
+                Pass::Tt => canonical::Pass::Tt,
+            },
+            line_break: match self.linebreaks {
+                LineBreaks::Lf => canonical::LineBreak::Lf,
+                LineBreaks::Crlf => canonical::LineBreak::CrLf,
+            },
+            header: match self.header {
+                Header::Keep => canonical::Header::Keep,
+                Header::Drop => canonical::Header::Drop,
+            },
+        }
+    }
+}
+
+/// How long lines may be; `None` for as long as they get.
+#[derive(Clone, Copy, Debug)]
+struct Wrap(Option<usize>);
+
+impl FromStr for Wrap {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Wrap, String> {
+        match text {
+            "none" => Ok(Wrap(None)),
+            text => text
+                .parse()
+                .map(|most| Wrap(Some(most)))
+                .map_err(|_| "expected a number of characters, or `none`".to_owned()),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Points {
+    /// Sorted, as rectangles where that is shorter
+    Compress,
+    /// Sorted, point by point
+    Expand,
+    /// In the order and the rectangles that they have
+    Keep,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Pass {
+    /// `B[]`
+    Empty,
+    /// `B[tt]` on boards up to 19x19
+    Tt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LineBreaks {
+    Lf,
+    Crlf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Header {
+    Keep,
+    Drop,
+}
+
 /// Where to write what became of files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
@@ -391,13 +675,13 @@ pub(crate) struct CodesArgs {
     pub(crate) json: bool,
 }
 
-/// Write documents one after the other
+/// Write documents one after the other: SGF as it is, other formats converted to it
 #[derive(Debug, Args)]
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Byte for byte: put no line break between files
+    /// Byte for byte: convert nothing, and put no line break between files
     #[arg(long)]
     pub(crate) raw: bool,
 
@@ -465,6 +749,140 @@ pub(crate) enum Style {
     Ascii,
     /// A line of `.`, `X` and `O` for each row, and nothing else
     Plain,
+}
+
+/// Draw positions and figures of games: SVG, PNG, `$$` diagrams, text
+///
+/// Without options for moves, the figures that the game is divided into (FG), else the position
+/// at its end. A single drawing goes to standard output without -o.
+#[derive(Debug, Args)]
+pub(crate) struct RenderArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write to PATH: a file, or a directory for several files; several figures of a file are
+    /// numbered, as `out-1.svg`
+    #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Let files take the place of existing ones
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+
+    /// What to draw [default: by the name of the output, else svg]
+    #[arg(long = "to", short, value_name = "FORMAT")]
+    pub(crate) to: Option<Picture>,
+
+    /// The position after the Nth move; 0 is the start
+    #[arg(long = "move", value_name = "N", conflicts_with_all = ["moves", "per_figure"])]
+    pub(crate) number: Option<u32>,
+
+    /// Go along the variation that `kifu tree` shows with this path, such as `0.2.1`, to the
+    /// end of its stretch [default: the main line]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<TreePath>,
+
+    /// Number these moves, such as `1-100`, `50-` or `57`, on the position before them
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) moves: Option<MoveRange>,
+
+    /// Number all moves, so many in each figure
+    #[arg(long, value_name = "N")]
+    pub(crate) per_figure: Option<NonZeroU32>,
+
+    /// The Nth game of each file, from 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) game: NonZeroUsize,
+
+    /// The part to show: two opposite corners as `C3:K10`, `auto` for what lies around the
+    /// stones and marks, `whole` [default: as VW says, else the whole board]
+    #[arg(long, value_name = "PART")]
+    pub(crate) view: Option<Part>,
+
+    /// The names at the sides [default: western, unless FG has none]
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) coordinates: Option<Names>,
+
+    /// The colours
+    #[arg(long, value_name = "THEME", default_value = "wood")]
+    pub(crate) theme: ThemeName,
+
+    /// How wide, in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
+    pub(crate) width: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Picture {
+    Svg,
+    Png,
+    /// A `$$` diagram, as in Sensei's Library and forums
+    Sensei,
+    /// Round stones of Unicode
+    Text,
+}
+
+/// Moves by their numbers, both included.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveRange(pub(crate) RangeInclusive<u32>);
+
+impl FromStr for MoveRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MoveRange, String> {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|&number| number > 0);
+        let range = match text.split_once('-') {
+            None => number(text).map(|number| number..=number),
+            Some((from, "")) => number(from).map(|from| from..=u32::MAX),
+            Some((from, to)) => number(from).zip(number(to)).map(|(from, to)| from..=to),
+        };
+        let range = range.filter(|range| !range.is_empty());
+        range.map(MoveRange).ok_or_else(|| {
+            "expected numbers from 1, the smaller first, such as `1-100`, `50-` or `57`".to_owned()
+        })
+    }
+}
+
+/// A part of the board.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    Auto,
+    Whole,
+    /// Two points by their Western names: what they are depends on the board.
+    Between(String, String),
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        match text {
+            "auto" => Ok(Part::Auto),
+            "whole" => Ok(Part::Whole),
+            _ => match text.split_once(':') {
+                Some((one, other)) => Ok(Part::Between(one.to_owned(), other.to_owned())),
+                None => Err("expected two points such as `C3:K10`, `auto` or `whole`".to_owned()),
+            },
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Names {
+    /// A to T without I, and numbers from the bottom
+    Western,
+    /// The letters of SGF, from the top left
+    Sgf,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ThemeName {
+    Wood,
+    /// Black on white
+    Print,
+    /// For dark pages
+    Night,
 }
 
 /// The variation to take at each branching.

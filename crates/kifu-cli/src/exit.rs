@@ -5,8 +5,8 @@
 //! | 0 | all went well |
 //! | 1 | the answer is no: a check found what `--deny` names, a count differs, there is no such game |
 //! | 2 | the command line makes no sense, or asks for a move past the end |
-//! | 3 | some inputs could not be read; the rest was done |
-//! | 4 | nothing could be done: no input could be read, or the output not be written |
+//! | 3 | some inputs could not be read or formatted, or what became of them not be written; the rest was done |
+//! | 4 | nothing could be done: no input could be read or formatted, or no output be written |
 //! | 141 | the reader of the output went away |
 //!
 //! Of several, the first of 2, 4, 3, 1, 0 that applies.
@@ -21,7 +21,7 @@ use crate::printable::Printable;
 /// What a verb has to say in the end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Outcome {
-    /// How many inputs were read.
+    /// How many inputs were read, and written where that was asked for.
     pub(crate) read: u64,
     /// How many could not be.
     pub(crate) failed: u64,
@@ -41,6 +41,18 @@ impl std::fmt::Display for Usage {
 }
 
 impl std::error::Error for Usage {}
+
+/// A file could not be read or written, which was told, and `--strict` ends it here.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("stopped at the first failure")
+    }
+}
+
+impl std::error::Error for Stopped {}
 
 /// Why a verb could not do what it was asked for one input.
 pub(crate) enum Refusal {
@@ -105,6 +117,15 @@ pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
 }
 
 impl Outcome {
+    /// The same, where so many inputs were read and could not be written.
+    pub(crate) fn without(self, unwritten: u64) -> Outcome {
+        Outcome {
+            read: self.read - unwritten,
+            failed: self.failed + unwritten,
+            ..self
+        }
+    }
+
     fn code(self) -> u8 {
         match self {
             Outcome {

@@ -153,13 +153,13 @@ fn listed(list: &Path, null: bool) -> impl Iterator<Item = Result<PathBuf, Unrea
 }
 
 #[cfg(unix)]
-fn path_of(bytes: Vec<u8>) -> PathBuf {
+pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     OsString::from_vec(bytes).into()
 }
 
 #[cfg(not(unix))]
-fn path_of(mut bytes: Vec<u8>) -> PathBuf {
+pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
     bytes.pop_if(|last| *last == b'\r');
     OsString::from(String::from_utf8_lossy(&bytes).into_owned()).into()
 }

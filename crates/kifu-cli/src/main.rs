@@ -5,6 +5,7 @@
 //! to write, and [`run`] brings the files, in order, on all cores.
 #![forbid(unsafe_code)]
 
+mod argfile;
 mod args;
 mod cmd;
 mod exit;
@@ -25,18 +26,25 @@ use clap::Parser;
 use crate::args::{Cli, Verb};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let args = match argfile::expand(std::env::args_os()) {
+        Ok(args) => args,
+        Err(why) => return exit::code(Err(why.into())),
+    };
+    let cli = Cli::parse_from(args);
     cli.color.apply();
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),
         Verb::Charset(args) => cmd::charset::run(&args),
+        Verb::Convert(args) => cmd::convert::run(&args),
         Verb::Fix(args) => cmd::fix::run(&args),
+        Verb::Fmt(args) => cmd::fmt::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
         Verb::Tree(args) => cmd::tree::run(&args),
         Verb::Show(args) => cmd::show::run(&args),
+        Verb::Render(args) => cmd::render::run(&args),
         Verb::Score(args) => cmd::score::run(&args),
         Verb::Completions(args) => cmd::meta::completions(&args),
         Verb::Man(args) => cmd::meta::man(&args),

@@ -8,7 +8,7 @@ use anyhow::Context;
 use similar::TextDiff;
 
 use crate::args::{InputArgs, RewriteArgs};
-use crate::exit::Usage;
+use crate::exit::{Stopped, Usage};
 use crate::input::Input;
 use crate::output::{self, Out};
 use crate::printable::{Printable, file_name};
@@ -32,6 +32,7 @@ impl Rewritten {
 pub(crate) struct Rewriter {
     to: To,
     diff: bool,
+    strict: bool,
     out: Out,
     /// How many could not be written.
     failed: u64,
@@ -79,12 +80,17 @@ impl Rewriter {
         Ok(Rewriter {
             to,
             diff: args.diff,
+            strict: inputs.strict,
             out: output::stdout(),
             failed: 0,
         })
     }
 
     /// Writes a file, if it has to be. What cannot be written is told, and counted.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
     pub(crate) fn put(&mut self, file: &Rewritten) -> anyhow::Result<()> {
         if self.diff && file.is_changed() {
             self.show(file)?;
@@ -107,8 +113,16 @@ impl Rewriter {
             self.failed += 1;
             let error = format!("{error:#}");
             output::message(format_args!("{}", Printable(&error)));
+            if self.strict {
+                return Err(Stopped.into());
+            }
         }
         Ok(())
+    }
+
+    /// Writes a line to standard output, among what goes there. It must be printable.
+    pub(crate) fn line(&mut self, line: &str) -> anyhow::Result<()> {
+        Ok(writeln!(self.out, "{line}")?)
     }
 
     fn show(&mut self, file: &Rewritten) -> anyhow::Result<()> {
@@ -135,7 +149,20 @@ impl Rewriter {
 }
 
 fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<()> {
-    let Input::File(path) = &file.input else {
+    let place = place_below(directory, roots, &file.input)?;
+    if let Some(parent) = place.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    create(&place, &file.after)
+}
+
+/// The place of a file in a directory: the one that it has below one of the roots.
+pub(crate) fn place_below(
+    directory: &Path,
+    roots: &[PathBuf],
+    input: &Input,
+) -> anyhow::Result<PathBuf> {
+    let Input::File(path) = input else {
         anyhow::bail!("standard input has no name to write it by");
     };
     let below = roots
@@ -154,11 +181,7 @@ fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::R
             file_name(directory)
         );
     };
-    let place = directory.join(below);
-    if let Some(parent) = place.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    create(&place, &file.after)
+    Ok(directory.join(below))
 }
 
 fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

@@ -6,7 +6,7 @@ use std::thread;
 use clap::CommandFactory;
 
 use crate::args::{Cli, InputArgs};
-use crate::exit::{Outcome, Usage};
+use crate::exit::{Outcome, Stopped, Usage};
 use crate::input::{self, Input, Unreadable};
 use crate::output;
 use crate::parallel;
@@ -19,7 +19,7 @@ const MOST_JOBS: usize = 256;
 /// order.
 ///
 /// What cannot be read, or `work` refuses, is told on standard error, and the rest is
-/// done.
+/// done, unless `--strict` ends it there; so does [`Stopped`] from `sink`.
 pub(crate) fn each_file<T: Send>(
     verb: &str,
     args: &InputArgs,
@@ -44,7 +44,7 @@ pub(crate) fn each_file<T: Send>(
         let made = work(&input, bytes).map_err(|error| failed(format!("{error:#}")))?;
         Ok((len, made))
     };
-    parallel::in_order(
+    let done = parallel::in_order(
         jobs(args),
         inputs,
         read,
@@ -57,11 +57,17 @@ pub(crate) fn each_file<T: Send>(
             Err(Unreadable { name, reason }) => {
                 outcome.failed += 1;
                 progress.pause(|| output::message(format_args!("{name}: {reason}")));
-                Ok(())
+                match args.strict {
+                    true => Err(Stopped.into()),
+                    false => Ok(()),
+                }
             }
         },
-    )?;
-    Ok(outcome)
+    );
+    match done {
+        Err(error) if !error.is::<Stopped>() => Err(error),
+        _ => Ok(outcome),
+    }
 }
 
 /// How many files to work on at a time.

@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use kifu_lex::Lexer;
+use kifu_sgf::convert::{Carriage, from_game, to_game};
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::properties::Kind;
 use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo, games};
@@ -155,6 +156,28 @@ fn j_document_typed_values(bencher: Bencher) {
             .roots()
             .map(|root| typed_values(&document, root))
             .sum::<usize>()
+    });
+}
+
+/// A document, and its games read into the form in which formats meet.
+#[divan::bench]
+fn k_document_to_games(bencher: Bencher) {
+    each(bencher, |file| {
+        let document = Document::parse(file).unwrap();
+        let games = document.roots().map(|root| to_game(&document, root));
+        games.collect::<Vec<_>>()
+    });
+}
+
+/// And those written as SGF.
+#[divan::bench]
+fn l_document_to_games_and_back(bencher: Bencher) {
+    each(bencher, |file| {
+        let document = Document::parse(file).unwrap();
+        let games = document.roots().map(|root| to_game(&document, root));
+        games
+            .map(|game| from_game(&game.value, Carriage::Full).value)
+            .collect::<Vec<_>>()
     });
 }
 

@@ -95,7 +95,7 @@ mod charset {
     use alloc::format;
     use alloc::string::String;
 
-    use kifu_charset::{Charset, Source};
+    use kifu_charset::Charset;
     use kifu_span::Diagnostic;
 
     use crate::codes;
@@ -135,7 +135,7 @@ mod charset {
             }
         }
         let clear = of.charset == Charset::UTF_8 && utf8;
-        (!clear && of.source != Source::Default).then_some(of.charset)
+        (!clear).then_some(of.charset)
     }
 
     pub(super) fn check_node(

@@ -208,6 +208,7 @@ impl GameContext {
     pub fn of(root: NodeRef<'_>) -> GameContext {
         let mut context = GameContext::default();
         let mut size = None;
+        let mut stated = None;
         let mut hints = Hints::default();
         for property in root.properties() {
             let ident = property.ident();
@@ -219,7 +220,7 @@ impl GameContext {
                 }
                 () if ident.is("GM") || ident.is("GK") => {
                     if let Some(Ok(game)) = number().map(|read| u16::try_from(read.value)) {
-                        context.game = Game(game);
+                        context.game = *stated.get_or_insert(Game(game));
                     }
                     hints.kind |= ident.is("GK");
                 }
@@ -260,7 +261,7 @@ impl Hints {
         match property.ident().as_bytes() {
             b"AP" => self.look_at_program(property),
             b"PC" | b"SO" | b"US" => self.place = self.place.or_else(|| place(property)),
-            b"TC" | b"TT" => self.periods += 1,
+            b"TC" | b"TT" | b"LC" | b"LT" => self.periods += 1,
             b"RL" => self.rl = true,
             b"KM" => {
                 let digits = property.value().map_or(&[][..], |value| value.raw());

@@ -25,6 +25,7 @@ mod private;
 mod read;
 mod write;
 
+pub use kifu_tree::game::Carriage;
 pub use read::to_game;
 pub use write::from_game;
 
@@ -36,16 +37,6 @@ use kifu_tree::game::{Game, Info, Node};
 
 /// The name of the format in [`Carried::format`](kifu_tree::game::Carried::format).
 pub const FORMAT: &str = "sgf";
-
-/// Whether to write what has no words in a format, in private ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Carriage {
-    /// Write it, so that nothing is lost on the way back.
-    #[default]
-    Full,
-    /// Leave it out, and say so.
-    None,
-}
 
 /// A property to be written: its values as they stand between the brackets, decoded but
 /// still escaped.
@@ -105,6 +96,9 @@ impl Saying {
             head::write(info, self.size, &mut words);
         }
         node::write(&self.node, &mut words);
+        for value in words.iter_mut().flat_map(|words| &mut words.values) {
+            without_shifts(value);
+        }
         words
     }
 
@@ -135,6 +129,17 @@ impl Saying {
                 .iter()
                 .any(|said| said.ident == one.ident && words.contains(said))
     }
+}
+
+/// Takes out what a reader could take for a shift to another charset of ISO-2022, which SGF
+/// may be in. Returns whether there was any.
+fn without_shifts(value: &mut String) -> bool {
+    const SHIFTS: [char; 3] = ['\x0E', '\x0F', '\x1B'];
+    let has_any = value.contains(SHIFTS);
+    if has_any {
+        value.retain(|c| !SHIFTS.contains(&c));
+    }
+    has_any
 }
 
 /// The board of a game, where it says none.

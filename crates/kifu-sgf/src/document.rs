@@ -18,6 +18,7 @@ use kifu_tree::{Children, Forest, NodeId};
 
 use crate::fault::Finding;
 use crate::fix;
+use crate::ident::Ident;
 use crate::property::Property;
 use crate::utf16::Utf16;
 
@@ -38,6 +39,9 @@ pub struct Document {
     /// The source, or its UTF-8 form if it is UTF-16.
     text: Vec<u8>,
     utf16: Option<Utf16>,
+    /// The charset of the text, whatever it says itself.
+    #[cfg(feature = "charset")]
+    given: Option<kifu_charset::Charset>,
     /// Each node with the index of its first mark.
     forest: Forest<u32>,
     /// Where parentheses, semicolons and properties start, in the order of the text.
@@ -192,20 +196,26 @@ impl Document {
     }
 
     /// A document of another text, which is written in the same form: bytes, or UTF-16
-    /// if this one is. For programs that change the text itself; see
-    /// [`kifu_span::apply`].
+    /// if this one is, and read in the charset that was given to `parse_in`. For programs
+    /// that change the text itself; see [`kifu_span::apply`].
     ///
     /// # Errors
     ///
     /// If the text has 4 GiB or more.
     pub fn with_text(&self, text: Vec<u8>) -> Result<Document, TooLarge> {
-        build::of_text(text, self.utf16)
+        build::like(self, text)
     }
 
     /// `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte
     /// order mark.
     pub fn utf16(&self) -> Option<(&'static str, bool)> {
         self.utf16.map(|utf16| (utf16.name(), utf16.has_bom()))
+    }
+
+    /// Whether the source is UTF-16 and ends with half a unit.
+    #[cfg(feature = "charset")]
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.utf16.and_then(Utf16::odd_byte).is_some()
     }
 
     /// The nodes as a forest: each game tree's root, and the way from node to node.
@@ -316,6 +326,13 @@ impl Document {
     pub(crate) fn scheme_of(&self, at: u32) -> Scheme {
         let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
         self.scheme_at(mark.saturating_sub(1))
+    }
+
+    /// What the property that an offset is in is called.
+    pub(crate) fn ident_at(&self, at: u32) -> Ident<'_> {
+        let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
+        self.property_at(mark.saturating_sub(1), Scheme::AsciiSafe)
+            .ident()
     }
 
     /// The offset of each mark, and whether a game tree starts with it.
@@ -534,13 +551,12 @@ mod charset {
     #[derive(Debug, Default)]
     pub(super) struct Cached(AtomicU32);
 
-    const SOURCES: [Source; 6] = [
+    const SOURCES: [Source; 5] = [
         Source::Bom,
         Source::Declared,
         Source::Content,
         Source::Guess,
         Source::Default,
-        Source::Given,
     ];
 
     impl Cached {
@@ -558,17 +574,13 @@ mod charset {
                 };
             }
             let found = find();
-            self.set(found);
-            found
-        }
-
-        pub(super) fn set(&self, found: Found) {
             let source = SOURCES.iter().position(|s| *s == found.source).unwrap_or(0) as u8 + 1;
             let [high, low] = found.confidence.per_10_000().to_be_bytes();
             self.0.store(
                 u32::from_be_bytes([found.charset.id(), source, high, low]),
                 Ordering::Relaxed,
             );
+            found
         }
     }
 
@@ -593,13 +605,6 @@ mod charset {
             super::build::parse_in(source.into(), charset)
         }
 
-        /// All text is in this charset.
-        pub(super) fn give(&self, charset: Charset) {
-            for game in &self.games {
-                game.charset.set(certain(charset, Source::Given));
-            }
-        }
-
         /// The charset that a node's text is in, and what decided it: the game tree's
         /// `CA` and bytes. For UTF-16 it is UTF-8, the form of [`Document::text`].
         pub fn charset(&self, id: NodeId) -> CharsetOf {
@@ -610,8 +615,10 @@ mod charset {
         }
 
         pub(super) fn charset_of(&self, game: usize) -> Found {
-            let this = &self.games[game];
-            this.charset.get_or(|| {
+            if let Some(given) = self.given {
+                return certain(given, Source::Given);
+            }
+            self.games[game].charset.get_or(|| {
                 if let Some(utf16) = self.utf16 {
                     let source = if utf16.has_bom() {
                         Source::Bom

@@ -48,7 +48,14 @@ impl Document {
                 }
             }
             Fault::MissingValue => self.fix_of_missing_value(finding.span),
-            Fault::UnescapedBracket => Fix::safe("put `\\` before `]`", [insert("\\")]),
+            Fault::UnescapedBracket => {
+                let (title, edits) = ("put `\\` before `]`", [insert("\\")]);
+                // The name of a charset, which says how to read the rest, has no escapes.
+                match self.ident_at(start).is("CA") {
+                    true => Fix::doubtful(title, edits),
+                    false => Fix::safe(title, edits),
+                }
+            }
             // That game gets its parentheses in the same place, with the bracket.
             Fault::MissingBracket if self.game_starts_behind(start) => return None,
             Fault::MissingBracket => {

@@ -6,6 +6,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "charset")]
+pub mod canonical;
 mod check;
 mod codes;
 mod context;

@@ -68,6 +68,33 @@ impl PropertyInfo {
         choose(PropertyInfo::variants(ident), context)
     }
 
+    /// As [`of`](PropertyInfo::of), in a node other than the root. What a dialect calls the
+    /// game's head by stands in the root; further down it is what everybody calls so.
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, GameContext, PropertyInfo};
+    ///
+    /// let doc = Document::parse("(;GK[1]TE[Meijin];B[pd]TE[1])")?;
+    /// let root = doc.node(doc.roots().next().unwrap());
+    /// let te = root.get("TE").unwrap().ident();
+    /// let context = GameContext::of(root);
+    /// assert_eq!(PropertyInfo::of(te, &context).unwrap().name, "Event");
+    /// assert_eq!(PropertyInfo::below_root(te, &context).unwrap().name, "Tesuji");
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn below_root(ident: Ident<'_>, context: &GameContext) -> Option<&'static PropertyInfo> {
+        let info = PropertyInfo::of(ident, context)?;
+        let is_of_the_head = matches!(info.class, Class::Root | Class::GameInfo);
+        if info.alias.is_none() || !is_of_the_head {
+            return Some(info);
+        }
+        let everybodys = GameContext {
+            dialect: Dialect::Standard,
+            ..*context
+        };
+        PropertyInfo::of(ident, &everybodys)
+    }
+
     /// As [`of`](PropertyInfo::of), for a name in capitals.
     pub fn of_name(name: &str, context: &GameContext) -> Option<&'static PropertyInfo> {
         choose(generated::variants(name.as_bytes()), context)

@@ -24,6 +24,26 @@ pub fn simple_text(written: &str) -> Cow<'_, str> {
     unescape(written, ' ')
 }
 
+/// Text with LF for line breaks of all four forms; escapes stay.
+#[cfg(feature = "charset")]
+pub(crate) fn text_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let other = match c {
+            '\n' => '\r',
+            '\r' => '\n',
+            c => {
+                out.push(c);
+                continue;
+            }
+        };
+        chars.next_if_eq(&other);
+        out.push('\n');
+    }
+    out
+}
+
 fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
     let plain = |b: u8| match b {
         b'\\' | b'\r' | b'\t' | 0x0B | 0x0C => false,
@@ -60,12 +80,13 @@ fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
 }
 
 /// Writes text so that [`text()`] reads it back: `]` and `\` get a `\` before them, and a
-/// `[` that no `]` closes gets one too, since a reader could take it for a place where a
-/// `]` was lost.
+/// `[` that no `]` closes, or that looks like that of a property, gets one too, since a reader
+/// could take it for a place where a `]` was lost.
 ///
 /// ```
 /// assert_eq!(kifu_sgf::escape("a]b\\c:d"), "a\\]b\\\\c:d");
 /// assert_eq!(kifu_sgf::escape("[12k] or [1"), "[12k\\] or \\[1");
+/// assert_eq!(kifu_sgf::escape("x];B[aa]"), "x\\];B\\[aa\\]");
 /// ```
 pub fn escape(text: &str) -> Cow<'_, str> {
     let mut closing = 0usize;
@@ -73,8 +94,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         .bytes()
         .enumerate()
         .rev()
-        .filter(|&(_, byte)| match byte {
-            b'[' if closing == 0 => true,
+        .filter(|&(at, byte)| match byte {
+            b'[' if closing == 0 || is_like_a_property(&text[..at]) => true,
             b'[' => {
                 closing -= 1;
                 false
@@ -91,6 +112,14 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     }
     let mut lone = lone.into_iter().rev().peekable();
     escape_where(text, |at| lone.next_if_eq(&at).is_some())
+}
+
+/// Whether a `[` after this text looks like that of a property.
+fn is_like_a_property(before: &str) -> bool {
+    let rest = before.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let ident = &before[rest.len()..];
+    let capitals = ident.len() <= 2 && ident.bytes().all(|b| b.is_ascii_uppercase());
+    !ident.is_empty() && (capitals || rest.trim_end().ends_with(';'))
 }
 
 /// The same with a `\` before every `[`.

@@ -29,7 +29,7 @@ mod carried;
 mod info;
 mod node;
 
-pub use carried::{Carried, Converted, Fate, Loss, Role, Where};
+pub use carried::{Carriage, Carried, Converted, Fate, Loss, Role, Where};
 pub use info::{Application, Cutoff, Info, Player, Said, Settings};
 pub use node::{Clock, Comment, Label, MarkKind, Marks, Node, Stones, Territory};
 

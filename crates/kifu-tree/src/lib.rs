@@ -1,4 +1,5 @@
-//! **kifu-tree** keeps game nodes in an arena forest with stable ids.
+//! **kifu-tree** keeps game nodes in an arena forest with stable ids, and has the game in which
+//! formats meet.
 //!
 //! A forest is a list of trees, as a collection is a list of games. The children
 //! of a node are its variations in order; the first continues the main line.
@@ -22,7 +23,9 @@
 //! * Appending, removing, moving and promoting take constant time, apart from the
 //!   counts that a doc comment names.
 //!
-//! The crate is `no_std` with `alloc` and has no dependency.
+//! [`game`] has the game in which formats meet.
+//!
+//! The crate is `no_std` with `alloc`; its one dependency is `kifu-core`.
 #![no_std]
 #![forbid(unsafe_code)]
 

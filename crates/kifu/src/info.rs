@@ -13,7 +13,7 @@
 //!
 //! // Counting alone needs no document.
 //! assert_eq!(Totals::of(source.as_bytes())?, Totals { games: 2, nodes: 7 });
-//! # Ok::<(), kifu::sgf::TooLarge>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
@@ -24,9 +24,13 @@ use alloc::vec::Vec;
 use kifu_charset::{Charset, Confidence, Found, Source};
 use kifu_core::Size;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, GameContext, NodeRef, TooLarge};
+use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_span::Severity;
 use kifu_tree::{NodeId, Step};
+
+#[cfg(feature = "jgf")]
+use crate::Record;
+use crate::{Format, TooLarge};
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,29 +62,24 @@ impl<'d> FileInfo<'d> {
             diagnostics,
         }
     }
-}
 
-/// A format that files can have.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "lowercase")
-)]
-#[non_exhaustive]
-pub enum Format {
-    /// At least one SGF game tree is in it.
-    Sgf,
-    /// No game was found.
-    Unknown,
-}
-
-impl Format {
-    fn of(document: &Document) -> Format {
-        if document.roots().next().is_some() {
-            Format::Sgf
-        } else {
-            Format::Unknown
+    /// The same of a record of any format, where `sgf` is what
+    /// [`Record::to_sgf`](crate::Record::to_sgf) makes of it. Charset and findings are those
+    /// of the file itself.
+    #[cfg(feature = "jgf")]
+    pub fn of_record(record: &Record, sgf: &'d Document) -> FileInfo<'d> {
+        let Record::Jgf(jgf) = record else {
+            return FileInfo::of(sgf);
+        };
+        let mut diagnostics = Counts::default();
+        for found in jgf.diagnostics() {
+            diagnostics.add(found.severity, 1);
+        }
+        FileInfo {
+            format: record.format(),
+            charset: CharsetInfo::of_jgf(jgf),
+            games: sgf.roots().map(|root| GameInfo::of(sgf, root)).collect(),
+            diagnostics,
         }
     }
 }
@@ -116,6 +115,22 @@ impl CharsetInfo {
             confidence: found.confidence,
         }
         .utf16(document)
+    }
+
+    /// JSON is UTF-8, but for what is found otherwise.
+    #[cfg(feature = "jgf")]
+    fn of_jgf(document: &kifu_jgf::Document) -> CharsetInfo {
+        let found = |code| document.diagnostics().iter().any(|one| one.code == code);
+        let (name, source) = match () {
+            () if found("jgf/utf-16") => ("UTF-16", Source::Bom),
+            () if found("jgf/byte-order-mark") => ("UTF-8", Source::Bom),
+            () => ("UTF-8", Source::Default),
+        };
+        CharsetInfo {
+            name,
+            source,
+            confidence: Confidence::CERTAIN,
+        }
     }
 
     /// What is UTF-16 is held, and so called by the document, as UTF-8.
@@ -262,16 +277,33 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Counts in the bytes of an SGF file.
+    /// Counts in the bytes of a file.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] only if the file is UTF-16, which is read by way of a document.
+    /// [`TooLarge`] only if the file is JGF or UTF-16, which are read by way of a document.
     pub fn of(source: &[u8]) -> Result<Totals, TooLarge> {
-        if is_utf16(source)? {
-            return Ok(Totals::of_document(&Document::parse(source)?));
+        #[cfg(feature = "jgf")]
+        if kifu_jgf::is_jgf(source) {
+            return Ok(Totals::of_games(&crate::read(source)?));
+        }
+        if is_utf16(source).map_err(TooLarge::Sgf)? {
+            let document = Document::parse(source).map_err(TooLarge::Sgf)?;
+            return Ok(Totals::of_document(&document));
         }
         Ok(Totals::of_events(source))
+    }
+
+    #[cfg(feature = "jgf")]
+    fn of_games(record: &Record) -> Totals {
+        let mut totals = Totals::default();
+        for game in record.games() {
+            let nodes = &game.value.nodes;
+            let is_node = |id: &NodeId| !nodes[*id].is_empty_variation;
+            totals.games += 1;
+            totals.nodes += nodes.preorder(game.value.root()).filter(is_node).count();
+        }
+        totals
     }
 
     fn of_document(document: &Document) -> Totals {
@@ -310,7 +342,7 @@ impl Totals {
 }
 
 /// Whether a document would read these bytes as UTF-16; the first two characters tell.
-fn is_utf16(source: &[u8]) -> Result<bool, TooLarge> {
+fn is_utf16(source: &[u8]) -> Result<bool, kifu_sgf::TooLarge> {
     let start = &source[..source.len().min(4)];
     Ok(Document::parse(start)?.utf16().is_some())
 }

@@ -8,6 +8,10 @@ pub use kifu_charset as charset;
 #[cfg(feature = "check")]
 pub use kifu_check as check;
 pub use kifu_core as core;
+#[cfg(feature = "diagram")]
+pub use kifu_diagram as diagram;
+#[cfg(feature = "jgf")]
+pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
 #[cfg(feature = "replay")]
 pub use kifu_replay as replay;
@@ -15,8 +19,27 @@ pub use kifu_replay as replay;
 pub use kifu_rules as rules;
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
+#[cfg(feature = "sgn")]
+pub use kifu_sgn as sgn;
 pub use kifu_span as span;
 pub use kifu_tree as tree;
 
+#[cfg(feature = "check")]
+mod codes;
+#[cfg(feature = "diagram")]
+pub mod figure;
 #[cfg(feature = "sgf")]
 pub mod info;
+#[cfg(all(feature = "check", feature = "jgf"))]
+mod judge;
+#[cfg(feature = "sgn")]
+pub mod position;
+#[cfg(feature = "sgf")]
+mod record;
+
+#[cfg(feature = "check")]
+pub use codes::codes;
+#[cfg(all(feature = "check", feature = "jgf"))]
+pub use judge::check_jgf;
+#[cfg(feature = "sgf")]
+pub use record::{AsSgf, Format, Record, TooLarge, read};

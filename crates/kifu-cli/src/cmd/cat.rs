@@ -1,12 +1,16 @@
-//! `kifu cat`: documents one after the other, as they are.
+//! `kifu cat`: documents one after the other, as they are; those of other formats as SGF.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use kifu::sgf::{Document, TooLarge};
+use kifu::sgf::Document;
+use kifu::tree::game::Carriage;
+use kifu::{Record, TooLarge};
 
 use crate::args::{CatArgs, InputArgs};
+use crate::cmd::convert::losses::Losses;
+use crate::cmd::convert::to_sgf;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
@@ -64,8 +68,11 @@ fn cat(args: &CatArgs, out: &mut impl Write) -> anyhow::Result<Outcome> {
     each_file(
         "cat",
         &one,
-        |_: &Input, bytes| Ok(Content::of(bytes)?),
-        |content| {
+        |input: &Input, bytes| Ok((input.shown(), Content::of(bytes, args.raw)?)),
+        |(name, content)| {
+            if let Content::Converted(_, losses) = &content {
+                losses.tell(&name);
+            }
             if !args.raw {
                 out.end_line()?;
             }
@@ -77,21 +84,35 @@ fn cat(args: &CatArgs, out: &mut impl Write) -> anyhow::Result<Outcome> {
 /// The documents of a file.
 enum Content {
     One(Document),
+    /// Of another format, as SGF.
+    Converted(Vec<Vec<u8>>, Losses),
     /// Too large for one document: its games will be read one at a time.
     Games(Vec<u8>),
 }
 
 impl Content {
-    fn of(bytes: Vec<u8>) -> Result<Content, TooLarge> {
+    fn of(bytes: Vec<u8>, raw: bool) -> Result<Content, TooLarge> {
         if u32::try_from(bytes.len()).is_err() {
             return Ok(Content::Games(bytes));
         }
-        Document::parse(bytes).map(Content::One)
+        if raw {
+            return Document::parse(bytes)
+                .map(Content::One)
+                .map_err(TooLarge::Sgf);
+        }
+        Ok(match kifu::read(bytes)? {
+            Record::Sgf(document) => Content::One(document),
+            record => {
+                let (games, losses) = to_sgf(&record, Carriage::Full);
+                Content::Converted(games, losses)
+            }
+        })
     }
 
     fn write_to(&self, mut out: impl Write) -> io::Result<()> {
         match self {
             Content::One(document) => document.write_to(out),
+            Content::Converted(games, _) => games.iter().try_for_each(|game| out.write_all(game)),
             Content::Games(bytes) => kifu::sgf::games(bytes)
                 .try_for_each(|game| game.map_err(io::Error::other)?.write_to(&mut out)),
         }

@@ -2,15 +2,17 @@
 
 mod convert;
 mod decide;
+mod totals;
 
 use std::io::Write;
 
-use kifu::charset::{Found, Guess, Source};
+use kifu::charset::{Confidence, Found, Guess, Source};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::CharsetArgs;
 use crate::cmd::charset::decide::{Decided, Votes};
+use crate::cmd::charset::totals::{Tally, Totals};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
@@ -26,10 +28,18 @@ pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
     let votes = votes.as_ref();
     match (args.to, args.json, args.jsonl) {
         (Some(to), ..) => convert::run(args, to, votes),
+        _ if args.summary => summary(args, votes),
         (_, true, _) => as_json(args, votes, Sequence::array()),
         (_, _, true) => as_json(args, votes, Sequence::lines()),
         _ => for_people(args, votes),
     }
+}
+
+/// Whether a charset is too unsure to write files anew by it.
+pub(super) fn is_unsure(source: Source, confidence: Confidence) -> bool {
+    /// A guess below this is not acted on.
+    const SURE: f32 = 0.7;
+    source == Source::Guess && confidence.get() < SURE
 }
 
 /// One file for programs.
@@ -84,8 +94,29 @@ fn as_json(
     Ok(outcome)
 }
 
-fn share(confidence: kifu::charset::Confidence) -> f64 {
+fn share(confidence: Confidence) -> f64 {
     f64::from(confidence.per_10_000()) / 10_000.0
+}
+
+fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome> {
+    let mut totals = Totals::default();
+    let work = |input: &Input, bytes: Vec<u8>| {
+        let decided = Decided::of(input, bytes, args, votes)?;
+        Ok(Tally::of(&decided))
+    };
+    let outcome = each_file("charset", &args.input, work, |tally| {
+        totals.add(&tally);
+        Ok(())
+    })?;
+    let mut out = output::stdout();
+    if args.json || args.jsonl {
+        let summary = json::line(&totals.summary(outcome))?;
+        Sequence::lines().write(&mut out, &summary)?;
+    } else {
+        totals.write_table(&mut out)?;
+    }
+    out.flush()?;
+    Ok(outcome)
 }
 
 fn for_people(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome> {

@@ -3,6 +3,7 @@
 mod excerpt;
 mod report;
 mod sarif;
+mod source;
 mod totals;
 mod verdict;
 
@@ -14,6 +15,7 @@ use kifu::span::Diagnostic;
 
 use self::excerpt::Excerpts;
 use self::report::{Places, Report};
+use self::source::Source;
 use self::totals::{Tally, Totals, tally};
 use self::verdict::Verdict;
 use crate::args::{CheckArgs, CheckFormat};
@@ -103,8 +105,17 @@ impl Told {
         verdict: &Verdict,
         palette: Palette,
     ) -> anyhow::Result<Told> {
-        let document = Document::parse(bytes)?;
-        let mut findings = kifu::check::check(&document, &args.judging.settings());
+        let settings = args.judging.settings();
+        let (document, text);
+        let (source, mut findings) = if kifu::jgf::is_jgf(&bytes) {
+            text = kifu::jgf::text(&bytes);
+            let findings = kifu::check_jgf(&bytes, &settings)?;
+            (Source::Jgf(&text), findings)
+        } else {
+            document = Document::parse(bytes)?;
+            let findings = kifu::check::check(&document, &settings);
+            (Source::Sgf(&document), findings)
+        };
         findings.retain(|finding| !verdict.allows(finding));
         let tally = tally(&findings);
         let negative = findings.iter().any(|finding| verdict.denies(finding));
@@ -112,17 +123,17 @@ impl Told {
         let text = match args.format {
             _ if args.quiet || args.summary => Vec::new(),
             CheckFormat::Human => {
-                for_people(input, &document, &findings, args.all, palette)?.into_bytes()
+                for_people(input, source, &findings, args.all, palette)?.into_bytes()
             }
             CheckFormat::Json | CheckFormat::Jsonl => json::line(&Report {
                 kifu_schema: SCHEMA,
                 file: input.name(),
                 diagnostics: Places {
-                    document: &document,
+                    source,
                     findings: &findings,
                 },
             })?,
-            CheckFormat::Sarif => sarif::results(&input.name(), &document, &findings)?,
+            CheckFormat::Sarif => sarif::results(&input.name(), source, &findings)?,
         };
         Ok(Told {
             tally,
@@ -137,7 +148,7 @@ const SHOWN: usize = 20;
 
 fn for_people(
     input: &Input,
-    document: &Document,
+    source: Source<'_>,
     findings: &[Diagnostic],
     all: bool,
     palette: Palette,
@@ -146,7 +157,7 @@ fn for_people(
     if findings.is_empty() {
         return Ok(text);
     }
-    let mut excerpts = Excerpts::new(input.shown(), document, palette.colored);
+    let mut excerpts = Excerpts::new(input.shown(), source, palette.colored);
     let shown = if all {
         findings.len()
     } else {

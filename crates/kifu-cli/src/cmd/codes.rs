@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use kifu::check::catalogue;
 use kifu::span::Code;
 use serde::Serialize;
 
@@ -33,13 +32,13 @@ pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     if args.json {
         let mut sequence = Sequence::array();
-        for code in catalogue() {
+        for code in kifu::codes() {
             sequence.write(&mut out, &json::line(&Listed::of(code))?)?;
         }
         sequence.finish(&mut out)?;
     } else {
-        let width = catalogue().map(|code| code.name.len()).max().unwrap_or(0);
-        for code in catalogue() {
+        let width = kifu::codes().map(|code| code.name.len()).max().unwrap_or(0);
+        for code in kifu::codes() {
             writeln!(
                 out,
                 "{:<width$}  {:<8} {}",

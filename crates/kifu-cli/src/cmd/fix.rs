@@ -68,10 +68,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
             "{findings} left, since mending brings them back"
         ));
     }
-    Ok(Outcome {
-        failed: outcome.failed + unwritten,
-        ..outcome
-    })
+    Ok(outcome.without(unwritten))
 }
 
 impl FixArgs {

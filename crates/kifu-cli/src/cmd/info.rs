@@ -3,8 +3,9 @@
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
+use kifu::Format;
 use kifu::charset::Source;
-use kifu::info::{CharsetInfo, Counts, FileInfo, Format, GameInfo, Totals};
+use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
 use kifu::sgf::{Document, NodeRef};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -33,16 +34,19 @@ struct Report<'a> {
     file: String,
     #[serde(flatten)]
     info: &'a FileInfo<'a>,
+    format_name: String,
 }
 
 fn as_json(input: &InputArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let work = |input: &Input, bytes: Vec<u8>| {
-        let document = Document::parse(bytes)?;
-        let info = &FileInfo::of(&document);
+        let record = kifu::read(bytes)?;
+        let document = record.to_sgf()?;
+        let info = &FileInfo::of_record(&record, &document);
         Ok(json::line(&Report {
             kifu_schema: SCHEMA,
             file: input.name(),
+            format_name: info.format.to_string(),
             info,
         })?)
     };
@@ -107,8 +111,9 @@ fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
     let work = |input: &Input, bytes: Vec<u8>| {
         let len = bytes.len() as u64;
-        let document = Document::parse(bytes)?;
-        let info = FileInfo::of(&document);
+        let record = kifu::read(bytes)?;
+        let document = record.to_sgf()?;
+        let info = FileInfo::of_record(&record, &document);
         let mut block = String::new();
         Block {
             input,
@@ -161,10 +166,7 @@ impl Block<'_> {
         else {
             return Ok(());
         };
-        write!(out, "SGF")?;
-        if let Some(version) = root.simple_text("FF") {
-            write!(out, " FF[{}]", Printable(&version))?;
-        }
+        write!(out, "{}", self.info.format)?;
         write!(out, ", {}, {}", game.size, count(game.moves as u64, "move"))?;
         if game.leaves > 1 {
             write!(out, ", {}", count(game.leaves as u64 - 1, "variation"))?;
@@ -221,7 +223,8 @@ impl Block<'_> {
         let games_count = count(games.len() as u64, "game");
         writeln!(
             out,
-            "SGF, {games_count}, {}, {}",
+            "{}, {games_count}, {}, {}",
+            self.info.format,
             count(nodes, "node"),
             charset(self.info.charset)
         )?;

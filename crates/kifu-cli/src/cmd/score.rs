@@ -7,7 +7,7 @@ use kifu::core::{ByColor, Color, Margin, Outcome as Result_, Points, Western};
 use kifu::info::GameInfo;
 use kifu::replay::{points, replay};
 use kifu::rules::{PointSet, Rules, Score, Scoring, Terms, Territory};
-use kifu::sgf::{Document, NodeRef};
+use kifu::sgf::NodeRef;
 use serde::Serialize;
 
 use crate::args::ScoreArgs;
@@ -74,7 +74,8 @@ impl Counted {
         bytes: Vec<u8>,
         args: &ScoreArgs,
     ) -> anyhow::Result<Result<Counted, Refusal>> {
-        let document = Document::parse(bytes)?;
+        let record = kifu::read(bytes)?;
+        let document = record.to_sgf()?;
         let (root, _) = match show::game(&document, args.game.get(), &Rules::LENIENT) {
             Ok(found) => found,
             Err(why) => return Ok(Err(Refusal::Negative(why))),

@@ -31,7 +31,8 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     let as_json = sequence.is_some();
     let mut games = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
-        let document = Document::parse(bytes)?;
+        let record = kifu::read(bytes)?;
+        let document = record.to_sgf()?;
         let selected = || selected(&document, args.game);
         let text = if as_json {
             json::line(&Report {

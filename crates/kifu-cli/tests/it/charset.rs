@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::kifu::Kifu;
 
 /// A Fox server record: GBK, and it does not say so.
@@ -90,7 +92,7 @@ fn one_file_is_converted_to_standard_output_or_a_new_file() {
     assert_eq!(fs::read_to_string(kifu.path("b.sgf")).unwrap(), FOX_UTF8);
     // What exists is left alone.
     let again = kifu.run(&write);
-    assert_eq!(again.code, 3);
+    assert_eq!(again.code, 4);
     assert!(again.stderr.contains("b.sgf exists already"), "{again:?}");
     // Where to write makes no sense if nothing is converted.
     assert_eq!(kifu.run(&["charset", "a.sgf", "-o", "c.sgf"]).code, 2);
@@ -136,7 +138,7 @@ fn many_files_go_into_a_folder_or_take_their_own_places() {
     // A backup that is there is never overwritten.
     fs::write(kifu.path("in/a.sgf"), FOX).unwrap();
     let again = kifu.run(&["charset", "--to", "utf-8", "-i", "in/a.sgf"]);
-    assert_eq!(again.code, 3);
+    assert_eq!(again.code, 4);
     assert_eq!(fs::read(kifu.path("in/a.sgf")).unwrap(), FOX);
 }
 
@@ -167,4 +169,34 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
     );
     // A guess from one character is not acted on.
     assert!(refused(&["utf-8", "c.sgf"]).contains("too unsure"));
+}
+
+#[test]
+fn totals_say_how_sure_guesses_are_and_what_does_not_decode() {
+    let kifu = Kifu::with([
+        ("a.sgf", FOX),
+        (
+            "b.sgf",
+            b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6\xFF]PW[\xC2\xED])".as_slice(),
+        ),
+        ("c.sgf", "(;PB[古力])".as_bytes()),
+        ("d.sgf", b"(;)"),
+        // Too short to tell.
+        ("e.sgf", b"(;PB[\xC8\xF4])"),
+    ]);
+    let ran = kifu.run(&["charset", "--summary", "."]);
+    insta::assert_snapshot!(ran.seen());
+    let summary = kifu.run(&["charset", "--summary", "--json", "."]).json();
+    assert_eq!(summary["files"], 5);
+    assert_eq!(summary["undecodable"], json!({"values": 1, "files": 1}));
+    let gbk = &summary["charsets"][0];
+    assert_eq!((&gbk["charset"], &gbk["files"]), (&json!("GBK"), &json!(3)));
+    assert_eq!(gbk["sources"], json!({"ca": 1, "guess": 2}));
+    let bands = gbk["guesses"].as_array().unwrap();
+    let files: Vec<_> = bands.iter().map(|band| &band["files"]).collect();
+    assert_eq!(files, [1, 0, 0, 1]);
+    assert_eq!(
+        kifu.run(&["charset", "--summary", "--to", "gbk", "."]).code,
+        2
+    );
 }

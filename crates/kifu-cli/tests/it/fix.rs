@@ -50,8 +50,12 @@ fn in_place_keeps_the_old_file_and_never_loses_it() {
     // The backup is in the way of another one.
     fs::write(kifu.path("x/a.sgf"), FOX).unwrap();
     let ran = kifu.run(&["fix", "--all-safe", "-i", "x/a.sgf"]);
-    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
     assert_eq!(read("x/a.sgf"), FOX);
+    // Here the other file needs no writing.
+    assert_eq!(kifu.run(&["fix", "--all-safe", "-i", "x"]).code, 3);
+    let nowhere = ["fix", "--all-safe", "x/a.sgf", "-o", "no/such/folder.sgf"];
+    assert_eq!(kifu.run(&nowhere).code, 4);
     assert_eq!(
         kifu.run(&["fix", "--all-safe", "--in-place=~", "x/a.sgf"])
             .code,
@@ -80,6 +84,9 @@ fn several_files_need_a_place() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(kifu.path("out/a.sgf").exists() && kifu.path("out/y/a.sgf").exists());
     // Nothing is overwritten.
+    let ran = kifu.run(&["fix", "--all-safe", "x", "-o", "out"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    fs::remove_file(kifu.path("out/a.sgf")).unwrap();
     let ran = kifu.run(&["fix", "--all-safe", "x", "-o", "out"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
 }

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::kifu::Kifu;
 
-const VERBS: [&[&str]; 11] = [
+const VERBS: [&[&str]; 13] = [
     &["info", "--jsonl"],
     &["info", "--summary"],
     &["check", "--format", "jsonl"],
@@ -14,10 +14,12 @@ const VERBS: [&[&str]; 11] = [
     &["cat", "--raw"],
     &["tree"],
     &["show"],
+    &["render", "-t", "text"],
     &["score"],
     &["check", "--rules", "chinese"],
     &["charset"],
     &["charset", "--jsonl"],
+    &["fmt", "--dry-run"],
 ];
 
 #[test]
@@ -185,8 +187,10 @@ fn any_bytes_are_read() {
         let kifu = Kifu::with([("a", bytes)]);
         for verb in VERBS {
             let ran = kifu.run(&[verb, &["a"]].concat());
+            // Without a game there is nothing to format.
+            let refused = verb[0] == "fmt" && ran.code == 4;
             assert!(
-                ran.code <= 1,
+                ran.code <= 1 || refused,
                 "{verb:?} {}: {}",
                 bytes.escape_ascii(),
                 ran.stderr
@@ -301,4 +305,82 @@ fn it_describes_itself() {
     assert_eq!(kifu.run(&["man", "nothing"]).code, 2);
     assert_eq!(kifu.run(&["--version"]).code, 0);
     assert_eq!(kifu.run(&[]).code, 2);
+}
+
+/// A device that takes no byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_are_told() {
+    let kifu = Kifu::with([("a.sgf", "(;PB[x]")]);
+    let rewriting: [&[&str]; 2] = [&["fix", "--all-safe"], &["fmt"]];
+    let results = VERBS
+        .into_iter()
+        .filter(|verb| !verb.contains(&"--dry-run"));
+    for verb in results.chain(rewriting) {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = kifu.command(&[verb, &["a.sgf"]].concat());
+        let output = command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{verb:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn arguments_come_from_files() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;)"),
+        ("b c.sgf", "(;)"),
+        ("@d.sgf", "(;)"),
+        ("args", "--jsonl\r\n\nb c.sgf\n"),
+        ("more", "@args"),
+    ]);
+    let ran = kifu.run(&["info", "a.sgf", "@args", "./@d.sgf"]);
+    assert_eq!(ran.files(), ["a.sgf", "b c.sgf", "./@d.sgf"]);
+    let literal = kifu.run(&["info", "--jsonl", "--", "@d.sgf"]);
+    assert_eq!(literal.files(), ["@d.sgf"]);
+    // What a file holds is not looked at again.
+    let nested = kifu.run(&["info", "--jsonl", "@more"]);
+    assert_eq!((nested.code, nested.files().len()), (4, 0));
+    let missing = kifu.run(&["info", "@missing"]);
+    assert_eq!(missing.code, 2);
+    assert!(
+        missing.stderr.starts_with("kifu: @missing: "),
+        "{missing:?}"
+    );
+}
+
+#[test]
+fn strict_stops_at_the_first_failure() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;FF[4];B[aa]"),
+        ("b.sgf", "(;FF[4];B[aa]"),
+        ("b.sgf.orig", ""),
+        ("c.sgf", "(;FF[4];B[aa]"),
+    ]);
+    for jobs in ["-j1", "-j3"] {
+        let files = ["a.sgf", "missing", "c.sgf"];
+        let ran = kifu.run(&[&["info", "--jsonl", "--strict", jobs][..], &files].concat());
+        assert_eq!((ran.code, ran.files()), (3, vec!["a.sgf".to_owned()]));
+        let ran = kifu.run(&[
+            "check", "--format", "json", "--strict", jobs, "missing", "a.sgf",
+        ]);
+        assert_eq!((ran.code, ran.json()), (4, serde_json::json!([])));
+    }
+    let fix = [
+        "fix",
+        "--all-safe",
+        "-i",
+        "--strict",
+        "-j1",
+        "a.sgf",
+        "b.sgf",
+        "c.sgf",
+    ];
+    let ran = kifu.run(&fix);
+    assert_eq!(ran.code, 3, "{ran:?}");
+    let closed = |name| fs::read_to_string(kifu.path(name)).unwrap().ends_with(')');
+    assert_eq!(
+        ["a.sgf", "b.sgf", "c.sgf"].map(closed),
+        [true, false, false]
+    );
 }

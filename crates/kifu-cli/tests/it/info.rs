@@ -15,7 +15,7 @@ fn jsonl_is_one_object_for_each_file() {
     assert_eq!(
         a,
         json!({
-            "kifu_schema": 1, "file": "a.sgf", "format": "sgf",
+            "kifu_schema": 1, "file": "a.sgf", "format": "sgf", "format_name": "SGF FF[4]",
             "charset": {"name": "GBK", "source": "ca", "confidence": 0.99},
             "games": [{
                 "size": [13, 13], "nodes": 8, "moves": 4, "leaves": 3, "depth": 5,
@@ -27,7 +27,7 @@ fn jsonl_is_one_object_for_each_file() {
     assert_eq!(
         b,
         json!({
-            "kifu_schema": 1, "file": "b.txt", "format": "unknown",
+            "kifu_schema": 1, "file": "b.txt", "format": "unknown", "format_name": "no record",
             "charset": {"name": "UTF-8", "source": "default", "confidence": 1.0},
             "games": [],
             "diagnostics": {"error": 1, "warning": 0, "info": 0},

@@ -3,9 +3,12 @@
 mod cat;
 mod charset;
 mod check;
+mod convert;
 mod fix;
+mod fmt;
 mod habits;
 mod info;
 mod kifu;
+mod render;
 mod rules;
 mod tree;

@@ -123,6 +123,9 @@ fn read_player(info: &mut Info, ident: &str, value: &str) -> bool {
 
 fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<()> {
     let text = leaf::simple(value);
+    if text.is_empty() && matches!(ident, "KM" | "HA" | "RE" | "TM") {
+        return None;
+    }
     match ident {
         "GM" if info.kind.is_none() => {
             info.kind = Some(u16::try_from(leaf::count(value)?).ok()?);

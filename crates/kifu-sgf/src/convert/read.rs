@@ -1,6 +1,7 @@
 //! From SGF to a game.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -118,8 +119,10 @@ impl Reader {
         let (plays, others): (Vec<_>, Vec<_>) = actual
             .iter_mut()
             .partition(|actual| actual.is("B") || actual.is("W"));
+        let mut seen = BTreeSet::new();
         for actual in plays.into_iter().chain(others) {
-            actual.is_read = saying.read(&actual.words());
+            // Of several of one name the first counts, so that their order tells which it is.
+            actual.is_read = seen.insert(actual.ident.clone()) && saying.read(&actual.words());
         }
         let privates = private(&mut actual);
         self.put(&privates, &mut saying, at);
@@ -145,9 +148,13 @@ impl Reader {
     }
 
     fn actual(&mut self, property: Property<'_>, at: NodeId) -> Actual {
-        let ident: String = property.ident().significant().map(char::from).collect();
-        // A value without an identifier needs one, or it would be its neighbour's.
-        let ident = if ident.is_empty() { "X".into() } else { ident };
+        let capitals: String = property.ident().significant().map(char::from).collect();
+        let ident = match capitals.bytes().next() {
+            Some(b'A'..=b'Z') => capitals,
+            Some(_) => property.ident().as_str().into(),
+            // A value without an identifier needs one, or it would be its neighbour's.
+            None => "X".into(),
+        };
         let info = PropertyInfo::of(property.ident(), &self.context);
         let canonical = info.and_then(|info| info.alias).map(Cow::Borrowed);
         let values = property.values().map(|value| {
@@ -229,6 +236,7 @@ impl Reader {
                 values,
             });
         };
+        let one_version = actual.iter().filter(|actual| actual.is("FF")).count() == 1;
         let mut charsets = 0;
         for actual in actual {
             if is_root && actual.is("CA") {
@@ -245,7 +253,11 @@ impl Reader {
                 }
                 continue;
             }
-            if is_root && made && actual.is("FF") && actual.values == ["4"] {
+            if is_root && one_version && actual.is("FF") && actual.values == ["4"] {
+                // That is what is written, and says nothing of the game.
+                if !made {
+                    order.push(actual.ident);
+                }
                 continue;
             }
             order.push(actual.ident.clone());
@@ -291,14 +303,15 @@ fn private(actual: &mut Vec<Actual>) -> Vec<Private> {
     all
 }
 
-/// Texts are the same if they read the same.
+/// Whether values read the same, whatever is escaped in them; of texts on one line also
+/// whatever white space they have.
 fn is_same(said: &Words, values: &[String]) -> bool {
-    let is_text = super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
+    let one_line = super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
     said.values.len() == values.len()
         && said.values.iter().zip(values).all(|(a, b)| {
             a == b
-                || (is_text && leaf::simple(a) == leaf::simple(b))
-                || (matches!(&*said.ident, "C" | "GC") && text::text(a) == text::text(b))
+                || text::text(a) == text::text(b)
+                || (one_line && leaf::simple(a) == leaf::simple(b))
         })
 }
 

@@ -6,11 +6,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_core::{Move, Point};
-use kifu_tree::game::{Carried, Converted, Fate, Game, Loss, MarkKind, Node, Role, Where};
+use kifu_tree::game::{
+    Carriage, Carried, Converted, Fate, Game, Loss, MarkKind, Node, Role, Where,
+};
 use kifu_tree::{NodeId, Step};
 
 use super::private::{self, Private};
-use super::{Carriage, FORMAT, Saying, Words, leaf, size_of};
+use super::{FORMAT, Saying, Words, leaf, size_of, without_shifts};
 use crate::text::escape;
 
 /// Writes a game as SGF, in UTF-8.
@@ -197,6 +199,20 @@ impl Writer {
         for raw in own().filter(|carried| carried.role == Role::Raw) {
             words.push(Words::new(&raw.key, raw.values.clone()));
         }
+        for Words { ident, values } in words.iter_mut() {
+            if values
+                .iter_mut()
+                .map(without_shifts)
+                .fold(false, |a, b| a | b)
+            {
+                let how = "is written without its escape sequences";
+                self.lose(
+                    Where::Node(id),
+                    format!("property {ident}"),
+                    Fate::Changed(how.into()),
+                );
+            }
+        }
         if let Some(order) = own().find(|carried| carried.role == Role::Order) {
             sort(words, &order.values);
         }
@@ -265,6 +281,7 @@ fn sort(words: &mut Vec<Words>, order: &[String]) {
         match next(ident) {
             Some(words) => sorted.push(words),
             None if ident == "CA" => sorted.push(Words::one("CA", "UTF-8")),
+            None if ident == "FF" => sorted.push(Words::one("FF", "4")),
             None => {}
         }
     }

@@ -23,15 +23,22 @@ pub(super) fn parse_in(
     charset: kifu_charset::Charset,
 ) -> Result<Document, TooLarge> {
     use kifu_charset::Charset;
-    use kifu_lex::Scheme;
 
     if matches!(charset, Charset::UTF_16LE | Charset::UTF_16BE) {
         let utf16 = Utf16::given(&source, charset == Charset::UTF_16BE);
         return parse_as(source, Some(utf16), Sniffer::new);
     }
+    text_in(source, charset)
+}
+
+/// A document of a text in this charset, whatever it says itself.
+#[cfg(feature = "charset")]
+fn text_in(text: Vec<u8>, charset: kifu_charset::Charset) -> Result<Document, TooLarge> {
+    use kifu_lex::Scheme;
+
     let scheme = Scheme::for_label(charset.name().as_bytes()).unwrap_or_default();
-    let document = parse_as(source, None, |_| Sniffer::given(scheme))?;
-    document.give(charset);
+    let mut document = build_text(text, None, |_| Sniffer::given(scheme))?;
+    document.given = Some(charset);
     Ok(document)
 }
 
@@ -47,9 +54,13 @@ fn parse_as(
     build_text(text, utf16, sniffer)
 }
 
-/// A document of a text that is decoded already, and will be written in this form.
-pub(super) fn of_text(text: Vec<u8>, utf16: Option<Utf16>) -> Result<Document, TooLarge> {
-    build_text(text, utf16, Sniffer::new)
+/// A document of a text that is decoded already, read and written as another one is.
+pub(super) fn like(document: &Document, text: Vec<u8>) -> Result<Document, TooLarge> {
+    #[cfg(feature = "charset")]
+    if let Some(charset) = document.given {
+        return text_in(text, charset);
+    }
+    build_text(text, document.utf16, Sniffer::new)
 }
 
 fn build_text(
@@ -129,6 +140,8 @@ impl Built {
         Document {
             text,
             utf16,
+            #[cfg(feature = "charset")]
+            given: None,
             forest: self.forest,
             marks: self.marks,
             games: self.games,
@@ -251,5 +264,29 @@ impl Item {
             | Item::Property { at }
             | Item::Close { at, .. } => at,
         }
+    }
+}
+
+#[cfg(all(test, feature = "charset"))]
+mod tests {
+    use kifu_charset::{Charset, Source};
+
+    use super::*;
+
+    #[test]
+    fn another_text_is_read_in_the_charset_that_was_given() {
+        // The second half of the last character is a `]`.
+        let text = b"(;PB[\x83]]PW[\x83]])";
+        let given = Document::parse_in(&text[..], Charset::SHIFT_JIS).unwrap();
+        let same = given.with_text(text.to_vec()).unwrap();
+        for document in [given, same] {
+            let root = document.roots().next().unwrap();
+            let of = document.charset(root);
+            assert_eq!((of.charset, of.source), (Charset::SHIFT_JIS, Source::Given));
+            assert_eq!(document.node(root).simple_text("PW").unwrap(), "ゾ");
+        }
+        let wide = Document::parse_in(&b"(\0;\0)\0"[..], Charset::UTF_16LE).unwrap();
+        let other = wide.with_text(b"(;FF[4])".to_vec()).unwrap();
+        assert_eq!(other.utf16(), Some(("UTF-16LE", false)));
     }
 }

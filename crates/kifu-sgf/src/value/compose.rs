@@ -183,8 +183,8 @@ impl FigureFlags {
     pub const NO_NAME: FigureFlags = FigureFlags(2);
     /// Moves that the figure does not show are not listed.
     pub const NO_MISSING_MOVES: FigureFlags = FigureFlags(4);
-    /// Captured stones are taken off.
-    pub const REMOVE_CAPTURED: FigureFlags = FigureFlags(256);
+    /// Captured stones stay, and what is played onto them is told below, as books do it.
+    pub const KEEP_CAPTURED: FigureFlags = FigureFlags(256);
     /// No star points.
     pub const NO_STARS: FigureFlags = FigureFlags(512);
     /// As the program does by itself; the other bits do not count.
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(read(""), Ok(Read::exact(None)));
         let full = read("257:Figure 1").unwrap();
         let value = full.value.unwrap();
-        assert!(full.is_exact() && value.flags.contains(FigureFlags::REMOVE_CAPTURED));
+        assert!(full.is_exact() && value.flags.contains(FigureFlags::KEEP_CAPTURED));
         assert!(!value.flags.contains(FigureFlags::NO_NAME));
         assert_eq!(value.to_string(), "257:Figure 1");
         assert_eq!(read("259").unwrap().value.unwrap().flags, FigureFlags(259));

@@ -1,5 +1,6 @@
 //! Shapes that break recursive readers. `examples/stress.rs` measures them at full size.
 
+use kifu_sgf::canonical::{self, Style};
 use kifu_sgf::event::Reader;
 use kifu_sgf::{Document, NodeId, Place};
 
@@ -12,6 +13,10 @@ fn survives(source: &[u8], nodes: usize) {
         .collect();
     assert_eq!(all.len(), nodes);
     assert!(Reader::new(source).count() > nodes);
+    let written = canonical::write(&document, &Style::default()).unwrap();
+    let read = Document::parse(written.text).unwrap();
+    let count = |root| read.forest().preorder(root).count();
+    assert_eq!(read.roots().map(count).sum::<usize>(), nodes);
     let last = *all.last().unwrap();
     let child = document.add_node(Place::LastChild(last)).unwrap();
     document.node_mut(child).set("B", ["aa"]).unwrap();
@@ -44,6 +49,12 @@ fn many_of_everything_is_linear() {
     const N: usize = 100_000;
     survives(&[&b"(;AB"[..], &b"[aa]".repeat(N), b";W[bb])"].concat(), 2);
     survives(&[&b"(;"[..], &b"C[x]".repeat(N), b";W[bb])"].concat(), 2);
+    survives(&[&b"(;"[..], &b"QQ[x]".repeat(N), b";W[bb])"].concat(), 2);
+    survives(&[&b"(;"[..], &b"PB[x]".repeat(N), b";W[bb])"].concat(), 2);
+    survives(
+        &[&b"(;"[..], &b"LKM[5]L[aa]".repeat(N), b";W[bb])"].concat(),
+        2,
+    );
     survives(&b"(;B[aa];W[bb])\n".repeat(N), 2 * N);
     survives(
         &[&b"(;B[aa]"[..], &b"(;W[bb])".repeat(N), b")"].concat(),
@@ -81,6 +92,7 @@ fn damage_is_linear() {
                 .len()
                 <= 3 * N
         );
+        let _ = canonical::write(&document, &Style::default());
         let games = kifu_sgf::games(&source).count();
         assert!(
             games <= 2 * N + 2,

@@ -15,11 +15,14 @@ use crate::laws;
 fn every_case_obeys_the_laws() {
     cases().check(|case| {
         laws::bytes_survive(&case.source);
+        laws::undecodable_values_are_told(&case.source);
         laws::events_agree(&case.source);
         laws::games_tile(&case.source);
         laws::fixes_keep_the_reading(&case.source);
         laws::set_changes_only_its_bytes(&case.source);
         laws::recoding_keeps_text(&case.source);
+        laws::canonical_is_stable(&case.source);
+        laws::canonical_keeps_the_game(&case.source);
         laws::games_come_back(&case.source);
         for script in SCRIPTS {
             let count = [script.len() as u8];

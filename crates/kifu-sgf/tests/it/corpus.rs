@@ -41,14 +41,18 @@ fn laws_hold_on_the_corpus() {
 fn what_fuzzing_found_stays_mended() {
     hold_on("fuzz/regressions/sgf_edit", laws::edits_read_back);
     hold_on("fuzz/regressions/sgf_document", judge);
+    hold_on("fuzz/regressions/sgf_canonical", judge);
     hold_on("fuzz/regressions/sgf_fix", laws::fixes_keep_the_reading);
 }
 
 fn judge(source: &[u8]) {
     laws::bytes_survive(source);
+    laws::undecodable_values_are_told(source);
     laws::events_agree(source);
     laws::games_tile(source);
     laws::values_read_back(source);
+    laws::canonical_is_stable(source);
+    laws::canonical_keeps_the_game(source);
     laws::fixes_keep_the_reading(source);
     laws::set_changes_only_its_bytes(source);
     laws::games_come_back(source);

@@ -225,7 +225,7 @@ fn text_is_written_in_the_charset_of_its_game() {
     );
     assert_eq!(
         edited(sjis, 0, set("評;B[x]")),
-        b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D\\;B[x\\]];B[aa])"
+        b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D;B\\[x\\]];B[aa])"
     );
     let mut document = Document::parse(sjis.as_slice()).unwrap();
     let root = document.roots().next().unwrap();

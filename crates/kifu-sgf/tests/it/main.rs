@@ -1,6 +1,7 @@
 //! Tests of kifu-sgf in one binary.
 
 mod big;
+mod canonical;
 mod cases;
 mod convert;
 mod corpus;

@@ -5,4 +5,6 @@ mod cases;
 mod laws;
 mod random;
 #[cfg(feature = "journal")]
+mod recorder_laws;
+#[cfg(feature = "journal")]
 mod recording;

@@ -46,6 +46,16 @@ impl Role {
     }
 }
 
+/// Whether a codec writes what its format has no words for in private ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Carriage {
+    /// It does, so that nothing is lost on the way back.
+    #[default]
+    Full,
+    /// It leaves it out, and says so.
+    None,
+}
+
 /// What a conversion made, and what became of the rest.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Converted<T> {

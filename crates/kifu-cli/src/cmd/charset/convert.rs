@@ -1,19 +1,17 @@
 //! Files in another charset.
 
-use kifu::charset::{Charset, Source};
+use kifu::charset::Charset;
 use kifu::span::Locator;
 
 use crate::args::CharsetArgs;
 use crate::cmd::charset::decide::{Decided, Votes};
+use crate::cmd::charset::is_unsure;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten};
 use crate::run::each_file;
-
-/// A guess below this is not acted on.
-const SURE: f32 = 0.7;
 
 pub(super) fn run(
     args: &CharsetArgs,
@@ -51,16 +49,13 @@ pub(super) fn run(
     };
     let of = count(outcome.read, "file");
     output::line(format_args!("{changed} of {of} {verb} to {to}"));
-    refusals.end(Outcome {
-        failed: outcome.failed + unwritten,
-        ..outcome
-    })
+    refusals.end(outcome.without(unwritten))
 }
 
 /// The bytes in the other charset, or why not.
 fn converted(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
     let found = decided.found;
-    if found.source == Source::Guess && found.confidence.get() < SURE {
+    if is_unsure(found.source, found.confidence) {
         return Err(format!(
             "{}: too unsure to convert; --from or --hint can tell",
             decided.told()

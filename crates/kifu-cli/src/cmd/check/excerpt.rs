@@ -10,17 +10,19 @@ use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::Style;
 use kifu::charset::Charset;
-use kifu::sgf::Document;
+use kifu::jgf::Pointers;
 use kifu::span::{Diagnostic, Locator, Place, Safety, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
+use super::source::{self, Source};
 use crate::output::Styled;
 use crate::printable::{Printable, stand_in};
 
 /// Renders the findings of one document.
 pub(super) struct Excerpts<'d> {
     name: String,
-    document: &'d Document,
+    source: Source<'d>,
+    pointers: Option<Pointers<'d>>,
     locator: Locator<'d>,
     /// Where game trees start, and their charsets.
     charsets: Vec<(u32, Charset)>,
@@ -29,16 +31,13 @@ pub(super) struct Excerpts<'d> {
 }
 
 impl<'d> Excerpts<'d> {
-    pub(super) fn new(name: String, document: &'d Document, colored: bool) -> Excerpts<'d> {
-        let charset_of = |root| {
-            let start = document.node(root).span().map_or(0, |span| span.start);
-            (start, document.charset(root).charset)
-        };
+    pub(super) fn new(name: String, source: Source<'d>, colored: bool) -> Excerpts<'d> {
         Excerpts {
             name,
-            document,
-            locator: Locator::new(document.text()),
-            charsets: document.roots().map(charset_of).collect(),
+            source,
+            pointers: source.pointers(),
+            locator: Locator::new(source.text()),
+            charsets: source.charsets(),
             renderer: if colored {
                 Renderer::styled()
             } else {
@@ -56,12 +55,7 @@ impl<'d> Excerpts<'d> {
     pub(super) fn render(&mut self, finding: &Diagnostic) -> String {
         let place = self.locator.locate(finding.span.start);
         let charset = self.charset_at(finding.span.start);
-        let excerpt = Excerpt::cut(
-            self.document.text(),
-            finding.span,
-            place.line_start,
-            charset,
-        );
+        let excerpt = Excerpt::cut(self.source.text(), finding.span, place.line_start, charset);
         let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -86,16 +80,30 @@ impl<'d> Excerpts<'d> {
             let fix = format!("{title} (kifu fix {flag} {})", finding.code);
             report = report.element(Level::HELP.with_name("fix").message(fix));
         }
-        self.with_place(&self.renderer.render(&[report]), place)
+        let within = match &mut self.pointers {
+            Some(pointers) => source::pointer(pointers, finding.span),
+            None => None,
+        };
+        self.with_place(&self.renderer.render(&[report]), place, within.as_deref())
     }
 
     /// Puts the place below the title: the renderer would count columns from where the
     /// excerpt starts.
-    fn with_place(&self, rendered: &str, place: Place) -> String {
+    fn with_place(&self, rendered: &str, place: Place, within: Option<&str>) -> String {
         let Place { line, column, .. } = place;
         let indent = line.to_string().len();
         let arrow = Styled(self.arrow, "-->");
-        let place = format_args!("{:indent$}{arrow} {}:{line}:{column}", "", self.name);
+        let within = match within {
+            Some(pointer) => format!(
+                " {}",
+                last_columns(&Printable(pointer).to_string(), BEFORE, false)
+            ),
+            None => String::new(),
+        };
+        let place = format!(
+            "{:indent$}{arrow} {}:{line}:{column}{within}",
+            "", self.name
+        );
         match rendered.split_once('\n') {
             Some((title, rest)) => format!("{title}\n{place}\n{rest}"),
             None => format!("{rendered}\n{place}"),

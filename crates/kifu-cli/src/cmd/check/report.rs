@@ -2,9 +2,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Edit, Fix, Locator, Safety};
 use serde::Serialize;
+
+use super::source::{self, Source};
 
 /// One file for programs.
 #[derive(Serialize)]
@@ -24,6 +25,9 @@ struct Place<'a> {
     end: u64,
     line: u32,
     column: u32,
+    /// Of the place in JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<String>,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
@@ -68,14 +72,15 @@ impl Content<'_> {
 /// The findings of a document, in the order of its text, each made a [`Place`] as it is
 /// written.
 pub(super) struct Places<'a> {
-    pub(super) document: &'a Document,
+    pub(super) source: Source<'a>,
     pub(super) findings: &'a [Diagnostic],
 }
 
 impl Serialize for Places<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut locator = Locator::new(self.document.text());
-        let offsets = Offsets::of(self.document, self.findings);
+        let mut locator = Locator::new(self.source.text());
+        let mut pointers = self.source.pointers();
+        let offsets = Offsets::of(self.source, self.findings);
         serializer.collect_seq(self.findings.iter().map(|finding| {
             let place = locator.locate(finding.span.start);
             Place {
@@ -85,6 +90,9 @@ impl Serialize for Places<'_> {
                 end: offsets.in_file(finding.span.end),
                 line: place.line,
                 column: place.column,
+                pointer: pointers
+                    .as_mut()
+                    .and_then(|pointers| source::pointer(pointers, finding.span)),
                 message: &finding.message,
                 help: finding.help.as_deref(),
                 fix: finding.fix.as_deref().map(|fix| offsets.mend(fix)),
@@ -114,10 +122,11 @@ impl Offsets {
         }
     }
 
-    pub(super) fn of(document: &Document, findings: &[Diagnostic]) -> Offsets {
-        if document.utf16().is_none() {
-            return Offsets::Same;
-        }
+    pub(super) fn of(source: Source<'_>, findings: &[Diagnostic]) -> Offsets {
+        let document = match source {
+            Source::Sgf(document) if document.utf16().is_some() => document,
+            _ => return Offsets::Same,
+        };
         let mut offsets: Vec<u32> = findings
             .iter()
             .flat_map(|f| {

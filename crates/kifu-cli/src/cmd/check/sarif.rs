@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use kifu::check::catalogue;
-use kifu::sgf::Document;
+use kifu::jgf::Pointers;
 use kifu::span::{Diagnostic, Edit, Fix, Locator, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::report::{Content, Offsets};
+use super::source::{self, Source};
 use crate::json;
 
 /// Writes a log with one run, result by result.
@@ -46,7 +46,7 @@ impl Log {
 }
 
 fn driver() -> Value {
-    let rules: Vec<Value> = catalogue()
+    let rules: Vec<Value> = kifu::codes()
         .map(|code| {
             json!({
                 "id": code.name,
@@ -75,14 +75,15 @@ fn level(severity: Severity) -> &'static str {
 /// The results of a file, with commas between them.
 pub(super) fn results(
     name: &str,
-    document: &Document,
+    source: Source<'_>,
     findings: &[Diagnostic],
 ) -> serde_json::Result<Vec<u8>> {
     let mut places = Places {
-        locator: Locator::new(document.text()),
-        offsets: Offsets::of(document, findings),
+        locator: Locator::new(source.text()),
+        pointers: source.pointers(),
+        offsets: Offsets::of(source, findings),
         uri: uri(name),
-        utf16: document.utf16().is_some(),
+        utf16: source.is_utf16(),
     };
     let mut text = Vec::new();
     for finding in findings {
@@ -96,6 +97,7 @@ pub(super) fn results(
 
 struct Places<'d> {
     locator: Locator<'d>,
+    pointers: Option<Pointers<'d>>,
     offsets: Offsets,
     uri: String,
     utf16: bool,
@@ -124,6 +126,11 @@ impl Places<'_> {
             "message": {"text": message},
             "locations": [{"physicalLocation": location}],
         });
+        let pointers = self.pointers.as_mut();
+        if let Some(pointer) = pointers.and_then(|pointers| source::pointer(pointers, finding.span))
+        {
+            result["locations"][0]["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
+        }
         // What is put in would have to be in the file's own encoding.
         if let Some(fix) = finding.fix.as_deref().filter(|_| !self.utf16) {
             result["fixes"] = json!([self.fix(fix)]);

@@ -1,0 +1,131 @@
+//! Where converted files go.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::args::{ConvertArgs, ConvertTo};
+use crate::exit::Usage;
+use crate::input::Input;
+use crate::printable::file_name;
+use crate::rewrite::place_below;
+
+/// Names that converted files need, for all files of a run.
+pub(super) struct Places {
+    pub(super) to: To,
+    extension: &'static str,
+    /// What this run has written, so that no two files get one name.
+    written: Mutex<HashSet<PathBuf>>,
+}
+
+pub(super) enum To {
+    Stdout,
+    File(PathBuf),
+    /// A directory, in which files keep their places below these.
+    Directory(PathBuf, Vec<PathBuf>),
+}
+
+impl Places {
+    /// # Errors
+    ///
+    /// If the command line gives several files one place.
+    pub(super) fn of(args: &ConvertArgs, format: ConvertTo) -> Result<Places, Usage> {
+        let several = args.input.files_from.is_some()
+            || args.input.paths.len() > 1
+            || args.input.paths.iter().any(|path| path.is_dir());
+        let to = match &args.output {
+            Some(path) if path.as_os_str() != "-" => {
+                let ends_as_one = path.to_string_lossy().ends_with(std::path::is_separator);
+                match several || args.split || ends_as_one || path.is_dir() {
+                    true => To::Directory(path.clone(), args.input.paths.clone()),
+                    false => To::File(path.clone()),
+                }
+            }
+            _ if (several || args.split) && !args.dry_run => {
+                let why = "several files cannot go to standard output: use -o DIRECTORY";
+                return Err(Usage(why.to_owned()));
+            }
+            _ => To::Stdout,
+        };
+        Ok(Places {
+            to,
+            extension: match format {
+                ConvertTo::Sgf => "sgf",
+                ConvertTo::Jgf1 | ConvertTo::Jgf2 => "jgf",
+            },
+            written: Mutex::default(),
+        })
+    }
+
+    /// Whether this run has written the file.
+    pub(super) fn is_output(&self, input: &Input) -> bool {
+        let Input::File(path) = input else {
+            return false;
+        };
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        !written.is_empty()
+            && path
+                .canonicalize()
+                .is_ok_and(|path| written.contains(&path))
+    }
+
+    /// Where a file goes, or one of several parts of it; its directory is made.
+    pub(super) fn of_file(
+        &self,
+        input: &Input,
+        part: Option<(usize, usize)>,
+    ) -> anyhow::Result<PathBuf> {
+        let path = match &self.to {
+            To::Stdout => anyhow::bail!("this goes to standard output"),
+            To::File(path) => path.clone(),
+            To::Directory(directory, roots) => {
+                let place = place_below(directory, roots, input)?;
+                let name = named(&place, part, self.extension);
+                let parent = place.parent().unwrap_or(directory);
+                std::fs::create_dir_all(parent)?;
+                // The same file has the same name, however it was come by.
+                parent.canonicalize()?.join(name)
+            }
+        };
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if !written.insert(path.clone()) {
+            anyhow::bail!("{}: two files would get this name", file_name(&path));
+        }
+        Ok(path)
+    }
+}
+
+/// The name of a file in another format.
+fn named(path: &Path, part: Option<(usize, usize)>, extension: &str) -> OsString {
+    const KNOWN: [&str; 5] = ["sgf", "mgt", "jgf", "json", "js"];
+    let known = path
+        .extension()
+        .is_some_and(|old| KNOWN.iter().any(|known| old.eq_ignore_ascii_case(known)));
+    let stem = if known {
+        path.file_stem()
+    } else {
+        path.file_name()
+    };
+    let mut name = stem.unwrap_or_default().to_owned();
+    if let Some((number, of)) = part {
+        let width = of.to_string().len();
+        name.push(format!("-{number:0width$}"));
+    }
+    name.push(".");
+    name.push(extension);
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_endings_of_formats_are_replaced() {
+        let named = |path: &str, part| named(Path::new(path), part, "jgf");
+        assert_eq!(named("x/a.b.SGF", None), "a.b.jgf");
+        assert_eq!(named("1846-09-11.v2", None), "1846-09-11.v2.jgf");
+        assert_eq!(named("a.sgf", Some((7, 12))), "a-07.jgf");
+    }
+}

@@ -1,0 +1,282 @@
+//! `kifu render`: positions and figures of games, as pictures and as text.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kifu::core::{Size, Western};
+use kifu::diagram::{Coordinates, Figure, Lost, Svg, Text, Theme, View, sensei};
+use kifu::figure::{Division, Line, Options, Shown};
+use kifu::rules::Rules;
+use kifu::sgf::{Document, GameContext};
+
+use crate::args::{Names, Part, Picture, RenderArgs, ThemeName};
+use crate::cmd::show;
+use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
+use crate::input::Input;
+use crate::output;
+use crate::printable::file_name;
+use crate::replace;
+use crate::run::each_file;
+
+mod paint;
+
+use paint::Painter;
+
+/// More figures of one file than anybody wants.
+const MOST: usize = 10_000;
+
+pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
+    let target = Target::of(args)?;
+    let painter = Painter::new(target.picture, args);
+    let mut refusals = Refusals::default();
+    let mut out = output::stdout();
+    let mut unwritten = 0;
+    let mut count = 0;
+    let work = |input: &Input, bytes: Vec<u8>| {
+        Ok((
+            input.clone(),
+            pictures(bytes, args, &painter, &target.place)?,
+        ))
+    };
+    let outcome = each_file("render", &args.input, work, |(input, drawn)| {
+        let pictures = match drawn {
+            Ok(Drawn { pictures, lost }) => {
+                tell_lost(&input, &lost);
+                pictures
+            }
+            Err(refusal) => {
+                refusals.add(&input.shown(), refusal);
+                return Ok(());
+            }
+        };
+        if let Place::Stdout = target.place {
+            for picture in pictures {
+                if count > 0 {
+                    out.write_all(b"\n")?;
+                }
+                count += 1;
+                out.write_all(&picture)?;
+            }
+            return Ok(());
+        }
+        if let Err(error) = target.write(&input, &pictures, args.force) {
+            unwritten += 1;
+            output::message(format_args!("{error:#}"));
+            if args.input.strict {
+                return Err(Stopped.into());
+            }
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    painter.tell_missing();
+    refusals.end(outcome.without(unwritten))
+}
+
+/// Says what the notation has no words for.
+fn tell_lost(input: &Input, lost: &[Lost]) {
+    /// How many things are named.
+    const NAMED: usize = 5;
+    if lost.is_empty() {
+        return;
+    }
+    let named: Vec<String> = lost.iter().take(NAMED).map(Lost::to_string).collect();
+    let more = match lost.len() {
+        all @ NAMED.. if all > NAMED => format!(", and {} more", all - NAMED),
+        _ => String::new(),
+    };
+    let (name, named) = (input.shown(), named.join(", "));
+    output::message(format_args!("{name}: `$$` cannot say: {named}{more}"));
+}
+
+/// The pictures of a file, and what could not be said in them.
+struct Drawn {
+    pictures: Vec<Vec<u8>>,
+    lost: Vec<Lost>,
+}
+
+/// What is drawn, and where it goes.
+struct Target {
+    picture: Picture,
+    place: Place,
+}
+
+enum Place {
+    Stdout,
+    File(PathBuf),
+    /// Files called as what they are drawn from.
+    Directory(PathBuf),
+}
+
+impl Target {
+    fn of(args: &RenderArgs) -> anyhow::Result<Target> {
+        let paths = &args.input.paths;
+        let several = args.input.files_from.is_some()
+            || paths.len() > 1
+            || paths.iter().any(|path| path.is_dir());
+        let output = args.output.as_ref().filter(|path| path.as_os_str() != "-");
+        let extension = output.and_then(|path| path.extension());
+        let by_name = match extension.and_then(|name| name.to_str()) {
+            Some("png") => Some(Picture::Png),
+            Some("svg") => Some(Picture::Svg),
+            Some("txt") => Some(Picture::Text),
+            _ => None,
+        };
+        let picture = args.to.or(by_name).unwrap_or(Picture::Svg);
+        if picture == Picture::Png && cfg!(not(feature = "png")) {
+            return Err(Usage("this kifu was built without PNG".to_owned()).into());
+        }
+        let place = match output {
+            None => Place::Stdout,
+            Some(path) if several || path.is_dir() => Place::Directory(path.clone()),
+            Some(path) => Place::File(path.clone()),
+        };
+        let is_text = matches!(picture, Picture::Text | Picture::Sensei);
+        if several && !is_text && matches!(place, Place::Stdout) {
+            let why = "several pictures cannot go to standard output: use -o DIRECTORY";
+            return Err(Usage(why.to_owned()).into());
+        }
+        Ok(Target { picture, place })
+    }
+
+    fn write(&self, input: &Input, pictures: &[Vec<u8>], force: bool) -> anyhow::Result<()> {
+        let path = match &self.place {
+            Place::Stdout => return Ok(()),
+            Place::File(path) => path.clone(),
+            Place::Directory(directory) => {
+                std::fs::create_dir_all(directory)
+                    .with_context(|| format!("cannot make {}", file_name(directory)))?;
+                let stem = match input {
+                    Input::File(path) => path.file_stem(),
+                    Input::Stdin => None,
+                };
+                let mut name = stem.unwrap_or("stdin".as_ref()).to_owned();
+                name.push(match self.picture {
+                    Picture::Svg => ".svg",
+                    Picture::Png => ".png",
+                    Picture::Sensei | Picture::Text => ".txt",
+                });
+                directory.join(name)
+            }
+        };
+        let digits = pictures.len().to_string().len();
+        for (n, picture) in (1..).zip(pictures) {
+            let path = match pictures.len() {
+                1 => path.clone(),
+                _ => numbered(&path, &format!("{n:0digits$}")),
+            };
+            replace::create(&path, picture, force)
+                .with_context(|| format!("cannot write {}", file_name(&path)))?;
+        }
+        Ok(())
+    }
+}
+
+/// `out-1.svg` for `out.svg`.
+fn numbered(path: &Path, number: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-");
+    name.push(number);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// Draws what is asked for of a file.
+fn pictures(
+    bytes: Vec<u8>,
+    args: &RenderArgs,
+    painter: &Painter,
+    place: &Place,
+) -> anyhow::Result<Result<Drawn, Refusal>> {
+    let document = Document::parse(bytes)?;
+    let root = match show::game(&document, args.game.get(), &Rules::LENIENT) {
+        Ok((root, _)) => root,
+        Err(why) => return Ok(Err(Refusal::Negative(why))),
+    };
+    let size = GameContext::of(document.node(root)).size;
+    let options = match options(args, size) {
+        Ok(options) => options,
+        Err(why) => return Ok(Err(Refusal::Usage(why))),
+    };
+    let line = match show::line(&document, root, args.path.as_ref(), args.number) {
+        Ok(line) => line,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let figures = match figures(&line, args, &options) {
+        Ok(figures) => figures,
+        Err(why) => return Ok(Err(Refusal::Usage(why))),
+    };
+    if figures.len() > 1 && matches!(place, Place::Stdout) && !painter.is_text() {
+        let count = figures.len();
+        let why = format!("there are {count} figures: use -o, which numbers them");
+        return Ok(Err(Refusal::Usage(why)));
+    }
+    let mut drawn = Drawn {
+        pictures: Vec::new(),
+        lost: Vec::new(),
+    };
+    for figure in figures {
+        let picture = painter.paint(figure, &mut drawn.lost)?;
+        drawn.pictures.push(picture);
+    }
+    Ok(Ok(drawn))
+}
+
+/// The figures that are asked for.
+fn figures<'l>(
+    line: &'l Line<'_>,
+    args: &RenderArgs,
+    options: &Options,
+) -> Result<Box<dyn ExactSizeIterator<Item = Figure> + 'l>, String> {
+    let numbered = args.moves.is_some() || args.per_figure.is_some();
+    let divided = numbered || (args.number.is_none() && args.path.is_none() && line.has_figures());
+    if !divided {
+        return Ok(Box::new(std::iter::once(line.position(options))));
+    }
+    let moves = args
+        .moves
+        .as_ref()
+        .map_or(1..=u32::MAX, |range| range.0.clone());
+    let last = line.last_move();
+    if *moves.start() > last && args.moves.is_some() {
+        return Err(show::no_move(*moves.start(), last));
+    }
+    let division = match args.per_figure {
+        Some(most) => Division::Every(most),
+        None if args.moves.is_some() => Division::Every(std::num::NonZeroU32::MAX),
+        None => Division::Stated,
+    };
+    let figures = line.figures(moves, division, options);
+    match figures.len() {
+        count @ MOST.. => Err(format!("{count} figures are too many")),
+        0 => Ok(Box::new(std::iter::once(line.position(options)))),
+        _ => Ok(Box::new(figures)),
+    }
+}
+
+fn options(args: &RenderArgs, size: Size) -> Result<Options, String> {
+    let point = |name: &str| {
+        Western::parse(name, size)
+            .map_err(|why| format!("--view: `{}`: {why}", crate::printable::Printable(name)))
+    };
+    let view = match &args.view {
+        None => Shown::Stated,
+        Some(Part::Whole) => Shown::Whole,
+        Some(Part::Auto) => Shown::Auto,
+        Some(Part::Between(one, other)) => Shown::Part(View::between(point(one)?, point(other)?)),
+    };
+    let coordinates = args.coordinates.map(|names| match names {
+        Names::Western => Coordinates::Western,
+        Names::Sgf => Coordinates::Sgf,
+        Names::None => Coordinates::None,
+    });
+    Ok(Options {
+        view,
+        coordinates,
+        ..Options::default()
+    })
+}

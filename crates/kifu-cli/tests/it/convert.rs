@@ -1,0 +1,361 @@
+use std::fs;
+use std::path::Path;
+
+use crate::kifu::Kifu;
+
+const SGF: &str = "(;FF[4]GM[1]SZ[9]PB[Sato]KM[6.50];B[cc];W[gg]TE[2](;B[cg])(;B[gc]XX[?]))\n";
+const TWO: &str = "(;PB[Sato];B[cc])\n(;PB[Lee];B[dd];W[ee])\n";
+const JGF: &str = r#"{"record":{"version":1},"game":{"komi":6.50,"mood":"good"},"board":{"width":9,"height":9},"tree":[{"root":true},{"move":{"B":"cc"},"pressure":0.70}]}"#;
+
+fn corpus(name: &str) -> Vec<u8> {
+    fs::read(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../corpus")
+            .join(name),
+    )
+    .unwrap()
+}
+
+#[test]
+fn games_come_back_from_every_format() {
+    let kifu = Kifu::with([("a.sgf", SGF), ("b.jgf", JGF)]);
+    for format in ["jgf1", "jgf2"] {
+        let there = kifu.run(&["convert", "a.sgf", "-t", format]);
+        assert_eq!(there.code, 0, "{}", there.stderr);
+        assert_eq!(there.stderr, "1 of 1 file converted\n");
+        let object = there.json();
+        assert_eq!(object["tree"].as_array().unwrap().len(), 4, "{object}");
+        let back = kifu.feed(&["convert", "-t", "sgf"], &there.stdout);
+        assert_eq!((back.code, &*back.stderr), (0, "1 of 1 file converted\n"));
+        let direct = kifu.run(&["convert", "a.sgf", "-t", "sgf"]);
+        assert_eq!(back.text(), direct.text());
+        assert!(back.text().contains("KM[6.50]") && back.text().contains("XX[?]"));
+    }
+    for format in ["sgf", "jgf2"] {
+        let there = kifu.run(&["convert", "b.jgf", "-t", format]);
+        let back = kifu.feed(&["convert", "-t", "jgf1", "--compact"], &there.stdout);
+        assert_eq!(back.text(), format!("{JGF}\n"));
+    }
+}
+
+#[test]
+fn every_file_of_a_folder_keeps_its_place() {
+    let kifu = Kifu::with([
+        ("in/a.sgf", SGF.as_bytes()),
+        ("in/deep/1846.v2", SGF.as_bytes()),
+        ("in/deep/b.jgf", JGF.as_bytes()),
+        ("in/readme.txt", b"no game"),
+    ]);
+    let ran = kifu.run(&["convert", "in", "-t", "jgf2", "-o", "out"]);
+    assert_eq!(ran.code, 3);
+    let name = Path::new("in").join("readme.txt");
+    assert_eq!(
+        ran.stderr,
+        format!(
+            "kifu: {}: no game found\n3 of 3 files converted\n",
+            name.display()
+        )
+    );
+    for file in ["a.jgf", "deep/1846.v2.jgf", "deep/b.jgf"] {
+        let written = kifu.path("out").join(file);
+        assert!(written.is_file(), "{file}");
+    }
+    assert!(!kifu.path("out/readme.txt.jgf").exists());
+    // No half of a file lies about.
+    assert_eq!(fs::read_dir(kifu.path("out")).unwrap().count(), 2);
+    let ran = kifu.run(&["convert", "out", "-t", "sgf", "-o", "back"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let direct = kifu.run(&["convert", "in/a.sgf", "-t", "sgf"]);
+    let back = fs::read_to_string(kifu.path("back/a.sgf")).unwrap();
+    assert_eq!(back, direct.text());
+}
+
+#[test]
+fn a_folder_inside_of_what_is_searched_is_not_searched() {
+    let kifu = Kifu::with([("a.sgf", SGF), ("z/b.sgf", SGF)]);
+    let ran = kifu.run(&["convert", ".", "-t", "jgf2", "-o", "new", "-j", "1"]);
+    assert_eq!((ran.code, &*ran.stderr), (0, "2 of 2 files converted\n"));
+    assert!(!kifu.path("new/new").exists());
+}
+
+#[test]
+fn collections_are_kept_together_or_split() {
+    let kifu = Kifu::with([("two.sgf", TWO), ("one.sgf", SGF)]);
+    let array = kifu.run(&["convert", "two.sgf", "-t", "jgf2"]);
+    assert_eq!(array.json().as_array().map(Vec::len), Some(2));
+    let back = kifu.feed(&["convert", "-t", "sgf"], &array.stdout);
+    let direct = kifu.run(&["convert", "two.sgf", "-t", "sgf"]);
+    assert_eq!(back.text(), direct.text());
+    assert_eq!(back.text().matches("PB[").count(), 2);
+
+    let ran = kifu.run(&[
+        "convert", "two.sgf", "one.sgf", "-t", "jgf1", "--split", "-o", "parts",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for (file, name) in [
+        ("two-1.jgf", "Sato"),
+        ("two-2.jgf", "Lee"),
+        ("one.jgf", "Sato"),
+    ] {
+        let text = fs::read(kifu.path("parts").join(file)).unwrap();
+        let object: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        assert_eq!(object["game"]["players"][0]["name"], name, "{file}");
+    }
+    // An array of records is split into game trees in just the same way.
+    fs::write(kifu.path("two.jgf"), &array.stdout).unwrap();
+    let ran = kifu.run(&["convert", "two.jgf", "-t", "sgf", "--split", "-o", "parts"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let second = fs::read_to_string(kifu.path("parts/two-2.sgf")).unwrap();
+    assert!(second.starts_with("(;PB[Lee]"), "{second}");
+    assert_eq!(
+        kifu.run(&["convert", "two.sgf", "-t", "jgf1", "--split"])
+            .code,
+        2
+    );
+}
+
+#[test]
+fn nothing_is_overwritten_unasked() {
+    let kifu = Kifu::with([("a.sgf", SGF), ("a.mgt", TWO), ("out.jgf", "precious")]);
+    let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2", "-o", "out.jgf"]);
+    assert_eq!(ran.code, 4);
+    assert!(
+        ran.stderr.contains("out.jgf exists already"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(fs::read(kifu.path("out.jgf")).unwrap(), b"precious");
+    let ran = kifu.run(&["convert", "a.sgf", "-o", "out.jgf", "--force"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let text = fs::read_to_string(kifu.path("out.jgf")).unwrap();
+    assert!(text.contains("\"version\": 2"), "{text}");
+    // Not even when asked, where both are of this run.
+    let ran = kifu.run(&["convert", "a.sgf", "a.mgt", "-t", "jgf2", "-o", "d/", "-f"]);
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stderr.contains("two files would get this name"),
+        "{}",
+        ran.stderr
+    );
+    let text = fs::read_to_string(kifu.path("d/a.jgf")).unwrap();
+    assert!(!text.contains("Lee"));
+}
+
+#[test]
+fn losses_are_told_with_their_places() {
+    let kifu = Kifu::with([
+        ("x/a.sgf", SGF),
+        ("x/b.sgf", TWO),
+        (
+            "c.sgf",
+            "(;B[aa](;W[bb])(;W[cc];B[dd]XX[1])(;W[ee]))(;XX[2])",
+        ),
+    ]);
+    let ran = kifu.run(&["convert", "c.sgf", "-t", "jgf2", "--no-carriage", "-n"]);
+    assert_eq!(
+        ran.stderr,
+        "kifu: c.sgf: game 1, path 1, move 3: XX of sgf is left out (2 times, first here)\n\
+         1 of 1 file to convert, with 2 losses in 1 file\n"
+    );
+    assert_eq!((ran.code, ran.text()), (0, ""));
+    let ran = kifu.run(&[
+        "convert",
+        "x",
+        "-t",
+        "jgf2",
+        "--no-carriage",
+        "-o",
+        "out",
+        "--loss",
+        "error",
+    ]);
+    assert_eq!(ran.code, 1);
+    assert!(!kifu.path("out/a.jgf").exists());
+    assert!(kifu.path("out/b.jgf").exists());
+    assert!(ran.stderr.contains("a.sgf: move 2: "), "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .ends_with("1 of 2 files converted, with 2 losses in 1 file\n"),
+        "{}",
+        ran.stderr
+    );
+    let ran = kifu.run(&[
+        "convert",
+        "x",
+        "-t",
+        "jgf2",
+        "--no-carriage",
+        "-o",
+        "out2",
+        "--loss",
+        "allow",
+    ]);
+    assert_eq!(
+        (ran.code, ran.stderr.lines().count()),
+        (0, 1),
+        "{}",
+        ran.stderr
+    );
+    assert!(kifu.path("out2/a.jgf").exists());
+}
+
+#[test]
+fn few_of_many_losses_are_told() {
+    let many: String = (b'A'..=b'Z')
+        .map(|letter| format!("X{}[1]", char::from(letter)))
+        .collect();
+    let kifu = Kifu::new();
+    let ran = kifu.feed(
+        &["convert", "-t", "jgf1", "--no-carriage"],
+        format!("(;{many})").as_bytes(),
+    );
+    let told: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(told.len(), 12, "{told:?}");
+    assert_eq!(told[10], "kifu: <stdin>: and 16 losses of other kinds");
+    assert_eq!(told[11], "1 of 1 file converted, with 26 losses in 1 file");
+}
+
+#[test]
+fn the_command_line_says_which_format() {
+    let kifu = Kifu::with([("a.sgf", SGF), ("b.jgf", JGF)]);
+    assert_eq!(kifu.run(&["convert", "a.sgf"]).code, 2);
+    assert_eq!(kifu.run(&["convert", "a.sgf", "-o", "x.json"]).code, 2);
+    assert_eq!(kifu.run(&["convert", "b.jgf", "-o", "x.sgf"]).code, 0);
+    assert!(fs::read(kifu.path("x.sgf")).unwrap().starts_with(b"(;"));
+    let text = |args: &[&str]| {
+        let ran = kifu.run(&[&["convert", "a.sgf", "--compact"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    assert!(text(&["-t", "jgf1"]).contains(r#"{"move":{"B":"cc"}}"#));
+    assert!(text(&["-t", "jgf1", "--numeric"]).contains(r#"{"move":{"B":[2,2]}}"#));
+    assert_eq!(
+        text(&["-t", "jgf1", "--numeric"]),
+        text(&["-t", "jgf1", "--profile", "nggo"])
+    );
+    let seki = text(&["-t", "jgf2", "--profile", "seki"]);
+    assert!(
+        seki.contains(r#""players":{"black":{"name":"Sato"}"#),
+        "{seki}"
+    );
+    assert!(seki.contains(r#""version":"2.0.0""#));
+    for nonsense in [
+        &["-t", "sgf", "--compact"][..],
+        &["-t", "jgf2", "--numeric"],
+        &["-t", "jgf1", "--profile", "seki"],
+        &["-t", "jgf1", "--pretty", "--compact"],
+        &["-t", "rgf"],
+    ] {
+        let ran = kifu.run(&[&["convert", "a.sgf"], nonsense].concat());
+        assert_eq!(ran.code, 2, "{nonsense:?}");
+    }
+}
+
+#[test]
+fn a_guessed_charset_is_not_trusted() {
+    let kifu = Kifu::with([("a.sgf", &b"(;PB[\xB0\xA1];B[aa])"[..])]);
+    let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2"]);
+    assert_eq!(ran.code, 4);
+    assert!(
+        ran.stderr.contains("too unsure to convert it"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn every_verb_that_reads_reads_jgf() {
+    let kifu = Kifu::with([("a.jgf", JGF)]);
+    let info = kifu.run(&["info", "a.jgf"]);
+    assert!(
+        info.text()
+            .starts_with("a.jgf  JGF 1 (v1-letters), 9x9, 1 move, UTF-8"),
+        "{}",
+        info.text()
+    );
+    let object = &kifu.run(&["info", "--jsonl", "a.jgf"]).lines()[0];
+    assert_eq!(object["format"], "jgf");
+    assert_eq!(object["format_name"], "JGF 1 (v1-letters)");
+    assert_eq!(object["games"][0]["komi"], "6.5");
+    let totals = kifu.run(&["info", "--summary", "--json", "a.jgf"]).json();
+    assert_eq!((&totals["games"], &totals["nodes"]), (&1.into(), &2.into()));
+    let show = kifu.run(&["show", "--style", "plain", "a.jgf"]);
+    assert_eq!(show.text().lines().nth(2), Some("..X......"));
+    let tree = kifu.run(&["tree", "a.jgf"]);
+    assert!(tree.text().contains("move 1  B C7"), "{}", tree.text());
+    let score = kifu.run(&["score", "--json", "a.jgf"]);
+    assert_eq!(score.lines()[0]["white"], 6.5, "{}", score.stderr);
+    let cat = kifu.run(&["cat", "a.jgf"]);
+    assert!(cat.text().starts_with("(;FF[4]"), "{}", cat.text());
+    assert_eq!(kifu.run(&["cat", "--raw", "a.jgf"]).text(), JGF);
+}
+
+#[test]
+fn check_points_into_the_json() {
+    let jgf = "{\"game\": {\"players\": 5}, \"tree\": [{},\n  {\"move\": {\"B\": \"dd\"}},\n  {\"move\": {\"W\": \"dd\"}}]}";
+    let kifu = Kifu::with([("a.jgf", jgf)]);
+    let ran = kifu.run(&["check", "a.jgf"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.text().contains("--> a.jgf:3:3 /tree/2\n"),
+        "{}",
+        ran.text()
+    );
+    let found =
+        kifu.run(&["check", "--format", "jsonl", "a.jgf"]).lines()[0]["diagnostics"].clone();
+    let found = found.as_array().unwrap();
+    let seen: Vec<_> = found
+        .iter()
+        .map(|one| {
+            (
+                one["code"].as_str().unwrap(),
+                one["line"].as_u64().unwrap(),
+                one["pointer"].as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("jgf/wrong-type", 1, Some("/game/players")),
+            ("rules/occupied", 3, Some("/tree/2")),
+        ]
+    );
+    let log = kifu.run(&["check", "--format", "sarif", "a.jgf"]).json();
+    let place = &log["runs"][0]["results"][1]["locations"][0];
+    assert_eq!(
+        place["logicalLocations"][0]["fullyQualifiedName"],
+        "/tree/2"
+    );
+    for code in ["jgf/comment", "sgn/ambiguous-row"] {
+        assert!(kifu.run(&["explain", code]).text().starts_with(code));
+        assert!(kifu.run(&["codes"]).text().contains(code));
+    }
+    assert_eq!(
+        kifu.run(&["check", "--allow", "jgf/wrong-type,rules/occupied", "a.jgf"])
+            .text(),
+        ""
+    );
+}
+
+#[test]
+fn the_corpus_of_jgf_comes_back_through_sgf() {
+    for name in [
+        "v1_letters_full_game",
+        "v2_full_game",
+        "v2_variations",
+        "deep_2000_variations",
+    ] {
+        let file = corpus(&format!("jgf/{name}.jgf"));
+        let kifu = Kifu::new();
+        let version = if name.starts_with("v2") {
+            "jgf2"
+        } else {
+            "jgf1"
+        };
+        let direct = kifu.feed(&["convert", "-t", version], &file);
+        let sgf = kifu.feed(&["convert", "-t", "sgf"], &file);
+        let back = kifu.feed(&["convert", "-t", version], &sgf.stdout);
+        assert!(back.stdout == direct.stdout, "{name}");
+    }
+}

@@ -1,0 +1,148 @@
+use std::fs;
+
+use crate::kifu::Kifu;
+
+/// Old names and numbers, an order of its own, a charset that goes.
+const OLD: &[u8] = b"(;PB[\xB9\xC5\xC1\xA6]GaMe[1]CA[GB2312]SZ[9]FF[3]AB[aa][ba][ab][bb];B[tt]L[cc](;W[dd])(;W[ee]))";
+
+const NEW: &str = "\
+(;FF[4]
+GM[1]
+CA[UTF-8]
+SZ[9]
+PB[古力]
+AB[aa:bb]
+;B[]LB[cc:a]
+(;W[dd])
+(;W[ee]))
+";
+
+#[test]
+fn a_file_is_written_anew_as_ff4_in_utf8() {
+    let kifu = Kifu::with([("a.sgf", OLD)]);
+    let ran = kifu.run(&["fmt", "a.sgf"]);
+    assert_eq!((ran.code, ran.text()), (0, NEW), "{}", ran.stderr);
+    assert_eq!(ran.stderr, "1 of 1 file formatted\n");
+    assert_eq!(fs::read(kifu.path("a.sgf")).unwrap(), OLD);
+    let ran = kifu.feed(&["fmt"], NEW.as_bytes());
+    assert_eq!((ran.code, ran.text()), (0, NEW));
+    assert_eq!(ran.stderr, "0 of 1 file formatted\n");
+}
+
+#[test]
+fn the_command_line_says_how() {
+    let kifu = Kifu::with([("a.sgf", OLD)]);
+    let text = |args: &[&str]| {
+        let ran = kifu.run(&[&["fmt", "a.sgf"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    assert_eq!(text(&["--ff", "4", "--points", "compress"]), NEW);
+    assert_eq!(
+        text(&["--compact"]),
+        "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[古力]AB[aa:bb];B[]LB[cc:a](;W[dd])(;W[ee]))\n"
+    );
+    let expanded = NEW.replace("aa:bb", "aa][ba][ab][bb");
+    assert_eq!(text(&["--points", "expand"]), expanded);
+    assert_eq!(text(&["--expand-points"]), expanded);
+    assert_eq!(text(&["--points", "keep"]), expanded);
+    assert_eq!(text(&["--pass", "tt"]), NEW.replace("B[]", "B[tt]"));
+    assert_eq!(text(&["--linebreaks", "crlf"]), NEW.replace('\n', "\r\n"));
+    assert_eq!(
+        text(&["--expand-points", "--wrap", "9"]),
+        NEW.replace("aa:bb", "aa]\n[ba][ab]\n[bb")
+            .replace("LB[", "\nLB[")
+    );
+    let moves = Kifu::with([("a.sgf", "(;B[aa];W[bb];B[cc])")]);
+    let ran = moves.run(&["fmt", "--one-move-per-line", "a.sgf"]);
+    assert!(ran.text().ends_with("B[aa]\n;W[bb]\n;B[cc])\n"));
+    let ran = moves.run(&["fmt", "--wrap", "none", "a.sgf"]);
+    assert!(ran.text().ends_with("B[aa]\n;W[bb];B[cc])\n"));
+    for nonsense in [
+        &["--ff", "3"][..],
+        &["--wrap", "wide"],
+        &["--compact", "--one-move-per-line"],
+        &["--check", "-i"],
+    ] {
+        let ran = kifu.run(&[&["fmt", "a.sgf"], nonsense].concat());
+        assert_eq!(ran.code, 2, "{nonsense:?}");
+    }
+}
+
+#[test]
+fn check_names_what_would_change() {
+    let kifu = Kifu::with([("x/a.sgf", OLD), ("x/b.sgf", NEW.as_bytes())]);
+    let ran = kifu.run(&["fmt", "--check", "x"]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.text().replace('\\', "/"), "x/a.sgf\n");
+    assert_eq!(ran.stderr, "1 of 2 files to format\n");
+    assert_eq!(fs::read(kifu.path("x/a.sgf")).unwrap(), OLD);
+    let ran = kifu.run(&["fmt", "--check", "x/b.sgf"]);
+    assert_eq!((ran.code, ran.text()), (0, ""));
+    // In other lines it is another text.
+    assert_eq!(
+        kifu.run(&["fmt", "--check", "--compact", "x/b.sgf"]).code,
+        1
+    );
+}
+
+#[test]
+fn folders_are_formatted_in_place_or_elsewhere() {
+    let kifu = Kifu::with([("x/a.sgf", OLD), ("x/y/b.sgf", NEW.as_bytes())]);
+    assert_eq!(kifu.run(&["fmt", "x"]).code, 2);
+    let ran = kifu.run(&["fmt", "x", "-o", "out"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let read = |name: &str| fs::read(kifu.path(name)).unwrap();
+    assert_eq!(read("out/a.sgf"), NEW.as_bytes());
+    assert_eq!(read("out/y/b.sgf"), NEW.as_bytes());
+    let ran = kifu.run(&["fmt", "-n", "--diff", "-i", "x"]);
+    assert!(ran.text().contains("+AB[aa:bb]\n"), "{}", ran.text());
+    assert_eq!(read("x/a.sgf"), OLD);
+    assert_eq!(kifu.run(&["fmt", "--in-place=.old", "x"]).code, 0);
+    assert_eq!(read("x/a.sgf"), NEW.as_bytes());
+    assert_eq!(read("x/a.sgf.old"), OLD);
+    assert!(!kifu.path("x/y/b.sgf.old").exists());
+}
+
+#[test]
+fn what_is_left_out_is_told() {
+    let kifu = Kifu::with([("mail.sgf", "From: a friend\n\n(;B[aa]C[hi])\nBye\n")]);
+    let ran = kifu.run(&["fmt", "mail.sgf"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.text().starts_with("(;FF[4]\n"));
+    assert_eq!(
+        ran.stderr,
+        "kifu: mail.sgf:1:1: text before the first game tree: it is left out\n\
+         kifu: mail.sgf:4:1: text after the last game tree: it is left out\n\
+         1 of 1 file formatted\n"
+    );
+    let ran = kifu.run(&["fmt", "--header", "keep", "mail.sgf"]);
+    assert!(ran.text().starts_with("From: a friend\n\n(;FF[4]\n"));
+    assert!(!ran.stderr.contains("before"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_cannot_be_kept_is_refused() {
+    let kifu = Kifu::with([
+        (
+            "x/torn.sgf",
+            &b"(;CA[UTF-8]PW[\xE5\x8F\xA4\xE5\x8A\x9B]\nPB[\xE6\x9F?];B[aa])"[..],
+        ),
+        ("x/none.sgf", b"no game"),
+        ("x/unsure.sgf", b"(;PB[\xB0\xA1];B[aa])"),
+        ("x/good.sgf", NEW.as_bytes()),
+    ]);
+    let ran = kifu.run(&["fmt", "-i", "x"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let told: Vec<&str> = ran.stderr.lines().collect();
+    let [none, torn, unsure, summary] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    assert!(none.ends_with("none.sgf: 1:1: no game tree here"), "{none}");
+    let why = "torn.sgf: 2:3: this text is not UTF-8, the charset of its game";
+    assert!(torn.ends_with(why), "{torn}");
+    assert!(unsure.contains("too unsure"), "{unsure}");
+    assert_eq!(*summary, "0 of 1 file formatted");
+    assert_eq!(fs::read(kifu.path("x/none.sgf")).unwrap(), b"no game");
+    assert_eq!(kifu.run(&["fmt", "x/none.sgf"]).code, 4);
+}

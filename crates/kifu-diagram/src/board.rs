@@ -1,0 +1,299 @@
+//! Plain boards of text, and what engines print for GTP's `showboard`.
+//!
+//! ```
+//! use kifu_core::{Color, Point};
+//! use kifu_diagram::board;
+//!
+//! let figure = board::read("Your move:\n.X.\n.OX\n...\n").unwrap();
+//! assert_eq!(figure.size().cols(), 3);
+//! assert_eq!(figure[Point::new(2, 1)].stone, Some(Color::Black));
+//! assert_eq!(board::plain(&figure), ".X.\n.OX\n...\n");
+//! ```
+
+use std::fmt::Write;
+
+use kifu_core::{ByColor, Color, Point, Size};
+
+use crate::error::{Problem, ReadError};
+use crate::lines::lines;
+use crate::stars::is_star;
+use crate::words::western_column;
+use crate::{Coordinates, Figure};
+
+/// The stones and nothing else: `.`, `X` and `O`, a line for each row of the board.
+pub fn plain(figure: &Figure) -> String {
+    let mut out = String::new();
+    for row in 0..figure.size().rows() {
+        for col in 0..figure.size().cols() {
+            out.push(symbol(figure[Point::new(col, row)].stone, '.'));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The board as GNU Go prints it for `showboard`: coordinates, `+` for star points, the
+/// last move between parentheses, the captures at the right, and below whose turn it is.
+/// Marks, numbers, labels and the view have no place in it.
+///
+/// ```
+/// use kifu_core::{Point, Size, Color};
+/// use kifu_diagram::{Figure, board};
+///
+/// let mut figure = Figure::empty(Size::square(3).unwrap());
+/// figure[Point::new(1, 1)].stone = Some(Color::Black);
+/// figure.last = Some(Point::new(1, 1));
+/// figure.captures = Some(Default::default());
+/// let expected = "   A B C
+///  3 . . . 3
+///  2 .(X). 2     WHITE (O) has captured 0 stones
+///  1 . . . 1     BLACK (X) has captured 0 stones
+///    A B C
+/// ";
+/// assert_eq!(board::showboard(&figure), expected);
+/// ```
+pub fn showboard(figure: &Figure) -> String {
+    let size = figure.size();
+    let letters = (0..size.cols()).map(|col| western_column(size, col));
+    let wide = 1 + letters.clone().map(|name| name.len()).max().unwrap_or(1);
+    let heading: String = letters.map(|name| format!("{name:>wide$}")).collect();
+    let mut out = format!("  {heading}\n");
+    for row in 0..size.rows() {
+        let number = size.rows() - row;
+        write!(out, "{number:>2}").expect("text can be written");
+        let is_last = |col: u8| figure.last == Some(Point::new(col, row));
+        for col in 0..size.cols() {
+            let point = Point::new(col, row);
+            let before = match () {
+                () if is_last(col) => '(',
+                () if wide == 2 && col > 0 && is_last(col - 1) => ')',
+                () => ' ',
+            };
+            let empty = match figure.stars && is_star(size, point) {
+                true => '+',
+                false => '.',
+            };
+            let after_last = wide > 2 && col > 0 && is_last(col - 1);
+            out.push_str(if after_last { ")" } else { "" });
+            out.extend((2 + usize::from(after_last)..wide).map(|_| ' '));
+            out.push(before);
+            out.push(symbol(figure[point].stone, empty));
+        }
+        out.push(if is_last(size.cols() - 1) { ')' } else { ' ' });
+        write!(out, "{number}").expect("text can be written");
+        if let Some(captures) = figure.captures.filter(|_| number <= 2 && size.rows() >= 2) {
+            out.extend((number.to_string().len()..2).map(|_| ' '));
+            out.push_str("    ");
+            out.push_str(&captured(captures, number == 2));
+        }
+        out.push('\n');
+    }
+    writeln!(out, "  {heading}").expect("text can be written");
+    if let Some(captures) = figure.captures.filter(|_| size.rows() < 2) {
+        for white in [true, false] {
+            writeln!(out, "{}", captured(captures, white)).expect("text can be written");
+        }
+    }
+    if let Some(color) = figure.to_play {
+        writeln!(out, "{color} to play").expect("text can be written");
+    }
+    out
+}
+
+fn captured(captures: ByColor<u32>, white: bool) -> String {
+    match white {
+        true => format!("WHITE (O) has captured {} stones", captures.white),
+        false => format!("BLACK (X) has captured {} stones", captures.black),
+    }
+}
+
+fn symbol(stone: Option<Color>, empty: char) -> char {
+    match stone {
+        None => empty,
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+    }
+}
+
+/// Reads the board in a text: the longest stretch of lines that are rows of points.
+///
+/// Empty points are `.`, `,`, `+`, `·` and `┼`, black stones `X`, `x`, `#` and `●`, white ones `O`, `o`, `0`
+/// and `○`. Blanks may stand between them, numbers of rows and edges of `|` around them; what
+/// follows behind these is passed over. Parentheses around a stone mark the last move, else the
+/// highest digit behind one. The captures and the side to move are found in the words of
+/// GNU Go, Fuego, Pachi, Leela and KataGo.
+///
+/// # Errors
+///
+/// [`ReadError`] if no line is a row of points, if the rows have different lengths, or if
+/// there are more of them, or longer ones, than a board has.
+pub fn read(text: &str) -> Result<Figure, ReadError> {
+    let mut rows: Vec<(u32, Row)> = Vec::new();
+    let mut best: Vec<(u32, Row)> = Vec::new();
+    for (number, line) in (1..).zip(lines(text)) {
+        match row(line.text) {
+            Some(row) if row.points.len() > usize::from(Size::MAX) => {
+                return Err(ReadError::new(Problem::TooLarge, number, 1));
+            }
+            Some(row) => {
+                if rows.len() == usize::from(Size::MAX) {
+                    return Err(ReadError::new(Problem::TooLarge, number, 1));
+                }
+                rows.push((number, row));
+            }
+            None => keep_longer(&mut best, std::mem::take(&mut rows)),
+        }
+    }
+    keep_longer(&mut best, rows);
+    let cols = best.first().map_or(0, |(_, row)| row.points.len()) as u8;
+    let size =
+        Size::new(cols, best.len() as u8).map_err(|_| ReadError::new(Problem::NoBoard, 0, 0))?;
+    let mut figure = Figure::empty(size);
+    let mut order = 0;
+    for (at, (line, row)) in (0..).zip(best) {
+        let (got, expected) = (row.points.len() as u8, cols);
+        if got != expected {
+            let problem = Problem::Uneven { got, expected };
+            return Err(ReadError::new(problem, line, 1));
+        }
+        if row.numbered {
+            figure.coordinates = Coordinates::Western;
+        }
+        for (col, (stone, last)) in (0..).zip(row.points) {
+            let point = Point::new(col, at);
+            figure[point].stone = stone;
+            if last > order {
+                (order, figure.last) = (last, Some(point));
+            }
+        }
+    }
+    say(text, &mut figure);
+    Ok(figure)
+}
+
+fn keep_longer(best: &mut Vec<(u32, Row)>, rows: Vec<(u32, Row)>) {
+    if rows.len() > best.len() {
+        *best = rows;
+    }
+}
+
+/// The points of a line, each with how late it was played as far as that is shown.
+struct Row {
+    points: Vec<(Option<Color>, u8)>,
+    numbered: bool,
+}
+
+/// What parentheses say: this is the last move, whatever digits say.
+const LAST: u8 = 10;
+
+/// Reads `16 . . X(O). . 16`, `|.XO.|`, `16 . . X1O2.` or `..XO.`.
+fn row(line: &str) -> Option<Row> {
+    let text = line.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let numbered = digits > 0 && text[digits..].starts_with([' ', '\t', '|', '(']);
+    let text = if numbered { &text[digits..] } else { text };
+    let mut points: Vec<(Option<Color>, u8)> = Vec::new();
+    let (mut edge, mut open, mut before) = (false, false, ' ');
+    for c in text.chars() {
+        let stone = match c {
+            ' ' | '\t' => Cell::Blank,
+            '|' if points.is_empty() => {
+                edge = true;
+                Cell::Blank
+            }
+            // Behind the right edge, and behind a number there, may stand anything.
+            '|' if edge || numbered => break,
+            '1'..='9' if numbered && !points.is_empty() && " \t)".contains(before) => break,
+            '(' => {
+                open = true;
+                Cell::Blank
+            }
+            ')' => {
+                points.last_mut()?.1 = LAST;
+                Cell::Blank
+            }
+            '1'..='9' => {
+                let (stone, order) = points.last_mut()?;
+                *order = (*stone).and(c.to_digit(10))? as u8;
+                Cell::Blank
+            }
+            '.' | ',' | '+' | '·' | '┼' => Cell::Point(None),
+            'X' | 'x' | '#' | '●' | '⚫' => Cell::Point(Some(Color::Black)),
+            'O' | 'o' | '0' | '○' | '⚪' => Cell::Point(Some(Color::White)),
+            _ => return None,
+        };
+        before = c;
+        if let Cell::Point(stone) = stone {
+            points.push((stone, if std::mem::take(&mut open) { LAST } else { 0 }));
+            if points.len() > usize::from(Size::MAX) {
+                break;
+            }
+        }
+    }
+    // A full stop alone in a line is none.
+    let is_row = points.len() > 1 || (points.len() == 1 && (numbered || edge));
+    is_row.then_some(Row { points, numbered })
+}
+
+/// What a character of a row is.
+enum Cell {
+    Blank,
+    Point(Option<Color>),
+}
+
+/// Takes captures and the side to move from what engines print around the board.
+fn say(text: &str, figure: &mut Figure) {
+    for line in lines(text) {
+        let said = line.text.to_ascii_lowercase();
+        for (phrase, by) in [
+            ("black (x) has captured", Color::Black),
+            ("white (o) has captured", Color::White),
+            ("black (x) prisoners:", Color::Black),
+            ("white (o) prisoners:", Color::White),
+            // Here the stones are counted, not what a player has taken.
+            ("b stones captured:", Color::White),
+            ("w stones captured:", Color::Black),
+        ] {
+            if let Some(count) = number_behind(&said, phrase) {
+                figure.captures.get_or_insert_default()[by] = count;
+            }
+        }
+        if let Some(pachi) = said.find("captures b:").map(|at| &said[at..]) {
+            let (black, white) = (number_behind(pachi, "b:"), number_behind(pachi, "w:"));
+            if let (Some(black), Some(white)) = (black, white) {
+                figure.captures = Some(ByColor { black, white });
+            }
+        }
+        for (phrases, color) in [
+            (
+                [
+                    "black to play",
+                    "black (x) to move",
+                    "black to move",
+                    "next player: black",
+                ],
+                Color::Black,
+            ),
+            (
+                [
+                    "white to play",
+                    "white (o) to move",
+                    "white to move",
+                    "next player: white",
+                ],
+                Color::White,
+            ),
+        ] {
+            if phrases.iter().any(|phrase| said.contains(phrase)) {
+                figure.to_play = Some(color);
+            }
+        }
+    }
+}
+
+/// The number that stands behind a phrase, if the phrase and a number are there.
+fn number_behind(said: &str, phrase: &str) -> Option<u32> {
+    let behind = said.split_once(phrase)?.1.trim_start();
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    behind[..digits].parse().ok()
+}

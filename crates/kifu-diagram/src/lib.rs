@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod board;
+mod error;
+pub mod fen;
+mod figure;
+mod lines;
+mod lost;
+#[cfg(feature = "png")]
+pub mod png;
+pub mod sensei;
+mod stars;
+pub mod svg;
+mod text;
+mod words;
+
+pub use error::{Problem, ReadError};
+pub use figure::{Cell, Coordinates, Elsewhere, Figure, Link, Mark, View};
+pub use kifu_core::{ByColor, Color, Move, Point, Setup, Size};
+pub use lost::Lost;
+pub use svg::{Rgb, Svg, Theme};
+pub use text::{Symbols, Text};
+
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}

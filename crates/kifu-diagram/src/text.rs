@@ -1,0 +1,320 @@
+//! Boards in text: for terminals, mails and plain files.
+
+use std::fmt::{self, Write};
+
+use kifu_core::{Color, Point};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::stars::is_star;
+use crate::words;
+use crate::{Cell, Figure, Mark};
+
+/// How a board is drawn in text.
+///
+/// ```
+/// use kifu_core::{Color, Point, Size};
+/// use kifu_diagram::{Coordinates, Figure, Text};
+///
+/// let mut figure = Figure::empty(Size::square(5).unwrap());
+/// figure.coordinates = Coordinates::Western;
+/// figure[Point::new(1, 3)].stone = Some(Color::Black);
+/// figure[Point::new(3, 1)].stone = Some(Color::White);
+/// figure.last = Some(Point::new(3, 1));
+/// figure.to_play = Some(Color::Black);
+/// let expected = "   A B C D E
+///  5 · · · · ·  5
+///  4 · · ·(○)·  4
+///  3 · · + · ·  3
+///  2 · ● · · ·  2
+///  1 · · · · ·  1
+///    A B C D E
+/// Black to play
+/// ";
+/// assert_eq!(Text::UNICODE.draw(&figure), expected);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// Which symbols stand for stones and marks.
+    pub symbols: Symbols,
+    /// Whether colours are used: ANSI escapes of 256 colours, black and white on wood. Stones
+    /// then are filled for both sides, since an outline is no white stone on a dark screen.
+    pub color: bool,
+}
+
+/// Symbols for stones and marks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbols {
+    /// `X` and `O`; marks as in Sensei's notation.
+    Ascii,
+    /// `●` and `○`, and shapes for marks, all of them one column wide.
+    Unicode,
+}
+
+/// Labels are cut to so many columns; what is cut stands in full below.
+const LABEL: usize = 3;
+
+impl Text {
+    /// In ASCII, without colours.
+    pub const ASCII: Text = Text {
+        symbols: Symbols::Ascii,
+        color: false,
+    };
+
+    /// In Unicode, without colours.
+    pub const UNICODE: Text = Text {
+        symbols: Symbols::Unicode,
+        color: false,
+    };
+
+    /// Draws the board with its title above and all that is said below. Every line ends with LF.
+    ///
+    /// The last move stands between parentheses. Text is cleared of control characters.
+    pub fn draw(self, figure: &Figure) -> String {
+        let mut out = String::new();
+        self.write(figure, &mut out).expect("text can be written");
+        out
+    }
+
+    fn write(self, figure: &Figure, out: &mut String) -> fmt::Result {
+        for line in words::printable(&figure.title, true).lines() {
+            writeln!(out, "{line}")?;
+        }
+        let view = figure.view.on(figure.size());
+        let drawn: Vec<Drawn> = view
+            .points()
+            .map(|point| self.point(figure, point))
+            .collect();
+        let name = |col| words::column(figure, col).map_or(0, |name| name.len());
+        let widest = drawn.iter().map(|drawn| drawn.width);
+        let wide = 1 + widest.chain(view.columns().map(name)).max().unwrap_or(1);
+        let rows = view.lines().filter_map(|row| words::row(figure, row));
+        let margin = rows
+            .map(|row| row.len())
+            .max()
+            .map_or(0, |width| width.max(2));
+
+        let letters = |out: &mut String| {
+            let mut line = " ".repeat(margin);
+            for col in view.columns() {
+                write!(line, "{:>wide$}", words::column(figure, col)?).ok()?;
+            }
+            writeln!(out, "{line}").ok()
+        };
+        letters(out);
+        for (row, points) in view.lines().zip(drawn.chunks(usize::from(view.cols()))) {
+            let number = words::row(figure, row);
+            if let Some(number) = &number {
+                write!(out, "{number:>margin$}")?;
+            }
+            self.row(points, wide, out)?;
+            match number {
+                Some(number) => writeln!(out, "{number:>margin$}")?,
+                None => {
+                    out.truncate(out.trim_end_matches(' ').len());
+                    out.push('\n');
+                }
+            }
+        }
+        letters(out);
+        self.below(figure, out)
+    }
+
+    /// The points of a row, each in so many columns.
+    fn row(self, points: &[Drawn], wide: usize, out: &mut String) -> fmt::Result {
+        let wood = |out: &mut String| match self.color {
+            true => out.write_str(WOOD),
+            false => Ok(()),
+        };
+        wood(out)?;
+        let mut open = false;
+        for point in points {
+            let gap = wide - point.width;
+            for at in 1..=gap {
+                out.push(match () {
+                    () if point.last && at == gap => '(',
+                    () if open && at == 1 => ')',
+                    () => ' ',
+                });
+            }
+            match point.sgr.filter(|_| self.color) {
+                None => out.push_str(&point.text),
+                Some(sgr) => {
+                    write!(out, "\x1B[{sgr}m{}", point.text)?;
+                    wood(out)?;
+                }
+            }
+            open = point.last;
+        }
+        out.push(if open { ')' } else { ' ' });
+        if self.color {
+            out.push_str("\x1B[m");
+        }
+        Ok(())
+    }
+
+    fn below(self, figure: &Figure, out: &mut String) -> fmt::Result {
+        if !self.color {
+            if let Some(numbers) = words::numbers(figure) {
+                writeln!(out, "{numbers}")?;
+            }
+        }
+        if let Some(label) = words::long_labels(figure, LABEL) {
+            writeln!(out, "{}", words::printable(&label, false))?;
+        }
+        for (kind, ends) in [("Line", &figure.lines), ("Arrow", &figure.arrows)] {
+            for &[from, to] in ends {
+                let (from, to) = (words::name(figure, from), words::name(figure, to));
+                writeln!(out, "{kind} from {from} to {to}")?;
+            }
+        }
+        for line in words::below(figure) {
+            writeln!(out, "{}", words::printable(&line, true))?;
+        }
+        Ok(())
+    }
+
+    fn point(self, figure: &Figure, point: Point) -> Drawn {
+        let cell = &figure[point];
+        let text = match cell {
+            Cell { hidden: true, .. } => " ".to_owned(),
+            Cell {
+                number: Some(number),
+                ..
+            } => number.to_string(),
+            Cell {
+                label: Some(label), ..
+            } if !label.is_empty() => words::printable(cut(label, LABEL), false),
+            _ => {
+                let star = figure.stars && is_star(figure.size(), point);
+                self.symbol(cell, star).to_string()
+            }
+        };
+        Drawn {
+            width: text.width().max(1),
+            last: figure.last == Some(point) && !cell.hidden,
+            sgr: sgr(cell, &text),
+            text,
+        }
+    }
+
+    /// The symbol of a point without number and label.
+    fn symbol(self, cell: &Cell, star: bool) -> char {
+        match self.symbols {
+            Symbols::Ascii => ascii(cell, star),
+            Symbols::Unicode => {
+                // In colour, shapes are filled with the colour of the stone.
+                let stone = match cell.stone {
+                    Some(Color::White) if self.color => Some(Color::Black),
+                    stone => stone,
+                };
+                unicode(cell, stone, star)
+            }
+        }
+    }
+}
+
+/// A point as it is drawn.
+struct Drawn {
+    text: String,
+    width: usize,
+    last: bool,
+    sgr: Option<&'static str>,
+}
+
+/// The colours of empty points and the gaps: dark on wood.
+const WOOD: &str = "\x1B[0;38;5;94;48;5;179m";
+
+/// The colours of a point, where they are not those of the wood.
+fn sgr(cell: &Cell, text: &str) -> Option<&'static str> {
+    let filled =
+        cell.number.is_some() || cell.label.as_deref().is_some_and(|label| !label.is_empty());
+    Some(match (cell.stone, filled) {
+        _ if cell.hidden || text.is_empty() => return None,
+        (None, _) if cell.dimmed => "38;5;137",
+        (None, true) => "1;38;5;16",
+        (None, false) if cell.mark.is_some() || cell.territory.is_some() => match cell.territory {
+            Some(Color::White) => "38;5;231",
+            Some(Color::Black) => "38;5;16",
+            None => "1;38;5;88",
+        },
+        (None, false) => return None,
+        (Some(Color::Black), false) if cell.dimmed => "38;5;240",
+        (Some(Color::White), false) if cell.dimmed => "38;5;187",
+        (Some(Color::Black), false) => "38;5;16",
+        (Some(Color::White), false) => "38;5;231",
+        (Some(Color::Black), true) => "38;5;231;48;5;16",
+        (Some(Color::White), true) => "38;5;16;48;5;231",
+    })
+}
+
+/// As Sensei's notation has it, and small letters for dead stones.
+fn ascii(cell: &Cell, star: bool) -> char {
+    match (cell.stone, cell.mark) {
+        (Some(Color::Black), _) if cell.territory == Some(Color::White) => 'x',
+        (Some(Color::White), _) if cell.territory == Some(Color::Black) => 'o',
+        (None, Some(Mark::Selected)) => '*',
+        (Some(Color::Black), Some(Mark::Selected)) => '%',
+        (Some(Color::White), Some(Mark::Selected)) => '&',
+        (stone, mark) if stone.is_some() || mark.is_some() => {
+            crate::sensei::symbol(stone, mark).unwrap_or('?')
+        }
+        _ => match (cell.territory, cell.variation) {
+            (Some(Color::Black), _) => 'x',
+            (Some(Color::White), _) => 'o',
+            (None, Some(_)) => '?',
+            (None, None) if star => '+',
+            (None, None) => '.',
+        },
+    }
+}
+
+/// Symbols of one column; `stone` is how the stone of the cell is drawn.
+fn unicode(cell: &Cell, stone: Option<Color>, star: bool) -> char {
+    let dead = cell.stone.is_some() && cell.territory == cell.stone.map(|color| !color);
+    match (stone, cell.mark) {
+        (Some(Color::Black), _) if dead => '◕',
+        (Some(Color::White), _) if dead => '◔',
+        (Some(Color::Black), None) => '●',
+        (Some(Color::White), None) => '○',
+        (Some(Color::Black), Some(mark)) => match mark {
+            Mark::Circle => '◉',
+            Mark::Square => '■',
+            Mark::Triangle => '▲',
+            Mark::Cross => '✖',
+            Mark::Selected => '◆',
+        },
+        (Some(Color::White), Some(mark)) => match mark {
+            Mark::Circle => '◎',
+            Mark::Square => '□',
+            Mark::Triangle => '△',
+            Mark::Cross => '⊗',
+            Mark::Selected => '◇',
+        },
+        (None, Some(mark)) => match mark {
+            Mark::Circle => '∘',
+            Mark::Square => '▢',
+            Mark::Triangle => '▵',
+            Mark::Cross => '×',
+            Mark::Selected => '⋄',
+        },
+        (None, None) => match (cell.territory, cell.variation) {
+            (Some(Color::Black), _) => '▪',
+            (Some(Color::White), _) => '▫',
+            (None, Some(_)) => '◌',
+            (None, None) if star => '+',
+            (None, None) => '·',
+        },
+    }
+}
+
+/// As much of the start of a text as fits into so many columns.
+pub(crate) fn cut(text: &str, columns: usize) -> &str {
+    let mut width = 0;
+    for (at, c) in text.char_indices() {
+        width += c.width().unwrap_or(1);
+        if width > columns {
+            return &text[..at];
+        }
+    }
+    text
+}

@@ -1,0 +1,250 @@
+//! What is said about a figure in words, the same in every kind of drawing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use kifu_core::{Color, Move, Point, Size};
+
+use crate::text::cut;
+use crate::{Coordinates, Elsewhere, Figure, View};
+
+/// Everything that stands below: the captions, the moves without a stone, whose turn it
+/// is, and the captures.
+pub(crate) fn below(figure: &Figure) -> Vec<String> {
+    let mut lines = figure.captions.clone();
+    let elsewhere = elsewhere(figure);
+    if !elsewhere.is_empty() {
+        lines.push(elsewhere);
+    }
+    if let Some(color) = figure.to_play {
+        lines.push(format!("{color} to play"));
+    }
+    if let Some(captures) = figure.captures {
+        let (black, white) = (captures.black, captures.white);
+        lines.push(format!("Captures: Black {black}, White {white}"));
+    }
+    lines
+}
+
+/// The moves without a stone: `12, 18 at 5; 13 pass`.
+pub(crate) fn elsewhere(figure: &Figure) -> String {
+    // Moves at one place together, in the order in which each place comes first.
+    let mut places: Vec<(Move, String)> = Vec::new();
+    let mut index = HashMap::new();
+    for Elsewhere { number, action, .. } in &figure.elsewhere {
+        let at = *index.entry(*action).or_insert(places.len());
+        match places.get_mut(at) {
+            Some((_, numbers)) => write!(numbers, ", {number}").expect("text can be written"),
+            None => places.push((*action, number.to_string())),
+        }
+    }
+    let mut out = String::new();
+    let between = match places.iter().any(|(_, numbers)| numbers.contains(',')) {
+        true => "; ",
+        false => ", ",
+    };
+    for (n, (action, numbers)) in places.iter().enumerate() {
+        let comma = if n == 0 { "" } else { between };
+        let place = match action {
+            Move::Pass => "pass".to_owned(),
+            Move::Play(point) => format!("at {}", place(figure, *point)),
+        };
+        write!(out, "{comma}{numbers} {place}").expect("text can be written");
+    }
+    out
+}
+
+/// How a point is best called: by the number on it, by its label, or by its name.
+fn place(figure: &Figure, point: Point) -> String {
+    match figure.get(point).filter(|_| figure.shows(point)) {
+        Some(cell) if cell.number.is_some() => cell.number.unwrap_or_default().to_string(),
+        Some(cell) => match &cell.label {
+            Some(label) if !label.trim().is_empty() => label.trim().to_owned(),
+            _ => name(figure, point),
+        },
+        None => name(figure, point),
+    }
+}
+
+/// The name of a point in the coordinates of the figure, Western ones where it has none.
+pub(crate) fn name(figure: &Figure, point: Point) -> String {
+    let off = || "a point off the board".to_owned();
+    match (figure.coordinates, figure.size().western(point)) {
+        (_, None) => off(),
+        (Coordinates::Sgf, Some(_)) => point.to_sgf().map_or_else(off, |[col, row]| {
+            [char::from(col), char::from(row)].iter().collect()
+        }),
+        (_, Some(name)) => name.to_string(),
+    }
+}
+
+/// The numbers of the moves that are shown, and who made the first: `Moves 1 to 50, Black
+/// first`. Nothing if no move is numbered.
+pub(crate) fn numbers(figure: &Figure) -> Option<String> {
+    let shown = figure.view.points().filter(|&point| figure.shows(point));
+    let on_stones = shown.filter_map(|point| {
+        let cell = figure.get(point)?;
+        Some((cell.number?, cell.stone?))
+    });
+    let others = figure.elsewhere.iter().map(|m| (m.number, m.color));
+    let moves: Vec<(u32, Color)> = on_stones.chain(others).collect();
+    let &(first, color) = moves.iter().min_by_key(|(number, _)| *number)?;
+    let &(last, _) = moves.iter().max_by_key(|(number, _)| *number)?;
+    Some(match first == last {
+        true => format!("Move {first}, {color}"),
+        false => format!("Moves {first} to {last}, {color} first"),
+    })
+}
+
+/// The letters of a column in Western coordinates.
+pub(crate) fn western_column(size: Size, col: u8) -> String {
+    let name = size.western(Point::new(col, 0)).map(|n| n.to_string());
+    let name = name.unwrap_or_default();
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+        .to_owned()
+}
+
+/// The name of a column at the sides, if they have names.
+pub(crate) fn column(figure: &Figure, col: u8) -> Option<String> {
+    match figure.coordinates {
+        Coordinates::None => None,
+        Coordinates::Western => Some(western_column(figure.size(), col)),
+        Coordinates::Sgf => letter(col),
+    }
+}
+
+/// The name of a row at the sides, if they have names.
+pub(crate) fn row(figure: &Figure, row: u8) -> Option<String> {
+    match figure.coordinates {
+        Coordinates::None => None,
+        Coordinates::Western => Some((figure.size().rows() - row).to_string()),
+        Coordinates::Sgf => letter(row),
+    }
+}
+
+fn letter(n: u8) -> Option<String> {
+    let [letter, _] = Point::new(n, n).to_sgf()?;
+    Some(char::from(letter).to_string())
+}
+
+/// The same text without control characters, which would do things to a terminal or are no
+/// part of XML. Line breaks stay where they may.
+pub(crate) fn printable(text: &str, breaks: bool) -> String {
+    let clean = |c: char| match c {
+        '\n' if breaks => c,
+        '\t' | '\n' | '\r' => ' ',
+        // What turns the direction of writing around would reorder the lines of a board.
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.replace("\r\n", "\n").chars().map(clean).collect()
+}
+
+/// Labels that are too long to be shown on their points, with the points: `D4: the vital point;
+/// Q3: alive`. Nothing if there are none.
+pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
+    let shown = figure.view.on(figure.size()).points();
+    let long = shown.filter_map(|point| {
+        let label = figure[point].label.as_deref()?.trim();
+        let is_cut = figure[point].number.is_some() || cut(label, columns).len() < label.len();
+        (figure.shows(point) && is_cut && !label.is_empty())
+            .then(|| format!("{}: {label}", name(figure, point)))
+    });
+    let all: Vec<String> = long.collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// What a figure is called: its title, else what it shows.
+pub(crate) fn heading(figure: &Figure) -> String {
+    let title = figure.title.trim();
+    match (title.is_empty(), numbers(figure)) {
+        (false, _) => title.to_owned(),
+        (true, Some(numbers)) => numbers,
+        (true, None) => "Go position".to_owned(),
+    }
+}
+
+/// Everything on the board in words, for those who cannot see it.
+pub(crate) fn description(figure: &Figure) -> String {
+    let (size, view) = (figure.size(), figure.view.on(figure.size()));
+    let mut out = format!(
+        "A board of {} columns and {} rows",
+        size.cols(),
+        size.rows()
+    );
+    if view != View::whole(size) {
+        let (first, last) = (name(figure, view.first()), name(figure, view.last()));
+        write!(out, ", shown from {first} to {last}").expect("text can be written");
+    }
+    out.push('.');
+    let mut lists: BTreeMap<Kind, String> = BTreeMap::new();
+    let mut moves: Vec<(u32, String)> = Vec::new();
+    for point in view.points().filter(|&point| figure.shows(point)) {
+        let cell = &figure[point];
+        let called = name(figure, point);
+        let mut list = |kind: Kind| {
+            let list = lists.entry(kind).or_default();
+            write!(list, " {called}").expect("text can be written");
+        };
+        if let (Some(color), None) = (cell.stone, cell.number) {
+            list(Kind::Stone(color == Color::White));
+        }
+        if let Some(mark) = cell.mark {
+            list(Kind::Mark(mark as u8));
+        }
+        if let Some(color) = cell.territory {
+            list(Kind::Territory(color == Color::White));
+        }
+        if let (Some(color), Some(number)) = (cell.stone, cell.number) {
+            moves.push((number, format!(" {number} {color} {called}")));
+        }
+        if let Some(label) = cell
+            .label
+            .as_deref()
+            .filter(|label| !label.trim().is_empty())
+        {
+            let labels = lists.entry(Kind::Label).or_default();
+            write!(labels, " {} at {called}", label.trim()).expect("text can be written");
+        }
+    }
+    for (kind, list) in lists {
+        write!(out, " {}:{list}.", kind.name()).expect("text can be written");
+    }
+    if !moves.is_empty() {
+        moves.sort_by_key(|(number, _)| *number);
+        let moves: Vec<&str> = moves.iter().map(|(_, said)| said.as_str()).collect();
+        write!(out, " Moves:{}.", moves.join(",")).expect("text can be written");
+    }
+    if let Some(last) = figure.last {
+        write!(out, " Last move: {}.", name(figure, last)).expect("text can be written");
+    }
+    out
+}
+
+/// A list in the description, in the order in which they stand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Stone(bool),
+    Mark(u8),
+    Label,
+    Territory(bool),
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::Stone(false) => "Black stones",
+            Kind::Stone(true) => "White stones",
+            Kind::Mark(0) => "Circles",
+            Kind::Mark(1) => "Squares",
+            Kind::Mark(2) => "Triangles",
+            Kind::Mark(3) => "Crosses",
+            Kind::Mark(_) => "Selected",
+            Kind::Label => "Labels",
+            Kind::Territory(false) => "Black territory",
+            Kind::Territory(true) => "White territory",
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The samples as they are drawn, in `test_data/drawn`, and the laws over them and over random figures.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use kifu_diagram::{Svg, Text, Theme, sensei};
+
+use crate::{laws, samples};
+
+#[test]
+fn samples_are_drawn_as_they_were() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test_data/drawn");
+    for (name, figure) in samples::all() {
+        let svg = Svg::default().draw(&figure);
+        kifu_testkit::written(&folder.join(format!("{name}.svg")), &svg);
+        let mut page = Text::UNICODE.draw(&figure);
+        write!(page, "\n{}", Text::ASCII.draw(&figure)).unwrap();
+        let written = sensei::write(&figure);
+        write!(page, "\n{}", written.text).unwrap();
+        for lost in written.lost {
+            writeln!(page, "lost: {lost}").unwrap();
+        }
+        kifu_testkit::written(&folder.join(format!("{name}.txt")), &page);
+    }
+}
+
+#[test]
+fn samples_obey_the_laws() {
+    for (_, figure) in samples::all() {
+        laws::svg_is_xml(&figure);
+        laws::text_is_even(&figure);
+        laws::sensei_says_what_it_loses(&figure);
+        laws::showboard_reads_back(&figure);
+    }
+}
+
+#[test]
+fn random_figures_obey_the_laws() {
+    for seed in 0..400u64 {
+        let mut state = seed;
+        let bytes: Vec<u8> = (0..600)
+            .map(|_| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(seed | 1);
+                (state >> 40) as u8
+            })
+            .collect();
+        laws::all(&bytes);
+    }
+}
+
+#[test]
+fn colours_are_escapes_that_are_closed() {
+    let (_, figure) = samples::all().remove(1);
+    let drawn = Text {
+        color: true,
+        ..Text::UNICODE
+    }
+    .draw(&figure);
+    let row = drawn.lines().nth(2).unwrap();
+    assert!(row.contains("\x1B[38;5;231;48;5;16m31\x1B["), "{row:?}");
+    assert!(row.ends_with("\x1B[m19"), "{row:?}");
+}
+
+#[test]
+fn pages_can_set_the_colours() {
+    let (_, figure) = samples::all().remove(0);
+    let svg = Svg {
+        theme: Theme::PRINT,
+        width: Some(400),
+    }
+    .draw(&figure);
+    assert!(svg.contains(".kifu .board{fill:var(--kifu-board,#ffffff)}"));
+    assert!(svg.contains("width=\"400\" height=\"400\""), "{svg}");
+}

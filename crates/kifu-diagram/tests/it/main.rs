@@ -1,0 +1,8 @@
+//! Tests of kifu-diagram in one binary.
+
+mod cases;
+mod drawn;
+mod laws;
+#[cfg(feature = "png")]
+mod png;
+mod samples;

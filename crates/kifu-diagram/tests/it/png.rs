@@ -1,0 +1,48 @@
+//! PNG through resvg.
+
+use kifu_core::Size;
+use kifu_diagram::png::{PngError, Renderer};
+use kifu_diagram::{Figure, Svg};
+
+use crate::samples;
+
+#[test]
+fn samples_are_drawn() {
+    let renderer = Renderer::new();
+    for (name, figure) in samples::all() {
+        let png = renderer.draw(&figure, &wide(120)).unwrap();
+        assert!(png.starts_with(b"\x89PNG\r\n"), "{name}");
+        assert_eq!(png[16..20], [0, 0, 0, 120], "{name}");
+    }
+}
+
+/// What stands where: stones are dark or light, and the font is there without any of the system.
+#[test]
+fn text_is_drawn_with_the_font_of_the_crate() {
+    let renderer = Renderer::new();
+    let mut figure = Figure::empty(Size::square(5).unwrap());
+    let empty = renderer.draw(&figure, &wide(300)).unwrap();
+    figure.coordinates = kifu_diagram::Coordinates::Western;
+    let named = renderer.draw(&figure, &wide(300)).unwrap();
+    figure.title = "Żółć Ж λ".into();
+    assert!(renderer.missing(&figure).is_empty());
+    assert_ne!(empty, named);
+    figure.title = "囲碁 Ж".into();
+    let missing: Vec<char> = renderer.missing(&figure).into_iter().collect();
+    assert_eq!(missing, ['囲', '碁']);
+}
+
+#[test]
+fn images_are_not_too_large() {
+    let renderer = Renderer::new();
+    let figure = Figure::empty(Size::square(5).unwrap());
+    assert_eq!(renderer.draw(&figure, &wide(20_000)), Err(PngError));
+    assert_eq!(renderer.draw(&figure, &wide(0)), Err(PngError));
+}
+
+fn wide(width: u32) -> Svg {
+    Svg {
+        width: Some(width),
+        ..Svg::default()
+    }
+}

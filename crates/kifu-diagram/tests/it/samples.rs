@@ -1,0 +1,222 @@
+//! Figures of every kind, for the gallery, the snapshots and the laws.
+
+use kifu_core::{ByColor, Color, Move, Point, Setup, Size, Western};
+use kifu_diagram::{Coordinates, Figure, Mark, View};
+
+/// All of them, by name.
+pub(crate) fn all() -> Vec<(&'static str, Figure)> {
+    vec![
+        ("empty", Figure::empty(Size::default())),
+        ("game", game(60)),
+        ("game-print", game(210)),
+        ("marks-night", marks()),
+        ("marks", marks()),
+        ("labels", labels()),
+        ("corner", corner()),
+        ("middle", middle()),
+        ("scattered", scattered()),
+        ("score", score()),
+        ("rectangle", rectangle()),
+        ("largest", largest()),
+        ("tiny", Figure::empty(Size::square(1).unwrap())),
+        ("position", position()),
+    ]
+}
+
+fn at(name: &str, figure: &Figure) -> Point {
+    Western::parse(name, figure.size()).unwrap()
+}
+
+/// The first moves of a game that nobody played, with its repeats below.
+fn game(count: u32) -> Figure {
+    let mut figure = Figure::empty(Size::default());
+    figure.coordinates = Coordinates::Western;
+    figure.title = format!("Figure 1 (1\u{2013}{count})");
+    let mut seed = 7u32;
+    for number in 1..=count {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let point = Point::new((seed >> 8) as u8 % 19, (seed >> 16) as u8 % 19);
+        let color = Color::ALL[(number as usize + 1) % 2];
+        figure.play(color, Move::Play(point), number);
+    }
+    figure
+}
+
+/// Each mark on a black stone, a white one, an empty point, and with numbers and labels.
+fn marks() -> Figure {
+    let mut figure = Figure::empty(Size::square(9).unwrap());
+    figure.coordinates = Coordinates::Western;
+    figure.title = "Marks".into();
+    let marks = [
+        Mark::Circle,
+        Mark::Square,
+        Mark::Triangle,
+        Mark::Cross,
+        Mark::Selected,
+    ];
+    for (col, mark) in (0..).zip(marks) {
+        for (row, stone) in [Some(Color::Black), Some(Color::White), None]
+            .into_iter()
+            .enumerate()
+        {
+            let cell = &mut figure[Point::new(col, row as u8)];
+            (cell.stone, cell.mark) = (stone, Some(mark));
+            let cell = &mut figure[Point::new(col, row as u8 + 3)];
+            (cell.stone, cell.mark) = (stone, Some(mark));
+            match stone {
+                Some(_) => cell.number = Some(u32::from(col) * 30 + row as u32),
+                None => cell.label = Some("A".into()),
+            }
+        }
+    }
+    for (name, color) in [("G9", Color::Black), ("H9", Color::White)] {
+        let point = at(name, &figure);
+        figure[point].variation = Some(color);
+    }
+    for (name, stone) in [
+        ("G8", None),
+        ("H8", Some(Color::Black)),
+        ("J8", Some(Color::White)),
+    ] {
+        let point = at(name, &figure);
+        (figure[point].dimmed, figure[point].stone) = (true, stone);
+    }
+    figure.lines.push([at("G7", &figure), at("J5", &figure)]);
+    figure.arrows.push([at("A3", &figure), at("E1", &figure)]);
+    figure.arrows.push([at("J3", &figure), at("G3", &figure)]);
+    let last = at("G2", &figure);
+    figure[last].stone = Some(Color::White);
+    figure.last = Some(last);
+    figure
+}
+
+/// Labels of one letter up to a sentence, on stones and not, in several scripts.
+fn labels() -> Figure {
+    let mut figure = Figure::empty(Size::square(13).unwrap());
+    figure.coordinates = Coordinates::Sgf;
+    figure.title = "古力 – 柯洁: Étude <1> & „Größe“".into();
+    let labels = [
+        "a",
+        "B",
+        "12",
+        "123",
+        "1234",
+        "win",
+        "64.5%",
+        "abcdef",
+        "a long label",
+        "甲",
+        "急所",
+        "白の急所",
+        "é",
+    ];
+    for (col, label) in (0..).zip(labels) {
+        for (row, stone) in [(2, None), (5, Some(Color::Black)), (8, Some(Color::White))] {
+            let cell = &mut figure[Point::new(col, row)];
+            (cell.stone, cell.label) = (stone, Some(label.into()));
+        }
+    }
+    figure.captions = vec![
+        "After this the corner is alive, whatever White tries; compare the figure before, in which the exchange was left out.".into(),
+        "黒は先手で隅を生きた。".into(),
+    ];
+    figure
+}
+
+/// A corner of a board, as problems are printed.
+fn corner() -> Figure {
+    let mut setup = Setup::empty(Size::default());
+    for (name, color) in [
+        ("B18", Color::Black),
+        ("C18", Color::Black),
+        ("D17", Color::White),
+        ("C17", Color::White),
+        ("B17", Color::White),
+    ] {
+        setup.put(Western::parse(name, setup.size()).unwrap(), Some(color));
+    }
+    let mut figure = Figure::new(&setup);
+    figure.view = figure.interesting(1);
+    figure.to_play = Some(Color::Black);
+    let point = at("A18", &figure);
+    figure[point].label = Some("a".into());
+    figure
+}
+
+/// A part of the board without any edge.
+fn middle() -> Figure {
+    let mut figure = Figure::empty(Size::default());
+    figure.view = View::between(Point::new(6, 5), Point::new(12, 13));
+    figure.coordinates = Coordinates::Western;
+    for (number, name) in (101..).zip(["K10", "L11", "K11", "L10"]) {
+        let color = Color::ALL[(number as usize + 1) % 2];
+        let point = at(name, &figure);
+        figure.play(color, Move::Play(point), number);
+    }
+    let again = Move::Play(at("K10", &figure));
+    figure.play(Color::Black, again, 105);
+    figure.play(Color::White, Move::Pass, 106);
+    figure
+}
+
+/// A view that is no rectangle.
+fn scattered() -> Figure {
+    let mut figure = Figure::empty(Size::square(9).unwrap());
+    let all: Vec<Point> = figure.size().points().collect();
+    figure.show_only(all.into_iter().filter(|p| p.col < 4 || p.row > 5));
+    figure[Point::new(1, 1)].stone = Some(Color::Black);
+    figure[Point::new(7, 7)].stone = Some(Color::White);
+    figure
+}
+
+/// Territory and dead stones.
+fn score() -> Figure {
+    let mut figure = Figure::empty(Size::square(5).unwrap());
+    for row in 0..5 {
+        for (col, stone) in [(1, Color::Black), (3, Color::White)] {
+            figure[Point::new(col, row)].stone = Some(stone);
+        }
+        figure[Point::new(0, row)].territory = Some(Color::Black);
+        figure[Point::new(4, row)].territory = Some(Color::White);
+    }
+    figure[Point::new(0, 1)].stone = Some(Color::White);
+    figure[Point::new(4, 3)].stone = Some(Color::Black);
+    figure.captures = Some(ByColor { black: 1, white: 2 });
+    figure
+}
+
+fn rectangle() -> Figure {
+    let mut figure = Figure::empty(Size::new(13, 7).unwrap());
+    figure.coordinates = Coordinates::Western;
+    figure[Point::new(0, 6)].stone = Some(Color::Black);
+    figure[Point::new(12, 0)].stone = Some(Color::White);
+    figure
+}
+
+fn largest() -> Figure {
+    let mut figure = Figure::empty(Size::LARGEST);
+    figure.coordinates = Coordinates::Western;
+    figure[Point::new(51, 51)].stone = Some(Color::Black);
+    figure
+}
+
+/// A position with a last move, as a server shows it.
+fn position() -> Figure {
+    let mut setup = Setup::empty(Size::square(9).unwrap());
+    for (name, color) in [
+        ("C3", Color::Black),
+        ("G7", Color::White),
+        ("C7", Color::White),
+        ("G3", Color::Black),
+        ("E5", Color::Black),
+    ] {
+        setup.put(Western::parse(name, setup.size()).unwrap(), Some(color));
+    }
+    let mut figure = Figure::new(&setup);
+    figure.coordinates = Coordinates::Western;
+    figure.last = Some(at("E5", &figure));
+    figure.to_play = Some(Color::White);
+    figure.captures = Some(ByColor::default());
+    figure.captions.push("Move 5: Black E5".into());
+    figure
+}

@@ -1,0 +1,69 @@
+//! To the game in which formats meet, and back ([`kifu_tree::game`]).
+//!
+//! What JGF has words for is read and written in them. What other formats had carried
+//! stands in members that JGF does not know: of the record in `meta` (version 1: `record`), of
+//! a node in the node, under the name of the format.
+//!
+//! ```
+//! use kifu_jgf::{Document, Options, convert::{Target, from_game, to_game}};
+//! use kifu_tree::game::Carriage;
+//!
+//! let json = br#"{"record": {"version": 1}, "game": {"komi": 6.50}, "tree": [{"root": true}]}"#;
+//! let document = Document::parse(json).unwrap();
+//! let game = to_game(&document.records[0]).value;
+//! // Everything comes back in the same version …
+//! let same = from_game(&game, Target::V1, Carriage::Full).value;
+//! assert_eq!(
+//!     same.to_json(&Options::COMPACT),
+//!     r#"{"record":{"version":1},"game":{"komi":6.50},"tree":[{"root":true}]}"#
+//! );
+//! // … and in the other one what it means, with the spelling in reserve.
+//! let other = from_game(&game, Target::V2, Carriage::None).value;
+//! assert_eq!(
+//!     other.to_json(&Options::COMPACT),
+//!     r#"{"record":{"format":"JGF","version":2},"rules":{"komi":6.5},"tree":[{}]}"#
+//! );
+//! ```
+
+mod carriage;
+mod head;
+mod node;
+mod parts;
+mod read;
+mod write;
+
+pub use read::{to_game, to_games};
+pub use write::{from_game, from_games};
+
+/// The version to write.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Target {
+    /// Version 1.
+    V1,
+    /// Version 2.
+    V2,
+}
+
+impl Target {
+    /// The name of the format in [`Carried::format`](kifu_tree::game::Carried::format).
+    pub const fn format(self) -> &'static str {
+        match self {
+            Target::V1 => "jgf1",
+            Target::V2 => "jgf2",
+        }
+    }
+
+    const fn style(self) -> crate::style::Style {
+        match self {
+            Target::V1 => crate::style::Style::V1,
+            Target::V2 => crate::style::Style::V2,
+        }
+    }
+
+    fn of(record: &crate::Record) -> Target {
+        match record.version() {
+            1 => Target::V1,
+            _ => Target::V2,
+        }
+    }
+}

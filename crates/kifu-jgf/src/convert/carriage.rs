@@ -1,0 +1,82 @@
+//! What is carried for other formats, as JSON:
+//! `{"raw": [["GW", "1"]], "spelled": [["KM", "6.50"]], "order": [["", "KM", "GW"]]}`.
+
+use kifu_tree::game::{Carried, Role};
+
+use crate::out::Out;
+use crate::style::Style;
+use crate::{Members, Raw};
+
+/// The formats that something is carried for.
+const FORMATS: [&str; 3] = ["sgf", "jgf1", "jgf2"];
+
+/// Takes out what members carry for formats other than `own`.
+pub(super) fn take(members: &mut Members, own: &str) -> Vec<Carried> {
+    let mut all = Vec::new();
+    for format in FORMATS.into_iter().filter(|format| *format != own) {
+        let carried = members.get(format).and_then(|raw| read(format, raw));
+        if let Some(carried) = carried {
+            all.extend(carried);
+            members.remove(format);
+        }
+    }
+    all
+}
+
+fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
+    raw.read(|value| {
+        let mut all = Vec::new();
+        for (role, entries) in value.is_object().then(|| value.members())? {
+            let role = Role::ALL.into_iter().find(|known| known.name() == role)?;
+            if !entries.is_array() {
+                return None;
+            }
+            for entry in entries.elements() {
+                let texts = entry.elements().map(|text| Some(text.text()?.into_owned()));
+                let mut texts = texts.collect::<Option<Vec<String>>>()?.into_iter();
+                all.push(Carried {
+                    format: format.into(),
+                    role,
+                    key: texts.next()?,
+                    values: texts.collect(),
+                });
+            }
+        }
+        (!all.is_empty()).then_some(all)
+    })
+}
+
+/// What is carried for each other format, as a member.
+pub(super) fn members(carried: &[Carried], own: &str) -> Vec<(&'static str, Raw)> {
+    let mut members = Vec::new();
+    for format in FORMATS.into_iter().filter(|format| *format != own) {
+        let of_format = || carried.iter().filter(|carried| carried.format == format);
+        if of_format().next().is_none() {
+            continue;
+        }
+        let mut out = Out::new(Style::V1);
+        out.open('{');
+        for role in Role::ALL {
+            let mut entries = of_format()
+                .filter(|carried| carried.role == role)
+                .peekable();
+            if entries.peek().is_none() {
+                continue;
+            }
+            out.key(role.name());
+            out.open('[');
+            for Carried { key, values, .. } in entries {
+                out.open('[');
+                out.string(key);
+                for value in values {
+                    out.string(value);
+                }
+                out.close(']');
+            }
+            out.close(']');
+        }
+        out.close('}');
+        members.push((format, Raw::trusted(out.text)));
+    }
+    members
+}

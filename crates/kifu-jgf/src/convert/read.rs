@@ -1,0 +1,320 @@
+//! From JGF to a game.
+
+use kifu_core::Size;
+use kifu_tree::game::{Carried, Converted, Game, Info, Role};
+use kifu_tree::{Forest, NodeId, Step};
+
+use super::parts::{Difference, apart, pointer};
+use super::{Target, carriage, head, node};
+use crate::object::write_object;
+use crate::out::Out;
+use crate::style::{Form, Style};
+use crate::tree::Tree;
+use crate::{Document, Node, Raw, Record};
+
+/// What of a record is carried, by key.
+pub(super) const MEMBERS: &str = "members";
+pub(super) const ABSENT: &str = "absent";
+pub(super) const STYLE: &str = "style";
+pub(super) const TREE: &str = "tree";
+/// What stands in place of the record, if it is no object.
+pub(super) const ODD: &str = "odd";
+pub(super) const SHAPE: &str = "shape";
+pub(super) const AROUND: &str = "around";
+pub(super) const STRAY: &str = "stray";
+pub(super) const ROOT_MOVE: &str = "root-move";
+/// Set in a node that was made for the move of a root.
+pub(super) const IS_ROOT_MOVE: &str = "rootMove";
+
+/// Reads all records of a file.
+pub fn to_games(document: &Document) -> Vec<Converted<Game>> {
+    document.records.iter().map(to_game).collect()
+}
+
+/// Reads a record as a game; what a [`Game`] has no place for is carried. Nothing is lost.
+pub fn to_game(record: &Record) -> Converted<Game> {
+    let target = Target::of(record);
+    let mut record = record.clone();
+    let mut carried = match &mut record {
+        Record::V1(record) => carriage::take(&mut record.record.other, target.format()),
+        Record::V2(record) => carriage::take(&mut record.meta, target.format()),
+    };
+    let tree = std::mem::take(record.tree_mut());
+    let style = record.origin().style;
+    let info = meaning(&record);
+    let own = |role, key: &str, values| Carried {
+        format: target.format().into(),
+        role,
+        key: key.into(),
+        values,
+    };
+    match odd(&record) {
+        Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().into()])),
+        None => {
+            let difference = Difference::between(
+                apart(&head_json(&record, style), head::sections(target)),
+                &head::write(&info, target),
+            );
+            carried.extend(difference.carried(target));
+        }
+    }
+    if style != target.style() {
+        carried.push(own(Role::Raw, STYLE, vec![style.digits()]));
+    }
+    carried.extend(tree_spelling(&record, &tree).map(|what| own(Role::Raw, TREE, what)));
+    let reader = Reader {
+        target,
+        style,
+        size: info.size.unwrap_or_default(),
+        shaped: tree
+            .roots()
+            .flat_map(|root| tree.preorder(root))
+            .any(|id| !tree.is_usual(id, style)),
+    };
+    Converted {
+        value: Game {
+            info,
+            nodes: reader.nodes(&tree),
+            carried,
+        },
+        losses: Vec::new(),
+    }
+}
+
+/// What is said of the whole game.
+pub(super) fn meaning(record: &Record) -> Info {
+    match record {
+        Record::V1(record) => head::of_v1(record),
+        Record::V2(record) => head::of_v2(record),
+    }
+}
+
+/// What stands in the place of a record.
+fn odd(record: &Record) -> Option<&Raw> {
+    match record {
+        Record::V1(record) => record.spelling.odd(),
+        Record::V2(record) => record.spelling.odd(),
+    }
+}
+
+/// A record without its tree, as it is spelled.
+fn head_json(record: &Record, style: Style) -> String {
+    let mut out = Out::new(style);
+    match record {
+        Record::V1(record) => write_object(record, &mut out),
+        Record::V2(record) => write_object(record, &mut out),
+    }
+    out.text
+}
+
+/// What the tree is, if it is no array of nodes: nothing, an empty array, a text, or
+/// the whole record.
+fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<String>> {
+    let tree_only = match record {
+        Record::V1(record) => record.spelling.is_tree_only(),
+        Record::V2(record) => record.spelling.is_tree_only(),
+    };
+    let empty = if tree.spelling.is_empty_object() {
+        "empty"
+    } else {
+        "none"
+    };
+    match tree.spelling.odd() {
+        Some(odd) => Some(vec!["odd".into(), odd.json().into()]),
+        None if tree_only => Some(vec!["only".into()]),
+        None => tree.is_empty().then(|| vec![empty.into()]),
+    }
+}
+
+impl Difference {
+    /// As what is carried for the format itself.
+    pub(super) fn carried(self, target: Target) -> Vec<Carried> {
+        let mut all = Vec::new();
+        if !self.own.is_empty() {
+            all.push(Carried {
+                format: target.format().into(),
+                role: Role::Spelled,
+                key: MEMBERS.into(),
+                values: vec![super::parts::together(&self.own)],
+            });
+        }
+        for (place, value) in &self.more {
+            all.push(Carried {
+                format: target.format().into(),
+                role: Role::Raw,
+                key: pointer(place),
+                values: vec![value.json().into()],
+            });
+        }
+        if !self.absent.is_empty() {
+            all.push(Carried {
+                format: target.format().into(),
+                role: Role::Spelled,
+                key: ABSENT.into(),
+                values: self.absent.iter().map(pointer).collect(),
+            });
+        }
+        all
+    }
+}
+
+struct Reader {
+    target: Target,
+    style: Style,
+    size: Size,
+    /// Some node stands in the file as no new one would.
+    shaped: bool,
+}
+
+impl Reader {
+    fn nodes(&self, tree: &Tree) -> Forest<kifu_tree::game::Node> {
+        let mut nodes = Forest::new();
+        let mut path: Vec<NodeId> = Vec::new();
+        let mut roots = tree.roots();
+        let root = roots.next();
+        let Some(root) = root else {
+            nodes.push_root(kifu_tree::game::Node::default());
+            return nodes;
+        };
+        for step in tree.traverse(root) {
+            let Step::Enter(id) = step else {
+                path.pop();
+                continue;
+            };
+            let node = self.node(tree, id);
+            let id = match path.last() {
+                Some(parent) => nodes.push_child(*parent, node),
+                None => nodes.push_root(node),
+            };
+            path.push(id);
+        }
+        self.merge_root_move(&mut nodes);
+        nodes
+    }
+
+    fn node(&self, tree: &Tree, id: NodeId) -> kifu_tree::game::Node {
+        let node = &tree[id];
+        let mut read = node::read(node, self.size);
+        let is_root = tree.parent(id).is_none();
+        let own = |key: &str, values| Carried {
+            format: self.target.format().into(),
+            role: Role::Raw,
+            key: key.into(),
+            values,
+        };
+        let shape = node.shape.digits();
+        if self.shaped {
+            read.carried.push(own(SHAPE, vec![shape]));
+            if let Some(stray) = node.stray_value() {
+                read.carried.push(own(STRAY, vec![stray.json().into()]));
+                return read;
+            }
+            if let Some((before, after)) = node.spelling.around() {
+                let both = [before, after].map(|members| {
+                    let mut out = Out::new(self.style);
+                    out.open('{');
+                    for (name, value) in members.iter() {
+                        out.member(name, value.json());
+                    }
+                    out.close('}');
+                    out.text
+                });
+                read.carried.push(own(AROUND, both.into()));
+            }
+        }
+        if is_root && read.play.is_some() {
+            read.carried.push(own(ROOT_MOVE, Vec::new()));
+        }
+        let natural = node::write(&read, is_root, self.target);
+        if node.spelling.is_usual() && node.other.is_empty() && natural == *node {
+            return read;
+        }
+        let mut node = node.clone();
+        read.carried
+            .extend(carriage::take(&mut node.other, self.target.format()));
+        let style = self.style_of(&node);
+        let difference = Difference::between(
+            apart(&node_json(&node, style), &[]),
+            &apart(&node_json(&natural, style), &[]),
+        );
+        read.carried.extend(difference.carried(self.target));
+        read
+    }
+
+    fn style_of(&self, node: &Node) -> Style {
+        Style {
+            form: match node.shape.form {
+                Form::Auto => self.style.form,
+                form => form,
+            },
+            ..self.style
+        }
+    }
+
+    /// Puts a move back into the root that it was taken from.
+    fn merge_root_move(&self, nodes: &mut Forest<kifu_tree::game::Node>) {
+        let flag = |carried: &Carried| {
+            carried.format == self.target.format()
+                && carried.key.strip_prefix('/') == Some(IS_ROOT_MOVE)
+                && carried.values == ["true"]
+        };
+        let Some(root) = nodes.first_root() else {
+            return;
+        };
+        let Some(only) = nodes.first_child(root) else {
+            return;
+        };
+        let move_alone = kifu_tree::game::Node {
+            play: nodes[only].play,
+            clock: nodes[only].clock,
+            carried: nodes[only].carried.clone(),
+            ..kifu_tree::game::Node::default()
+        };
+        let [carried] = nodes[only].carried.as_slice() else {
+            return;
+        };
+        let alone = nodes.next_sibling(only).is_none() && nodes[root].play.is_none();
+        if !alone || !flag(carried) || nodes[only] != move_alone {
+            return;
+        }
+        nodes[root].play = move_alone.play;
+        nodes[root].clock = move_alone.clock;
+        let children: Vec<NodeId> = nodes.children(only).collect();
+        for child in children {
+            let moved = nodes.move_to(child, kifu_tree::Place::LastChild(root));
+            debug_assert!(moved.is_ok());
+        }
+        nodes.remove(only);
+    }
+}
+
+/// A node as it is spelled, without what follows it.
+pub(super) fn node_json(node: &Node, style: Style) -> String {
+    let mut alone = node.clone();
+    alone.shape = Default::default();
+    let mut out = Out::new(style);
+    write_object(&alone, &mut out);
+    out.text
+}
+
+/// A raw value that was carried.
+pub(super) fn value_of<'c>(
+    carried: &'c [Carried],
+    target: Target,
+    key: &str,
+) -> Option<&'c [String]> {
+    let own = |carried: &&Carried| carried.format == target.format() && carried.key == key;
+    Some(&carried.iter().find(own)?.values)
+}
+
+/// The members of an object that was carried.
+pub(super) fn members_of(json: &str) -> Option<crate::Members> {
+    let raw = Raw::parse(json)?;
+    raw.read(|value| {
+        let mut members = crate::Members::default();
+        for (name, value) in value.members() {
+            members.push(&name, value.to_raw());
+        }
+        value.is_object().then_some(members)
+    })
+}

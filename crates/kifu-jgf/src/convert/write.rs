@@ -1,0 +1,311 @@
+//! From a game to JGF.
+
+use kifu_core::Size;
+use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
+use kifu_tree::{NodeId, Step};
+
+use super::parts::{Difference, Parts, apart, place, together};
+use super::read::{
+    ABSENT, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, meaning,
+    members_of, node_json, value_of,
+};
+use super::{Target, carriage, head, node};
+use crate::findings::Findings;
+use crate::json::scan;
+use crate::limits::Limits;
+use crate::object::{Cx, read_object};
+use crate::record::{read_v1, read_v2};
+use crate::style::{Form, Style};
+use crate::tree::{Shape, Tree};
+use crate::{Document, Node, Raw, Record};
+
+/// Writes games as a file of records, in an array if they are several.
+pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Converted<Document> {
+    let mut document = Document::default();
+    let mut losses = Vec::new();
+    for game in games {
+        let record = from_game(game, target, carriage);
+        document.records.push(record.value);
+        losses.extend(record.losses);
+    }
+    Converted {
+        value: document,
+        losses,
+    }
+}
+
+/// Writes a game as a record of a version.
+///
+/// A game that was read from a record of that version keeps all of its members and their
+/// spelling, as far as nobody edited what they say.
+///
+/// What is lost: without carriage, what was carried for other formats; and what was carried
+/// for this one and disagrees by now with what somebody edited.
+pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<Record> {
+    let own = |key| value_of(&game.carried, target, key);
+    let style = own(STYLE).and_then(|style| target.style().with_digits(style.first()?));
+    let mut writer = Writer {
+        target,
+        carriage,
+        style: style.unwrap_or(target.style()),
+        size: game.info.size.unwrap_or_default(),
+        losses: Vec::new(),
+    };
+    let mut record = writer.head(game);
+    if let Some(odd) = own(ODD).and_then(|json| Raw::parse(json.first()?)) {
+        if game.info == Info::default() {
+            record = writer.record(&Parts::new());
+            match &mut record {
+                Record::V1(record) => record.spelling.set_odd(odd),
+                Record::V2(record) => record.spelling.set_odd(odd),
+            }
+        }
+    }
+    let tree = match own(TREE) {
+        Some(what) => writer.odd_tree(game, &mut record, what),
+        None => writer.tree(game),
+    };
+    *record.tree_mut() = tree;
+    Converted {
+        value: record,
+        losses: writer.losses,
+    }
+}
+
+struct Writer {
+    target: Target,
+    carriage: Carriage,
+    style: Style,
+    size: Size,
+    losses: Vec<Loss>,
+}
+
+impl Writer {
+    fn lose(&mut self, at: Where, what: String, fate: Fate) {
+        let what = what.into();
+        self.losses.push(Loss { at, what, fate });
+    }
+
+    fn head(&mut self, game: &Game) -> Record {
+        let sections = head::sections(self.target);
+        let natural = head::write(&game.info, self.target);
+        let parts = match difference(&game.carried, self.target, sections) {
+            None => natural,
+            Some(difference) => {
+                let said = meaning(&self.record(&natural));
+                let same = |parts: &Parts| meaning(&self.record(parts)) == said;
+                let (parts, lost) = difference.put_into(natural, same);
+                for what in lost {
+                    self.lose(Where::Game, what, Fate::Outdated);
+                }
+                parts
+            }
+        };
+        let mut record = self.record(&parts);
+        self.told(&game.info, &record);
+        for (format, json) in self.foreign(&game.carried, Where::Game) {
+            match &mut record {
+                Record::V1(record) => record.record.other.set(format, json),
+                Record::V2(record) => record.meta.set(format, json),
+            }
+        }
+        record
+    }
+
+    /// What the record cannot say as the game does.
+    fn told(&mut self, info: &Info, record: &Record) {
+        let back = meaning(record);
+        if *info == back {
+            return;
+        }
+        let spelled = "is spelled as it is understood";
+        if info.komi != back.komi || info.result != back.result || info.main_time != back.main_time
+        {
+            self.lose(
+                Where::Game,
+                "a value that is no number".into(),
+                Fate::Changed(spelled.into()),
+            );
+        }
+    }
+
+    /// A record from its members.
+    fn record(&self, parts: &Parts) -> Record {
+        let json = together(parts);
+        let mut silent = Findings::silent();
+        let tape = scan(&json, &Limits::default(), &mut Findings::silent());
+        let mut cx = Cx::new(self.style, &mut silent);
+        let tape = tape.expect("a header is small");
+        let root = tape.roots().next().expect("an object was written");
+        let mut record = match self.target {
+            Target::V1 => Record::V1(read_v1(root, &mut cx)),
+            Target::V2 => Record::V2(read_v2(root, &mut cx)),
+        };
+        record.set_style(self.style);
+        record
+    }
+
+    fn foreign(&mut self, carried: &[Carried], at: Where) -> Vec<(&'static str, Raw)> {
+        let own = self.target.format();
+        if self.carriage == Carriage::Full {
+            return carriage::members(carried, own);
+        }
+        for carried in carried.iter().filter(|carried| carried.format != own) {
+            if carried.role == Role::Raw {
+                let what = format!("{} of {}", carried.key, carried.format);
+                self.lose(at, what, Fate::Dropped);
+            }
+        }
+        Vec::new()
+    }
+
+    // ---- the tree ----
+
+    fn tree(&mut self, game: &Game) -> Tree {
+        let mut tree = Tree::default();
+        let root = game.root();
+        let mut path: Vec<NodeId> = Vec::new();
+        for step in game.nodes.traverse(root) {
+            let Step::Enter(id) = step else {
+                path.pop();
+                continue;
+            };
+            let node = self.node(game, id);
+            let id = match path.last() {
+                Some(parent) => tree.push_child(*parent, node),
+                None => self.root(game, node, &mut tree),
+            };
+            path.push(id);
+        }
+        tree
+    }
+
+    /// Puts the root into the tree, and its move into a node of its own, as JGF wants it;
+    /// returns the node that the next one follows.
+    fn root(&self, game: &Game, mut node: Node, tree: &mut Tree) -> NodeId {
+        let had_move = value_of(&game.nodes[game.root()].carried, self.target, ROOT_MOVE).is_some();
+        if node.play.is_none() || had_move {
+            return tree.push_root(node);
+        }
+        let mut moved = Node {
+            play: node.play.take(),
+            ..Node::default()
+        };
+        if self.carriage == Carriage::Full {
+            moved.other.set(IS_ROOT_MOVE, Raw::trusted("true".into()));
+        }
+        let root = tree.push_root(node);
+        tree.push_child(root, moved)
+    }
+
+    fn node(&mut self, game: &Game, id: NodeId) -> Node {
+        let from = &game.nodes[id];
+        let is_root = id == game.root();
+        let mut node = node::write(from, is_root, self.target);
+        if from.carried.is_empty() {
+            return node;
+        }
+        let target = self.target;
+        let own = |key| value_of(&from.carried, target, key);
+        let shape = own(SHAPE).and_then(|digits| Shape::of_digits(digits.first()?));
+        if let Some(difference) = difference(&from.carried, self.target, &[]) {
+            let style = Style {
+                form: match shape {
+                    Some(shape) if shape.form != Form::Auto => shape.form,
+                    _ => self.style.form,
+                },
+                ..self.style
+            };
+            let natural = apart(&node_json(&node, style), &[]);
+            let says = |node: &Node| kifu_tree::game::Node {
+                is_empty_variation: false,
+                ..node::read(node, self.size)
+            };
+            let said = says(&node);
+            let same = |parts: &Parts| says(&self.node_of(parts, style)) == said;
+            let (parts, lost) = difference.put_into(natural, same);
+            for what in lost {
+                self.lose(Where::Node(id), what, Fate::Outdated);
+            }
+            node = Node {
+                shape: node.shape,
+                ..self.node_of(&parts, style)
+            };
+        }
+        node.shape = shape.unwrap_or(node.shape);
+        if let Some(stray) = own(STRAY).and_then(|json| Raw::parse(json.first()?)) {
+            node.spelling.set_odd(stray);
+        }
+        if let Some([before, after]) = own(AROUND) {
+            if let (Some(before), Some(after)) = (members_of(before), members_of(after)) {
+                node.spelling.set_around(Some(Box::new((before, after))));
+            }
+        }
+        for (format, json) in self.foreign(&from.carried, Where::Node(id)) {
+            node.other.set(format, json);
+        }
+        node
+    }
+
+    /// A node from its members, or the value that stood in its place.
+    fn node_of(&self, parts: &Parts, style: Style) -> Node {
+        let json = together(parts);
+        let mut silent = Findings::silent();
+        let tape = scan(&json, &Limits::default(), &mut Findings::silent());
+        let tape = tape.expect("a node is small");
+        let root = tape.roots().next().expect("an object was written");
+        read_object("tree", root, &mut Cx::new(style, &mut silent))
+    }
+
+    /// A tree that is no array of nodes, while nothing was put into it.
+    fn odd_tree(&mut self, game: &Game, record: &mut Record, what: &[String]) -> Tree {
+        let mut tree = self.tree(game);
+        let root = game.root();
+        let mut node = game.nodes[root].clone();
+        // How others spell it makes no difference.
+        node.carried.retain(|carried| carried.role == Role::Raw);
+        let is_empty =
+            node == kifu_tree::game::Node::default() && game.nodes.first_child(root).is_none();
+        match what {
+            [word, json] if word == "odd" => {
+                if let Some(raw) = Raw::parse(json) {
+                    if is_empty {
+                        tree = Tree::default();
+                    }
+                    tree.spelling.set_odd(raw);
+                }
+            }
+            [word] if word == "only" => match record {
+                Record::V1(record) => record.spelling.set_tree_only(),
+                Record::V2(record) => record.spelling.set_tree_only(),
+            },
+            [word] if is_empty => {
+                tree = Tree::default();
+                if word == "empty" {
+                    tree.spelling.set_empty_object();
+                }
+            }
+            _ => {}
+        }
+        tree
+    }
+}
+
+/// What was carried for the format itself.
+fn difference(carried: &[Carried], target: Target, sections: &[&str]) -> Option<Difference> {
+    let json = value_of(carried, target, MEMBERS).and_then(|values| values.first());
+    let absent = value_of(carried, target, ABSENT).unwrap_or_default();
+    let own = json.and_then(|json| Raw::parse(json));
+    let more = carried.iter().filter(|carried| {
+        let own = carried.format == target.format() && carried.role == Role::Raw;
+        own && carried.key.starts_with('/')
+    });
+    let difference = Difference {
+        own: own.map_or_else(Parts::new, |own| apart(own.json(), sections)),
+        more: more
+            .filter_map(|more| Some((place(&more.key)?, Raw::parse(more.values.first()?)?)))
+            .collect(),
+        absent: absent.iter().filter_map(|pointer| place(pointer)).collect(),
+    };
+    (!difference.is_empty()).then_some(difference)
+}

@@ -1,0 +1,173 @@
+use kifu_span::Diagnostic;
+
+use crate::codes;
+use crate::findings::Findings;
+use crate::json::Value;
+use crate::limits::{Limits, TooLarge};
+use crate::record::{self, Options, Places, Record, is_record, lay_out, scan_whole};
+use crate::text::decode;
+
+/// A file: its records, and what is wrong with it.
+///
+/// ```
+/// use kifu_jgf::{Document, Number, Options, Record};
+///
+/// let mut document = Document::parse(br#"{"game": {"komi": 5.50, "mood": 1e1}, "tree": []}"#).unwrap();
+/// let Record::V1(record) = &mut document.records[0] else { panic!() };
+/// record.game.komi = Number::parse("6.5");
+/// assert_eq!(
+///     document.to_json(&Options::COMPACT),
+///     r#"{"game":{"komi":6.5,"mood":1e1},"tree":[]}"#
+/// );
+/// ```
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Document {
+    /// The records in their order.
+    pub records: Vec<Record>,
+    /// Whether they stand in an array, as a collection does. Several records are written
+    /// as an array in any case.
+    pub is_array: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Document {
+    /// Reads a file, whatever is in it.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if it is longer than [`Limits::BYTES`], or has more values than
+    /// [`Limits::VALUES`].
+    pub fn parse(source: &[u8]) -> Result<Document, TooLarge> {
+        Document::parse_within(source, &Limits::default())
+    }
+
+    /// Reads a file that is not too large.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if it is beyond a limit.
+    pub fn parse_within(source: &[u8], limits: &Limits) -> Result<Document, TooLarge> {
+        Document::read_file(source, limits, None)
+    }
+
+    /// Reads a file, and says where each record and each node stands.
+    ///
+    /// ```
+    /// let source = br#"{"game": {}, "tree": [{}, {"move": {"B": "dd"}}]}"#;
+    /// let (document, places) = kifu_jgf::Document::parse_with_places(source).unwrap();
+    /// let text = kifu_jgf::text(source);
+    /// let second = places[0].nodes[1];
+    /// assert_eq!(&text[second.range()], r#"{"move": {"B": "dd"}}"#);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] as for [`Document::parse`].
+    pub fn parse_with_places(source: &[u8]) -> Result<(Document, Vec<Places>), TooLarge> {
+        let mut places = Vec::new();
+        let document = Document::read_file(source, &Limits::default(), Some(&mut places))?;
+        Ok((document, places))
+    }
+
+    fn read_file(
+        source: &[u8],
+        limits: &Limits,
+        mut places: Option<&mut Vec<Places>>,
+    ) -> Result<Document, TooLarge> {
+        if source.len() > limits.bytes.min(Limits::BYTES) {
+            return Err(TooLarge::Bytes);
+        }
+        let mut findings = Findings::default();
+        let text = decode(source, &mut findings);
+        let tape = scan_whole(&text, limits, &mut findings)?;
+        let mut document = Document::default();
+        let holds_records = |root: &Value<'_>| is_record(*root) || is_collection(*root);
+        let any = tape.roots().any(|root| holds_records(&root));
+        for (number, root) in tape.roots().enumerate() {
+            // Among several documents, those that are no records are passed over.
+            if any && !holds_records(&root) || !any && number > 0 {
+                let message = "this is no record, and is passed over";
+                findings.add(&codes::NO_RECORD, root.span(), message);
+                continue;
+            }
+            if is_collection(root) {
+                document.is_array = true;
+                for element in root.elements() {
+                    document.read(element, limits, &mut findings, places.as_deref_mut());
+                }
+            } else {
+                document.read(root, limits, &mut findings, places.as_deref_mut());
+            }
+        }
+        document.diagnostics = findings.finish();
+        Ok(document)
+    }
+
+    fn read(
+        &mut self,
+        value: Value<'_>,
+        limits: &Limits,
+        findings: &mut Findings,
+        places: Option<&mut Vec<Places>>,
+    ) {
+        if !value.is_array() && !is_record(value) {
+            let message = "this has no member that records have";
+            findings.add(&codes::NO_RECORD, value.span(), message);
+        }
+        self.records
+            .push(record::read(value, limits, findings, places));
+    }
+
+    /// What is wrong with the file that was read, in the order of its [`text`](crate::text).
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The file as strict JSON, each record in its own version.
+    pub fn to_json(&self, options: &Options) -> String {
+        let compact = self
+            .records
+            .iter()
+            .map(|record| record.compact(options.profile));
+        let compact: Vec<String> = compact.collect();
+        let compact = match &compact[..] {
+            [one] if !self.is_array => one.clone(),
+            all => ["[", &all.join(","), "]"].concat(),
+        };
+        lay_out(compact, options)
+    }
+}
+
+/// Whether an array holds records, not nodes.
+fn is_collection(value: Value<'_>) -> bool {
+    value.elements().next().is_some_and(is_record)
+}
+
+/// Whether the content of a file looks like JGF: JSON, strict or not, that begins with a
+/// record, or with an array of them. The JSON of other formats is not, and neither is a
+/// tree without its record.
+///
+/// ```
+/// assert!(kifu_jgf::is_jgf(b"// a game\nJGF = {record: {version: 1}, tree: []};"));
+/// assert!(!kifu_jgf::is_jgf(br#"{"graph": {"nodes": []}}"#));
+/// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));
+/// ```
+pub fn is_jgf(source: &[u8]) -> bool {
+    if !source.contains(&b'{') {
+        return false;
+    }
+    let mut silent = Findings::silent();
+    let text = decode(source, &mut silent);
+    // SGF, with a brace in one of its texts.
+    let before = text.split('{').next().unwrap_or_default();
+    if before.contains("(;") {
+        return false;
+    }
+    let tape = scan_whole(&text, &Limits::default(), &mut silent);
+    tape.is_ok_and(|tape| {
+        let first = tape.roots().next();
+        first.is_some_and(|root| {
+            is_record(root) && root.get("tree").is_some() || is_collection(root)
+        })
+    })
+}

@@ -1,0 +1,260 @@
+//! Strings and numbers: what is strict JSON, and what they say.
+
+use std::borrow::Cow;
+
+/// What one string says, and how far it departs from strict JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Text {
+    /// Where it ends: after its quotation mark, or where the text ends.
+    pub(crate) end: usize,
+    /// Whether it has its second quotation mark.
+    pub(crate) closed: bool,
+    /// A control character stands in it as it is.
+    pub(crate) control: bool,
+    /// A `\` before a character that it cannot stand before.
+    pub(crate) escape: bool,
+    /// Half of a character beyond U+FFFF stands alone.
+    pub(crate) surrogate: bool,
+}
+
+impl Text {
+    /// Looks at the string whose quotation mark is at `start`, up to `limit` at most.
+    pub(crate) fn at(text: &str, start: usize, limit: usize) -> Text {
+        let bytes = &text.as_bytes()[..limit];
+        let quote = bytes[start];
+        let mut found = Text::default();
+        let mut at = start + 1;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'\\' => {
+                    let (width, what) = escape(&bytes[at..]);
+                    let apostrophe = quote == b'\'' && width == 2;
+                    found.escape |= matches!(what, Escaped::Wrong) && !apostrophe;
+                    found.surrogate |= matches!(what, Escaped::Half);
+                    at += width;
+                }
+                0..=0x1F => {
+                    found.control = true;
+                    at += 1;
+                }
+                _ if byte == quote => {
+                    found.closed = true;
+                    found.end = at + 1;
+                    return found;
+                }
+                _ => at += 1,
+            }
+        }
+        found.end = limit;
+        found
+    }
+
+    /// Whether it can stand in strict JSON as it is, if its quotation marks are `"`.
+    pub(crate) fn is_strict(self) -> bool {
+        self.closed && !self.control && !self.escape
+    }
+}
+
+/// What an escape stands for.
+enum Escaped {
+    Char(char),
+    /// Half of a character.
+    Half,
+    /// Nothing that JSON knows.
+    Wrong,
+}
+
+/// What stands behind a `\`, and how many bytes it takes with it.
+fn escape(bytes: &[u8]) -> (usize, Escaped) {
+    let char = match bytes.get(1) {
+        Some(b'"') => '"',
+        Some(b'\\') => '\\',
+        Some(b'/') => '/',
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{C}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(b'u') => return unicode_escape(bytes),
+        // The character behind it is looked at by itself; a quotation mark is part of it.
+        Some(b'\'') => return (2, Escaped::Wrong),
+        _ => return (1, Escaped::Wrong),
+    };
+    (2, Escaped::Char(char))
+}
+
+fn unicode_escape(bytes: &[u8]) -> (usize, Escaped) {
+    let Some(first) = hex(bytes) else {
+        return (1, Escaped::Wrong);
+    };
+    if let Some(char) = char::from_u32(first) {
+        return (6, Escaped::Char(char));
+    }
+    let second = bytes.get(6..).and_then(hex);
+    match second.map(|second| char::decode_utf16([first as u16, second as u16]).next()) {
+        Some(Some(Ok(char))) => (12, Escaped::Char(char)),
+        _ => (6, Escaped::Half),
+    }
+}
+
+/// The number of an escape such as `\u0041`.
+fn hex(bytes: &[u8]) -> Option<u32> {
+    let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
+    digits.iter().try_fold(0, |number, &digit| {
+        Some(number * 16 + char::from(digit).to_digit(16)?)
+    })
+}
+
+/// The text of a string with its quotation marks.
+pub(crate) fn unquote(string: &str) -> Cow<'_, str> {
+    let Some(&quote) = string.as_bytes().first() else {
+        return Cow::Borrowed("");
+    };
+    let found = Text::at(string, 0, string.len());
+    let inner = &string[1..found.end - usize::from(found.closed)];
+    debug_assert!(quote == b'"' || quote == b'\'');
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner);
+    }
+    let mut text = String::with_capacity(inner.len());
+    let mut rest = inner;
+    while let Some(at) = rest.find('\\') {
+        text.push_str(&rest[..at]);
+        let (width, what) = escape(&rest.as_bytes()[at..]);
+        match what {
+            Escaped::Char(char) => text.push(char),
+            Escaped::Half => text.push(char::REPLACEMENT_CHARACTER),
+            // `\'` is an apostrophe; before anything else the `\` is kept.
+            Escaped::Wrong if width == 2 => text.push('\''),
+            Escaped::Wrong => text.push('\\'),
+        }
+        rest = &rest[at + width..];
+    }
+    text.push_str(rest);
+    Cow::Owned(text)
+}
+
+/// Writes a text as a string of strict JSON.
+pub(crate) fn quote(text: &str, out: &mut String) {
+    if text
+        .bytes()
+        .all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
+    {
+        out.reserve(text.len() + 2);
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
+    out.push_str(&serde_json::to_string(text).expect("a text is JSON"));
+}
+
+/// Whether this is a number of strict JSON.
+pub(crate) fn is_number(text: &str) -> bool {
+    let bytes = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let whole = digits(bytes);
+    if whole == 0 || (whole > 1 && bytes[0] == b'0') {
+        return false;
+    }
+    let mut rest = &bytes[whole..];
+    if let [b'.', fraction @ ..] = rest {
+        let count = digits(fraction);
+        if count == 0 {
+            return false;
+        }
+        rest = &fraction[count..];
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        let exponent = match exponent {
+            [b'+' | b'-', digits @ ..] => digits,
+            digits => digits,
+        };
+        return !exponent.is_empty() && digits(exponent) == exponent.len();
+    }
+    rest.is_empty()
+}
+
+/// A number in the spelling of strict JSON: `+1`, `.5`, `5.` and `007` are mended, all else
+/// that is no number is `None`.
+pub(crate) fn strict_number(text: &str) -> Option<Cow<'_, str>> {
+    if is_number(text) {
+        return Some(Cow::Borrowed(text));
+    }
+    let (minus, rest) = match text.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (whole, mut rest) = rest.split_at(digits);
+    let has_fraction = rest.strip_prefix('.').is_some_and(|fraction| {
+        rest = fraction;
+        true
+    });
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (fraction, exponent) = rest.split_at(digits);
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let mut mended = String::from(minus);
+    let whole = whole.trim_start_matches('0');
+    mended.push_str(if whole.is_empty() { "0" } else { whole });
+    if has_fraction {
+        mended.push('.');
+        mended.push_str(if fraction.is_empty() { "0" } else { fraction });
+    }
+    mended.push_str(exponent);
+    is_number(&mended).then_some(Cow::Owned(mended))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_json_has_them() {
+        for good in ["0", "-0", "10", "6.50", "1e9", "-1.5E-3", "375"] {
+            assert_eq!(strict_number(good).as_deref(), Some(good));
+        }
+        for (odd, mended) in [
+            ("+1", "1"),
+            (".5", "0.5"),
+            ("5.", "5.0"),
+            ("007", "7"),
+            ("-.5e1", "-0.5e1"),
+            ("00", "0"),
+        ] {
+            assert_eq!(strict_number(odd).as_deref(), Some(mended), "{odd}");
+        }
+        for bad in ["", "-", ".", "1e", "0x10", "1.2.3", "9p", "NaN", "--1"] {
+            assert_eq!(strict_number(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn strings_say_what_they_say() {
+        for (string, text) in [
+            (r#""""#, ""),
+            (r#""mm""#, "mm"),
+            (r#""a\"b\\c\/\n\u00e9""#, "a\"b\\c/\né"),
+            (r#""\ud83d\ude00""#, "😀"),
+            (r#""\ud83d!""#, "\u{FFFD}!"),
+            (r#"'it\'s'"#, "it's"),
+            (r#""\q\u12""#, r"\q\u12"),
+            (r#""open"#, "open"),
+            (r#""open\""#, "open\""),
+        ] {
+            assert_eq!(unquote(string), text, "{string}");
+        }
+    }
+
+    #[test]
+    fn quoting_and_unquoting_are_inverse() {
+        for text in ["", "a", "\"\\/\u{0}\u{7F}\n\u{2028}", "囲碁 😀"] {
+            let mut string = String::new();
+            quote(text, &mut string);
+            assert!(Text::at(&string, 0, string.len()).is_strict());
+            assert_eq!(unquote(&string), text);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+use std::fmt::Write;
+
+use super::lexeme::unquote;
+use super::scan::{Tape, scan};
+use super::value::Kind;
+use crate::findings::Findings;
+use crate::limits::Limits;
+
+/// Names places in a text of JSON by JSON pointers (RFC 6901).
+///
+/// It goes forward from the last place asked for, so that places in rising order cost one
+/// pass over the text together.
+///
+/// ```
+/// use kifu_jgf::{Document, Pointers};
+///
+/// let source = r#"{"game": {"komi": "much"}, "tree": [{}, {"move": {"B": 5}}]}"#;
+/// let document = Document::parse(source.as_bytes()).unwrap();
+/// let mut pointers = Pointers::new(source);
+/// let found: Vec<_> = document.diagnostics().iter().map(|found| pointers.at(found.span.start)).collect();
+/// assert_eq!(found, ["/game/komi", "/tree/1/move/B"]);
+/// ```
+///
+/// Where several documents stand one after the other, the first step is the number of the
+/// document from 0.
+#[derive(Debug)]
+pub struct Pointers<'t> {
+    tape: Tape<'t>,
+    /// The token to look at next.
+    next: usize,
+    /// The values around it, the outermost first.
+    open: Vec<Open>,
+    documents: usize,
+}
+
+#[derive(Debug)]
+struct Open {
+    /// The value.
+    token: usize,
+    /// Where it starts, with its key.
+    start: usize,
+    name: Name,
+    /// How many elements of it were passed.
+    passed: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Name {
+    Document(usize),
+    /// The token of the key.
+    Key(usize),
+    Element(usize),
+}
+
+impl<'t> Pointers<'t> {
+    /// Pointers into this text, as [`text`](crate::text) gives it.
+    pub fn new(text: &'t str) -> Pointers<'t> {
+        let text = text.get(..Limits::BYTES).unwrap_or(text);
+        let tape = scan(text, &Limits::default(), &mut Findings::silent());
+        Pointers {
+            tape: tape.unwrap_or_else(|_| Tape::empty(text)),
+            next: 0,
+            open: Vec::new(),
+            documents: 0,
+        }
+    }
+
+    /// The pointer to the innermost value around an offset; empty for the whole text.
+    pub fn at(&mut self, offset: u32) -> String {
+        self.go_to(offset as usize);
+        self.pointer(offset as usize)
+    }
+
+    /// The same, unless it has more than so many steps: many places deep inside of values
+    /// take their number times their depth.
+    pub fn at_within(&mut self, offset: u32, steps: usize) -> Option<String> {
+        self.go_to(offset as usize);
+        (self.open.len() <= steps).then(|| self.pointer(offset as usize))
+    }
+
+    fn go_to(&mut self, offset: usize) {
+        if self.open.last().is_some_and(|last| last.start > offset) {
+            (self.next, self.documents) = (0, 0);
+            self.open.clear();
+        }
+        while self.start(self.next).is_some_and(|start| start <= offset) {
+            self.go_on();
+        }
+    }
+
+    fn pointer(&self, offset: usize) -> String {
+        let several = self.tape.roots().nth(1).is_some();
+        let mut pointer = String::new();
+        for open in &self.open {
+            let span = self.tape.tokens[open.token].span();
+            if offset < open.start || offset >= (span.end as usize).max(open.start + 1) {
+                break;
+            }
+            match open.name {
+                Name::Document(number) if several => write!(pointer, "/{number}"),
+                Name::Document(_) => Ok(()),
+                Name::Element(number) => write!(pointer, "/{number}"),
+                Name::Key(key) => write!(pointer, "/{}", self.escaped(key)),
+            }
+            .expect("a string takes any text");
+        }
+        pointer
+    }
+
+    fn start(&self, token: usize) -> Option<usize> {
+        Some(self.tape.tokens.get(token)?.span().start as usize)
+    }
+
+    /// Passes the next value, to what it holds or to what follows it.
+    fn go_on(&mut self) {
+        let at = self.next;
+        while self
+            .open
+            .last()
+            .is_some_and(|open| self.tape.tokens[open.token].next() <= at)
+        {
+            self.open.pop();
+        }
+        let (token, name) = match self.open.last_mut() {
+            None => {
+                self.documents += 1;
+                (at, Name::Document(self.documents - 1))
+            }
+            Some(parent) if self.tape.tokens[parent.token].kind() == Kind::Object => {
+                (at + 1, Name::Key(at))
+            }
+            Some(parent) => {
+                parent.passed += 1;
+                (at, Name::Element(parent.passed - 1))
+            }
+        };
+        let start = self.tape.tokens[at].span().start as usize;
+        self.open.push(Open {
+            token,
+            start,
+            name,
+            passed: 0,
+        });
+        self.next = token + 1;
+    }
+
+    fn escaped(&self, key: usize) -> String {
+        let source = &self.tape.text[self.tape.tokens[key].span().range()];
+        let key = if source.starts_with(['"', '\'']) {
+            unquote(source)
+        } else {
+            source.into()
+        };
+        key.replace('~', "~0").replace('/', "~1")
+    }
+}

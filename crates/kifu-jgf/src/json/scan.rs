@@ -1,0 +1,612 @@
+//! From any text to an index of JSON values.
+
+use kifu_span::Span;
+
+use super::lexeme::{Text, strict_number};
+use super::value::{Kind, Value};
+use crate::codes;
+use crate::findings::Findings;
+use crate::limits::{Limits, TooLarge};
+
+/// An index over a text: its values in order, each container before what it holds.
+///
+/// It is well formed whatever the text is: what is missing is made up, what closes too much
+/// is left out, and both are found to be wrong.
+#[derive(Debug)]
+pub(crate) struct Tape<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: Vec<Token>,
+    roots: Vec<usize>,
+}
+
+/// A value or a key: 12 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    start: u32,
+    end: u32,
+    /// The number of the token behind this value, and in the lower three bits its kind.
+    link: u32,
+}
+
+const KIND_BITS: u32 = 3;
+
+impl Token {
+    fn new(kind: Kind, start: usize, end: usize, next: usize) -> Token {
+        Token {
+            start: start as u32,
+            end: end as u32,
+            link: (next as u32) << KIND_BITS | kind as u32,
+        }
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        Kind::ALL[(self.link & ((1 << KIND_BITS) - 1)) as usize]
+    }
+
+    /// The token behind this value and all that it holds.
+    pub(super) fn next(self) -> usize {
+        (self.link >> KIND_BITS) as usize
+    }
+
+    pub(super) fn span(self) -> Span {
+        Span::new(self.start, self.end)
+    }
+}
+
+impl<'t> Tape<'t> {
+    /// An index without values.
+    pub(super) fn empty(text: &'t str) -> Tape<'t> {
+        Tape {
+            text,
+            tokens: Vec::new(),
+            roots: Vec::new(),
+        }
+    }
+
+    /// The values that stand in no other: one, or several documents one after the other.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = Value<'_>> {
+        self.roots.iter().map(|at| Value {
+            tape: self,
+            at: *at,
+        })
+    }
+}
+
+/// Makes the index of a text, and says how the text departs from strict JSON.
+///
+/// # Errors
+///
+/// [`TooLarge`] beyond the limits; the length is for the caller to look at.
+pub(crate) fn scan<'t>(
+    text: &'t str,
+    limits: &Limits,
+    findings: &mut Findings,
+) -> Result<Tape<'t>, TooLarge> {
+    let values = limits.values.min(Limits::VALUES);
+    debug_assert!(text.len() < u32::MAX as usize);
+    // In strict JSON one of these stands before each value and key but the first.
+    let count = 1 + text
+        .bytes()
+        .filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{'))
+        .count();
+    let mut scanner = Scanner {
+        text,
+        limits: Limits { values, ..*limits },
+        at: 0,
+        tape: Tape {
+            text,
+            tokens: Vec::with_capacity(count.min(limits.values)),
+            roots: Vec::new(),
+        },
+        open: Vec::new(),
+        open_objects: 0,
+        want: Want::Item,
+        comma: None,
+        no_more: [false; 2],
+        assigned: false,
+        findings,
+    };
+    scanner.documents()?;
+    Ok(scanner.tape)
+}
+
+/// What is to come next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Want {
+    /// An element of an array, or its end.
+    Item,
+    /// A key of an object, or its end.
+    Key,
+    /// The `:` behind a key.
+    Colon,
+    /// The value behind a `:`.
+    Value,
+    /// A comma, or the end of the container.
+    Comma,
+}
+
+struct Scanner<'t, 'f> {
+    text: &'t str,
+    limits: Limits,
+    at: usize,
+    tape: Tape<'t>,
+    /// The containers that are open, as numbers of their tokens.
+    open: Vec<usize>,
+    open_objects: usize,
+    want: Want,
+    /// Where the last comma is, if nothing follows it yet.
+    comma: Option<usize>,
+    /// For `"` and `'`: whether a string was found that is never closed. Then all later
+    /// ones end on their line at the latest, so that looking for ends stays linear.
+    no_more: [bool; 2],
+    /// Whether the first document is the value of an assignment.
+    assigned: bool,
+    findings: &'f mut Findings,
+}
+
+impl Scanner<'_, '_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn here(&self, width: usize) -> Span {
+        Span::new(self.at as u32, (self.at + width) as u32)
+    }
+
+    /// The character that comes next; nothing at the end.
+    fn this(&self) -> Span {
+        self.here(
+            self.text[self.at..]
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8),
+        )
+    }
+
+    // ---- the documents and what is around them ----
+
+    fn documents(&mut self) -> Result<(), TooLarge> {
+        self.start();
+        while let Some(b'{' | b'[') = self.peek() {
+            if self.tape.roots.len() == 1 {
+                let message = "another document begins here; all are read";
+                self.findings
+                    .add(&codes::SEVERAL_DOCUMENTS, self.here(1), message);
+            }
+            let root = self.tape.tokens.len();
+            self.tape.roots.push(root);
+            self.open_container()?;
+            while !self.open.is_empty() {
+                self.step()?;
+            }
+            self.trivia();
+            while self.peek() == Some(b';') {
+                if !self.assigned {
+                    self.findings.once(&codes::ASSIGNMENT, self.here(1));
+                    self.assigned = true;
+                }
+                self.at += 1;
+                self.trivia();
+            }
+        }
+        let rest = &self.text[self.at..];
+        if !self.tape.roots.is_empty() && !rest.is_empty() {
+            let span = self.here(rest.len());
+            self.findings.once(&codes::TEXT_AROUND, span);
+        }
+        Ok(())
+    }
+
+    /// Goes to the bracket that the first document begins with, or to the end.
+    fn start(&mut self) {
+        if self.text.starts_with('\u{FEFF}') {
+            self.findings.once(&codes::BYTE_ORDER_MARK, self.here(3));
+            self.at = 3;
+        }
+        self.trivia();
+        let Some(start) = start_of_document(&self.text[self.at..]) else {
+            let message = "there is no `{` or `[`, so there is no record";
+            let span = self.here(self.text.len() - self.at);
+            self.findings.add(&codes::NO_RECORD, span, message);
+            self.at = self.text.len();
+            return;
+        };
+        let before = &self.text[self.at..self.at + start];
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        let (before, last_line) = before.split_at(line);
+        let assignment = is_assignment(last_line);
+        let around = if assignment {
+            before
+        } else {
+            &self.text[self.at..self.at + start]
+        };
+        if !around.trim().is_empty() {
+            let span = self.here(around.trim_end().len());
+            self.findings.once(&codes::TEXT_AROUND, span);
+        }
+        self.assigned = assignment;
+        if assignment {
+            self.at += line;
+            self.findings
+                .once(&codes::ASSIGNMENT, self.here(last_line.trim_end().len()));
+            self.at += last_line.len();
+        } else {
+            self.at += start;
+        }
+    }
+
+    /// Passes over white space and comments.
+    #[inline]
+    fn trivia(&mut self) {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
+                Some(b'/') => {
+                    let rest = &self.text[self.at..];
+                    let end = if rest.starts_with("//") {
+                        rest.find(['\n', '\r']).unwrap_or(rest.len())
+                    } else if let Some(comment) = rest.strip_prefix("/*") {
+                        comment.find("*/").map_or(rest.len(), |end| end + 4)
+                    } else {
+                        return;
+                    };
+                    self.findings.once(&codes::COMMENT, self.here(end));
+                    self.at += end;
+                }
+                Some(0x0B | 0x0C | 0x80..) => {
+                    let char = self.text[self.at..].chars().next().expect("there is one");
+                    if !char.is_whitespace() && char != '\u{FEFF}' {
+                        return;
+                    }
+                    self.findings
+                        .once(&codes::WHITE_SPACE, self.here(char.len_utf8()));
+                    self.at += char.len_utf8();
+                }
+                _ => return,
+            }
+        }
+    }
+
+    // ---- inside of a container ----
+
+    #[inline]
+    fn step(&mut self) -> Result<(), TooLarge> {
+        self.trivia();
+        match self.peek() {
+            None => self.end_of_text(),
+            Some(b'{' | b'[') => {
+                self.make_room_for_value()?;
+                self.open_container()
+            }
+            Some(b @ (b'}' | b']')) => self.close(b == b'}'),
+            Some(b',') => self.pass_comma(),
+            Some(b':') => self.pass_colon(),
+            Some(quote @ (b'"' | b'\'')) => self.string(quote),
+            Some(_) => self.word(),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, kind: Kind, start: usize, end: usize) -> Result<(), TooLarge> {
+        let next = self.tape.tokens.len() + 1;
+        if next > self.limits.values {
+            return Err(TooLarge::Values);
+        }
+        self.tape.tokens.push(Token::new(kind, start, end, next));
+        Ok(())
+    }
+
+    fn open_container(&mut self) -> Result<(), TooLarge> {
+        if self.open.len() >= self.limits.depth {
+            return Err(TooLarge::Depth);
+        }
+        let object = self.peek() == Some(b'{');
+        let kind = if object { Kind::Object } else { Kind::Array };
+        self.open.push(self.tape.tokens.len());
+        self.open_objects += usize::from(object);
+        self.push(kind, self.at, self.at)?;
+        self.want = if object { Want::Key } else { Want::Item };
+        self.comma = None;
+        self.at += 1;
+        Ok(())
+    }
+
+    fn in_object(&self) -> bool {
+        let top = self.open.last().map(|top| self.tape.tokens[*top].kind());
+        top == Some(Kind::Object)
+    }
+
+    /// Puts what is missing before a value that comes now.
+    fn make_room_for_value(&mut self) -> Result<(), TooLarge> {
+        if self.want == Want::Comma {
+            self.missing_comma();
+        }
+        match self.want {
+            Want::Key => {
+                let message = "a value without a key; it is read under an empty one";
+                self.findings.add(&codes::MISSING_KEY, self.this(), message);
+                self.push(Kind::Loose, self.at, self.at)?;
+            }
+            Want::Colon => self.missing_colon(),
+            Want::Item | Want::Value | Want::Comma => {}
+        }
+        Ok(())
+    }
+
+    fn missing_comma(&mut self) {
+        let message = "a `,` is missing before this";
+        self.findings
+            .add(&codes::MISSING_COMMA, self.this(), message);
+        self.want = if self.in_object() {
+            Want::Key
+        } else {
+            Want::Item
+        };
+    }
+
+    fn missing_colon(&mut self) {
+        let message = "a `:` is missing before this value";
+        self.findings
+            .add(&codes::MISSING_COLON, self.this(), message);
+    }
+
+    /// A key or value without containers in it.
+    fn scalar(&mut self, kind: Kind, end: usize) -> Result<(), TooLarge> {
+        if self.want == Want::Comma {
+            self.missing_comma();
+        }
+        let key = self.want == Want::Key;
+        if self.want == Want::Colon {
+            self.missing_colon();
+        }
+        // A key is a text, whatever it would be as a value.
+        let kind = if key && kind != Kind::Text {
+            Kind::Loose
+        } else {
+            kind
+        };
+        self.push(kind, self.at, end)?;
+        self.want = if key { Want::Colon } else { Want::Comma };
+        self.comma = None;
+        self.at = end;
+        Ok(())
+    }
+
+    fn string(&mut self, quote: u8) -> Result<(), TooLarge> {
+        let never = usize::from(quote == b'\'');
+        let line = |from: usize| {
+            let rest = &self.text[from..];
+            from + rest.find(['\n', '\r']).unwrap_or(rest.len())
+        };
+        let mut found;
+        if self.no_more[never] {
+            found = Text::at(self.text, self.at, line(self.at));
+        } else {
+            found = Text::at(self.text, self.at, self.text.len());
+            if !found.closed {
+                self.no_more[never] = true;
+                found = Text::at(self.text, self.at, line(self.at));
+            }
+        }
+        let span = self.here(found.end - self.at);
+        if !found.closed {
+            let message = "this string is never closed; it is read up to the end of its line";
+            self.findings.add(&codes::UNCLOSED_STRING, span, message);
+        }
+        if quote == b'\'' {
+            self.findings.once(&codes::SINGLE_QUOTES, span);
+        }
+        if found.control {
+            self.findings.once(&codes::CONTROL_CHARACTER, span);
+        }
+        if found.escape {
+            self.findings.once(&codes::BAD_ESCAPE, span);
+        }
+        if found.surrogate {
+            self.findings.once(&codes::LONE_SURROGATE, span);
+        }
+        let strict = quote == b'"' && found.is_strict();
+        self.scalar(if strict { Kind::Text } else { Kind::Loose }, found.end)
+    }
+
+    /// A number, `true`, `false`, `null`, or a word without quotation marks.
+    fn word(&mut self) -> Result<(), TooLarge> {
+        let rest = &self.text[self.at..];
+        let width = rest.find(|char: char| !is_word(char)).unwrap_or(rest.len());
+        if width == 0 {
+            return self.junk();
+        }
+        let word = &rest[..width];
+        let span = self.here(width);
+        let key = match self.want {
+            Want::Comma => self.in_object(),
+            want => want == Want::Key,
+        };
+        let kind = match word {
+            _ if key => {
+                self.findings.once(&codes::UNQUOTED_KEY, span);
+                Kind::Loose
+            }
+            "true" => Kind::True,
+            "false" => Kind::False,
+            "null" => Kind::Null,
+            _ => match strict_number(word) {
+                Some(number) => {
+                    if number != word {
+                        self.findings.once(&codes::NUMBER_SPELLING, span);
+                    }
+                    Kind::Number
+                }
+                None => {
+                    let message = "a word without quotation marks; it is read as a text";
+                    self.findings.add(&codes::BARE_WORD, span, message);
+                    Kind::Loose
+                }
+            },
+        };
+        self.scalar(kind, self.at + width)
+    }
+
+    /// Passes over what can begin nothing.
+    fn junk(&mut self) -> Result<(), TooLarge> {
+        let rest = &self.text[self.at..];
+        let means_something =
+            |char: char| is_word(char) || char.is_whitespace() || "{}[],:\"'/".contains(char);
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let width = rest[first..]
+            .find(means_something)
+            .map_or(rest.len(), |at| first + at);
+        let message = "this means nothing here and is passed over";
+        self.findings.add(&codes::JUNK, self.here(width), message);
+        self.at += width;
+        Ok(())
+    }
+
+    fn pass_comma(&mut self) -> Result<(), TooLarge> {
+        match self.want {
+            Want::Comma => {}
+            Want::Colon | Want::Value => self.missing_value()?,
+            Want::Item | Want::Key => {
+                let message = "there is nothing before this `,`";
+                self.findings
+                    .add(&codes::STRAY_COMMA, self.here(1), message);
+            }
+        }
+        self.comma = Some(self.at);
+        self.want = if self.in_object() {
+            Want::Key
+        } else {
+            Want::Item
+        };
+        self.at += 1;
+        Ok(())
+    }
+
+    fn pass_colon(&mut self) -> Result<(), TooLarge> {
+        match self.want {
+            Want::Colon => self.want = Want::Value,
+            Want::Key => {
+                let message =
+                    "a `:` without a key before it; what follows is read under an empty one";
+                self.findings.add(&codes::MISSING_KEY, self.this(), message);
+                self.push(Kind::Loose, self.at, self.at)?;
+                self.want = Want::Value;
+                self.comma = None;
+            }
+            Want::Item | Want::Value | Want::Comma => {
+                let message = "this `:` means nothing here and is passed over";
+                self.findings.add(&codes::JUNK, self.here(1), message);
+            }
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn missing_value(&mut self) -> Result<(), TooLarge> {
+        let message = "the value of the key before this is missing; it is read as `null`";
+        self.findings
+            .add(&codes::MISSING_VALUE, self.this(), message);
+        self.push(Kind::Null, self.at, self.at)
+    }
+
+    // ---- ends ----
+
+    fn close(&mut self, object: bool) -> Result<(), TooLarge> {
+        let arrays = self.open.len() - self.open_objects;
+        let any = if object { self.open_objects } else { arrays };
+        if any == 0 {
+            let message = "nothing is open that this could close; it is passed over";
+            self.findings
+                .add(&codes::STRAY_CLOSE, self.here(1), message);
+            self.at += 1;
+            return Ok(());
+        }
+        if self.in_object() != object {
+            let message =
+                "what is open here closes with another bracket; it is read as if that stood here";
+            self.findings.add(&codes::UNCLOSED, self.here(1), message);
+        }
+        while self.in_object() != object {
+            self.close_top(self.at)?;
+        }
+        self.close_top(self.at + 1)?;
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Closes the innermost container, which ends here.
+    fn close_top(&mut self, end: usize) -> Result<(), TooLarge> {
+        if matches!(self.want, Want::Colon | Want::Value) {
+            self.missing_value()?;
+        }
+        if let Some(comma) = self.comma.take() {
+            let span = Span::new(comma as u32, comma as u32 + 1);
+            self.findings.once(&codes::TRAILING_COMMA, span);
+        }
+        let top = self.open.pop().expect("a container is open");
+        let token = self.tape.tokens[top];
+        self.open_objects -= usize::from(token.kind() == Kind::Object);
+        let next = self.tape.tokens.len();
+        self.tape.tokens[top] = Token::new(token.kind(), token.start as usize, end, next);
+        self.want = Want::Comma;
+        Ok(())
+    }
+
+    fn end_of_text(&mut self) -> Result<(), TooLarge> {
+        let innermost = self
+            .open
+            .last()
+            .map(|top| self.tape.tokens[*top].span().start);
+        let at = innermost.unwrap_or_default();
+        let message = match self.open.len() {
+            1 => "this bracket is never closed; it is read as if it were closed at the end".into(),
+            n => format!(
+                "this bracket and {} around it are never closed; they are read as if they were closed at the end",
+                n - 1
+            ),
+        };
+        self.findings
+            .add(&codes::UNCLOSED, Span::new(at, at + 1), message);
+        while !self.open.is_empty() {
+            self.close_top(self.at)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a word without quotation marks can hold this.
+fn is_word(char: char) -> bool {
+    matches!(char, 'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '$' | '.' | '+' | '-')
+        || (!char.is_ascii() && char.is_alphanumeric())
+}
+
+/// Where the first document begins: at a `{`, or at a `[` with nothing but an assignment
+/// before it on its line.
+fn start_of_document(text: &str) -> Option<usize> {
+    let mut line = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => return Some(at),
+            b'[' => {
+                let before = text[line..at].trim();
+                if before.is_empty() || before.ends_with('=') || before.ends_with('(') {
+                    return Some(at);
+                }
+            }
+            b'\n' | b'\r' => line = at + 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a line does no more than name what follows: `JGF =`, `export default`.
+fn is_assignment(line: &str) -> bool {
+    let line = line.trim();
+    let name = line
+        .strip_suffix('=')
+        .or_else(|| line.strip_suffix("export default"));
+    name.is_some_and(|name| {
+        name.len() < 80 && name.chars().all(|char| is_word(char) || char == ' ')
+    })
+}

@@ -1,0 +1,57 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod board;
+mod codes;
+mod comment;
+pub mod convert;
+mod document;
+mod findings;
+mod group;
+mod json;
+mod limits;
+mod list;
+mod member;
+mod node;
+mod number;
+mod object;
+mod origin;
+mod out;
+mod play;
+mod player;
+mod point;
+mod raw;
+mod record;
+mod spelling;
+mod style;
+mod text;
+mod tree;
+pub mod v1;
+pub mod v2;
+
+pub use codes::CODES;
+pub use comment::{Comment, Signed};
+pub use document::{Document, is_jgf};
+pub use group::Group;
+pub use json::Pointers;
+pub use kifu_core::{Color, Move, Point, Size};
+pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use kifu_tree::{Forest, NodeId, Place};
+pub use limits::{Limits, TooLarge};
+pub use list::List;
+pub use member::Version;
+pub use node::Node;
+pub use number::Number;
+pub use origin::Origin;
+pub use play::{Clock, Play};
+pub use player::Player;
+pub use point::Mark;
+pub use raw::{Members, Raw};
+pub use record::{Options, Places, Record};
+pub use spelling::Spelling;
+pub use style::{Dialect, Profile};
+pub use text::text;
+pub use tree::{Shape, Tree};
+
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}

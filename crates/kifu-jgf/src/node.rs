@@ -1,0 +1,152 @@
+//! Nodes: what stands in the tree of a record, the same in both versions but for the
+//! spelling.
+
+use kifu_core::Color;
+
+use crate::comment::Comment;
+use crate::group::Group;
+use crate::json::Value;
+use crate::list::List;
+use crate::object::{Cx, Object, object_impl};
+use crate::play::{Play, is_pass};
+use crate::point::form_of;
+use crate::raw::{Members, Raw};
+use crate::spelling::Spelling;
+use crate::style::Form;
+use crate::tree::Shape;
+
+/// A node: a move, a setup, comments, marks. All of it is optional.
+///
+/// ```
+/// use kifu_core::{Color, Move, Point};
+/// use kifu_jgf::{Comment, Node, Play};
+///
+/// let node = Node {
+///     play: Some(Play::new(Color::Black, Move::Play(Point::new(15, 3)))),
+///     comments: vec![Comment::from("The first corner.")].into(),
+///     ..Node::default()
+/// };
+/// assert_eq!(node.play.unwrap().color, Color::Black);
+/// ```
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Node {
+    /// Whether the node calls itself the root; only version 1 has it. What counts is
+    /// where the node stands.
+    pub root: Option<bool>,
+    /// The name of the node.
+    pub name: Option<Box<str>>,
+    /// Whether the node is part of the solution of a problem; see [`Node::is_solution`].
+    pub solution: Option<bool>,
+    /// The move, `move` in JSON.
+    pub play: Option<Play>,
+    /// Stones put and taken away: groups of the kinds `black`, `white` and `clear`.
+    pub setup: List<Group>,
+    /// Whose turn it is.
+    pub turn: Option<Color>,
+    /// Comments on the node.
+    pub comments: List<Comment>,
+    /// Marks: groups of the kinds `circle`, `triangle`, `square`, `mark`, `label`,
+    /// `selected`, and any others.
+    pub markup: List<Group>,
+    /// Territory: groups of the kinds `black` and `white`.
+    pub score: List<Group>,
+    /// Members that the specification does not know, in their order.
+    pub other: Members,
+    /// How the node was spelled.
+    pub spelling: Spelling,
+    /// How the node stood in its tree.
+    pub shape: Shape,
+}
+
+object_impl! {
+    Node {
+        root: Option<bool> = "root",
+        name: Option<Box<str>> = "name",
+        solution: Option<bool> = "solution",
+        play: Option<Play> = "move",
+        setup: List<Group> = "setup",
+        turn: Option<Color> = "turn",
+        comments: List<Comment> = "comments",
+        markup: List<Group> = "markup",
+        score: List<Group> = "score",
+        shape: Shape = "variations",
+    }
+    begin |node: &mut Node, value: Value<'_>, cx: &mut Cx<'_>| node.shape.form = find_form(value, cx);
+}
+
+impl Node {
+    /// The number of the field `variations`.
+    pub(crate) const VARIATIONS: usize = 9;
+
+    /// Whether the node is part of a solution: ngGo's records say so inside of the move.
+    pub fn is_solution(&self) -> bool {
+        let play = self.play.as_ref().and_then(|play| play.solution);
+        self.solution.or(play) == Some(true)
+    }
+
+    /// Whether this is no node of the record, but the place of something else: a variation
+    /// without nodes (`[]`, the game may end here), a list of variations without any, a
+    /// root that is not written since the record begins with variations, or a value that
+    /// is no node. It stops being one as soon as something is put into it.
+    pub fn is_placeholder(&self) -> bool {
+        self.shape.stands_for_something_else() && self.is_blank()
+    }
+
+    /// What stands in the place of the node, if that is a value that is no node.
+    pub fn stray_value(&self) -> Option<&Raw> {
+        self.spelling.odd().filter(|_| self.is_placeholder())
+    }
+
+    /// The value of a member as it was read, where that is not how it is written: a move
+    /// of an unknown colour, a point with coordinates in quotation marks …
+    pub fn as_read(&self, name: &str) -> Option<&Raw> {
+        self.spelling.raw(name)
+    }
+}
+
+/// The form in which a node is spelled, as far as it shows, else as the nodes before it.
+pub(crate) fn find_form(value: Value<'_>, cx: &mut Cx<'_>) -> Form {
+    let mut spelled = false;
+    for (key, member) in value.members() {
+        let form = match &*key {
+            "move" => {
+                spelled = true;
+                form_of_move(member)
+            }
+            "setup" | "markup" | "score" if member.is_array() => Form::Objects,
+            "setup" | "markup" | "score" => form_of_lists(member),
+            "turn" => {
+                spelled = true;
+                Form::Auto
+            }
+            _ => Form::Auto,
+        };
+        if form != Form::Auto {
+            cx.met.form(form);
+            cx.style.form = form;
+            return form;
+        }
+    }
+    if spelled { cx.style.form } else { Form::Auto }
+}
+
+fn form_of_move(value: Value<'_>) -> Form {
+    let mut found = Form::Auto;
+    for (key, member) in value.members() {
+        if key == "color" {
+            return Form::Objects;
+        }
+        if found == Form::Auto && key.parse::<Color>().is_ok() && !is_pass(member) {
+            found = form_of(member);
+        }
+    }
+    found
+}
+
+fn form_of_lists(value: Value<'_>) -> Form {
+    let points = value.members().flat_map(|(_, points)| points.elements());
+    points
+        .map(form_of)
+        .find(|form| *form != Form::Auto)
+        .unwrap_or_default()
+}

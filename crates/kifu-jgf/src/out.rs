@@ -1,0 +1,86 @@
+use crate::json::quote;
+use crate::style::Style;
+
+/// Strict JSON without white space, as it is written.
+#[derive(Debug)]
+pub(crate) struct Out {
+    pub(crate) text: String,
+    pub(crate) style: Style,
+    /// Whether a comma comes before the next value.
+    comma: bool,
+}
+
+impl Out {
+    pub(crate) fn new(style: Style) -> Out {
+        Out {
+            text: String::new(),
+            style,
+            comma: false,
+        }
+    }
+
+    fn separate(&mut self) {
+        if self.comma {
+            self.text.push(',');
+        }
+        self.comma = true;
+    }
+
+    pub(crate) fn open(&mut self, bracket: char) {
+        self.separate();
+        self.text.push(bracket);
+        self.comma = false;
+    }
+
+    pub(crate) fn close(&mut self, bracket: char) {
+        self.text.push(bracket);
+        self.comma = true;
+    }
+
+    pub(crate) fn key(&mut self, key: &str) {
+        self.separate();
+        quote(key, &mut self.text);
+        self.text.push(':');
+        self.comma = false;
+    }
+
+    /// A key, and a value that is known to be JSON.
+    pub(crate) fn member(&mut self, key: &str, json: &str) {
+        self.key(key);
+        self.json(json);
+    }
+
+    pub(crate) fn string(&mut self, text: &str) {
+        self.separate();
+        quote(text, &mut self.text);
+    }
+
+    /// A small number.
+    pub(crate) fn number(&mut self, number: u8) {
+        self.separate();
+        let digit = |number: u8| char::from(b'0' + number % 10);
+        if number >= 100 {
+            self.text.push(digit(number / 100));
+        }
+        if number >= 10 {
+            self.text.push(digit(number / 10));
+        }
+        self.text.push(digit(number));
+    }
+
+    /// What is known to be JSON.
+    pub(crate) fn json(&mut self, json: &str) {
+        self.separate();
+        self.text.push_str(json);
+    }
+
+    /// After something was taken off: the object goes on, with a comma if it has a member.
+    pub(crate) fn go_on_in_object(&mut self) {
+        self.comma = !self.text.ends_with('{');
+    }
+
+    /// Takes off what was written from here on.
+    pub(crate) fn split_off(&mut self, at: usize) -> String {
+        self.text.split_off(at)
+    }
+}

@@ -1,0 +1,213 @@
+use kifu_core::{Color, Move, Point};
+
+use crate::codes;
+use crate::json::{Kind, Value};
+use crate::member::{color_name, read_number};
+use crate::number::Number;
+use crate::object::{Cx, Member, repeated_names, short};
+use crate::out::Out;
+use crate::point::{on_board, read_mark, read_xy, write_point, write_xy};
+use crate::raw::Members;
+use crate::style::Form;
+
+/// A move with what belongs to it: `move` in JSON.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Play {
+    /// Who plays.
+    pub color: Color,
+    /// Where, or a pass.
+    pub at: Move,
+    /// Whether the move is part of a solution. The specifications have this in the node;
+    /// records of ngGo have it here.
+    pub solution: Option<bool>,
+    /// The clock after the move; only version 2 has it.
+    pub clock: Option<Box<Clock>>,
+    /// Members that the specification does not know, in their order. A second colour of
+    /// version 1, as in `{"B": "aa", "W": "bb"}`, is one of them.
+    pub other: Members,
+}
+
+/// The clock of a player after a move.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Clock {
+    /// Seconds left.
+    pub time_left: Option<Number>,
+    /// Periods of overtime left.
+    pub periods_left: Option<Number>,
+}
+
+impl Play {
+    /// A move and nothing else.
+    pub fn new(color: Color, at: Move) -> Play {
+        Play {
+            color,
+            at,
+            solution: None,
+            clock: None,
+            other: Members::default(),
+        }
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        self.clock.get_or_insert_default()
+    }
+}
+
+impl Member for Option<Play> {
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+        *self = None;
+        if !value.is_object() {
+            return cx.wrong_type(value, key, "an object");
+        }
+        *self = plain_move(value, cx);
+        if self.is_none() {
+            repeated_names(value, cx);
+            *self = read_play(value, cx);
+        }
+    }
+
+    fn write(&self, _: &'static str, out: &mut Out) {
+        let Some(play) = self else {
+            return;
+        };
+        out.open('{');
+        let form = out.style.form;
+        let color = color_name(play.color, form);
+        match (play.at, form == Form::Objects) {
+            (at, false) => {
+                out.key(color);
+                match at {
+                    Move::Play(at) => write_point(at, form, out),
+                    Move::Pass => out.string("pass"),
+                }
+            }
+            (Move::Play(at), true) => {
+                out.key("color");
+                out.string(color);
+                write_xy(at, out);
+            }
+            (Move::Pass, true) => {
+                out.key("color");
+                out.string(color);
+                out.member("pass", "true");
+            }
+        }
+        if let Some(clock) = &play.clock {
+            for (name, number) in [
+                ("timeLeft", &clock.time_left),
+                ("periodsLeft", &clock.periods_left),
+            ] {
+                if let Some(number) = number {
+                    out.member(name, number.as_str());
+                }
+            }
+        }
+        if let Some(solution) = play.solution {
+            out.member("solution", if solution { "true" } else { "false" });
+        }
+        for (name, value) in play.other.iter() {
+            out.member(name, value.json());
+        }
+        out.close('}');
+    }
+}
+
+/// The commonest shape, `{"B": "mm"}`, without anything that has to be looked into.
+fn plain_move(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
+    let mut members = value.members();
+    let (key, at) = members.next()?;
+    let color = match &*key {
+        "B" => Color::Black,
+        "W" => Color::White,
+        _ => return None,
+    };
+    let point = Point::from_sgf(at.text()?.as_bytes())?;
+    if members.next().is_some() {
+        return None;
+    }
+    on_board(point, at.span(), cx);
+    Some(Play::new(color, Move::Play(point)))
+}
+
+fn read_play(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
+    let mut play = Play::new(Color::Black, Move::Pass);
+    let mut color: Option<(Color, Value<'_>)> = None;
+    // The place: of version 1 or in an array, or the coordinates of version 2.
+    let mut point: Option<Value<'_>> = None;
+    let (mut x, mut y, mut pass) = (None, None, None);
+    let mut unread = None;
+    let given = |value: &Value<'_>| value.kind() != Kind::Null;
+    for (key, member) in value.members() {
+        match &*key {
+            "color" => match member.text().and_then(|text| text.parse().ok()) {
+                Some(known) => color = Some((known, member)),
+                None => unread = Some(member),
+            },
+            "x" => x = Some(member),
+            "y" => y = Some(member),
+            "pass" if member.bool().is_some() => pass = member.bool(),
+            "coords" => point = Some(member),
+            "timeLeft" => play.clock().time_left = read_number(&key, member, cx),
+            "periodsLeft" => play.clock().periods_left = read_number(&key, member, cx),
+            "solution" if member.bool().is_some() => play.solution = member.bool(),
+            _ => match (key.parse::<Color>(), color) {
+                (Ok(known), None) => {
+                    color = Some((known, member));
+                    point = Some(member);
+                }
+                (Ok(_), Some(_)) => {
+                    let message = "a second colour in a move; the first one is the move";
+                    cx.found(&codes::TWO_MOVES, member.span(), message);
+                    play.other.push(&key, member.to_raw());
+                }
+                (Err(_), _) => play.other.push(&key, member.to_raw()),
+            },
+        }
+    }
+    let Some((color, _)) = color else {
+        let (span, what) = match unread {
+            Some(color) => (color.span(), short(color.source())),
+            None => (value.span(), short(value.source())),
+        };
+        let message = format!("`{what}` names neither black nor white");
+        cx.found(&codes::UNKNOWN_COLOR, span, message);
+        return None;
+    };
+    play.color = color;
+    let coordinates = x.filter(given).zip(y.filter(given));
+    let pass = pass == Some(true);
+    match (point, coordinates) {
+        (Some(point), _) if !is_pass(point) && !pass => {
+            play.at = Move::Play(read_mark(point, cx)?.at);
+        }
+        (None, Some((x, y))) if !pass => {
+            play.at = Move::Play(read_xy(x, y, value.span(), cx)?);
+        }
+        (None, None) if !pass => {
+            let message = "a move without a point; it is read as a pass";
+            cx.found(&codes::IMPLIED_PASS, value.span(), message);
+        }
+        (point, coordinates) => {
+            if coordinates.is_some() || (pass && point.is_some_and(|point| !is_pass(point))) {
+                let message = "a pass with a point; it is read as a pass";
+                cx.found(&codes::PASS_WITH_POINT, value.span(), message);
+            }
+        }
+    }
+    Some(play)
+}
+
+/// Whether the value of a colour in version 1 is a pass: `"pass"`, the empty text, nothing,
+/// or the two NUL bytes that ngGo makes of a pass.
+pub(crate) fn is_pass(value: Value<'_>) -> bool {
+    let text = value.text();
+    let text = text.as_deref();
+    value.kind() == Kind::Null
+        || text.is_some_and(|text| {
+            text.is_empty() || text == "\0\0" || text.eq_ignore_ascii_case("pass")
+        })
+}

@@ -1,0 +1,26 @@
+use kifu_core::Color;
+
+use crate::object::object;
+
+object! {
+    /// Someone who plays: an element of `players`.
+    pub struct Player {
+        /// The colour by its English name, in small letters: `black`, `white`, or any other.
+        pub color: Option<String> = "color",
+        /// The name.
+        pub name: Option<String> = "name",
+        /// The rank: `15k`, `4d`, `2p`.
+        pub rank: Option<String> = "rank",
+        /// The team.
+        pub team: Option<String> = "team",
+        /// The country; only version 2 has it.
+        pub country: Option<String> = "country",
+    }
+}
+
+impl Player {
+    /// The side, if the player plays black or white: `Black` and `B` are understood as well.
+    pub fn side(&self) -> Option<Color> {
+        self.color.as_deref()?.parse().ok()
+    }
+}

@@ -1,0 +1,468 @@
+use std::borrow::Cow;
+
+use kifu_core::Size;
+use kifu_span::Span;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::codes;
+use crate::findings::Findings;
+use crate::json::{Value, pretty, scan};
+use crate::limits::Limits;
+use crate::node::find_form;
+use crate::object::{Cx, Member, Object, read_object, short, write_object};
+use crate::origin::Origin;
+use crate::out::Out;
+use crate::style::{Dialect, Form, Met, Profile, Style};
+use crate::tree::Tree;
+use crate::{v1, v2};
+
+/// A record of either version. Which one it is shows in how it is laid out, never in the
+/// number that it gives as its version.
+///
+/// With serde it is the JSON that it is, and so needs `serde_json` on the other side.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::large_enum_variant)] // Records are few and long-lived.
+pub enum Record {
+    /// Version 1.
+    V1(v1::Record),
+    /// Version 2.
+    V2(v2::Record),
+}
+
+/// How a record is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether it is laid out for people, with line breaks; else it has no white space.
+    pub pretty: bool,
+    /// For which programs. `None` keeps every spelling as it was read; anything else spells
+    /// the whole record anew. Members that are not known or not understood are kept
+    /// in both cases.
+    pub profile: Option<Profile>,
+}
+
+impl Options {
+    /// Without white space, spelled as it was read.
+    pub const COMPACT: Options = Options {
+        pretty: false,
+        profile: None,
+    };
+
+    /// With line breaks, spelled as it was read.
+    pub const PRETTY: Options = Options {
+        pretty: true,
+        profile: None,
+    };
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::PRETTY
+    }
+}
+
+/// Where a record and its nodes stand in the [`text`](crate::text) of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Places {
+    /// The record.
+    pub record: Span,
+    /// Each node of [`Record::tree`] in preorder, with what the file has in the places of nodes
+    /// that it does not write; those of a tree in a text all stand where that text does.
+    pub nodes: Vec<Span>,
+}
+
+impl Record {
+    /// The number of the version: 1 or 2.
+    pub fn version(&self) -> u8 {
+        match self {
+            Record::V1(_) => 1,
+            Record::V2(_) => 2,
+        }
+    }
+
+    /// The dialect in which it was read; that of the specification for a new one.
+    pub fn dialect(&self) -> Dialect {
+        self.origin().dialect(self.version())
+    }
+
+    pub(crate) fn set_style(&mut self, style: Style) {
+        match self {
+            Record::V1(record) => record.origin.style = style,
+            Record::V2(record) => record.origin.style = style,
+        }
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
+        match self {
+            Record::V1(record) => record.origin,
+            Record::V2(record) => record.origin,
+        }
+    }
+
+    /// The nodes.
+    pub fn tree(&self) -> &Tree {
+        match self {
+            Record::V1(record) => &record.tree,
+            Record::V2(record) => &record.tree,
+        }
+    }
+
+    /// The nodes, to change them.
+    pub fn tree_mut(&mut self) -> &mut Tree {
+        match self {
+            Record::V1(record) => &mut record.tree,
+            Record::V2(record) => &mut record.tree,
+        }
+    }
+
+    /// The size of the board, 19×19 if it says nothing; `None` if it is no size up to 52×52.
+    pub fn size(&self) -> Option<Size> {
+        match self {
+            Record::V1(record) => record.board.size(),
+            Record::V2(record) => record.board.size(),
+        }
+    }
+
+    /// The record as strict JSON, in its own version.
+    pub fn to_json(&self, options: &Options) -> String {
+        lay_out(self.compact(options.profile), options)
+    }
+
+    pub(crate) fn compact(&self, profile: Option<Profile>) -> String {
+        let style = match profile {
+            Some(profile) => Style::respelled(self.version(), profile),
+            None => self.origin().style,
+        };
+        let mut out = Out::new(style);
+        match self {
+            Record::V1(record) => write_record(record, &record.tree, &mut out),
+            Record::V2(record) => write_record(record, &record.tree, &mut out),
+        }
+        out.text
+    }
+}
+
+/// Writes a record, or the array that was all of it.
+fn write_record<T: Object>(record: &T, tree: &Tree, out: &mut Out) {
+    let others = (0..T::FIELDS.len())
+        .all(|field| T::FIELDS[field].spec == "tree" || record.is_absent(field));
+    // A first node that looks like a record would make it a collection.
+    let is_node = |root| {
+        !RECORD
+            .iter()
+            .any(|name| tree[root].other.get(name).is_some())
+    };
+    let node_first = tree.first_root().is_none_or(is_node);
+    if record.spelling().is_tree_only() && others && record.other().is_empty() && node_first {
+        return tree.write("tree", out);
+    }
+    write_object(record, out);
+}
+
+pub(crate) fn lay_out(compact: String, options: &Options) -> String {
+    if options.pretty {
+        pretty(&compact)
+    } else {
+        compact
+    }
+}
+
+impl From<v1::Record> for Record {
+    fn from(record: v1::Record) -> Record {
+        Record::V1(record)
+    }
+}
+
+impl From<v2::Record> for Record {
+    fn from(record: v2::Record) -> Record {
+        Record::V2(record)
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = RawValue::from_string(self.compact(None)).map_err(serde::ser::Error::custom)?;
+        json.serialize(serializer)
+    }
+}
+
+/// The first record, with nothing said about what is wrong with it.
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
+        let json = Box::<RawValue>::deserialize(deserializer)?;
+        let document =
+            crate::Document::parse(json.get().as_bytes()).map_err(serde::de::Error::custom)?;
+        let first = document.records.into_iter().next();
+        first.ok_or_else(|| serde::de::Error::custom("this is no record"))
+    }
+}
+
+// ---- reading ----
+
+/// Reads a record from an object, or from an array that is only its tree.
+pub(crate) fn read(
+    value: Value<'_>,
+    limits: &Limits,
+    findings: &mut Findings,
+    places: Option<&mut Vec<Places>>,
+) -> Record {
+    let version = if value.is_object() {
+        find_version(value)
+    } else {
+        1
+    };
+    let style = if version == 1 { Style::V1 } else { Style::V2 };
+    let mut cx = Cx::new(style, findings);
+    cx.limits = *limits;
+    cx.nodes = places.is_some().then(Vec::new);
+    let record = if version == 1 {
+        Record::V1(read_v1(value, &mut cx))
+    } else {
+        Record::V2(read_v2(value, &mut cx))
+    };
+    if let (Some(places), Some(nodes)) = (places, cx.nodes) {
+        let record = value.span();
+        places.push(Places { record, nodes });
+    }
+    record
+}
+
+pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
+    let mut record = v1::Record::default();
+    if value.is_array() {
+        cx.found(
+            &codes::TREE_ONLY,
+            Span::at(value.span().start),
+            "only the tree of a record",
+        );
+        cx.size = record.board.size();
+        record.tree.read("tree", value, cx);
+        record.spelling.set_tree_only();
+    } else {
+        cx.style.nggo_names = value.get("settings").is_some() && value.get("player").is_none();
+        let game = value.get("game");
+        cx.met.pre |= value.get("display").or(value.get("variations")).is_some()
+            || value
+                .get("record")
+                .is_some_and(|head| head.get("creator").is_some())
+            || game.is_some_and(|game| game.get("black").or(game.get("white")).is_some());
+        cx.size = board(value, |board| {
+            let board: v1::Board = read_object(
+                "board",
+                board,
+                &mut Cx::new(Style::V1, &mut Findings::silent()),
+            );
+            board.size()
+        });
+        record = read_object("record", value, cx);
+        check_dates(game, cx);
+        check_size(value.get("board"), record.board.size(), cx);
+    }
+    record.origin = finish(value, cx);
+    record
+}
+
+pub(crate) fn read_v2(value: Value<'_>, cx: &mut Cx<'_>) -> v2::Record {
+    cx.size = board(value, |board| {
+        let board: v2::Board = read_object(
+            "board",
+            board,
+            &mut Cx::new(Style::V2, &mut Findings::silent()),
+        );
+        board.size()
+    });
+    let mut record: v2::Record = read_object("record", value, cx);
+    cx.met.seki |= record
+        .record
+        .version
+        .as_ref()
+        .is_some_and(|version| version.as_str() == "2.0.0");
+    check_dates(value.get("game"), cx);
+    check_size(value.get("board"), record.board.size(), cx);
+    record.origin = finish(value, cx);
+    record
+}
+
+/// The size that the board of a record gives.
+fn board(value: Value<'_>, read: impl FnOnce(Value<'_>) -> Option<Size>) -> Option<Size> {
+    value.get("board").map_or(Some(Size::default()), read)
+}
+
+/// What is looked at once the record is read.
+fn finish(value: Value<'_>, cx: &mut Cx<'_>) -> Origin {
+    if let Some(charset) = value.get("record").and_then(|head| head.get("charset")) {
+        let name = charset.text().unwrap_or(Cow::Borrowed(""));
+        if !name.is_empty()
+            && !["utf-8", "utf8", "us-ascii", "ascii"]
+                .iter()
+                .any(|known| name.eq_ignore_ascii_case(known))
+        {
+            let message = format!("the charset is given as `{}`; JSON is UTF-8", short(&name));
+            cx.found(&codes::CHARSET, charset.span(), message);
+        }
+    }
+    Origin {
+        style: cx.style,
+        met: cx.met,
+    }
+}
+
+/// Whether the date of a game is the first of its dates, and each of them a date.
+fn check_dates(game: Option<Value<'_>>, cx: &mut Cx<'_>) {
+    let Some(game) = game else {
+        return;
+    };
+    let date = game.get("date");
+    let dates = game.get("dates");
+    let several = dates.into_iter().flat_map(Value::elements);
+    for date in date.into_iter().chain(several.clone()) {
+        let Some(text) = date.text().filter(|text| !is_date(text)) else {
+            continue;
+        };
+        let message = format!(
+            "`{}` is no date such as 2011-04-22, 2011-04 or 2011",
+            short(&text)
+        );
+        cx.found(&codes::BAD_DATE, date.span(), message);
+    }
+    let (Some(date), Some(first)) = (date, several.into_iter().next()) else {
+        return;
+    };
+    if let (Some(one), Some(other)) = (date.text(), first.text()) {
+        if one != other {
+            let message = format!(
+                "the date {} is not the first of the dates, {}",
+                short(&one),
+                short(&other)
+            );
+            cx.found(&codes::DATES_DISAGREE, date.span(), message);
+        }
+    }
+}
+
+/// Whether this is a date of the calendar, without a day or a month if need be; the empty
+/// text says nothing.
+fn is_date(text: &str) -> bool {
+    const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let digits =
+        |part: &str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    let mut parts = text.split('-');
+    let year = parts.next().is_some_and(|year| digits(year, 4));
+    let month = parts
+        .next()
+        .map(|month| month.parse::<usize>().ok().filter(|_| digits(month, 2)));
+    let days = match month {
+        None => return text.is_empty() || year,
+        Some(month) => month.and_then(|month| DAYS.get(month.checked_sub(1)?)),
+    };
+    let Some(days) = days.filter(|_| year) else {
+        return false;
+    };
+    let day = parts
+        .next()
+        .map(|day| digits(day, 2) && day.parse().is_ok_and(|day| (1..=*days).contains(&day)));
+    day.unwrap_or(true) && parts.next().is_none()
+}
+
+fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut Cx<'_>) {
+    let Some(board) = board.filter(|board| board.is_object()) else {
+        return;
+    };
+    let Some(size) = size else {
+        let message = "the board is not 1 to 52 columns by 1 to 52 rows";
+        return cx.found(&codes::BAD_SIZE, board.span(), message);
+    };
+    let number = |name| board.get(name)?.number()?.parse::<u8>().ok();
+    let sides = [
+        number("width").unwrap_or(size.cols()),
+        number("height").unwrap_or(size.rows()),
+    ];
+    if number("size").is_some_and(|side| sides != [side; 2]) {
+        let message = format!("`size` says otherwise than width and height, which count: {size}");
+        cx.found(&codes::SIZE_DISAGREES, board.span(), message);
+    }
+}
+
+/// The version by the layout of a record.
+fn find_version(value: Value<'_>) -> u8 {
+    let has = |name: &str| value.get(name).is_some();
+    let is_object = |name: &str| value.get(name).is_some_and(Value::is_object);
+    let inner = |object: &str, names: &[&str]| {
+        let members = value.get(object).into_iter().flat_map(Value::members);
+        members.into_iter().any(|(key, _)| names.contains(&&*key))
+    };
+    let format = value
+        .get("record")
+        .and_then(|head| head.get("format"))
+        .and_then(Value::text);
+    if format.is_some_and(|format| format.eq_ignore_ascii_case("JGF"))
+        || has("players")
+        || is_object("rules")
+        || is_object("event")
+        || is_object("source")
+    {
+        return 2;
+    }
+    const GAME: [&str; 12] = [
+        "players", "black", "white", "komi", "handicap", "rules", "time", "location", "event",
+        "round", "comment", "size",
+    ];
+    const HEAD: [&str; 6] = [
+        "application",
+        "creator",
+        "annotator",
+        "source",
+        "copyright",
+        "comment",
+    ];
+    if has("player")
+        || inner("game", &GAME)
+        || inner("record", &HEAD)
+        || inner("board", &["coordinates", "cutoff"])
+    {
+        return 1;
+    }
+    const BOARD: [&str; 5] = [
+        "size",
+        "cutOffTop",
+        "cutOffBottom",
+        "cutOffLeft",
+        "cutOffRight",
+    ];
+    if inner("board", &BOARD) || inner("record", &["generator"]) || has("meta") {
+        return 2;
+    }
+    // Nothing but nodes: how the first of them is spelled.
+    let mut silent = Findings::silent();
+    let mut cx = Cx::new(Style::V1, &mut silent);
+    let tree = value.get("tree").into_iter().flat_map(Value::elements);
+    for node in tree.take(100) {
+        if node.is_object() {
+            find_form(node, &mut cx);
+        }
+        if cx.met != Met::default() {
+            break;
+        }
+    }
+    if cx.style.form == Form::Objects { 2 } else { 1 }
+}
+
+/// Members that records have and nodes have not.
+const RECORD: [&str; 6] = ["record", "game", "board", "tree", "players", "rules"];
+
+/// Whether this is a record by itself: an object with a member that records have.
+pub(crate) fn is_record(value: Value<'_>) -> bool {
+    value.is_object() && RECORD.iter().any(|name| value.get(name).is_some())
+}
+
+/// Reads text that is known to be small enough.
+pub(crate) fn scan_whole<'t>(
+    text: &'t str,
+    limits: &Limits,
+    findings: &mut Findings,
+) -> Result<crate::json::Tape<'t>, crate::TooLarge> {
+    if text.len() > limits.bytes.min(Limits::BYTES) {
+        return Err(crate::TooLarge::Bytes);
+    }
+    scan(text, limits, findings)
+}

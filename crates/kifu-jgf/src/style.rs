@@ -1,0 +1,206 @@
+//! How things are spelled where the specifications and programs differ.
+
+use std::fmt;
+
+/// For which programs a record is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Profile {
+    /// For any that keep to the specification: letters in version 1, `{"x": …, "y": …}` in
+    /// version 2, players in an array.
+    Spec,
+    /// Version 1 for ngGo from 1.0 on: points as `[x, y]`, the settings of the player under
+    /// `settings` in camel case. Version 2 is written as for [`Profile::Spec`].
+    NgGo,
+    /// Version 2 for Seki: players in an object under their colour, `"version": "2.0.0"`, the
+    /// mark `select` for `selected`. Version 1 is written as for [`Profile::Spec`].
+    Seki,
+}
+
+/// Which of the known dialects a record was written in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Version 1 before December 2014: `game.black`, `record.creator`.
+    V1Pre,
+    /// Version 1 with points such as `"mm"`, as its specification has them.
+    V1Letters,
+    /// Version 1 with points such as `[12, 12]`, as ngGo writes them from 1.0 on.
+    V1Numeric,
+    /// Version 2 before 2024: names such as `ruleSet` and `mainTime`, or nodes of version 2
+    /// in a record with the header of version 1.
+    V2Draft,
+    /// Version 2 as its specification has it.
+    V2,
+    /// Version 2 as Seki writes it: players in an object, or `"2.0.0"`.
+    V2Seki,
+    /// Nodes of several dialects in one record.
+    Mixed,
+}
+
+impl Dialect {
+    /// A short name: `v1-letters`, `v2-seki` …
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dialect::V1Pre => "v1-pre",
+            Dialect::V1Letters => "v1-letters",
+            Dialect::V1Numeric => "v1-numeric",
+            Dialect::V2Draft => "v2-draft",
+            Dialect::V2 => "v2",
+            Dialect::V2Seki => "v2-seki",
+            Dialect::Mixed => "mixed",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How points, colours and lists of points are spelled in a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) enum Form {
+    /// As elsewhere in the record.
+    #[default]
+    Auto,
+    /// `{"B": "mm"}`.
+    Letters,
+    /// `{"B": [12, 12]}`.
+    Numbers,
+    /// `{"color": "black", "x": 12, "y": 12}`.
+    Objects,
+}
+
+/// What of the spelling holds for a whole record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Style {
+    /// Of nodes that have no form of their own.
+    pub(crate) form: Form,
+    /// New variations stand in an object, as version 2 has them, not in an array.
+    pub(crate) variations_in_objects: bool,
+    /// Players stand in an object under their colours.
+    pub(crate) keyed_players: bool,
+    /// The settings of version 1 have the names of ngGo.
+    pub(crate) nggo_names: bool,
+    /// Set where everything is spelled anew, for these programs.
+    pub(crate) respell: Option<Profile>,
+    /// The version that the record gives then.
+    pub(crate) version: &'static str,
+}
+
+impl Style {
+    pub(crate) const V1: Style = Style {
+        form: Form::Letters,
+        variations_in_objects: false,
+        keyed_players: false,
+        nggo_names: false,
+        respell: None,
+        version: "1",
+    };
+
+    pub(crate) const V2: Style = Style {
+        form: Form::Objects,
+        variations_in_objects: true,
+        version: "2",
+        ..Style::V1
+    };
+
+    /// All of it, but for a profile, as digits.
+    pub(crate) fn digits(self) -> String {
+        let parts = [
+            self.form as u8,
+            self.variations_in_objects.into(),
+            self.keyed_players.into(),
+            self.nggo_names.into(),
+        ];
+        parts.map(|part| char::from(b'0' + part)).iter().collect()
+    }
+
+    /// This style with what its digits say.
+    pub(crate) fn with_digits(self, digits: &str) -> Option<Style> {
+        let &[form, objects, keyed, nggo] = digits.as_bytes() else {
+            return None;
+        };
+        let flag = |digit| match digit {
+            b'0' => Some(false),
+            b'1' => Some(true),
+            _ => None,
+        };
+        Some(Style {
+            form: match form {
+                b'0' => Form::Auto,
+                b'1' => Form::Letters,
+                b'2' => Form::Numbers,
+                b'3' => Form::Objects,
+                _ => return None,
+            },
+            variations_in_objects: flag(objects)?,
+            keyed_players: flag(keyed)?,
+            nggo_names: flag(nggo)?,
+            ..self
+        })
+    }
+
+    /// This style for a profile.
+    pub(crate) fn respelled(version: u8, profile: Profile) -> Style {
+        let base = if version == 1 { Style::V1 } else { Style::V2 };
+        let nggo = version == 1 && profile == Profile::NgGo;
+        let seki = version == 2 && profile == Profile::Seki;
+        Style {
+            form: if nggo { Form::Numbers } else { base.form },
+            keyed_players: seki,
+            nggo_names: nggo,
+            variations_in_objects: base.variations_in_objects,
+            respell: Some(match (nggo, seki) {
+                (true, _) => Profile::NgGo,
+                (_, true) => Profile::Seki,
+                _ => Profile::Spec,
+            }),
+            version: if seki { "2.0.0" } else { base.version },
+        }
+    }
+}
+
+/// Which spellings were met in a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Met {
+    pub(crate) letters: bool,
+    pub(crate) numbers: bool,
+    pub(crate) objects: bool,
+    /// Names from before version 1 was published.
+    pub(crate) pre: bool,
+    /// Names from before version 2 was published.
+    pub(crate) draft: bool,
+    /// What only Seki writes.
+    pub(crate) seki: bool,
+}
+
+impl Met {
+    pub(crate) fn form(&mut self, form: Form) {
+        match form {
+            Form::Auto => {}
+            Form::Letters => self.letters = true,
+            Form::Numbers => self.numbers = true,
+            Form::Objects => self.objects = true,
+        }
+    }
+
+    /// The dialect of a record of this version.
+    pub(crate) fn dialect(self, version: u8) -> Dialect {
+        let kinds = [self.letters, self.numbers, self.objects];
+        if kinds.into_iter().filter(|met| *met).count() > 1 {
+            return Dialect::Mixed;
+        }
+        match version {
+            1 if self.objects => Dialect::V2Draft,
+            1 if self.pre => Dialect::V1Pre,
+            1 if self.numbers => Dialect::V1Numeric,
+            1 => Dialect::V1Letters,
+            _ if self.letters || self.numbers => Dialect::Mixed,
+            _ if self.draft => Dialect::V2Draft,
+            _ if self.seki => Dialect::V2Seki,
+            _ => Dialect::V2,
+        }
+    }
+}

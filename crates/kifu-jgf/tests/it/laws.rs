@@ -1,0 +1,340 @@
+//! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
+//! everything else, from this one file.
+
+use kifu_jgf::{
+    CODES, Color, Comment, Document, Group, Move, Node, NodeId, Options, Place, Play, Point,
+    Pointers, Profile, Raw, Record, Tree, text,
+};
+
+/// What nobody edited comes back: strict JSON token for token, anything else as the strict
+/// JSON that it was read as.
+pub(crate) fn values_survive(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let written = document.to_json(&Options::COMPACT);
+    let strict = Raw::parse(&written).expect("strict JSON is written");
+    assert_eq!(strict.json(), written, "there is no white space");
+    let laid_out = Raw::parse(&document.to_json(&Options::PRETTY));
+    assert_eq!(laid_out, Some(strict));
+    if let Some(raw) = Raw::parse(&text(source)).filter(|raw| raw.json().starts_with(['{', '['])) {
+        assert_eq!(raw.json(), written);
+    }
+    // What another program makes of it, if that can read it.
+    let value = serde_json::from_slice::<serde_json::Value>(source).ok();
+    if let Some(value) = value.filter(|value| value.is_object() || value.is_array()) {
+        let again: serde_json::Value = serde_json::from_str(&written).unwrap();
+        assert_eq!(again, value);
+    }
+    let again = Document::parse(written.as_bytes()).unwrap();
+    if !document.records.is_empty() {
+        assert_eq!(again.records, document.records);
+        assert_eq!(again.to_json(&Options::COMPACT), written);
+    }
+}
+
+/// Findings lie in the text, in its order, and are of kinds that are listed.
+pub(crate) fn findings_are_sound(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let text = text(source);
+    let mut pointers = Pointers::new(&text);
+    let mut last = 0;
+    for found in document.diagnostics() {
+        assert!(text.get(found.span.range()).is_some(), "{found}");
+        assert!(found.span.start >= last);
+        last = found.span.start;
+        assert!(CODES.iter().any(|code| code.name == found.code));
+        let pointer = pointers.at(found.span.start);
+        assert!(pointer.is_empty() || pointer.starts_with('/'));
+        if text.len() < 1 << 10 {
+            assert_eq!(Pointers::new(&text).at(found.span.start), pointer);
+        }
+    }
+}
+
+/// Each node has its place in the text, inside of its record, one after the other.
+pub(crate) fn nodes_have_their_places(source: &[u8]) {
+    let (document, places) = Document::parse_with_places(source).unwrap();
+    assert_eq!(document, Document::parse(source).unwrap());
+    assert_eq!(places.len(), document.records.len());
+    for (record, places) in document.records.iter().zip(&places) {
+        let tree = record.tree();
+        let nodes = tree.roots().flat_map(|root| tree.preorder(root)).count();
+        assert_eq!(places.nodes.len(), nodes);
+        let in_order = |pair: &[kifu_jgf::Span]| pair[0].start <= pair[1].start;
+        assert!(places.nodes.windows(2).all(in_order));
+        for node in &places.nodes {
+            assert!(places.record.start <= node.start && node.end <= places.record.end);
+        }
+    }
+}
+
+/// Spelled for any program, a record says the same.
+pub(crate) fn profiles_say_the_same(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for profile in [Profile::Spec, Profile::NgGo, Profile::Seki] {
+        let options = Options {
+            profile: Some(profile),
+            ..Options::COMPACT
+        };
+        let written = document.to_json(&options);
+        assert!(Raw::parse(&written).is_some());
+        for record in &document.records {
+            let written = record.to_json(&options);
+            let again = Document::parse(written.as_bytes()).unwrap();
+            let [again] = &again.records[..] else {
+                panic!("one record is written: {written}");
+            };
+            say_the_same(record.tree(), again.tree());
+        }
+    }
+}
+
+fn say_the_same(before: &Tree, after: &Tree) {
+    let (mut before, mut after) = (said(before), said(after));
+    // What is no point in one form can be one in another.
+    for ((_, before), (_, after)) in before.iter_mut().zip(&mut after) {
+        for (before, after) in [
+            (&mut before.setup, &mut after.setup),
+            (&mut before.markup, &mut after.markup),
+            (&mut before.score, &mut after.score),
+        ] {
+            if before.iter().any(|group| !group.unread.is_empty()) {
+                before.clear();
+                after.clear();
+            }
+        }
+    }
+    for (after, before) in after.iter().zip(&before) {
+        assert_eq!(after, before);
+    }
+    assert_eq!(after.len(), before.len());
+}
+
+/// What the nodes of a tree say, without the spelling; each with its depth.
+fn said(tree: &Tree) -> Vec<(usize, Node)> {
+    let groups = |groups: &mut kifu_jgf::List<Group>, colors: bool| {
+        for group in groups.iter_mut() {
+            group.kind = match (&*group.kind, group.color()) {
+                (_, Some(color)) if colors => color.letter().to_string().into(),
+                (_, _) if colors && group.is_clear() => "E".into(),
+                ("select", _) => "selected".into(),
+                (kind, _) => kind.into(),
+            };
+        }
+        // One kind is one list in version 1.
+        let mut merged: Vec<Group> = Vec::new();
+        for group in groups.drain(..) {
+            match merged.iter_mut().find(|known| known.kind == group.kind) {
+                Some(known) => {
+                    known.points.extend(group.points.iter().cloned());
+                    known.unread.extend(group.unread.iter().cloned());
+                }
+                None => merged.push(group),
+            }
+        }
+        *groups = merged.into();
+    };
+    let mut nodes = Vec::new();
+    let mut depth = 0;
+    for step in tree.roots().flat_map(|root| tree.traverse(root)) {
+        match step {
+            kifu_tree::Step::Leave(_) => depth -= 1,
+            kifu_tree::Step::Enter(id) => {
+                let mut node = tree[id].clone();
+                let holds = tree.first_child(id).is_some();
+                if node.is_placeholder() && holds {
+                    // It is a node without content.
+                    nodes.push((depth, Node::default()));
+                } else if !node.is_placeholder() {
+                    groups(&mut node.setup, true);
+                    groups(&mut node.score, true);
+                    groups(&mut node.markup, false);
+                    nodes.push((depth, node));
+                }
+                depth += 1;
+            }
+        }
+    }
+    nodes
+}
+
+/// A member that is set is the only one that changes.
+pub(crate) fn set_changes_only_its_member(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for record in &document.records {
+        let name = "a new name";
+        let mut edited = record.clone();
+        match &mut edited {
+            Record::V1(record) => record.game.name = Some(name.into()),
+            Record::V2(record) => record.game.name = Some(name.into()),
+        }
+        let (Some(before), Some(after)) = (value(record), value(&edited)) else {
+            continue;
+        };
+        let expected = if before.is_array() {
+            serde_json::json!({ "game": { "name": name }, "tree": before })
+        } else if !before.is_object()
+            || !before.get("game").is_none_or(serde_json::Value::is_object)
+        {
+            continue;
+        } else {
+            let mut expected = before.clone();
+            expected["game"]["name"] = name.into();
+            expected
+        };
+        assert_eq!(after, expected);
+
+        let mut edited = record.clone();
+        let Some(root) = edited
+            .tree()
+            .first_root()
+            .filter(|root| !edited.tree()[*root].is_placeholder())
+        else {
+            continue;
+        };
+        edited.tree_mut()[root].name = Some(name.into());
+        let mut expected = before;
+        let nodes = if expected.is_array() {
+            &mut expected
+        } else {
+            &mut expected["tree"]
+        };
+        if nodes.is_array() {
+            nodes[0]["name"] = name.into();
+            assert_eq!(value(&edited), Some(expected));
+        }
+    }
+}
+
+/// A record as another program reads it; `None` if it is too deep for it.
+fn value(record: &Record) -> Option<serde_json::Value> {
+    serde_json::from_str(&record.to_json(&Options::COMPACT)).ok()
+}
+
+/// After any edits of any tree, what is written reads back as what was meant. The first
+/// bytes are the edits, the rest is the file.
+pub(crate) fn edits_read_back(data: &[u8]) {
+    let Some((count, rest)) = data.split_first() else {
+        return;
+    };
+    let length = (usize::from(*count % 16) * 4).min(rest.len());
+    let (script, source) = rest.split_at(length);
+    let mut document = Document::parse(source).unwrap();
+    for record in &mut document.records {
+        for edit in script.chunks_exact(4) {
+            let [kind, a, b, c] = [edit[0], edit[1], edit[2], edit[3]];
+            edit_tree(record.tree_mut(), kind, a, b, c);
+        }
+        for profile in [None, Some(Profile::Spec), Some(Profile::Seki)] {
+            let written = record.to_json(&Options {
+                profile,
+                ..Options::COMPACT
+            });
+            let again = Document::parse(written.as_bytes()).unwrap();
+            let [again] = &again.records[..] else {
+                panic!("one record is written: {written}");
+            };
+            say_the_same(&meant(record.tree()), again.tree());
+        }
+    }
+}
+
+/// The same with a few scripts.
+pub(crate) fn some_edits_read_back(source: &[u8]) {
+    /// What to do, two nodes, and a number.
+    const SCRIPTS: [&[[u8; 4]]; 3] = [
+        // Set.
+        &[
+            [7, 0, 0, 0],
+            [8, 1, 3, 3],
+            [9, 2, 5, 5],
+            [7, 3, 0, 0],
+            [9, 1, 55, 3],
+        ],
+        // Add.
+        &[
+            [0, 0, 1, 2],
+            [0, 0, 3, 4],
+            [0, 1, 5, 6],
+            [2, 0, 7, 8],
+            [1, 2, 9, 10],
+            [1, 0, 1, 1],
+        ],
+        // Move and take away.
+        &[
+            [3, 4, 1, 0],
+            [4, 3, 0, 0],
+            [5, 9, 0, 0],
+            [6, 2, 0, 0],
+            [3, 2, 0, 0],
+            [0, 1, 1, 1],
+        ],
+    ];
+    for script in SCRIPTS {
+        let count = [script.len() as u8];
+        edits_read_back(&[&count, script.as_flattened(), source].concat());
+    }
+}
+
+/// The tree as it has to be read: several roots stand below one that is not written, and
+/// what stood for something else is a node once something follows it.
+fn meant(tree: &Tree) -> Tree {
+    let mut meant = tree.clone();
+    let roots: Vec<NodeId> = meant.roots().collect();
+    if roots.len() > 1 {
+        let top = meant.push_root(Node::default());
+        for root in roots {
+            meant.move_to(root, Place::LastChild(top)).unwrap();
+        }
+        // Only its place counts.
+        meant[top] = placeholder();
+    }
+    meant
+}
+
+/// A node that is not written.
+fn placeholder() -> Node {
+    let document = Document::parse(br#"{"tree": [[]]}"#).unwrap();
+    let tree = document.records[0].tree();
+    tree[tree.first_root().unwrap()].clone()
+}
+
+fn edit_tree(tree: &mut Tree, kind: u8, a: u8, b: u8, c: u8) {
+    let nodes: Vec<NodeId> = tree.roots().flat_map(|root| tree.preorder(root)).collect();
+    let real = |number: u8| {
+        let real: Vec<_> = nodes
+            .iter()
+            .filter(|id| !tree[**id].is_placeholder())
+            .collect();
+        (!real.is_empty()).then(|| *real[usize::from(number) % real.len()])
+    };
+    let point = Point::new(b % 60, c % 19);
+    let play = Play::new(
+        if c & 1 == 0 {
+            Color::Black
+        } else {
+            Color::White
+        },
+        Move::Play(point),
+    );
+    let new = Node {
+        play: Some(play),
+        ..Node::default()
+    };
+    let Some(id) = real(a) else {
+        tree.push_root(new);
+        return;
+    };
+    let other = real(b).unwrap_or(id);
+    match kind % 9 {
+        0 => drop(tree.push_child(id, new)),
+        1 => drop(tree.insert(Place::Before(id), new)),
+        2 => drop(tree.insert(Place::FirstChild(id), new)),
+        3 => drop(tree.move_to(id, Place::LastChild(other))),
+        4 => drop(tree.promote(id)),
+        5 => tree.make_main_line(id),
+        6 if tree.parent(id).is_some() => tree.remove(id),
+        7 => tree[id].comments.push(Comment::from("so")),
+        8 => tree[id].markup.push(Group::new("circle", [point])),
+        _ => tree[id].play = new.play,
+    }
+}

@@ -1,0 +1,417 @@
+//! Reading by example, where a case file would say less.
+
+use kifu_core::{Color, Move, Point};
+use kifu_jgf::{
+    Comment, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play, Profile, Record,
+    v1, v2,
+};
+
+fn one(source: &str) -> Record {
+    let mut document = Document::parse(source.as_bytes()).unwrap();
+    assert_eq!(document.records.len(), 1);
+    document.records.remove(0)
+}
+
+fn v1(source: &str) -> v1::Record {
+    match one(source) {
+        Record::V1(record) => record,
+        Record::V2(_) => panic!("version 2: {source}"),
+    }
+}
+
+fn v2(source: &str) -> v2::Record {
+    match one(source) {
+        Record::V2(record) => record,
+        Record::V1(_) => panic!("version 1: {source}"),
+    }
+}
+
+#[test]
+fn the_layout_says_the_version() {
+    // The number is never asked.
+    for source in [
+        r#"{"record":{"version":2},"game":{"komi":5.5},"tree":[]}"#,
+        r#"{"record":{"version":2,"application":"x"},"tree":[]}"#,
+        r#"{"player":{},"tree":[]}"#,
+        r#"{"tree":[{"move":{"B":"dd"}}]}"#,
+        r#"[{"root":true}]"#,
+        "{}",
+    ] {
+        v1(source);
+    }
+    for source in [
+        r#"{"record":{"format":"JGF","version":1},"game":{"komi":5.5}}"#,
+        r#"{"record":{"version":1},"players":[]}"#,
+        r#"{"rules":{},"tree":[]}"#,
+        r#"{"record":{"version":1,"generator":"x"},"tree":[]}"#,
+        r#"{"board":{"size":9},"tree":[]}"#,
+        r#"{"tree":[{"comments":[]},{"move":{"color":"black","x":1,"y":1}}]}"#,
+    ] {
+        v2(source);
+    }
+}
+
+#[test]
+fn dialects_are_told_apart() {
+    for (dialect, source) in [
+        (
+            Dialect::V1Pre,
+            r#"{"record":{"creator":"x"},"game":{"black":{"name":"A"}},"tree":[]}"#,
+        ),
+        (
+            Dialect::V1Letters,
+            r#"{"game":{"komi":1},"tree":[{},{"move":{"B":"dd"}}]}"#,
+        ),
+        (
+            Dialect::V1Numeric,
+            r#"{"game":{"komi":1},"tree":[{},{"move":{"B":[3,3]}}]}"#,
+        ),
+        (
+            Dialect::V2Draft,
+            r#"{"game":{"players":[]},"tree":[{"setup":[]}]}"#,
+        ),
+        (Dialect::V2Draft, r#"{"rules":{"mainTime":60},"tree":[]}"#),
+        (
+            Dialect::V2,
+            r#"{"rules":{"time":60},"tree":[{"move":{"color":"black","x":1,"y":1}}]}"#,
+        ),
+        (Dialect::V2Seki, r#"{"players":{"black":{}},"tree":[]}"#),
+        (
+            Dialect::V2Seki,
+            r#"{"record":{"format":"JGF","version":"2.0.0"},"tree":[]}"#,
+        ),
+        (
+            Dialect::Mixed,
+            r#"{"game":{"komi":1},"tree":[{"setup":[]},{"move":{"B":"dd"}}]}"#,
+        ),
+        (
+            Dialect::Mixed,
+            r#"{"rules":{},"tree":[{"move":{"B":[1,1]}}]}"#,
+        ),
+    ] {
+        assert_eq!(one(source).dialect(), dialect, "{source}");
+    }
+    assert_eq!(Record::from(v2::Record::default()).dialect(), Dialect::V2);
+}
+
+fn plays(source: &str) -> Vec<Option<(Color, Move)>> {
+    let record = one(&format!(r#"{{"tree":[{{}},{source}]}}"#));
+    let tree = record.tree();
+    let nodes = tree.preorder(tree.first_root().unwrap()).skip(1);
+    nodes
+        .map(|id| tree[id].play.as_ref().map(|play| (play.color, play.at)))
+        .collect()
+}
+
+#[test]
+fn moves_in_every_spelling() {
+    let at = |col, row| Some((Color::Black, Move::Play(Point::new(col, row))));
+    for (source, play) in [
+        (r#"{"move":{"B":"dc"}}"#, at(3, 2)),
+        (r#"{"move":{"B":"Aa"}}"#, at(26, 0)),
+        (r#"{"move":{"b":"dc"}}"#, at(3, 2)),
+        (r#"{"move":{"Black":[3,2]}}"#, at(3, 2)),
+        (r#"{"move":{"B":["3","2"]}}"#, at(3, 2)),
+        (r#"{"move":{"B":{"x":3,"y":2}}}"#, at(3, 2)),
+        (r#"{"move":{"color":"black","x":3,"y":2}}"#, at(3, 2)),
+        (r#"{"move":{"color":"B","x":"3","y":2.0}}"#, at(3, 2)),
+        (r#"{"move":{"color":"BLACK","coords":[3,2]}}"#, at(3, 2)),
+        (r#"{"move":{"x":99,"y":200,"color":"black"}}"#, at(99, 200)),
+        (r#"{"move":{"B":"dc","W":"dd"}}"#, at(3, 2)),
+        (r#"{"move":{"B":"ddd"}}"#, None),
+        (r#"{"move":{"color":"black","x":-1,"y":2}}"#, None),
+        (r#"{"move":{"color":"black","x":1.5,"y":2}}"#, None),
+        (r#"{"move":{"color":"red","x":1,"y":2}}"#, None),
+        (r#"{"move":{"R":"aa"}}"#, None),
+        (r#"{"move":"B"}"#, None),
+    ] {
+        assert_eq!(plays(source), [play], "{source}");
+    }
+}
+
+#[test]
+fn passes_in_every_spelling() {
+    for source in [
+        r#"{"W":"pass"}"#,
+        r#"{"W":"Pass"}"#,
+        r#"{"W":""}"#,
+        r#"{"W":null}"#,
+        r#"{"W":"\u0000\u0000"}"#,
+        r#"{"color":"white","pass":true}"#,
+        r#"{"color":"white","pass":true,"x":3,"y":3}"#,
+        r#"{"color":"white"}"#,
+        r#"{"color":"white","x":null,"y":null}"#,
+        r#"{"color":"white","x":3}"#,
+        r#"{"color":"white","pass":false}"#,
+    ] {
+        let node = format!(r#"{{"move":{source}}}"#);
+        assert_eq!(plays(&node), [Some((Color::White, Move::Pass))], "{source}");
+    }
+    let played = plays(r#"{"move":{"color":"white","pass":false,"x":3,"y":4}}"#);
+    assert_eq!(played, [Some((Color::White, Move::Play(Point::new(3, 4))))]);
+}
+
+#[test]
+fn groups_in_every_spelling() {
+    for source in [
+        r#"{"label":[["dc","A"],"ee"]}"#,
+        r#"{"label":["dc:A","ee"]}"#,
+        r#"{"label":[[3,2,"A"],[4,4]]}"#,
+        r#"[{"type":"label","coords":[{"x":3,"y":2,"text":"A"},{"x":4,"y":4}]}]"#,
+        r#"[{"coordinates":[[3,2,"A"],"ee"],"type":"label"}]"#,
+    ] {
+        let record = one(&format!(r#"{{"tree":[{{"markup":{source}}}]}}"#));
+        let node = &record.tree()[record.tree().first_root().unwrap()];
+        let [group] = &node.markup[..] else {
+            panic!("one group: {source}");
+        };
+        assert_eq!(&*group.kind, "label");
+        let points: Vec<_> = group
+            .points
+            .iter()
+            .map(|mark| (mark.at, mark.text.as_deref()))
+            .collect();
+        assert_eq!(
+            points,
+            [(Point::new(3, 2), Some("A")), (Point::new(4, 4), None)],
+            "{source}"
+        );
+    }
+    let record = v1(r#"{"tree":[{"setup":{"B":"aa","white":[[1,1]],"E":[2,2]}}]}"#);
+    let setup = &record.tree[record.tree.first_root().unwrap()].setup;
+    let points: Vec<_> = setup
+        .iter()
+        .map(|group| (group.color(), group.is_clear(), group.points[0].at.col))
+        .collect();
+    assert_eq!(
+        points,
+        [
+            (Some(Color::Black), false, 0),
+            (Some(Color::White), false, 1),
+            (None, true, 2)
+        ]
+    );
+}
+
+/// Parent and name of each node, placeholders as `-`.
+fn shape(source: &str) -> String {
+    let record = one(&format!(r#"{{"tree":{source}}}"#));
+    let tree = record.tree();
+    let name = |id: NodeId| match (tree[id].is_placeholder(), &tree[id].name) {
+        (true, _) => "-".to_owned(),
+        (false, name) => name.as_deref().unwrap_or("?").to_owned(),
+    };
+    let nodes = tree.roots().flat_map(|root| tree.preorder(root));
+    let nodes = nodes.map(|id| tree.parent(id).map(name).unwrap_or_default() + &name(id));
+    nodes.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn trees_in_every_shape() {
+    let n = |name: &str| format!(r#"{{"name":"{name}"}}"#);
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(n);
+    for (source, expected) in [
+        (format!("[{a},{b},{c}]"), "a ab bc"),
+        (format!("[{a},[[{b},{c}],[{d}]]]"), "a ab bc ad"),
+        (
+            format!("[{a},{{\"variations\":[[{b},{c}],[{d}]]}}]"),
+            "a ab bc ad",
+        ),
+        // Nodes behind variations.
+        (format!("[{a},[[{b}]],{c},{d}]"), "a ab ac cd"),
+        (format!("[{a},[[{b}]],[[{c}]],{d}]"), "a ab ac ad"),
+        // Variations in the first place.
+        (format!("[[[{a}],[{b}]]]"), "- -a -b"),
+        (format!("[{a},[[[[{b}],[{c}]]]]]"), "a a- -b -c"),
+        // Nothing where something should be.
+        ("[]".to_owned(), ""),
+        (format!("[{a},[]]"), "a a-"),
+        (format!("[{a},[[],[{b}]]]"), "a a- ab"),
+        // Variations without arrays, and inside of a node.
+        (format!("[{a},{{\"variations\":[{b},{c}]}}]"), "a ab ac"),
+        (
+            format!("[{a},{{\"variations\":[{b},{{\"variations\":[{c}]}}]}}]"),
+            "a ab a- -c",
+        ),
+        (
+            format!("[{{\"name\":\"a\",\"variations\":[[{b}],[{c}]]}},{d}]"),
+            "a ab ac ad",
+        ),
+        // What is no node.
+        (format!("[{a},5,{b}]"), "a a- ab"),
+        (format!("[{a},[[{b}],null,[{c}]]]"), "a ab a- ac"),
+        (
+            format!(
+                "\"[{},[[{}]]]\"",
+                a.replace('"', "\\\""),
+                b.replace('"', "\\\"")
+            ),
+            "a ab",
+        ),
+    ] {
+        assert_eq!(shape(&source), expected, "{source}");
+        // And each shape is written as it was.
+        let whole = format!("{{\"tree\":{source}}}");
+        assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
+    }
+}
+
+#[test]
+fn an_edit_changes_that_member_alone() {
+    let source = concat!(
+        r#"{"tree":[{"x":1e2,"comments":["a"],"move":{"y":"3","color":"Black","x":3.0}}],"#,
+        r#""rules":{"komi":"6.50","x":[1.0,{}],"time":7200,"ruleset":null},"#,
+        r#""players":{"white":{"rank":"9p"},"black":{"name":"B"}},"odd":{"k":0.10}}"#,
+    );
+    let mut record = v2(source);
+    assert_eq!(
+        Record::from(record.clone()).to_json(&Options::COMPACT),
+        source
+    );
+    record.rules.komi = Some(Number::from(7));
+    record.rules.ruleset = Some("Chinese".into());
+    record.players[1].name = Some("C".into());
+    let root = record.tree.first_root().unwrap();
+    record.tree[root].comments.push(Comment::from("b"));
+    let edited = source
+        .replace(r#""6.50""#, "7")
+        .replace("null", r#""Chinese""#)
+        .replace(r#""name":"B""#, r#""name":"C""#)
+        .replace(r#"["a"]"#, r#"["a","b"]"#);
+    assert_eq!(
+        Record::from(record.clone()).to_json(&Options::COMPACT),
+        edited
+    );
+    record.tree[root].play.as_mut().unwrap().color = Color::White;
+    let edited = edited.replace(
+        r#"{"y":"3","color":"Black","x":3.0}"#,
+        r#"{"color":"white","x":3,"y":3}"#,
+    );
+    assert_eq!(Record::from(record).to_json(&Options::COMPACT), edited);
+}
+
+#[test]
+fn what_is_added_is_spelled_alike() {
+    for (source, expected) in [
+        (
+            r#"{"settings":{"solutionPaths":true},"tree":[{},{"move":{"B":[3,3]}}]}"#,
+            r#"{"settings":{"variationMarkup":true,"solutionPaths":true},"tree":[{},{"move":{"B":[3,3]}},{"move":{"W":[2,2]}}]}"#,
+        ),
+        (
+            r#"{"player":{"solution_paths":true},"tree":[{},{"move":{"B":"dd"}}]}"#,
+            r#"{"player":{"variation_markup":true,"solution_paths":true},"tree":[{},{"move":{"B":"dd"}},{"move":{"W":"cc"}}]}"#,
+        ),
+    ] {
+        let mut record = v1(source);
+        record.player.variation_markup = Some(true);
+        let last = record
+            .tree
+            .main_line(record.tree.first_root().unwrap())
+            .last()
+            .unwrap();
+        let play = Some(Play::new(Color::White, Move::Play(Point::new(2, 2))));
+        record.tree.push_child(
+            last,
+            Node {
+                play,
+                ..Node::default()
+            },
+        );
+        // In the order of the specification, since what was read is in that order.
+        assert_eq!(Record::from(record).to_json(&Options::COMPACT), expected);
+    }
+}
+
+#[test]
+fn new_variations_stand_as_the_others_do() {
+    let source = r#"{"rules":{},"tree":[{},{"name":"a"}]}"#;
+    let mut record = v2(source);
+    let root = record.tree.first_root().unwrap();
+    let new = |name: &str| Node {
+        name: Some(name.into()),
+        ..Node::default()
+    };
+    let b = record.tree.push_child(root, new("b"));
+    record.tree.insert(Place::FirstChild(b), new("c")).unwrap();
+    let expected =
+        r#"{"rules":{},"tree":[{},{"variations":[[{"name":"a"}],[{"name":"b"},{"name":"c"}]]}]}"#;
+    assert_eq!(
+        Record::from(record.clone()).to_json(&Options::COMPACT),
+        expected
+    );
+    record.tree.remove(b);
+    assert_eq!(Record::from(record).to_json(&Options::COMPACT), source);
+}
+
+#[test]
+fn profiles_spell_everything_anew() {
+    let seki = concat!(
+        r#"{"record":{"version":"2.0.0","format":"JGF"},"players":{"black":{"name":"A"}},"#,
+        r#""tree":[{"markup":[{"type":"select","coords":[{"x":1,"y":2}]}],"q":1e1},"#,
+        r#"{"variations":[{"move":{"y":1,"color":"BLACK","x":"1"}}]}]}"#,
+    );
+    let spec = concat!(
+        r#"{"record":{"format":"JGF","version":2},"players":[{"color":"black","name":"A"}],"#,
+        r#""tree":[{"markup":[{"type":"selected","coords":[{"x":1,"y":2}]}],"q":1e1},"#,
+        r#"{"move":{"color":"black","x":1,"y":1}}]}"#,
+    );
+    let written = |source: &str, profile| {
+        one(source).to_json(&Options {
+            profile: Some(profile),
+            pretty: false,
+        })
+    };
+    assert_eq!(written(seki, Profile::Spec), spec);
+    let again = written(spec, Profile::Seki);
+    assert_eq!(
+        again,
+        concat!(
+            r#"{"record":{"format":"JGF","version":"2.0.0"},"players":{"black":{"name":"A"}},"#,
+            r#""tree":[{"markup":[{"type":"select","coords":[{"x":1,"y":2}]}],"q":1e1},"#,
+            r#"{"move":{"color":"black","x":1,"y":1}}]}"#,
+        )
+    );
+    let numeric =
+        r#"{"settings":{"variationMarkup":true},"tree":[{"setup":{"B":[[1,2]]},"turn":"W"}]}"#;
+    let letters =
+        r#"{"player":{"variation_markup":true},"tree":[{"setup":{"B":["bc"]},"turn":"W"}]}"#;
+    assert_eq!(written(numeric, Profile::Spec), letters);
+    assert_eq!(written(letters, Profile::NgGo), numeric);
+}
+
+#[test]
+fn points_beyond_the_letters_are_numbers() {
+    let mut record = v1::Record::default();
+    let setup = vec![
+        Group::new("black", [Point::new(51, 0), Point::new(52, 0)]),
+        Group::new("B", [Point::new(0, 0)]),
+    ];
+    record.tree.push_root(Node {
+        setup: setup.into(),
+        ..Node::default()
+    });
+    let expected = r#"{"tree":[{"setup":{"B":["Za",[52,0],"aa"]}}]}"#;
+    assert_eq!(Record::from(record).to_json(&Options::COMPACT), expected);
+}
+
+#[test]
+fn other_encodings_are_read() {
+    let source = r#"{"game":{"name":"囲碁"},"tree":[]}"#;
+    for (mark, bytes) in [
+        (
+            [0xFF, 0xFE],
+            source
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect::<Vec<_>>(),
+        ),
+        (
+            [0xFE, 0xFF],
+            source.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        ),
+    ] {
+        let document = Document::parse(&[&mark[..], &bytes].concat()).unwrap();
+        assert_eq!(document.to_json(&Options::COMPACT), source);
+        assert_eq!(document.diagnostics()[0].code, "jgf/utf-16");
+    }
+}

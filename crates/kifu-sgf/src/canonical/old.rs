@@ -1,0 +1,135 @@
+//! Properties that FF\[4\] has by another name, or in another form.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_core::{Points, Size};
+
+use super::node::Node;
+use super::property::{Property, standard};
+use crate::properties::{PropertyInfo, Versions};
+use crate::value::{self, Area, Letters};
+
+impl Node<'_> {
+    /// Says in the words of FF\[4\] what programs and older versions have others for, as far
+    /// as that says the same. `size` is that of the board.
+    pub(super) fn modernize(&mut self, size: Size) {
+        self.take_standard_names();
+        self.letter_points(size);
+        self.state_komi();
+        for property in &mut self.properties {
+            match property.ident.as_ref() {
+                "M" => property.rename("MA"),
+                "VW" => property.widen(size),
+                _ => {}
+            }
+        }
+    }
+
+    /// Calls a property what the specifications call it, unless another is called so.
+    fn take_standard_names(&mut self) {
+        if self.properties.iter().all(|p| p.standard_name().is_none()) {
+            return;
+        }
+        let taken: BTreeSet<Cow<'static, str>> =
+            self.properties.iter().map(|p| p.ident.clone()).collect();
+        for property in &mut self.properties {
+            let name = property.standard_name();
+            if let Some(name) = name.filter(|name| !taken.contains(*name)) {
+                property.rename(name);
+            }
+        }
+    }
+
+    /// The letters of FF\[1\], a, b, c … in the order of the points, as labels.
+    fn letter_points(&mut self, size: Size) {
+        let mut letters = ('a'..='z').chain('A'..='Z');
+        let is_letters = |property: &&mut Property<'_>| property.ident == "L";
+        let lists = self.properties.iter().filter(|p| p.ident == "L");
+        let labels: Option<Vec<Vec<_>>> = lists
+            .map(|list| labels(&list.values, size, &mut letters))
+            .collect();
+        let labels = labels.into_iter().flatten();
+        for (property, labels) in self.properties.iter_mut().filter(is_letters).zip(labels) {
+            property.rename("LB");
+            property.values = labels;
+        }
+    }
+
+    /// The komi of Smart Game Board's `KI`, which is twice the komi, as `KM`; gone where a
+    /// `KM` says the same.
+    fn state_komi(&mut self) {
+        let komi = self.properties.iter().find(|p| p.ident == "KM");
+        let mut stated = komi.map(|p| value::komi(p.values.first()?).ok());
+        self.properties.retain_mut(|property| {
+            let Some(points) = property.halves() else {
+                return true;
+            };
+            match &stated {
+                Some(komi) => komi.is_none_or(|komi| komi.value != points),
+                None => {
+                    property.rename("KM");
+                    property.values = vec![points.to_string().into()];
+                    stated = Some(value::komi(&property.values[0]).ok());
+                    true
+                }
+            }
+        });
+    }
+}
+
+impl Property<'_> {
+    /// What the specifications call it, if it is called otherwise and takes the same values.
+    fn standard_name(&self) -> Option<&'static str> {
+        let info = self.info?;
+        let name = info.alias?;
+        let takes_the_same = standard(name)?.values == info.values;
+        // The stones of `HD` are to be put on the board, those of `HA` are there.
+        (takes_the_same && info.ident != "HD").then_some(name)
+    }
+
+    /// The komi of a `KI`.
+    fn halves(&self) -> Option<Points> {
+        if self.ident != "KI" || self.values.len() != 1 {
+            return None;
+        }
+        Some(Points::from_halves(i32::try_from(self.number()?).ok()?))
+    }
+
+    /// Until FF\[3\] the two points of a `VW` are corners.
+    fn widen(&mut self, size: Size) {
+        let is_old = |info: &PropertyInfo| !info.versions.intersects(Versions::FF4);
+        let [a, b] = self.values.as_slice() else {
+            return;
+        };
+        if !self.info.is_some_and(is_old) {
+            return;
+        }
+        let corner = |value: &str| value::point(value.as_bytes(), size).ok();
+        let area = corner(a).zip(corner(b));
+        if let Some(area) = area.and_then(|(a, b)| Area::new(a.value, b.value)) {
+            self.values = vec![area.to_string().into()];
+        }
+    }
+}
+
+/// Labels for points, as far as there are letters.
+fn labels<'d>(
+    points: &[Cow<'_, str>],
+    size: Size,
+    letters: &mut impl Iterator<Item = char>,
+) -> Option<Vec<Cow<'d, str>>> {
+    let mut labels = Vec::new();
+    for value in points {
+        let area = value::area(value.as_bytes(), size).ok()?;
+        for point in area.value.points() {
+            let point = Letters::of_point(point)?;
+            labels.push(format!("{point}:{}", letters.next()?).into());
+        }
+    }
+    Some(labels)
+}

@@ -1,0 +1,226 @@
+//! What the canonical form looks like. That it keeps what is said is a law.
+
+use kifu_sgf::Document;
+use kifu_sgf::canonical::{self, Canonical, Header, Layout, Points, Refused, Style};
+
+const HEAD: &str = "(;FF[4]\nGM[1]\nCA[UTF-8]\n";
+
+fn written(source: impl AsRef<[u8]>, style: Style) -> Result<Canonical, Refused> {
+    let document = Document::parse(source.as_ref()).unwrap();
+    canonical::write(&document, &style)
+}
+
+/// What follows the head that every game of Go has.
+fn body(source: impl AsRef<[u8]>) -> String {
+    let text = written(source, Style::default()).unwrap().text;
+    let text = String::from_utf8(text).unwrap();
+    let body = text.strip_prefix(HEAD).expect("a head");
+    body.strip_suffix(")\n").expect("a `)`").trim_end().into()
+}
+
+/// Whether a node of these properties is written as that one.
+#[track_caller]
+fn is(properties: &str, expected: &str) {
+    let source = format!("(;FF[4];{properties})");
+    assert_eq!(body(source), format!(";{expected}"), "{properties}");
+}
+
+#[test]
+fn properties_have_an_order() {
+    is(
+        "C[c]N[n]LB[aa:1]TR[bb]BL[9]B[aa]QQ[?]",
+        "B[aa]BL[9]TR[bb]LB[aa:1]N[n]C[c]QQ[?]",
+    );
+    is("PL[W]AE[cc]AW[bb]AB[aa]", "AB[aa]AW[bb]AE[cc]PL[W]");
+    assert_eq!(
+        body("(;C[c]RE[0]AB[aa]KM[6.5]PW[w]PB[b]AP[a:1]SZ[9]GN[g])"),
+        "AP[a:1]\nSZ[9]\nGN[g]\nPB[b]\nPW[w]\nKM[6.5]\nRE[0]\nAB[aa]C[c]"
+    );
+}
+
+#[test]
+fn properties_of_one_name_are_one() {
+    is("AB[aa]C[one]AB[ba]C[two]", "AB[aa:ba]C[one\ntwo]");
+    is("MN[5]MN[5]", "MN[5]");
+    is("MN[5]MN[6]", "MN[5]MN[6]");
+    // Nobody knows what is unknown, and a second move is a move.
+    is("QQ[1]QQ[1]", "QQ[1]QQ[1]");
+    is("B[aa]B[aa]", "B[aa]B[aa]");
+}
+
+#[test]
+fn where_order_counts_it_stays() {
+    is("W[bb]B[aa]", "W[bb]B[aa]");
+    is("AB[aa]AW[aa]AB[aa]", "AB[aa]AW[aa]AB[aa]");
+    is("AW[aa]AB[bb]", "AB[bb]AW[aa]");
+    // What it says of its neighbour.
+    is("C[c]ZZ[explained]B[aa]", "C[c]ZZ[explained]B[aa]");
+}
+
+#[test]
+fn old_names_become_new_ones_where_they_say_the_same() {
+    is("Black[aa]", "B[aa]");
+    is("M[aa][bb]", "MA[aa][bb]");
+    is("L[cc][aa]L[bb]", "LB[cc:a][aa:b][bb:c]");
+    is("L[zz]", "L[zz]");
+    assert_eq!(body("(;LKM[6.5])"), "KM[6.5]");
+    assert_eq!(body("(;LKM[6.5]KM[7])"), "KM[7]\nLKM[6.5]");
+    assert_eq!(body("(;KI[11])"), "KM[5.5]");
+    assert_eq!(body("(;KI[11]KM[5.5])"), "KM[5.5]");
+    assert_eq!(body("(;KI[13]KM[5.5])"), "KM[5.5]\nKI[13]");
+    assert_eq!(body("(;FF[3]VW[aa][cc];PL[2])"), "VW[aa:cc]\n;PL[W]");
+    assert_eq!(
+        body("(;GK[1]TE[Meijin]KO[6.5]HD[2];TE[1])"),
+        "EV[Meijin]\nKM[6.5]\nHD[2]\n;TE[1]"
+    );
+}
+
+#[test]
+fn what_would_mean_something_else_gets_a_name_of_its_own() {
+    let written = written("(;FF[3]LT[];B[aa])", Style::default()).unwrap();
+    let note = &written.notes[0];
+    assert_eq!(note.help.as_deref(), Some("it is kept as `XLT`"));
+    assert_eq!(body(&written.text), "XLT[]\n;B[aa]");
+    is("[aa]", "X[aa]");
+    is("B[aa]w2Y[1]", "B[aa]X2Y[1]");
+}
+
+#[test]
+fn values_are_spelled_as_specified() {
+    is("B[ t t ]", "B[]");
+    is("W[AA]", "W[AA]");
+    is("TR[bb][zz][][aa:ba][ab]", "TR[aa:bb][zz]");
+    is("DD[]", "DD[]");
+    is("TE[]", "TE[1]");
+    is("AR[a a:b b]", "AR[aa:bb]");
+    is("LB[aa:a:b]", "LB[aa:a\\:b]");
+    is(
+        "C[a\\\nb\r\nc\\d \\[12k\\] \\]]",
+        "C[ab\nc]".replace("c]", "cd [12k\\] \\]]").as_str(),
+    );
+    is("N[one\ntwo]", "N[one two]");
+    assert_eq!(
+        body("(;SZ[9x9]KM[5 1/2]RE[White wins by resignation]PL[black])"),
+        "SZ[9]\nKM[5.5]\nRE[W+R]\nPL[B]"
+    );
+    // Where there is doubt it stays.
+    assert_eq!(
+        body("(;RE[B+R (lost on time?)]DT[spring])"),
+        "DT[spring]\nRE[B+R (lost on time?)]"
+    );
+}
+
+#[test]
+fn an_identifier_alone_is_no_pass() {
+    is("N", "N[]");
+    let written = written("(;FF[4];B;W[aa])", Style::default()).unwrap();
+    assert_eq!(body(&written.text), ";;W[aa]");
+    assert_eq!(written.notes.len(), 1);
+}
+
+#[test]
+fn trees_keep_their_shape() {
+    assert_eq!(
+        body("(;B[aa](;W[bb])(;W[cc];)())"),
+        "B[aa]\n(;W[bb])\n(;W[cc];)\n()"
+    );
+    assert_eq!(body("(;B[aa](;W[bb]))"), "B[aa]\n;W[bb]");
+    let two = written("(;B[aa])(;B[bb])", Style::default()).unwrap();
+    let two = String::from_utf8(two.text).unwrap();
+    assert_eq!(two, format!("{HEAD}B[aa]\n)\n\n{HEAD}B[bb]\n)\n"));
+    let compact = Style {
+        layout: Layout::Compact,
+        ..Style::default()
+    };
+    let two = written("(;B[aa])(;B[bb](;W[cc])(;W[dd]))", compact).unwrap();
+    let head = HEAD.replace('\n', "");
+    let expected = format!("{head}B[aa])\n{head}B[bb](;W[cc])(;W[dd]))\n");
+    assert_eq!(String::from_utf8(two.text).unwrap(), expected);
+}
+
+#[test]
+fn lines_are_broken_between_values() {
+    let style = Style {
+        wrap: Some(20),
+        points: Points::Expand,
+        ..Style::default()
+    };
+    let written = written("(;;AB[aa:ee]C[a comment longer than a line];B[ff])", style).unwrap();
+    let text = String::from_utf8(written.text).unwrap();
+    let body = text.strip_prefix(HEAD).unwrap();
+    assert_eq!(body.lines().next(), Some(";AB[aa][ba][ca][da]"));
+    assert!(
+        body.lines()
+            .all(|line| line.len() <= 20 || line.starts_with("C["))
+    );
+    assert!(body.ends_with("\nC[a comment longer than a line]\n;B[ff])\n"));
+}
+
+#[test]
+fn lists_of_points_can_stay_as_they_are() {
+    let keep = Style {
+        points: Points::Keep,
+        ..Style::default()
+    };
+    let written = written("(;FF[4];TR[bb][zz][][ba:aa][bb])", keep).unwrap();
+    let text = String::from_utf8(written.text).unwrap();
+    assert!(text.ends_with("TR[bb][zz][aa:ba][bb])\n"), "{text}");
+}
+
+#[test]
+fn other_games_keep_their_values() {
+    let source = "(;GM[11]FF[3]IS[xx:on]B[a1]  AB[c3][b2];W[swap\\]pieces])";
+    let written = written(source, Style::default()).unwrap();
+    assert_eq!(
+        String::from_utf8(written.text).unwrap(),
+        "(;CA[UTF-8]\nGM[11]\nFF[4]\nIS[xx:on]\nB[a1]AB[c3][b2]\n;W[swap\\]pieces])\n"
+    );
+}
+
+#[test]
+fn text_in_any_charset_becomes_utf8() {
+    let source = b"(;CA[GB2312]PB[\xB9\xC5\xC1\xA6];B[aa])(;CA[Shift_JIS]PB[\x83\\\x83\\\x83g])";
+    let written = written(source, Style::default()).unwrap();
+    let text = String::from_utf8(written.text).unwrap();
+    assert!(
+        text.contains("PB[古力]") && text.contains("PB[ソソト]"),
+        "{text}"
+    );
+    assert_eq!(text.matches("CA[UTF-8]").count(), 2);
+}
+
+#[test]
+fn what_would_be_lost_is_refused() {
+    let refused = |source: &[u8]| {
+        let found = written(source, Style::default()).unwrap_err();
+        (found.diagnostics[0].code, found.diagnostics[0].span.start)
+    };
+    assert_eq!(refused(b"no game"), ("sgf/no-game", 0));
+    let torn = b"(;CA[UTF-8]PB[\xE5\x8F\xA4\xE5\x8A\x9B]C[\xE5\x8F])";
+    assert_eq!(refused(torn), ("sgf/undecodable-text", 22));
+    // In UTF-16 these are characters; in UTF-8 they would be taken for ISO-2022-KR.
+    let shifts = "\u{FEFF}(;PB[\x1B$)C\x0E@LC\"H#\x0F];B[aa])";
+    let shifts: Vec<u8> = shifts.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(refused(&shifts), ("sgf/charset-contradicted", 0));
+    let cut = b"(\0;\0B\0[\0a\0a\0]\0)\0\n";
+    assert_eq!(refused(cut), ("sgf/undecodable-text", 8));
+}
+
+#[test]
+fn what_stands_outside_is_noted() {
+    let source = "From: me\n(;B[aa] junk!)between(;B[bb]))";
+    let codes = |header| {
+        let style = Style {
+            header,
+            ..Style::default()
+        };
+        let notes = written(source, style).unwrap().notes;
+        notes.iter().map(|note| note.code).collect::<Vec<_>>()
+    };
+    let rest = ["sgf/junk", "sgf/text-between", "sgf/stray-close"];
+    assert_eq!(codes(Header::Keep), rest);
+    assert_eq!(
+        codes(Header::Drop),
+        [&["sgf/text-before"][..], &rest].concat()
+    );
+}

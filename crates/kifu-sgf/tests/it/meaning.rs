@@ -1,0 +1,371 @@
+//! What a record says, apart from how it is spelled: for [`canonical_keeps_the_game`].
+//!
+//! [`canonical_keeps_the_game`]: super::canonical_keeps_the_game
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+
+use kifu_sgf::charset::Charset;
+use kifu_sgf::properties::{Class, Kind, Merge, Versions};
+use kifu_sgf::value::{self, Letters, Read, ValueError};
+use kifu_sgf::{
+    Dialect, Document, Game, GameContext, Ident, NodeRef, Point, PropertyInfo, Size, simple_text,
+    text,
+};
+
+/// A node: how deep it is, whether it is a variation without one, and what it says, by what
+/// FF\[4\] calls it.
+pub(crate) type Node = (usize, bool, BTreeMap<String, Vec<String>>);
+
+/// What every game of a document is, and says. `there` has how its games will be read once
+/// it is written anew; a property that would then mean something else is only its text.
+pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(Game, Size, Vec<Node>)> {
+    let mut games = Vec::new();
+    for (number, root) in document.roots().enumerate() {
+        let reader = Reader {
+            here: GameContext::of(document.node(root)),
+            there: there.get(number).copied(),
+            charset: document.charset(root).charset,
+        };
+        let mut nodes = Vec::new();
+        let mut depth = 0;
+        for step in document.forest().traverse(root) {
+            let kifu_tree::Step::Enter(id) = step else {
+                depth -= 1;
+                continue;
+            };
+            let node = document.node(id);
+            let said = reader.node(node, id == root);
+            nodes.push((depth, node.is_empty_variation(), said));
+            depth += 1;
+        }
+        games.push((reader.here.game, reader.here.size, nodes));
+    }
+    games
+}
+
+/// How the games of a document are read.
+pub(crate) fn contexts(document: &Document) -> Vec<GameContext> {
+    let roots = document.roots();
+    roots
+        .map(|root| GameContext::of(document.node(root)))
+        .collect()
+}
+
+struct Reader {
+    here: GameContext,
+    there: Option<GameContext>,
+    charset: Charset,
+}
+
+/// A property: what it is called, what it is, and its values, decoded.
+struct Property {
+    name: String,
+    info: Option<&'static PropertyInfo>,
+    values: Vec<String>,
+}
+
+impl Reader {
+    fn node(&self, node: NodeRef<'_>, is_root: bool) -> BTreeMap<String, Vec<String>> {
+        let names = node.properties().map(|property| named(property.ident()));
+        let names: BTreeSet<String> = names.collect();
+        let mut properties: Vec<Property> = node
+            .properties()
+            .filter_map(|property| {
+                let values = property.values();
+                let decoded = values.map(|v| self.charset.decode(v.raw()).text.into_owned());
+                self.property(named(property.ident()), decoded.collect(), is_root, &names)
+            })
+            .collect();
+        let is_go = self.here.game == Game::GO;
+        let keeps = |p: &Property| p.info.is_some_and(|info| info.merge == Merge::Keep);
+        if is_go && !properties.iter().any(keeps) {
+            self.read_as_of_today(&mut properties);
+        }
+        let mut said = BTreeMap::new();
+        let mut setup = BTreeMap::new();
+        for property in &properties {
+            self.say(property, &mut said, &mut setup);
+        }
+        let setup = setup.into_iter().map(|(point, by)| format!("{by} {point}"));
+        said.insert("setup".into(), setup.collect());
+        for (name, values) in &mut said {
+            // Which of several values stands first is of no importance, except for moves.
+            if name != "moves" && name != "C" && name != "GC" {
+                values.sort();
+            }
+        }
+        for property in properties {
+            // The same said twice is said once, and a point stands in a list once.
+            let once = |info: &PropertyInfo| info.merge == Merge::First || is_points(info);
+            if property.info.is_some_and(once) {
+                said.entry(property.name).and_modify(Vec::dedup);
+            }
+        }
+        said
+    }
+
+    /// `None` if it says nothing of the game, or is a move without a value.
+    fn property(
+        &self,
+        name: String,
+        mut values: Vec<String>,
+        is_root: bool,
+        names: &BTreeSet<String>,
+    ) -> Option<Property> {
+        let mut info = lookup(&name, &self.here, is_root);
+        if values.is_empty() {
+            if info.is_some_and(|info| info.values.first == Kind::Move) {
+                return None;
+            }
+            values.push(String::new());
+        }
+        let as_game = |value: &String| value::number(value.as_bytes()).map(|read| read.value);
+        match name.as_str() {
+            "CA" => return None,
+            "FF" if is_root => return None,
+            "GM" | "GK" if values.first().map(as_game) == Some(Ok(self.here.game.0.into())) => {
+                return None;
+            }
+            _ => {}
+        }
+        let alias = info.and_then(|info| {
+            let standard = lookup(info.alias?, &GameContext::default(), true)?;
+            (standard.values == info.values && info.ident != "HD").then_some(standard.ident)
+        });
+        let alias = alias.filter(|alias| !names.contains(*alias));
+        let name = alias.map_or(name, str::to_owned);
+        if let Some(there) = &self.there {
+            let read = lookup(&name, there, is_root);
+            let means = |info: &'static PropertyInfo| (info.name, info.values);
+            let same = info.map(means) == read.map(means);
+            if alias.is_none() && !same {
+                info = None;
+            }
+        }
+        let name = match info {
+            Some(_) => name,
+            None => name.trim_start_matches('X').to_owned(),
+        };
+        Some(Property { name, info, values })
+    }
+
+    /// What FF\[1\] and FF\[3\] say otherwise.
+    fn read_as_of_today(&self, properties: &mut [Property]) {
+        let areas = |values: &[String]| -> Option<Vec<Point>> {
+            let areas = values
+                .iter()
+                .map(|v| value::area(v.as_bytes(), self.here.size));
+            let areas: Result<Vec<_>, _> = areas.collect();
+            Some(
+                areas
+                    .ok()?
+                    .iter()
+                    .flat_map(|area| area.value.points())
+                    .collect(),
+            )
+        };
+        let lists = properties.iter().filter(|p| p.name == "L");
+        let points: Option<Vec<Point>> = lists
+            .map(|p| areas(&p.values))
+            .collect::<Option<Vec<_>>>()
+            .map(|lists| lists.concat());
+        let points = points.filter(|points| points.len() <= 52);
+        let mut letters = ('a'..='z').chain('A'..='Z');
+        for property in properties {
+            match property.name.as_str() {
+                "L" if points.is_some() => {
+                    let points = areas(&property.values).unwrap_or_default();
+                    property.name = "LB".into();
+                    property.info = PropertyInfo::of_name("LB", &self.here);
+                    property.values = points
+                        .iter()
+                        .map(|&p| format!("{}:{}", written(p), letters.next().unwrap()))
+                        .collect();
+                }
+                "M" => property.name = "MA".into(),
+                "KI" => {
+                    let [stated] = property.values.as_slice() else {
+                        continue;
+                    };
+                    if let Ok(Ok(halves)) =
+                        value::number(stated.as_bytes()).map(|r| i32::try_from(r.value))
+                    {
+                        property.name = "KM".into();
+                        property.info = PropertyInfo::of_name("KM", &self.here);
+                        property.values = vec![(f64::from(halves) / 2.0).to_string()];
+                    }
+                }
+                "VW" if property
+                    .info
+                    .is_some_and(|i| !i.versions.intersects(Versions::FF4)) =>
+                {
+                    if let [a, b] = property.values.as_slice() {
+                        let both = format!("{a}:{b}");
+                        let corner =
+                            |v: &String| value::point(v.as_bytes(), self.here.size).is_ok();
+                        if corner(a) && corner(b) {
+                            property.values = vec![both];
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn say(
+        &self,
+        property: &Property,
+        said: &mut BTreeMap<String, Vec<String>>,
+        setup: &mut BTreeMap<String, String>,
+    ) {
+        let Property { name, info, values } = property;
+        let mut add =
+            |name: &str, value: String| said.entry(name.to_owned()).or_default().push(value);
+        let info = info.filter(|_| self.here.game == Game::GO);
+        let Some(info) = info else {
+            let texts: Vec<_> = values.iter().map(|value| text(value)).collect();
+            add(name, texts.join("]["));
+            return;
+        };
+        if is_points(info) {
+            let mut points = BTreeSet::new();
+            for value in values.iter().filter(|value| !value.is_empty()) {
+                match value::area(value.as_bytes(), self.here.size) {
+                    Ok(area) => points.extend(area.value.points().map(written)),
+                    Err(_) => add(name, format!("unread {}", text(value))),
+                }
+            }
+            if matches!(name.as_str(), "AB" | "AW" | "AE") {
+                setup.extend(points.into_iter().map(|point| (point, name.clone())));
+            } else {
+                points.into_iter().for_each(|point| add(name, point));
+            }
+            add(name, "a list".into());
+            return;
+        }
+        let read: Vec<String> = values.iter().map(|value| self.value(value, info)).collect();
+        match info.merge {
+            Merge::Append => read.into_iter().for_each(|value| add(name, value)),
+            Merge::Join => {
+                let texts = said.entry(name.clone()).or_default();
+                let mut read = read.into_iter();
+                match (texts.first_mut(), read.next()) {
+                    (Some(first), Some(more)) => first.extend(["\n", &more]),
+                    (None, Some(one)) => texts.push(one),
+                    (_, None) => {}
+                }
+                texts.extend(read);
+            }
+            _ if matches!(name.as_str(), "B" | "W") => {
+                add("moves", format!("{name} {}", read.join("][")));
+            }
+            _ => add(name, read.join("][")),
+        }
+    }
+
+    fn value(&self, value: &str, info: &PropertyInfo) -> String {
+        let size = self.here.size;
+        let Some(second) = info.values.second else {
+            return one(value, info.values.first, size);
+        };
+        match halves(value) {
+            Some((a, b)) => format!(
+                "{} : {}",
+                one(a, info.values.first, size),
+                one(b, second, size)
+            ),
+            None => format!("unread {}", text(value)),
+        }
+    }
+}
+
+fn named(ident: Ident<'_>) -> String {
+    ident.significant().map(char::from).collect()
+}
+
+/// Whether its values are points and rectangles of them.
+fn is_points(info: &PropertyInfo) -> bool {
+    let points = matches!(info.values.first, Kind::Point | Kind::Stone);
+    points && info.values.second.is_none() && info.values.is_list()
+}
+
+/// What an identifier is; what a dialect calls the game's head by, it is in roots only.
+fn lookup(name: &str, context: &GameContext, is_root: bool) -> Option<&'static PropertyInfo> {
+    let info = PropertyInfo::of_name(name, context)?;
+    let of_the_head = matches!(info.class, Class::Root | Class::GameInfo);
+    if is_root || info.alias.is_none() || !of_the_head {
+        return Some(info);
+    }
+    let mut everybodys = *context;
+    everybodys.dialect = Dialect::Standard;
+    PropertyInfo::of_name(name, &everybodys)
+}
+
+fn one(value: &str, kind: Kind, size: Size) -> String {
+    let raw = value.as_bytes();
+    let words = simple_text(value);
+    let read = match kind {
+        Kind::Number => shown(value::number(raw)),
+        Kind::Real => shown(value::real(raw)),
+        Kind::Double => shown(value::double(raw)),
+        Kind::Color => shown(value::color(raw).map(|read| read.map(|color| color.letter()))),
+        Kind::Size => shown(value::size(raw)),
+        Kind::Point | Kind::Stone => shown(value::point(raw, size).map(|read| read.map(written))),
+        Kind::Move => shown(
+            value::action(raw, size)
+                .map(|read| read.map(|action| action.point().map_or("pass".to_owned(), written))),
+        ),
+        Kind::Komi => shown(value::komi(&words)),
+        Kind::Result => shown(value::result(&words)),
+        Kind::Time => shown(value::time(&words)),
+        Kind::Date => shown(value::dates(&words)),
+        Kind::EraDate => shown(value::era_dates(&words)),
+        Kind::Handicap => shown(value::handicap(&words)),
+        Kind::OldHandicap => shown(value::old_handicap(&words)),
+        Kind::Rank => shown(value::ranks(&words)),
+        Kind::Overtime => shown(value::overtime(&words)),
+        Kind::Rules => shown(value::rules(&words)),
+        Kind::Figure => match value::figure(raw) {
+            Ok(Read {
+                value: Some(figure),
+                ..
+            }) => {
+                let name = halves(value).map_or("", |(_, name)| name);
+                Some(format!("{} : {}", figure.flags.0, simple_text(name)))
+            }
+            _ => None,
+        },
+        Kind::Application => {
+            halves(value).map(|(a, b)| format!("{} : {}", simple_text(a), simple_text(b)))
+        }
+        _ => None,
+    };
+    let as_text = || match kind.is_text() && !matches!(kind, Kind::Text | Kind::Raw | Kind::Figure)
+    {
+        true => words.clone().into_owned(),
+        false => text(value).into_owned(),
+    };
+    // What is certain is compared by what it means, all else by its words.
+    read.unwrap_or_else(as_text)
+}
+
+/// What was read, if there is no doubt about it.
+fn shown<T: Display>(read: Result<Read<T>, ValueError>) -> Option<String> {
+    let read = read.ok()?;
+    let certain = |how: &value::Leniency| how.sureness == value::Sureness::Certain;
+    read.lenient
+        .as_ref()
+        .is_none_or(certain)
+        .then(|| read.value.to_string())
+}
+
+fn halves(value: &str) -> Option<(&str, &str)> {
+    let (first, _) = value::split(value.as_bytes())?;
+    Some((&value[..first.len()], &value[first.len() + 1..]))
+}
+
+fn written(point: Point) -> String {
+    Letters::of_point(point).unwrap().to_string()
+}

@@ -1,0 +1,226 @@
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_span::Span;
+
+use crate::read::offset;
+use crate::{Finding, Problem, Reader, Sgn};
+
+/// Positions with names and comments: a collection of problems in one text.
+///
+/// SGN itself knows no files. Here a position stands in a line, its name after a blank, and
+/// its comment in the lines above, each behind a `#`. A comment at the top that an empty
+/// line follows is about the whole. `Display` writes this, and it reads back the same.
+///
+/// ```
+/// use kifu_sgn::{Collection, Reader};
+///
+/// let text = concat!(
+///     "# For beginners\n",
+///     "\n",
+///     "# Black takes a stone.\n",
+///     "/2b2/1bwb1//-B Number 1\n",
+///     "/2b2/1Kwb1//-B\n",
+/// );
+/// let (collection, findings) = Collection::read(text, Reader::STRICT);
+/// assert_eq!(collection.comment(), "For beginners");
+/// assert_eq!(collection.entries[0].name(), "Number 1");
+/// assert_eq!(collection.entries[0].comment(), "Black takes a stone.");
+/// assert_eq!(findings[0].code().name, "sgn/no-ko");
+/// assert_eq!(collection.to_string(), text);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Collection {
+    /// The positions, in order.
+    pub entries: Vec<Entry>,
+    comment: String,
+}
+
+/// A position of a [`Collection`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The position.
+    pub position: Sgn,
+    name: String,
+    comment: String,
+}
+
+impl Collection {
+    /// Reads a text line by line. Lines that are no position are left out and reported, with
+    /// spans in the whole text.
+    pub fn read(text: &str, reader: Reader) -> (Collection, Vec<Finding>) {
+        let mut collection = Collection::default();
+        let mut findings = Vec::new();
+        let mut comment = String::new();
+        let mut comment_start = None;
+        let mut headed = false;
+        for (start, line) in lines(text) {
+            let indented = line.trim_start_matches(is_blank);
+            let word = indented.trim_end();
+            if let Some(said) = indented.strip_prefix('#') {
+                comment.push_str(said.strip_prefix(' ').unwrap_or(said));
+                comment.push('\n');
+                comment_start = comment_start.or(Some(start));
+            } else if word.is_empty() {
+                if comment_start.is_some() && !headed && collection.entries.is_empty() {
+                    collection.set_comment(&comment);
+                    (comment, comment_start, headed) = (String::new(), None, true);
+                }
+            } else {
+                let start = start + (line.len() - indented.len());
+                let shift = |found: Finding| found.shifted(start);
+                let (notation, name) = word.split_once(char::is_whitespace).unwrap_or((word, ""));
+                match reader.read(notation) {
+                    Ok(reading) => {
+                        findings.extend(reading.findings.into_iter().map(shift));
+                        collection.entries.push(Entry {
+                            position: reading.position,
+                            name: name.trim().into(),
+                            comment: normal(&comment),
+                        });
+                    }
+                    Err(found) => findings.push(shift(found)),
+                }
+                (comment, comment_start) = (String::new(), None);
+            }
+        }
+        if let Some(start) = comment_start {
+            if headed || !collection.entries.is_empty() {
+                findings.push(Finding {
+                    problem: Problem::StrayComment,
+                    row: 0,
+                    column: 0,
+                    span: Span::new(offset(start), offset(text.len())),
+                });
+            } else {
+                collection.set_comment(&comment);
+            }
+        }
+        (collection, findings)
+    }
+
+    /// What is said about the whole: lines, separated by LF.
+    pub fn comment(&self) -> &str {
+        &self.comment
+    }
+
+    /// Says something about the whole. Line breaks of any kind become LF, those at the end
+    /// are dropped.
+    pub fn set_comment(&mut self, comment: &str) {
+        self.comment = normal(comment);
+    }
+}
+
+impl Entry {
+    /// A position without name and comment.
+    pub const fn new(position: Sgn) -> Entry {
+        Entry {
+            position,
+            name: String::new(),
+            comment: String::new(),
+        }
+    }
+
+    /// The same with a name. White space around it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`NotOneLine`] if there is a line break in it.
+    pub fn with_name(self, name: &str) -> Result<Entry, NotOneLine> {
+        if name.trim().contains(['\n', '\r']) {
+            return Err(NotOneLine);
+        }
+        let name = name.trim().into();
+        Ok(Entry { name, ..self })
+    }
+
+    /// The same with a comment. Line breaks of any kind become LF, those at the end are
+    /// dropped.
+    #[must_use]
+    pub fn with_comment(self, comment: &str) -> Entry {
+        let comment = normal(comment);
+        Entry { comment, ..self }
+    }
+
+    /// The name; empty if there is none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The comment: lines, separated by LF.
+    pub fn comment(&self) -> &str {
+        &self.comment
+    }
+}
+
+impl fmt::Display for Collection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_comment(f, &self.comment)?;
+        if !self.comment.is_empty() {
+            f.write_str("\n")?;
+        }
+        for entry in &self.entries {
+            write_comment(f, &entry.comment)?;
+            write!(f, "{}", entry.position)?;
+            if !entry.name.is_empty() {
+                write!(f, " {}", entry.name)?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+fn write_comment(f: &mut fmt::Formatter<'_>, comment: &str) -> fmt::Result {
+    for (_, line) in lines(comment) {
+        let blank = if line.is_empty() { "" } else { " " };
+        writeln!(f, "#{blank}{line}")?;
+    }
+    Ok(())
+}
+
+/// A name has a line break in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotOneLine;
+
+impl fmt::Display for NotOneLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a position is one line")
+    }
+}
+
+impl core::error::Error for NotOneLine {}
+
+/// White space that a line of positions may begin with, and a byte order mark.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{FEFF}'
+}
+
+/// The lines of a text and where they start; LF, CR and CRLF each end one.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let len = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let width = if rest[len..].starts_with("\r\n") {
+            2
+        } else {
+            1
+        };
+        let line = (at, &rest[..len]);
+        at += len + width;
+        Some(line)
+    })
+}
+
+/// Lines separated by LF, the last of them not empty.
+fn normal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (_, line) in lines(text) {
+        out.push_str(line);
+        out.push('\n');
+    }
+    out.truncate(out.trim_end_matches('\n').len());
+    out
+}

@@ -1,0 +1,27 @@
+//! Whether a point can be a ko.
+
+use kifu_core::{Color, Point, Setup, Size};
+
+/// Whether `side` may be forbidden to play at `ko`: the neighbours are all stones of
+/// the other side, and one of them stands alone, its only liberty the point.
+pub(crate) fn is_possible(setup: &Setup, ko: Point, side: Color) -> bool {
+    let size = setup.size();
+    let alone = |stone: Point| {
+        neighbours(size, stone).all(|next| next == ko || setup.stone(next) == Some(side))
+    };
+    neighbours(size, ko).all(|next| setup.stone(next) == Some(!side))
+        && neighbours(size, ko).any(alone)
+}
+
+fn neighbours(size: Size, point: Point) -> impl Iterator<Item = Point> {
+    let Point { col, row } = point;
+    [
+        Some(Point::new(col + 1, row)),
+        Some(Point::new(col, row + 1)),
+        col.checked_sub(1).map(|col| Point::new(col, row)),
+        row.checked_sub(1).map(|row| Point::new(col, row)),
+    ]
+    .into_iter()
+    .flatten()
+    .filter(move |&point| size.contains(point))
+}

@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod codes;
+mod collection;
+mod finding;
+mod ko;
+mod read;
+mod row;
+#[cfg(feature = "serde")]
+mod serde;
+mod sgn;
+mod width;
+mod write;
+
+pub use codes::CODES;
+pub use collection::{Collection, Entry, NotOneLine};
+pub use finding::{Finding, Problem};
+pub use kifu_core::{Color, Point, Setup, Size};
+pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use read::{Reader, Reading};
+pub use sgn::{NotWritable, Sgn};
+
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}

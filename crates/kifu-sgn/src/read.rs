@@ -1,0 +1,396 @@
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use kifu_core::{Color, Point, Setup, Size};
+use kifu_span::Span;
+
+use crate::row::{self, Group, Item, Sums};
+use crate::width::{Width, width};
+use crate::{Finding, Problem, Sgn, ko};
+
+/// How to read: strictly or leniently, with a known width or the one that the rows have.
+///
+/// ```
+/// use kifu_sgn::{Problem, Reader};
+///
+/// // The second row lacks a point.
+/// let text = "/b3/W3bw//1B22-W";
+/// let found = Reader::STRICT.read(text).unwrap_err();
+/// assert_eq!((found.row, found.problem), (2, Problem::ShortRow { got: 4, expected: 5 }));
+///
+/// let reading = Reader::LENIENT.read(text).unwrap();
+/// assert_eq!(reading.findings, [found]);
+/// assert_eq!(reading.position.to_string(), "/b4/W3bw//1B22-W");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reader {
+    lenient: bool,
+    width: Option<u8>,
+}
+
+/// A position as it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The position.
+    pub position: Sgn,
+    /// What is doubtful about it, and what was mended to read it, in the order of the text.
+    /// Reading strictly leaves warnings only.
+    pub findings: Vec<Finding>,
+}
+
+impl Reader {
+    /// Takes the notation as it is defined, and blanks around it.
+    pub const STRICT: Reader = Reader {
+        lenient: false,
+        width: None,
+    };
+
+    /// Also takes what is wrong but leaves little doubt: rows that are too short, runs of
+    /// one, small letters for the ko and the side, no side, text behind it.
+    pub const LENIENT: Reader = Reader {
+        lenient: true,
+        width: None,
+    };
+
+    /// The same for boards of this width. Without it the rows decide: the board is
+    /// square if they allow that, else as wide as most of them.
+    #[must_use]
+    pub const fn width(self, cols: u8) -> Reader {
+        Reader {
+            width: Some(cols),
+            ..self
+        }
+    }
+
+    /// Reads one position.
+    ///
+    /// # Errors
+    ///
+    /// The first thing wrong that this reader does not mend.
+    pub fn read(self, text: &str) -> Result<Reading, Finding> {
+        let text = text.trim_end();
+        let start = text.len() - text.trim_start().len();
+        let mut scan = Scan::new(text, start, self.lenient);
+        let side = scan.scan()?;
+        let size = scan.size(self.width)?;
+        let position = Sgn::from_rows(scan.setup(size, side)?);
+        let mut findings = scan.findings;
+        findings.sort_by_key(|found| found.span.start);
+        Ok(Reading { position, findings })
+    }
+}
+
+/// A text, being cut into rows of items.
+struct Scan<'t> {
+    text: &'t str,
+    at: usize,
+    lenient: bool,
+    items: Vec<Item>,
+    rows: Vec<Row>,
+    // Its row, from 0, and its offset.
+    ko: Option<(usize, usize)>,
+    findings: Vec<Finding>,
+}
+
+struct Row {
+    // The offset of its text, and its length.
+    start: usize,
+    len: usize,
+    items: Range<usize>,
+    sums: Sums,
+}
+
+impl<'t> Scan<'t> {
+    fn new(text: &'t str, at: usize, lenient: bool) -> Scan<'t> {
+        let mut scan = Scan {
+            text,
+            at,
+            lenient,
+            items: Vec::with_capacity(256),
+            rows: Vec::with_capacity(20),
+            ko: None,
+            findings: Vec::new(),
+        };
+        scan.begin_row();
+        scan
+    }
+
+    fn begin_row(&mut self) {
+        self.rows.push(Row {
+            start: self.at,
+            len: 0,
+            items: self.items.len()..self.items.len(),
+            sums: 1,
+        });
+    }
+
+    fn end_row(&mut self) {
+        let row = self.rows.last_mut().expect("a row has begun");
+        row.len = self.at - row.start;
+        row.items.end = self.items.len();
+        row.sums = row::sums(&self.items[row.items.clone()]);
+    }
+
+    /// Cuts everything up to the end, and returns the side to move.
+    fn scan(&mut self) -> Result<Color, Finding> {
+        loop {
+            let start = self.at;
+            match self.text.as_bytes().get(start) {
+                Some(b'/') => {
+                    self.end_row();
+                    self.at += 1;
+                    if self.rows.len() == usize::from(Size::MAX) {
+                        return Err(self.found(Problem::TooManyRows, start..self.at));
+                    }
+                    self.begin_row();
+                }
+                Some(b'-') => {
+                    self.end_row();
+                    self.at += 1;
+                    return self.side();
+                }
+                Some(&byte) => {
+                    let item = self.item(byte)?;
+                    self.items.push(item);
+                    let row = self.rows.last().map_or(0, |row| row.items.start);
+                    // Each item is a point, so no row of a board has more of them.
+                    if self.items.len() - row > usize::from(Size::MAX) {
+                        let (got, expected) = (Size::MAX + 1, Size::MAX);
+                        let problem = Problem::LongRow { got, expected };
+                        return Err(self.found(problem, start..self.at));
+                    }
+                }
+                None => {
+                    self.end_row();
+                    // Nothing at all is no position.
+                    if self.text.is_empty() {
+                        return Err(self.found(Problem::NoSide, start..start));
+                    }
+                    self.odd(Problem::NoSide, start..start)?;
+                    return Ok(Color::Black);
+                }
+            }
+        }
+    }
+
+    /// The item that starts with a byte.
+    fn item(&mut self, byte: u8) -> Result<Item, Finding> {
+        let start = self.at;
+        self.at += 1;
+        match byte {
+            b'b' => Ok(Item::Stone(Color::Black)),
+            b'w' => Ok(Item::Stone(Color::White)),
+            b'B' => self.run(Color::Black),
+            b'W' => self.run(Color::White),
+            b'0'..=b'9' => match row::number(self.digits(start)) {
+                Some(number) => Ok(Item::Empty(number)),
+                None => Err(self.found(Problem::BadNumber, start..self.at)),
+            },
+            b'K' | b'k' => self.ko(byte == b'k'),
+            _ => {
+                let got = self.text[start..].chars().next().unwrap_or_default();
+                let problem = Problem::UnexpectedCharacter(got);
+                Err(self.found(problem, start..start + got.len_utf8()))
+            }
+        }
+    }
+
+    /// What a colour's capital stands for.
+    fn run(&mut self, color: Color) -> Result<Item, Finding> {
+        let start = self.at;
+        let digits = self.digits(start);
+        let problem = match (Group::of(digits), digits) {
+            (Some(group), _) => return Ok(Item::Run(color, group)),
+            (None, b"") => Problem::NoRunLength,
+            (None, b"1") => Problem::RunOfOne,
+            (None, _) => return Err(self.found(Problem::BadNumber, start..self.at)),
+        };
+        self.odd(problem, start - 1..self.at)?;
+        Ok(Item::Stone(color))
+    }
+
+    fn ko(&mut self, small: bool) -> Result<Item, Finding> {
+        let start = self.at - 1;
+        if small {
+            self.odd(Problem::LowercaseKo, start..self.at)?;
+        }
+        if self.ko.is_some() {
+            self.odd(Problem::SecondKo, start..self.at)?;
+            return Ok(Item::Empty(1));
+        }
+        self.ko = Some((self.rows.len() - 1, start));
+        Ok(Item::Ko)
+    }
+
+    /// The digits from an offset; goes behind them.
+    fn digits(&mut self, start: usize) -> &'t [u8] {
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
+            self.at += 1;
+        }
+        &bytes[start..self.at]
+    }
+
+    /// The side to move, behind the hyphen, and the end.
+    fn side(&mut self) -> Result<Color, Finding> {
+        let start = self.at;
+        let Some(letter) = self.text[start..].chars().next() else {
+            self.odd(Problem::NoSide, start..start)?;
+            return Ok(Color::Black);
+        };
+        self.at += letter.len_utf8();
+        let (side, small) = match letter {
+            'B' | 'b' => (Color::Black, letter == 'b'),
+            'W' | 'w' => (Color::White, letter == 'w'),
+            _ => return Err(self.found(Problem::BadSide(letter), start..self.at)),
+        };
+        if small {
+            self.odd(Problem::BadSide(letter), start..self.at)?;
+        }
+        if self.at < self.text.len() {
+            self.odd(Problem::TrailingText, self.at..self.text.len())?;
+        }
+        Ok(side)
+    }
+}
+
+/// From items to points.
+impl Scan<'_> {
+    /// The size of the board.
+    fn size(&mut self, given: Option<u8>) -> Result<Size, Finding> {
+        let rows = self.rows.len() as u8;
+        let full = self.rows.iter().filter(|row| !row.items.is_empty());
+        let width = match given {
+            Some(cols) => Width::Known(cols),
+            None => width(full.map(|row| row.sums), rows),
+        };
+        let unknown = |from, to| self.found_in_all(Problem::UnknownWidth { from, to, rows });
+        let cols = match width {
+            Width::Known(cols) => cols,
+            Width::Between(from, to) => return Err(unknown(from, to)),
+        };
+        let size = Size::new(cols, rows).map_err(|_| unknown(1, Size::MAX))?;
+        if given.is_none() && cols != rows {
+            let found = self.found_in_all(Problem::NotSquare { cols, rows });
+            self.findings.push(found);
+        }
+        Ok(size)
+    }
+
+    fn setup(&mut self, size: Size, side: Color) -> Result<Setup, Finding> {
+        let mut setup = Setup::empty(size);
+        setup.to_play = Some(side);
+        for number in 0..self.rows.len() {
+            let points = self.points(number, size.cols())?;
+            self.place(number, points, &mut setup)?;
+        }
+        if let (Some(point), Some((row, start))) = (setup.ko, self.ko) {
+            if !ko::is_possible(&setup, point, side) {
+                let found = self.found_in(row, Problem::NoKo, start..start + 1);
+                self.findings.push(found);
+            }
+        }
+        Ok(setup)
+    }
+
+    /// How many points a row has: as many as the board is wide, or fewer in an empty row
+    /// and one that is read leniently.
+    fn points(&mut self, number: usize, expected: u8) -> Result<u8, Finding> {
+        let row = &self.rows[number];
+        let (text, sums) = (row.start..row.start + row.len, row.sums);
+        if row.items.is_empty() || sums & 1 << expected != 0 {
+            return Ok(if row.items.is_empty() { 0 } else { expected });
+        }
+        let less = sums & ((1 << expected) - 1);
+        if less == 0 {
+            let got = sums.trailing_zeros().min(u32::from(Size::MAX) + 1) as u8;
+            let problem = Problem::LongRow { got, expected };
+            return Err(self.found_in(number, problem, text));
+        }
+        let got = less.ilog2() as u8;
+        let problem = Problem::ShortRow { got, expected };
+        self.lenient_or(self.found_in(number, problem, text))?;
+        Ok(got)
+    }
+
+    /// Puts the stones of a row that has so many points.
+    fn place(&self, number: usize, points: u8, setup: &mut Setup) -> Result<(), Finding> {
+        let row = &self.rows[number];
+        let mut at = Point::new(0, number as u8);
+        let place = |item, reading: row::Reading| {
+            if let Item::Stone(color) | Item::Run(color, _) = item {
+                for _ in 0..reading.stones {
+                    setup.put(at, Some(color));
+                    at.col += 1;
+                }
+            } else if item == Item::Ko {
+                setup.ko = Some(at);
+            }
+            at.col += reading.empties;
+        };
+        let solved = row::solve(&self.items[row.items.clone()], points, place);
+        solved.map_err(|doubt| {
+            let problem = Problem::AmbiguousRow {
+                color: doubt.color,
+                first: (doubt.first.stones, doubt.first.empties),
+                second: (doubt.second.stones, doubt.second.empties),
+            };
+            self.found_in(number, problem, row.start..row.start + row.len)
+        })
+    }
+}
+
+/// Findings and their places.
+impl Scan<'_> {
+    /// Something wrong in the row that was begun last: mended or refused.
+    fn odd(&mut self, problem: Problem, bytes: Range<usize>) -> Result<(), Finding> {
+        self.lenient_or(self.found(problem, bytes))
+    }
+
+    fn lenient_or(&mut self, found: Finding) -> Result<(), Finding> {
+        if !self.lenient {
+            return Err(found);
+        }
+        self.findings.push(found);
+        Ok(())
+    }
+
+    fn found(&self, problem: Problem, bytes: Range<usize>) -> Finding {
+        self.found_in(self.rows.len() - 1, problem, bytes)
+    }
+
+    fn found_in(&self, number: usize, problem: Problem, bytes: Range<usize>) -> Finding {
+        let before = &self.text[self.rows[number].start..bytes.start];
+        Finding {
+            problem,
+            row: number as u8 + 1,
+            column: offset(before.chars().count()).saturating_add(1),
+            span: Span::new(offset(bytes.start), offset(bytes.end)),
+        }
+    }
+
+    fn found_in_all(&self, problem: Problem) -> Finding {
+        let start = self.rows.first().map_or(0, |row| row.start);
+        Finding {
+            problem,
+            row: 0,
+            column: 0,
+            span: Span::new(offset(start), offset(self.text.len())),
+        }
+    }
+}
+
+/// An offset as spans have it; what lies beyond 4 GiB is at their end.
+pub(crate) fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// The items of a row that this crate wrote.
+pub(crate) fn row_items(text: &str) -> Vec<Item> {
+    let mut scan = Scan::new(text, 0, false);
+    let mut items = Vec::new();
+    while let Some(&byte) = text.as_bytes().get(scan.at) {
+        items.extend(scan.item(byte));
+    }
+    items
+}

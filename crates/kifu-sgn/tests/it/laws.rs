@@ -1,0 +1,121 @@
+//! What holds for any text and any position. Tests run these over cases and random
+//! boards, the fuzzer over everything else, from this one file.
+
+use kifu_core::{Color, Point, Setup, Size};
+use kifu_sgn::{Collection, Entry, Reader, Sgn};
+
+/// All that must hold of a source.
+pub(crate) fn all(source: &[u8]) {
+    let text = String::from_utf8_lossy(source);
+    what_is_read_reads_back(&text);
+    collections_read_back(&text);
+    written_reads_back(&random_position(&mut Random::of(source), 1));
+}
+
+/// What was read, strictly or leniently, is written so that it reads the same; findings
+/// are in the text, in order, and belong to rows of it.
+pub(crate) fn what_is_read_reads_back(text: &str) {
+    let strict = Reader::STRICT.read(text);
+    let lenient = Reader::LENIENT.read(text);
+    if let Ok(strict) = &strict {
+        assert_eq!(lenient.as_ref(), Ok(strict), "leniency changes nothing");
+    }
+    for reader in [Reader::STRICT, Reader::LENIENT, Reader::STRICT.width(19)] {
+        let findings = match reader.read(text) {
+            Ok(reading) => {
+                written_reads_back(&reading.position);
+                reading.findings
+            }
+            Err(found) => vec![found],
+        };
+        for found in &findings {
+            let shown = &text[found.span.range()];
+            assert!(u64::from(found.column) <= text.len() as u64 + 1, "{shown}");
+            assert!(found.row <= 53);
+            assert_eq!(found.diagnostic().code, found.code().name);
+        }
+        assert!(findings.is_sorted_by_key(|found| found.span.start));
+    }
+}
+
+/// A position is read as it was written, strictly and without being told its width.
+pub(crate) fn written_reads_back(position: &Sgn) -> String {
+    let text = position.to_string();
+    let read = Reader::STRICT.read(&text).map(|read| read.position);
+    assert_eq!(read.as_ref(), Ok(position), "{text}");
+    let width = Reader::STRICT.width(position.setup().size().cols());
+    let read = width.read(&text).map(|read| read.position);
+    assert_eq!(read.as_ref(), Ok(position), "{text}");
+    assert_eq!(text.parse::<Sgn>().unwrap().to_string(), text);
+    text
+}
+
+/// A collection is read as it was written.
+pub(crate) fn collections_read_back(text: &str) {
+    let (read, findings) = Collection::read(text, Reader::LENIENT);
+    for found in findings {
+        let _in_the_text = &text[found.span.range()];
+    }
+    let mut built = Collection::default();
+    built.set_comment(text);
+    let name = text.lines().next().unwrap_or_default();
+    for position in read.entries.iter().map(|entry| &entry.position).take(3) {
+        let entry = Entry::new(position.clone()).with_comment(text);
+        built.entries.push(match entry.clone().with_name(name) {
+            Ok(named) => named,
+            Err(_) => entry,
+        });
+    }
+    for collection in [read, built] {
+        let written = collection.to_string();
+        let (again, _) = Collection::read(&written, Reader::STRICT);
+        assert_eq!(again, collection, "{written}");
+    }
+}
+
+/// A board of any size from a side upward, with long and short runs, and perhaps a ko.
+pub(crate) fn random_position(random: &mut Random, side: u8) -> Sgn {
+    let mut length = || side + random.below(u32::from(53 - side)) as u8;
+    let (cols, rows) = (length(), length());
+    let rows = if random.below(2) == 0 { cols } else { rows };
+    let size = Size::new(cols, rows).unwrap();
+    let mut setup = Setup::empty(size);
+    setup.to_play = Some(Color::ALL[random.below(2) as usize]);
+    // From boards full of single stones to boards of whole rows.
+    let longest = 1 + random.below(40);
+    let (mut stone, mut left) = (None, 0);
+    for point in size.points() {
+        if left == 0 {
+            stone = [None, Some(Color::Black), Some(Color::White)][random.below(3) as usize];
+            left = 1 + random.below(longest);
+        }
+        left -= 1;
+        setup.put(point, stone);
+    }
+    let ko = Point::new(
+        random.below(u32::from(cols)) as u8,
+        random.below(u32::from(rows)) as u8,
+    );
+    if setup.stone(ko).is_none() {
+        setup.ko = Some(ko);
+    }
+    Sgn::new(setup).unwrap()
+}
+
+/// Numbers that look random: SplitMix64.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn of(bytes: &[u8]) -> Random {
+        let mix = |seed: u64, &byte: &u8| (seed ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+        Random(bytes.iter().fold(0xCBF2_9CE4_8422_2325, mix))
+    }
+
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ z >> 31) >> 32) as u32 % limit
+    }
+}

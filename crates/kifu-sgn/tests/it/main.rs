@@ -1,0 +1,5 @@
+//! Tests of kifu-sgn in one binary.
+
+mod cases;
+mod laws;
+mod rows;

@@ -1,0 +1,16 @@
+use kifu_span::Code;
+
+/// Every kind of finding there is, whatever finds it, grouped by that.
+///
+/// ```
+/// let mut codes = kifu::codes();
+/// assert!(codes.any(|code| code.name == "rules/ko"));
+/// ```
+pub fn codes() -> impl Iterator<Item = &'static Code> {
+    let codes = kifu_check::catalogue();
+    #[cfg(feature = "jgf")]
+    let codes = codes.chain(kifu_jgf::CODES);
+    #[cfg(feature = "sgn")]
+    let codes = codes.chain(kifu_sgn::CODES.iter().copied());
+    codes
+}

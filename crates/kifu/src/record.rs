@@ -1,0 +1,230 @@
+//! Records of any format, told apart by what is in them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Deref;
+
+use kifu_sgf::{Document, GameContext};
+use kifu_tree::game::{Converted, Game};
+
+/// Reads a record, whatever its format is: what looks like JGF is JGF ([`kifu_jgf::is_jgf`],
+/// with the feature `jgf`), and all else is SGF, perhaps without a game in it.
+///
+/// ```
+/// let sgf = kifu::read(b"(;FF[4]PB[Sato];B[pd])")?;
+/// assert_eq!(sgf.format().to_string(), "SGF FF[4]");
+///
+/// let jgf = kifu::read(br#"{"record": {"version": 1}, "tree": [{}, {"move": {"B": "pd"}}]}"#)?;
+/// assert_eq!(jgf.format().to_string(), "JGF 1 (v1-letters)");
+/// assert_eq!(jgf.games().count(), 1);
+/// # Ok::<(), kifu::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// [`TooLarge`] if it is longer than documents of its format can be.
+pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
+    let source = source.into();
+    #[cfg(feature = "jgf")]
+    if kifu_jgf::is_jgf(&source) {
+        return kifu_jgf::Document::parse(&source)
+            .map(Record::Jgf)
+            .map_err(TooLarge::Jgf);
+    }
+    Document::parse(source)
+        .map(Record::Sgf)
+        .map_err(TooLarge::Sgf)
+}
+
+/// A file of any format.
+#[derive(Debug)]
+#[non_exhaustive]
+#[allow(clippy::large_enum_variant)] // They are few and long-lived.
+pub enum Record {
+    /// SGF, and whatever is nothing else.
+    Sgf(Document),
+    /// JGF of either version.
+    #[cfg(feature = "jgf")]
+    Jgf(kifu_jgf::Document),
+}
+
+impl Record {
+    /// The format; of several games that of the first.
+    pub fn format(&self) -> Format {
+        match self {
+            Record::Sgf(document) => Format::of(document),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => match document.records.first() {
+                Some(first) => Format::Jgf {
+                    version: first.version(),
+                    dialect: first.dialect(),
+                },
+                None => Format::Unknown,
+            },
+        }
+    }
+
+    /// The games, in the order of the file, each converted as it is asked for.
+    pub fn games(&self) -> Box<dyn Iterator<Item = Converted<Game>> + '_> {
+        match self {
+            Record::Sgf(document) => Box::new(
+                document
+                    .roots()
+                    .map(|root| kifu_sgf::convert::to_game(document, root)),
+            ),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => {
+                Box::new(document.records.iter().map(kifu_jgf::convert::to_game))
+            }
+        }
+    }
+
+    /// The record as SGF: itself, if it is that, and else converted, a game tree for each of
+    /// its games, with all that the way back needs. Whoever wants to know what is lost converts
+    /// [`Record::games`] by [`kifu_sgf::convert::from_game`], which tells.
+    ///
+    /// ```
+    /// let record = kifu::read(br#"{"game": {"komi": 6.5}, "tree": [{}, {"move": {"B": "pd"}}]}"#)?;
+    /// let document = record.to_sgf()?;
+    /// let root = document.node(document.roots().next().unwrap());
+    /// assert_eq!(root.simple_text("KM").as_deref(), Some("6.5"));
+    /// # Ok::<(), kifu::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if it has 4 GiB as SGF.
+    pub fn to_sgf(&self) -> Result<AsSgf<'_>, TooLarge> {
+        match self {
+            Record::Sgf(document) => Ok(AsSgf(Held::Borrowed(document))),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => {
+                let text = jgf_as_sgf(document);
+                let document = Document::parse(text).map_err(TooLarge::Sgf)?;
+                Ok(AsSgf(Held::Converted(document)))
+            }
+        }
+    }
+}
+
+/// One game at a time, for they take more room than their text.
+#[cfg(feature = "jgf")]
+fn jgf_as_sgf(document: &kifu_jgf::Document) -> alloc::string::String {
+    let as_sgf = |record| {
+        let game = kifu_jgf::convert::to_game(record).value;
+        kifu_sgf::convert::from_game(&game, kifu_tree::game::Carriage::Full).value
+    };
+    document.records.iter().map(as_sgf).collect()
+}
+
+/// A record as SGF, of [`Record::to_sgf`].
+#[derive(Debug)]
+pub struct AsSgf<'r>(Held<'r>);
+
+#[derive(Debug)]
+enum Held<'r> {
+    Borrowed(&'r Document),
+    #[cfg(feature = "jgf")]
+    Converted(Document),
+}
+
+impl Deref for AsSgf<'_> {
+    type Target = Document;
+
+    fn deref(&self) -> &Document {
+        match &self.0 {
+            Held::Borrowed(document) => document,
+            #[cfg(feature = "jgf")]
+            Held::Converted(document) => document,
+        }
+    }
+}
+
+/// A format that files can have. It shows as people call it: `SGF FF[4]`, `JGF 2 (v2-seki)`.
+///
+/// With the feature `serde` it serializes as [`Format::name`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Format {
+    /// At least one SGF game tree is in it.
+    Sgf {
+        /// The version that the first game declares with `FF`.
+        version: Option<u8>,
+    },
+    /// JGF.
+    #[cfg(feature = "jgf")]
+    Jgf {
+        /// The version, by the layout of the first record.
+        version: u8,
+        /// Which of the known dialects the first record is in.
+        dialect: kifu_jgf::Dialect,
+    },
+    /// No game was found.
+    Unknown,
+}
+
+impl Format {
+    pub(crate) fn of(document: &Document) -> Format {
+        match document.roots().next() {
+            Some(root) => Format::Sgf {
+                version: GameContext::of(document.node(root)).format,
+            },
+            None => Format::Unknown,
+        }
+    }
+
+    /// The name for programs: `sgf`, `jgf` or `unknown`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Sgf { .. } => "sgf",
+            #[cfg(feature = "jgf")]
+            Format::Jgf { .. } => "jgf",
+            Format::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Format::Sgf {
+                version: Some(version),
+            } => write!(f, "SGF FF[{version}]"),
+            Format::Sgf { version: None } => f.write_str("SGF"),
+            #[cfg(feature = "jgf")]
+            Format::Jgf { version, dialect } => write!(f, "JGF {version} ({dialect})"),
+            Format::Unknown => f.write_str("no record"),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Format {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A file is too large for a document of its format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TooLarge {
+    /// SGF.
+    Sgf(kifu_sgf::TooLarge),
+    /// JGF.
+    #[cfg(feature = "jgf")]
+    Jgf(kifu_jgf::TooLarge),
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLarge::Sgf(error) => error.fmt(f),
+            #[cfg(feature = "jgf")]
+            TooLarge::Jgf(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for TooLarge {}

@@ -1,0 +1,205 @@
+//! What holds for any two formats. Tests run these over the corpus, the fuzzer over everything
+//! else, from this one file.
+
+use kifu::figure::{Division, Line, Options as Drawing};
+use kifu::jgf::convert::{Target, from_game, to_game};
+use kifu::jgf::{Document as Records, Options};
+use kifu::position;
+use kifu::replay::Replayer;
+use kifu::rules::Rules;
+use kifu::sgf::Document;
+use kifu::sgf::convert as sgf;
+use kifu::tree::game::{Carriage, Fate, Game, Loss};
+
+/// All of them.
+pub(crate) fn all(source: &[u8]) {
+    conversions_keep_everything(source);
+    records_read_as_sgf(source);
+}
+
+/// A game that goes into another format and comes back is the game that it was.
+pub(crate) fn conversions_keep_everything(source: &[u8]) {
+    if kifu::jgf::is_jgf(source) {
+        jgf_comes_back(source);
+    } else {
+        sgf_comes_back(source);
+    }
+}
+
+/// Every position of a main line is the same after SGN; and after SGF made of that, which is
+/// tried where there is a ko, and with each so many positions. Tells how many there are.
+pub(crate) fn positions_come_back(source: &[u8], each: usize) -> usize {
+    let document = Document::parse(source).unwrap();
+    let mut positions = 0;
+    for root in document.roots() {
+        let mut game = Replayer::forward(&document, root, &Rules::LENIENT);
+        let mut before = None;
+        for sgn in position::main_line(&document, root) {
+            game.advance().unwrap();
+            positions += 1;
+            let setup = game.position().to_setup();
+            assert_eq!(*sgn.setup(), setup);
+            // Passes and nodes without moves change only whose turn it is, if anything.
+            if before.replace(setup.clone()) == Some(setup) {
+                continue;
+            }
+            let text = sgn.to_string();
+            assert_eq!(text.parse(), Ok(sgn.clone()), "{text}");
+            if sgn.setup().ko.is_none() && positions % each != 0 {
+                continue;
+            }
+            let written = position::to_sgf(&sgn);
+            assert!(written.ko_kept, "{text}");
+            let record = Document::parse(written.text.as_str()).unwrap();
+            let root = record.roots().next().unwrap();
+            let end = record.main_line(root).last().unwrap();
+            assert_eq!(position::of_node(&record, end.id()), sgn, "{text}");
+        }
+    }
+    positions
+}
+
+/// Figures of anything can be drawn, each move is on them or told below, and none is blank that
+/// has moves.
+pub(crate) fn figures_have_every_move(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        let mut game = Replayer::forward(&document, root, &Rules::LENIENT);
+        if game.other_game().is_some() {
+            continue;
+        }
+        let mut readable = 0;
+        while game.advance().is_some() {
+            let node = document.node(game.node().unwrap());
+            let size = game.position().board().size();
+            let moves = node.properties().filter(|p| p.ident().player().is_some());
+            let read = |p: kifu::sgf::Property<'_>| kifu::replay::action(&p.value()?, size);
+            readable += moves.filter_map(read).count();
+        }
+        let line = Line::main(&document, root);
+        let every = Division::Every(50.try_into().unwrap());
+        let mut told = 0;
+        for figure in line.figures(1..=u32::MAX, every, &Drawing::default()) {
+            let all = figure.size().points();
+            told += all.filter(|&point| figure[point].number.is_some()).count();
+            told += figure.elsewhere.len();
+        }
+        let printed = |node: kifu::sgf::NodeRef<'_>| node.get("PM").is_none();
+        if line.nodes().iter().all(|&id| printed(document.node(id))) {
+            assert_eq!(told, readable);
+        }
+        let position = line.position(&Drawing {
+            status: true,
+            ..Drawing::default()
+        });
+        assert!(position.stars);
+    }
+}
+
+/// From SGF through both versions of JGF.
+pub(crate) fn sgf_comes_back(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        let game = sgf::to_game(&document, root).value;
+        let written = sgf::from_game(&game, Carriage::Full);
+        // Only what could shift to another charset is taken out of a property.
+        let changed = |loss: &Loss| matches!(loss.fate, Fate::Changed(_));
+        assert!(written.losses.iter().all(changed), "{:?}", written.losses);
+        if !written.losses.is_empty() {
+            continue;
+        }
+        for path in [
+            &[Target::V1][..],
+            &[Target::V2],
+            &[Target::V1, Target::V2],
+            &[Target::V2, Target::V1],
+        ] {
+            let mut there = game.clone();
+            for target in path {
+                there = through_jgf(&there, *target);
+            }
+            let back = sgf::from_game(&there, Carriage::Full);
+            assert_eq!(back.value, written.value, "{path:?}");
+            assert_eq!(back.losses, []);
+        }
+    }
+}
+
+fn through_jgf(game: &Game, target: Target) -> Game {
+    let record = from_game(game, target, Carriage::Full);
+    assert_eq!(record.losses, []);
+    let json = record.value.to_json(&Options::COMPACT);
+    let document = Records::parse(json.as_bytes()).unwrap();
+    assert_eq!(document.records.len(), 1, "{json}");
+    to_game(&document.records[0]).value
+}
+
+/// From JGF through SGF, and through the other version.
+pub(crate) fn jgf_comes_back(source: &[u8]) {
+    let document = Records::parse(source).unwrap();
+    // What JSON with a name twice says is anybody's guess.
+    let mut found = document.diagnostics().iter();
+    if found.any(|found| found.code == "jgf/duplicate-member") {
+        return;
+    }
+    for record in &document.records {
+        let own = match record.version() {
+            1 => Target::V1,
+            _ => Target::V2,
+        };
+        let json = value(&record.to_json(&Options::COMPACT));
+        let game = to_game(record).value;
+        let alone = from_game(&game, own, Carriage::Full);
+        assert_eq!(value(&alone.value.to_json(&Options::COMPACT)), json);
+        assert_eq!(alone.losses, []);
+        let other = match own {
+            Target::V1 => Target::V2,
+            Target::V2 => Target::V1,
+        };
+        let text = sgf::from_game(&game, Carriage::Full);
+        assert_eq!(text.losses, []);
+        let document = Document::parse(text.value.as_bytes()).unwrap();
+        let root = document.roots().next().unwrap();
+        for (back, way) in [
+            (through_jgf(&game, other), "through the other version"),
+            (sgf::to_game(&document, root).value, &*text.value),
+        ] {
+            let record = from_game(&back, own, Carriage::Full);
+            assert_eq!(
+                value(&record.value.to_json(&Options::COMPACT)),
+                json,
+                "{way}"
+            );
+            assert_eq!(record.losses, [], "{way}");
+        }
+    }
+}
+
+/// Any record reads as SGF with all of its games, and findings lie in its text, in its order.
+pub(crate) fn records_read_as_sgf(source: &[u8]) {
+    let record = kifu::read(source).unwrap();
+    let sgf = record.to_sgf().unwrap();
+    let games = record.games().count();
+    assert_eq!(sgf.roots().count(), games);
+    let info = kifu::info::FileInfo::of_record(&record, &sgf);
+    assert_eq!(info.games.len(), games);
+    let totals = kifu::info::Totals::of(source).unwrap();
+    let nodes = info.games.iter().map(|game| game.nodes).sum();
+    assert_eq!(totals, kifu::info::Totals { games, nodes });
+    if kifu::jgf::is_jgf(source) {
+        let text = kifu::jgf::text(source);
+        let found = kifu::check_jgf(source, &kifu::check::Settings::default()).unwrap();
+        assert!(found.is_sorted_by_key(|found| found.span.start));
+        for found in found {
+            assert!(text.get(found.span.range()).is_some(), "{found}");
+            assert!(found.fix.is_none(), "{found}");
+            assert!(kifu::codes().any(|code| code.name == found.code), "{found}");
+        }
+    }
+}
+
+/// JSON as a value, in which the order of members makes no difference; `None` where it is
+/// nested deeper than others read.
+fn value(json: &str) -> Option<serde_json::Value> {
+    serde_json::from_str(json).ok()
+}

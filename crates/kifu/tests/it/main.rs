@@ -1,0 +1,5 @@
+//! Tests of the formats together, in one binary.
+
+mod corpus;
+mod figures;
+mod laws;

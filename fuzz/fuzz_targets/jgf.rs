@@ -1,0 +1,16 @@
+//! Any bytes: what is written is what was read, in strict JSON and at every edit; and it is
+//! the same for every program.
+#![no_main]
+
+#[allow(dead_code)] // Some edits are for tests, the fuzzer makes its own.
+#[path = "../../crates/kifu-jgf/tests/it/laws.rs"]
+mod laws;
+
+libfuzzer_sys::fuzz_target!(|source: &[u8]| {
+    laws::values_survive(source);
+    laws::findings_are_sound(source);
+    laws::nodes_have_their_places(source);
+    laws::profiles_say_the_same(source);
+    laws::set_changes_only_its_member(source);
+    laws::edits_read_back(source);
+});

@@ -1,0 +1,11 @@
+//! Any document written canonically says what it said, and written again is the same.
+#![no_main]
+
+#[allow(dead_code)] // The other laws have targets of their own.
+#[path = "../../crates/kifu-sgf/tests/it/laws.rs"]
+mod laws;
+
+libfuzzer_sys::fuzz_target!(|source: &[u8]| {
+    laws::canonical_is_stable(source);
+    laws::canonical_keeps_the_game(source);
+});
