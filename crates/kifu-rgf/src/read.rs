@@ -113,11 +113,14 @@ impl Recording {
     fn syntax(&self) -> Vec<Diagnostic> {
         let first = self.document.text().trim_ascii_start().first();
         let is_bare = first == Some(&b';');
-        let mut found = kifu_sgf::check(&self.document);
-        found.retain(|diagnostic| match diagnostic.code {
+        let is_fault = |diagnostic: &Diagnostic| match diagnostic.code {
             "sgf/duplicate-property" => false,
             "sgf/missing-open" | "sgf/unclosed-tree" => !is_bare,
             _ => true,
+        };
+        let mut found = Vec::new();
+        kifu_sgf::check_each(&self.document, |diagnostic| {
+            found.extend(Some(diagnostic).filter(is_fault));
         });
         found
     }
