@@ -89,6 +89,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
     let seeds = Seeds {
         sgf: seeds("sgf")?,
         jgf: seeds("jgf")?,
+        rgf: seeds("rgf")?,
         sgn: seeds("sgn")?,
         txt: seeds("txt")?,
     };
@@ -100,7 +101,9 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         command.arg(&found);
         match name.as_str() {
             // It reads actions, and a long game shows nothing that a short one does not.
-            "rules" => _ = command.args(["--", "-max_len=512"]),
+            "rules" | "timeline" | "recorder" => _ = command.args(["--", "-max_len=512"]),
+            "bundle" => _ = command.args(["--", "-max_len=8192"]),
+            "rgf" => seeded(&mut command, &seeds.rgf, "sgf.dict", 4096),
             "convert" => {
                 command.arg(&seeds.sgf);
                 seeded(&mut command, &seeds.jgf, "jgf.dict", 16384);
@@ -125,6 +128,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
 /// The folders of the inputs that fuzzing starts from, by format.
 struct Seeds {
     jgf: PathBuf,
+    rgf: PathBuf,
     sgf: PathBuf,
     sgn: PathBuf,
     txt: PathBuf,

@@ -99,6 +99,7 @@ struct Report {
 impl Report {
     fn new(name: String, source: &[u8]) -> Report {
         let jgf = [".jgf", ".json"].iter().any(|end| name.ends_with(end));
+        let rgf = name.ends_with(".rgf");
         let mut report = Report {
             name,
             bytes: source.len(),
@@ -116,6 +117,9 @@ impl Report {
             report.read_jgf(source);
         } else {
             report.read_sgf(source);
+        }
+        if rgf {
+            report.broken.extend(laws::broken(laws::RGF, source));
         }
         report
     }

@@ -15,6 +15,10 @@ pub mod jgf;
 #[allow(dead_code)]
 pub mod check;
 
+#[path = "../../crates/kifu-rgf/tests/it/laws.rs"]
+#[allow(dead_code)]
+pub mod rgf;
+
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -42,6 +46,20 @@ pub const SGF: &[Law] = &[
         check::safe_fixes_mend_all_and_keep_the_game,
     ),
     ("every fix can be made", check::every_fix_can_be_made),
+];
+
+/// And every RGF file.
+pub const RGF: &[Law] = &[
+    (
+        "recordings come back",
+        rgf::bytes_survive_and_places_are_in_the_text,
+    ),
+    ("moments are valid", rgf::every_moment_is_valid),
+    ("recordings read back", rgf::what_is_written_reads_back),
+    (
+        "moments are spliced",
+        rgf::what_is_spliced_is_what_was_recorded,
+    ),
 ];
 
 /// What every JGF file of a corpus must satisfy.

@@ -10,6 +10,11 @@ pub fn codes() -> impl Iterator<Item = &'static Code> {
     let codes = kifu_check::catalogue();
     #[cfg(feature = "jgf")]
     let codes = codes.chain(kifu_jgf::CODES);
+    #[cfg(feature = "rgf")]
+    let codes = codes
+        .chain(kifu_rgf::CODES)
+        .chain(kifu_rgf::bundle::CODES)
+        .chain(kifu_timeline::CODES);
     #[cfg(feature = "sgn")]
     let codes = codes.chain(kifu_sgn::CODES.iter().copied());
     codes

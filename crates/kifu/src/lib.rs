@@ -15,6 +15,8 @@ pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
 #[cfg(feature = "replay")]
 pub use kifu_replay as replay;
+#[cfg(feature = "rgf")]
+pub use kifu_rgf as rgf;
 #[cfg(feature = "rules")]
 pub use kifu_rules as rules;
 #[cfg(feature = "sgf")]
@@ -22,6 +24,8 @@ pub use kifu_sgf as sgf;
 #[cfg(feature = "sgn")]
 pub use kifu_sgn as sgn;
 pub use kifu_span as span;
+#[cfg(feature = "rgf")]
+pub use kifu_timeline as timeline;
 pub use kifu_tree as tree;
 
 #[cfg(feature = "check")]
@@ -32,6 +36,8 @@ pub mod figure;
 pub mod info;
 #[cfg(all(feature = "check", feature = "jgf"))]
 mod judge;
+#[cfg(feature = "rgf")]
+pub mod moment;
 #[cfg(feature = "sgn")]
 pub mod position;
 #[cfg(feature = "sgf")]

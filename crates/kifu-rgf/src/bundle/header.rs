@@ -1,0 +1,240 @@
+//! Blocks of a tar archive.
+
+use super::error::BundleErrorKind;
+
+pub(super) const BLOCK: usize = 512;
+
+/// What a header block says.
+#[derive(Debug)]
+pub(super) struct Header {
+    /// The bytes of the name, with the prefix before it.
+    pub(super) name: Vec<u8>,
+    pub(super) size: u64,
+    pub(super) flag: u8,
+}
+
+impl Header {
+    /// Reads a block; `None` if it is all zeros, which ends an archive.
+    pub(super) fn read(block: &[u8; BLOCK]) -> Result<Option<Header>, BundleErrorKind> {
+        if block.iter().all(|byte| *byte == 0) {
+            return Ok(None);
+        }
+        let is_ustar = &block[257..265] == b"ustar\x0000";
+        let is_gnu = &block[257..265] == b"ustar  \0";
+        let is_old = block[257..265].iter().all(|byte| *byte == 0);
+        if !(is_ustar || is_gnu || is_old) {
+            return Err(BundleErrorKind::NotTar);
+        }
+        let written = octal(&block[148..156]).ok_or(BundleErrorKind::Checksum)?;
+        if written != checksum(block) {
+            return Err(BundleErrorKind::Checksum);
+        }
+        let mut name = until_nul(&block[..100]).to_vec();
+        let prefix = until_nul(&block[345..500]);
+        if is_ustar && !prefix.is_empty() {
+            name = [prefix, b"/", &name].concat();
+        }
+        Ok(Some(Header {
+            name,
+            size: number(&block[124..136]).ok_or(BundleErrorKind::Number)?,
+            flag: block[156],
+        }))
+    }
+
+    /// Whether it announces the content of a file.
+    pub(super) fn is_file(&self) -> bool {
+        matches!(self.flag, b'0' | 0)
+    }
+
+    /// The folder that everything lies in, which some programs write.
+    pub(super) fn is_this_folder(&self) -> bool {
+        self.flag == b'5' && self.size == 0 && matches!(&*self.name, b"." | b"./")
+    }
+}
+
+/// The sum of the bytes, with blanks in place of the sum.
+fn checksum(block: &[u8; BLOCK]) -> u64 {
+    let outside = block[..148].iter().chain(&block[156..]);
+    outside.map(|byte| u64::from(*byte)).sum::<u64>() + 8 * u64::from(b' ')
+}
+
+pub(super) fn until_nul(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|byte| *byte == 0);
+    &bytes[..end.unwrap_or(bytes.len())]
+}
+
+/// Octal digits, blanks before them, then blanks and zero bytes alone.
+fn octal(field: &[u8]) -> Option<u64> {
+    let start = field.iter().take_while(|byte| **byte == b' ').count();
+    let count = field[start..]
+        .iter()
+        .take_while(|byte| matches!(byte, b'0'..=b'7'))
+        .count();
+    let (digits, rest) = field[start..].split_at(count);
+    let ends = rest.iter().all(|byte| matches!(byte, b' ' | 0));
+    if digits.is_empty() || !ends {
+        return None;
+    }
+    // 12 digits of 3 bits each.
+    Some(
+        digits
+            .iter()
+            .fold(0, |number, digit| number << 3 | u64::from(digit - b'0')),
+    )
+}
+
+/// An octal number, or one of 63 bits in the form of GNU tar.
+fn number(field: &[u8]) -> Option<u64> {
+    let [0x80, high @ .., _, _, _, _, _, _, _, _] = field else {
+        return octal(field);
+    };
+    let low = field[field.len() - 8..].try_into().ok()?;
+    let number = u64::from_be_bytes(low);
+    (high.iter().all(|byte| *byte == 0) && number >> 63 == 0).then_some(number)
+}
+
+/// The block of a file, or of an extended header, as all programs read it.
+pub(super) fn block(name: &[u8], size: u64, flag: u8) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    let mut put = |at: usize, bytes: &[u8]| block[at..at + bytes.len()].copy_from_slice(bytes);
+    put(0, &name[..name.len().min(100)]);
+    put(100, b"0000644\x000000000\x000000000\0");
+    put(124, format!("{size:011o}\0").as_bytes());
+    put(136, b"00000000000\0");
+    put(156, &[flag]);
+    put(257, b"ustar\x0000");
+    put(329, b"0000000\x000000000\0");
+    let sum = checksum(&block);
+    block[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    block
+}
+
+/// What an extended header says that matters here.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Extended {
+    pub(super) path: Option<Vec<u8>>,
+    pub(super) size: Option<u64>,
+}
+
+/// Reads the records of an extended header: `LENGTH KEY=VALUE`, each on its line.
+pub(super) fn extended(mut records: &[u8], is_global: bool) -> Result<Extended, &'static str> {
+    let mut found = Extended::default();
+    while !records.is_empty() {
+        let (key, value, rest) = record(records).ok_or("that cannot be read")?;
+        records = rest;
+        match key {
+            b"comment" => {}
+            b"mtime" | b"atime" | b"ctime" | b"uid" | b"gid" | b"uname" | b"gname"
+                if !is_global => {}
+            b"path" if !is_global && found.path.is_none() => found.path = Some(value.to_vec()),
+            b"size" if !is_global && found.size.is_none() => {
+                let number = std::str::from_utf8(value)
+                    .ok()
+                    .filter(|text| is_digits(text));
+                let number = number.and_then(|text| text.parse().ok());
+                found.size = Some(number.ok_or("with a size that is no number")?);
+            }
+            b"path" | b"size" if !is_global => return Err("that says the same twice"),
+            _ => return Err("that says what a bundle has no use for"),
+        }
+    }
+    Ok(found)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+type Record<'a> = (&'a [u8], &'a [u8], &'a [u8]);
+
+/// A record's key and value, and what comes after it.
+fn record(records: &[u8]) -> Option<Record<'_>> {
+    let blank = records.iter().position(|byte| *byte == b' ')?;
+    let length = std::str::from_utf8(&records[..blank])
+        .ok()
+        .filter(|text| is_digits(text))?;
+    let length: usize = length.parse().ok()?;
+    let (line, rest) = records.split_at_checked(length)?;
+    let (b'\n', line) = line.split_last()? else {
+        return None;
+    };
+    let line = line.get(blank + 1..)?;
+    let equals = line.iter().position(|byte| *byte == b'=')?;
+    let (key, value) = (&line[..equals], &line[equals + 1..]);
+    (!key.is_empty() && !value.contains(&0)).then_some((key, value, rest))
+}
+
+/// A record, its length included in its length.
+pub(super) fn path_record(path: &str) -> String {
+    let rest = format!(" path={path}\n");
+    let mut length = rest.len() + 1;
+    while length.to_string().len() + rest.len() != length {
+        length = length.to_string().len() + rest.len();
+    }
+    format!("{length}{rest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let header = Header::read(&block(b"a.sgf", 0o1234567, b'0'))
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            (&*header.name, header.size, header.flag),
+            (&b"a.sgf"[..], 0o1234567, b'0')
+        );
+        for len in [1, 80, 89, 90, 91, 92, 200, 985, 986, 987, 990] {
+            let path = "x".repeat(len);
+            let read = extended(path_record(&path).as_bytes(), false).unwrap();
+            assert_eq!(read.path.as_deref(), Some(path.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(number(b"00000000017\0"), Some(15));
+        assert_eq!(number(b"      17    "), Some(15));
+        assert_eq!(number(b"777777777777"), Some((1 << 36) - 1));
+        assert_eq!(number(b"\x80\0\0\0\0\0\0\x02\0\0\0\0"), Some(1 << 33));
+        for bad in [
+            &b"            "[..],
+            b"0000000001x\0",
+            b"-0000000001\0",
+            b"1 1         ",
+            b"00000000018\0",
+            b"\x80\0\0\0\x80\0\0\0\0\0\0\0",
+            b"\x80\0\0\x01\0\0\0\0\0\0\0\0",
+            b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
+        ] {
+            assert_eq!(number(bad), None, "{}", bad.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn extended_headers() {
+        let read = |records: &str| extended(records.as_bytes(), false);
+        assert_eq!(read("9 size=5\n").unwrap().size, Some(5));
+        assert_eq!(read("12 mtime=1.5\n"), Err("that cannot be read"));
+        assert!(read("13 mtime=1.5\n").is_ok());
+        for bad in [
+            "9 size=5",
+            "9 size=5\n9 size=5\n",
+            "10 size=-5\n",
+            "99 size=5\n",
+            "0 size=5\n",
+            " size=5\n",
+            "18 linkpath=../x\n",
+            "5 =x\n",
+            "8 path\n\n",
+            "+9 size=5\n",
+        ] {
+            assert!(read(bad).is_err(), "{bad:?}");
+        }
+        assert!(extended(b"13 comment=x\n", true).is_ok());
+        assert!(extended(b"9 size=5\n", true).is_err());
+    }
+}

@@ -1,0 +1,390 @@
+//! Reading a bundle member by member.
+
+use std::collections::HashMap;
+use std::io::{self, Read};
+
+use super::error::{BundleError, BundleErrorKind, Warning};
+use super::gzip::Input;
+use super::header::{BLOCK, Extended, Header, extended, until_nul};
+use super::name::{check_name, folded};
+use super::{Limits, NameError};
+
+/// Reads a bundle member by member, compressed or not.
+///
+/// Each member was checked before it is given out. What comes later can still be refused:
+/// who unpacks to a disk calls [`check`](super::check) first, and reads a second time.
+pub struct Reader<R: Read> {
+    input: Input<R>,
+    limits: Limits,
+    /// How many bytes were read, and where the header at hand starts.
+    read: u64,
+    header: u64,
+    /// Of the member at hand, with the padding behind it.
+    left: u64,
+    padding: u64,
+    members: usize,
+    texts: u64,
+    /// Names so far, as file systems compare them.
+    names: HashMap<String, String>,
+    warnings: Vec<Warning>,
+    /// The end was reached, or something was refused.
+    done: bool,
+}
+
+/// A file in a bundle; its content is read through [`Read`].
+pub struct Member<'r, R: Read> {
+    reader: &'r mut Reader<R>,
+    name: String,
+    size: u64,
+}
+
+/// Bytes of an extended header, more of which nobody needs for names of 255 bytes.
+const LONGEST_EXTENDED: u64 = 1 << 16;
+
+impl<R: Read> Reader<R> {
+    /// Starts to read. It looks at the first bytes to see whether they are compressed.
+    ///
+    /// # Errors
+    ///
+    /// If the source fails.
+    pub fn new(source: R, limits: &Limits) -> Result<Reader<R>, BundleError> {
+        let input = Input::new(source);
+        Ok(Reader {
+            input: input.map_err(|error| BundleError::new(BundleErrorKind::Io(error), 0))?,
+            limits: *limits,
+            read: 0,
+            header: 0,
+            left: 0,
+            padding: 0,
+            members: 0,
+            texts: 0,
+            names: HashMap::new(),
+            warnings: Vec::new(),
+            done: false,
+        })
+    }
+
+    /// The next member, or `None` at the end. What was not read of the one before is passed
+    /// over.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError`] if the bundle is refused; there are no more members then.
+    #[expect(clippy::should_implement_trait)] // A member borrows the reader.
+    pub fn next(&mut self) -> Result<Option<Member<'_, R>>, BundleError> {
+        if self.done {
+            return Ok(None);
+        }
+        // Until it is known that nothing is wrong.
+        self.done = true;
+        self.skip()?;
+        let Some((name, size)) = self.member()? else {
+            return Ok(None);
+        };
+        self.done = false;
+        Ok(Some(Member {
+            reader: self,
+            name,
+            size,
+        }))
+    }
+
+    /// What was odd so far; all of it at the end.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    fn error(&self, kind: BundleErrorKind) -> BundleError {
+        BundleError::new(kind, self.header)
+    }
+
+    // ---- headers ----
+
+    /// The name and size of the next member.
+    fn member(&mut self) -> Result<Option<(String, u64)>, BundleError> {
+        let mut says: Option<Extended> = None;
+        loop {
+            self.header = self.read;
+            let Some(header) = self.block()? else {
+                return match says {
+                    Some(_) => Err(self.error(BundleErrorKind::Extended("without its file"))),
+                    None => Ok(None),
+                };
+            };
+            self.count()?;
+            match header.flag {
+                b'g' => {
+                    let records = self.records(&header)?;
+                    let read = extended(&records, true);
+                    read.map_err(|what| self.error(BundleErrorKind::Extended(what)))?;
+                }
+                b'x' | b'L' if says.is_some() => {
+                    return Err(self.error(BundleErrorKind::Extended("for an extended header")));
+                }
+                b'x' => {
+                    let records = self.records(&header)?;
+                    let read = extended(&records, false);
+                    let read = read.map_err(|what| self.error(BundleErrorKind::Extended(what)))?;
+                    says = Some(read);
+                }
+                b'L' => {
+                    let path = until_nul(&self.records(&header)?).to_vec();
+                    says = Some(Extended {
+                        path: Some(path),
+                        size: None,
+                    });
+                }
+                _ if header.is_this_folder() => says = None,
+                _ => return self.file(&header, says.unwrap_or_default()).map(Some),
+            }
+        }
+    }
+
+    fn count(&mut self) -> Result<(), BundleError> {
+        self.members += 1;
+        // Extended headers are no members, but no bundle needs more of them.
+        match self.members > self.limits.members.saturating_mul(2) {
+            true => Err(self.error(BundleErrorKind::TooMany(self.limits.members))),
+            false => Ok(()),
+        }
+    }
+
+    fn file(&mut self, header: &Header, says: Extended) -> Result<(String, u64), BundleError> {
+        let name = says.path.as_deref().unwrap_or(&header.name);
+        let shown = String::from_utf8_lossy(name).into_owned();
+        let refuse = |reader: &Self, kind| Err(reader.error(kind).of(&shown));
+        if !header.is_file() {
+            return refuse(self, BundleErrorKind::NotAFile(header.flag));
+        }
+        if says.size.is_some_and(|size| size != header.size) {
+            return refuse(
+                self,
+                BundleErrorKind::Extended("with another size than the header"),
+            );
+        }
+        let name = match plain_name(name) {
+            Ok(name) => name,
+            Err(error) => return refuse(self, BundleErrorKind::Name(error)),
+        };
+        if let Some(other) = self.names.insert(folded(&name), name.clone()) {
+            return refuse(self, BundleErrorKind::Duplicate(other));
+        }
+        if self.names.len() > self.limits.members {
+            return refuse(self, BundleErrorKind::TooMany(self.limits.members));
+        }
+        if is_text(&name) {
+            let all = self.texts.saturating_add(header.size);
+            if header.size > self.limits.text {
+                return refuse(self, BundleErrorKind::TextTooLarge(self.limits.text));
+            }
+            if all > self.limits.texts {
+                return refuse(self, BundleErrorKind::TextTooLarge(self.limits.texts));
+            }
+            self.texts = all;
+        }
+        if self.read.saturating_add(header.size) > self.limits.total {
+            return refuse(self, BundleErrorKind::TooLarge(self.limits.total));
+        }
+        self.left = header.size;
+        self.padding = padding(header.size);
+        Ok((name, header.size))
+    }
+
+    /// The content of an extended header.
+    fn records(&mut self, header: &Header) -> Result<Vec<u8>, BundleError> {
+        if header.size > LONGEST_EXTENDED {
+            return Err(self.error(BundleErrorKind::Extended("of more than 64 KiB")));
+        }
+        let mut records = vec![0; header.size as usize];
+        self.exactly(&mut records)?;
+        self.padding = padding(header.size);
+        self.skip()?;
+        Ok(records)
+    }
+
+    /// The next header; `None` at the end.
+    fn block(&mut self) -> Result<Option<Header>, BundleError> {
+        let mut block = [0; BLOCK];
+        if !self.block_or_end(&mut block)? {
+            self.warnings.push(Warning::NoEnd);
+            return Ok(None);
+        }
+        let header = Header::read(&block).map_err(|kind| self.error(kind))?;
+        if header.is_none() {
+            self.end()?;
+        }
+        Ok(header)
+    }
+
+    /// Behind the first block of zeros: another, then nothing but zeros.
+    fn end(&mut self) -> Result<(), BundleError> {
+        let mut block = [0; BLOCK];
+        if !self.block_or_end(&mut block)? {
+            self.warnings.push(Warning::NoEnd);
+            return Ok(());
+        }
+        let mut more = block.iter().any(|byte| *byte != 0);
+        let mut buffer = [0; 8192];
+        loop {
+            let read = self.some(&mut buffer)?;
+            if read == 0 {
+                break;
+            }
+            more |= buffer[..read].iter().any(|byte| *byte != 0);
+            // What stands behind a plain archive is nobody's business.
+            if more && !self.input.is_gzip() {
+                break;
+            }
+        }
+        if more || self.input.more_behind() {
+            self.warnings.push(Warning::MoreBehind);
+        }
+        Ok(())
+    }
+
+    // ---- bytes ----
+
+    /// Reads a block whole; `false` if there is nothing left.
+    fn block_or_end(&mut self, block: &mut [u8; BLOCK]) -> Result<bool, BundleError> {
+        let read = self.some(block)?;
+        if read == 0 {
+            return Ok(false);
+        }
+        self.exactly(&mut block[read..])?;
+        Ok(true)
+    }
+
+    fn exactly(&mut self, mut buffer: &mut [u8]) -> Result<(), BundleError> {
+        while !buffer.is_empty() {
+            match self.some(buffer)? {
+                0 => return Err(self.error(BundleErrorKind::Truncated)),
+                read => buffer = &mut buffer[read..],
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes over what is left of a member, and its padding.
+    fn skip(&mut self) -> Result<(), BundleError> {
+        let mut left = self.left + self.padding;
+        let mut buffer = [0; 8192];
+        while left > 0 {
+            let most = left.min(buffer.len() as u64) as usize;
+            match self.some(&mut buffer[..most])? {
+                0 => return Err(self.error(BundleErrorKind::Truncated)),
+                read => left -= read as u64,
+            }
+        }
+        (self.left, self.padding) = (0, 0);
+        Ok(())
+    }
+
+    /// Reads some bytes, within the limits; 0 at the end.
+    fn some(&mut self, buffer: &mut [u8]) -> Result<usize, BundleError> {
+        /// A small archive can be much larger than compressed, and do no harm.
+        const HARMLESS: u64 = 1 << 20;
+        let read = loop {
+            match self.input.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result,
+            }
+        };
+        let read = read.map_err(|error| {
+            self.error(match error.kind() {
+                io::ErrorKind::UnexpectedEof => BundleErrorKind::Truncated,
+                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData
+                    if self.input.is_gzip() =>
+                {
+                    BundleErrorKind::Gzip(error)
+                }
+                _ => BundleErrorKind::Io(error),
+            })
+        })?;
+        self.read += read as u64;
+        if self.read > self.limits.total {
+            return Err(self.error(BundleErrorKind::TooLarge(self.limits.total)));
+        }
+        let compressed = self.input.compressed();
+        let most = compressed.map(|count| count.saturating_mul(self.limits.ratio));
+        if most.is_some_and(|most| self.read > most.max(HARMLESS)) {
+            return Err(self.error(BundleErrorKind::Bomb(self.limits.ratio)));
+        }
+        Ok(read)
+    }
+}
+
+fn padding(size: u64) -> u64 {
+    size.next_multiple_of(BLOCK as u64) - size
+}
+
+/// The name of a file in this folder.
+fn plain_name(bytes: &[u8]) -> Result<String, NameError> {
+    let name = std::str::from_utf8(bytes).map_err(|_| NameError::NotUtf8)?;
+    let name = name.strip_prefix("./").unwrap_or(name);
+    check_name(name)?;
+    Ok(name.to_owned())
+}
+
+/// Whether a member is an SGF or RGF file, by its name.
+pub(super) fn is_text(name: &str) -> bool {
+    has_extension(name, "sgf") || has_extension(name, "rgf")
+}
+
+pub(super) fn has_extension(name: &str, extension: &str) -> bool {
+    let found = name.rsplit_once('.').map(|(_, found)| found);
+    found.is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+impl<R: Read> Member<'_, R> {
+    /// Its name: that of a file in one folder, whatever the system.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many bytes it has.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+}
+
+/// Its content, exactly as many bytes as its [`Member::size`].
+///
+/// An error is of kind [`io::ErrorKind::UnexpectedEof`] if the archive ends too early, and
+/// has the [`BundleError`] inside.
+impl<R: Read> Read for Member<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = self.reader.left.min(buffer.len() as u64) as usize;
+        if most == 0 {
+            return Ok(0);
+        }
+        let read = self.reader.some(&mut buffer[..most]);
+        let read = match read {
+            Ok(0) => Err(self.reader.error(BundleErrorKind::Truncated)),
+            result => result,
+        };
+        if read.is_err() {
+            self.reader.done = true;
+        }
+        let read = read.map_err(|error| io::Error::from(error.of(&self.name)))?;
+        self.reader.left -= read as u64;
+        Ok(read)
+    }
+}
+
+impl<R: Read> std::fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader")
+            .field("read", &self.read)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<R: Read> std::fmt::Debug for Member<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut debug = f.debug_struct("Member");
+        debug
+            .field("name", &self.name)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,91 @@
+//! Whether what the SGF file names is in the bundle.
+
+use kifu_span::Severity::{Error, Info, Warning};
+use kifu_span::{Code, Diagnostic, Span};
+
+use super::{Bundle, check_name};
+use crate::stream::Streams;
+
+/// Every kind of finding about what a bundle names and holds.
+pub const CODES: &[Code] = &[MISSING_MEMBER, STRAY_MEMBER, UNSAFE_SOURCE, WEB_MEDIA];
+
+const MISSING_MEMBER: Code = Code {
+    name: "rgf/missing-member",
+    severity: Error,
+    summary: "a file that is not in the bundle",
+    explanation: "The SGF file names a recording, or media beside it, that the bundle does not \
+        hold. Names are compared exactly.",
+};
+const STRAY_MEMBER: Code = Code {
+    name: "rgf/stray-member",
+    severity: Warning,
+    summary: "a member that nothing names",
+    explanation: "The bundle holds a file that the SGF file does not name, as a recording or as \
+        media. It is passed over, and kept when the bundle is unpacked.",
+};
+const UNSAFE_SOURCE: Code = Code {
+    name: "rgf/unsafe-source",
+    severity: Error,
+    summary: "media that are neither in the bundle nor on the web",
+    explanation: "Media are a file in the bundle, named without a folder, or an address that starts \
+        with `https://` or `http://`. Paths and other addresses lead into the computer of \
+        whoever opens the bundle, and are not followed.",
+};
+const WEB_MEDIA: Code = Code {
+    name: "rgf/web-media",
+    severity: Info,
+    summary: "media on the web",
+    explanation: "The media are not in the bundle but at an address. Nothing is fetched from there: \
+        whoever wants to opens it.",
+};
+
+impl Bundle {
+    /// Compares what the SGF file of the bundle names with what the bundle holds. Places are
+    /// in the SGF file.
+    pub fn references(&self, streams: &Streams) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let mut named: Vec<&str> = vec![&self.main_name];
+        let mut missing = |file: &str, place: Span| {
+            if !self.has(file) {
+                found.push(MISSING_MEMBER.at(place, format!("{file:?} is not in the bundle")));
+            }
+        };
+        for stream in &streams.streams {
+            missing(&stream.file, stream.place);
+            named.push(&stream.file);
+        }
+        for snapshot in &streams.snapshots {
+            missing(&snapshot.file, snapshot.place);
+        }
+        for stream in &streams.streams {
+            for media in &stream.media {
+                let source = media.source.as_str();
+                named.push(source);
+                let is_web = ["https://", "http://"]
+                    .iter()
+                    .any(|start| source.starts_with(start));
+                found.extend(match () {
+                    () if self.has(source) => None,
+                    () if is_web => Some(WEB_MEDIA.at(stream.place, format!("media at {source}"))),
+                    () if check_name(source).is_ok() => {
+                        let message = format!("{source:?} is not in the bundle");
+                        Some(MISSING_MEMBER.at(stream.place, message))
+                    }
+                    () => Some(UNSAFE_SOURCE.at(stream.place, format!("media at {source:?}"))),
+                });
+            }
+        }
+        let members = self.recordings.iter().map(|(name, _)| name);
+        let members = members.chain(self.others.iter().map(|(name, _)| name));
+        for stray in members.filter(|name| !named.contains(&name.as_str())) {
+            let message = format!("nothing names {stray:?}");
+            found.push(STRAY_MEMBER.at(Span::at(0), message));
+        }
+        found
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let is_recording = self.recordings.iter().any(|(file, _)| file == name);
+        is_recording || self.others.iter().any(|(file, _)| file == name)
+    }
+}

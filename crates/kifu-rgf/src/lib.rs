@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "bundle")]
+pub mod bundle;
+mod codes;
+mod compare;
+mod entry;
+mod order;
+mod read;
+mod removal;
+mod splice;
+mod stamp;
+mod stream;
+mod write;
+
+pub use codes::CODES;
+pub use read::{Dialect, Read, Recording, Settings};
+pub use removal::Removal;
+pub use splice::As;
+pub use stamp::{ReadStamp, stamp};
+pub use stream::{Media, Snapshot, Stream, Streams};
+pub use write::write;
+
+/// How files are read and written where the specifications leave it open; a page of
+/// documentation.
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}

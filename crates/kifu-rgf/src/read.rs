@@ -1,0 +1,250 @@
+//! From an RGF file to a timeline.
+
+use kifu_sgf::charset::Charset;
+use kifu_sgf::{Document, GameContext, NodeRef, TooLarge};
+use kifu_span::Diagnostic;
+use kifu_timeline::{Builder, NodeId, Stamp, Time, Timeline};
+
+use crate::codes;
+use crate::entry::{Entries, Entry};
+use crate::order::{Times, siblings};
+use crate::removal::Removal;
+
+/// An RGF file: every byte of it, and what it records.
+///
+/// RGF is written like SGF, except that a node can have a property several times, in an
+/// order that matters. So the file is a [`Document`], which comes back byte for byte.
+///
+/// ```
+/// use kifu_rgf::{Dialect, Recording, Settings};
+/// use kifu_timeline::Time;
+///
+/// let text = "(;TS[0]B[pd]TS[0]C[A star]TS[4.5]C[ point]TS[6];TS[9]W[dd]TS[9])";
+/// let recording = Recording::parse(text).unwrap();
+/// let read = recording.read(&Settings::default());
+/// assert!(read.diagnostics.is_empty());
+/// assert_eq!(read.timeline.at(Time::from_secs(5)).to_sgf(), "(;B[pd]C[A star])");
+/// assert_eq!(read.timeline.last().to_sgf(), "(;B[pd]C[A star point];W[dd])");
+/// assert_eq!(recording.document().to_bytes(), text.as_bytes());
+/// ```
+#[derive(Debug)]
+pub struct Recording {
+    document: Document,
+}
+
+/// Which form of the specification a file follows, going by what it uses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Dialect {
+    /// The first: a time for each node, no two the same; media are in `GM`.
+    Distinct,
+    /// The last: counters tell what comes first at one time; media are in `MS`, and
+    /// `VT[ENDED]` ends the recording.
+    Counted,
+}
+
+/// What the SGF file says of a recording.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Settings {
+    /// How the identifiers of the game are to be understood.
+    pub context: GameContext,
+    /// How long the recording is: the number in `GS`.
+    pub duration: Option<Time>,
+}
+
+/// What a recording comes to.
+#[derive(Debug)]
+pub struct Read {
+    /// What happens when.
+    pub timeline: Timeline,
+    /// Which form of the specification the file follows.
+    pub dialect: Dialect,
+    /// What is wrong with the file, in the order of its text, which is
+    /// [`Document::text`].
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Recording {
+    /// Reads a file's bytes, whatever they are.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] from 4 GiB on.
+    pub fn parse(source: impl Into<Vec<u8>>) -> Result<Recording, TooLarge> {
+        Ok(Document::parse(source)?.into())
+    }
+
+    /// Reads a file whose text is in this charset: that of the SGF file, since an RGF file
+    /// has no `CA` to say it.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`].
+    pub fn parse_in(source: impl Into<Vec<u8>>, charset: Charset) -> Result<Recording, TooLarge> {
+        Ok(Document::parse_in(source, charset)?.into())
+    }
+
+    /// The file as it is written.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The file, to edit.
+    pub fn into_document(self) -> Document {
+        self.document
+    }
+
+    /// What the file records, and all that is wrong with it.
+    pub fn read(&self, settings: &Settings) -> Read {
+        let mut reader = Reader {
+            document: &self.document,
+            context: settings.context,
+            builder: Builder::new(settings.context),
+            times: Times::default(),
+            found: self.syntax(),
+            nodes: Vec::new(),
+        };
+        for root in self.document.roots() {
+            reader.tree(root);
+        }
+        reader.finish(settings.duration)
+    }
+
+    /// What is wrong with the text as SGF, apart from what RGF allows.
+    fn syntax(&self) -> Vec<Diagnostic> {
+        let first = self.document.text().trim_ascii_start().first();
+        let is_bare = first == Some(&b';');
+        let is_fault = |diagnostic: &Diagnostic| match diagnostic.code {
+            "sgf/duplicate-property" => false,
+            "sgf/missing-open" | "sgf/unclosed-tree" => !is_bare,
+            _ => true,
+        };
+        let mut found = Vec::new();
+        kifu_sgf::check_each(&self.document, |diagnostic| {
+            found.extend(Some(diagnostic).filter(is_fault));
+        });
+        found
+    }
+}
+
+impl From<Document> for Recording {
+    fn from(document: Document) -> Recording {
+        Recording { document }
+    }
+}
+
+struct Reader<'d> {
+    document: &'d Document,
+    context: GameContext,
+    builder: Builder,
+    times: Times,
+    found: Vec<Diagnostic>,
+    /// The nodes of the file, by index in the document: as nodes of the timeline, with their
+    /// time and place.
+    nodes: Vec<Option<(NodeId, Option<Stamp>, kifu_span::Span)>>,
+}
+
+impl Reader<'_> {
+    fn tree(&mut self, root: NodeId) {
+        for id in self.document.forest().preorder(root) {
+            let node = self.document.node(id);
+            if !node.is_empty_variation() {
+                self.node(node);
+            }
+        }
+    }
+
+    fn node(&mut self, node: NodeRef<'_>) {
+        let parent = self.document.forest().parent(node.id());
+        let parent = parent.and_then(|parent| self.nodes.get(parent.index()).copied()?);
+        let entries = Entries::read(self.document, node, &mut self.found);
+        let place = node.span().unwrap_or_default();
+        self.builder.place(place);
+        let id = self
+            .builder
+            .add_node(parent.map(|(id, ..)| id), entries.at.stamp);
+        let index = node.id().index();
+        self.nodes.resize(self.nodes.len().max(index + 1), None);
+        self.nodes[index] = Some((id, entries.at.stamp, place));
+        self.times.take(id, &entries, &mut self.found);
+        for entry in &entries.properties {
+            self.builder.place(entry.place);
+            self.property(id, entry);
+        }
+    }
+
+    fn property(&mut self, node: NodeId, entry: &Entry) {
+        let at = entry.at.stamp;
+        match entry.ident.as_str() {
+            // A value without a name means nothing, and was told of.
+            "" => {}
+            "VT" => {
+                for name in &entry.values {
+                    self.builder.trigger(node, &kifu_sgf::simple_text(name), at);
+                }
+            }
+            "RP" => {
+                for value in &entry.values {
+                    self.removal(node, value, entry);
+                }
+            }
+            ident => {
+                let values = entry.values.iter().map(String::as_str);
+                self.builder.put(node, ident, values, at);
+            }
+        }
+    }
+
+    fn removal(&mut self, node: NodeId, value: &str, entry: &Entry) {
+        let at = entry.at.stamp;
+        match Removal::read(value, &self.context) {
+            Some(Removal::Node) => self.builder.remove_node(node, at),
+            Some(Removal::Property(ident)) => self.builder.remove(node, &ident, [], at),
+            Some(Removal::Values(ident, values)) => {
+                let values = values.iter().map(String::as_str);
+                self.builder.remove(node, &ident, values, at);
+            }
+            None => {
+                let message = format!("`{value}` names no property");
+                self.found.push(codes::BAD_REMOVAL.at(entry.place, message));
+            }
+        }
+    }
+
+    fn finish(mut self, duration: Option<Time>) -> Read {
+        self.siblings();
+        let dialect = self.times.dialect();
+        if let Some(duration) = duration {
+            let last = self.times.last().map(|(_, place)| place);
+            self.builder.place(last.unwrap_or_default());
+            self.builder.duration(duration);
+        }
+        self.times.check(duration, &mut self.found);
+        let (timeline, problems) = self.builder.build();
+        self.found.extend(problems);
+        self.found.sort_by_key(|diagnostic| diagnostic.span);
+        Read {
+            timeline,
+            dialect,
+            diagnostics: self.found,
+        }
+    }
+
+    fn siblings(&mut self) {
+        let forest = self.document.forest();
+        let found = &mut self.found;
+        let nodes = &self.nodes;
+        let known = |id: NodeId| nodes.get(id.index()).copied().flatten();
+        siblings(
+            forest
+                .roots()
+                .filter_map(known)
+                .map(|(_, at, place)| (at, place)),
+            found,
+        );
+        let all = self.document.roots().flat_map(|root| forest.preorder(root));
+        for id in all.filter(|id| forest.first_child(*id) != forest.last_child(*id)) {
+            let children = forest.children(id).filter_map(known);
+            siblings(children.map(|(_, at, place)| (at, place)), found);
+        }
+    }
+}

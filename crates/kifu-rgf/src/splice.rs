@@ -1,0 +1,204 @@
+//! The SGF file with a moment of a recording in its place.
+
+use kifu_sgf::charset::Charset;
+use kifu_sgf::{Document, EditError, Place, Written, escape};
+use kifu_span::Span;
+use kifu_timeline::{NodeId, Timeline, View};
+
+use crate::stream::{Media, Stream, Streams};
+
+/// What the game stream node becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum As {
+    /// An ordinary node: it does not name the recording any more.
+    Plain,
+    /// The game stream node that it is.
+    Stream,
+    /// A snapshot, which says the time of the recording: `GD`.
+    Snapshot,
+}
+
+impl Stream {
+    /// The SGF file, as it was read, with what the recording holds at a moment below the game
+    /// stream node, in place of what is there. Game stream nodes and snapshots right below
+    /// it stay.
+    ///
+    /// ```
+    /// use kifu_rgf::{As, Recording, Streams};
+    /// use kifu_sgf::Document;
+    /// use kifu_timeline::Time;
+    ///
+    /// let main = Document::parse("(;GM[1]KM[6.5];GS[talk.rgf])").unwrap();
+    /// let stream = Streams::of(&main).streams.remove(0);
+    /// let talk = Recording::parse("(;TS[0]B[pd]TS[0];TS[3]W[dd]TS[3])").unwrap();
+    /// let timeline = talk.read(&stream.settings(&main)).timeline;
+    /// let at_2 = stream.at(&main, timeline.at(Time::from_secs(2)), As::Plain).unwrap();
+    /// assert_eq!(at_2.to_bytes(), b"(;GM[1]KM[6.5];;B[pd])");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
+    /// recording.
+    pub fn at(&self, main: &Document, view: View<'_>, as_what: As) -> Result<Document, EditError> {
+        let others = Streams::of(main);
+        let mut spliced = again(main);
+        let shown = main.forest().children(self.node);
+        for child in shown.filter(|child| !others.has(*child)) {
+            spliced.remove_node(child);
+        }
+        if as_what != As::Stream {
+            self.rename(main, &mut spliced, view, as_what)?;
+        }
+        // Nodes to copy, with the node they go below; the last first.
+        let mut todo: Vec<(NodeId, NodeId)> = Vec::new();
+        let below = |at: NodeId, children: Vec<NodeId>| {
+            children.into_iter().rev().map(move |child| (child, at))
+        };
+        todo.extend(below(self.node, view.roots().collect()));
+        let charset = main.charset(self.node).charset;
+        while let Some((node, parent)) = todo.pop() {
+            let copy = spliced.add_node(Place::LastChild(parent))?;
+            for (ident, values) in view.properties(node) {
+                for value in values {
+                    write(&mut spliced, copy, ident, value, charset)?;
+                }
+            }
+            todo.extend(below(copy, view.children(node).collect()));
+        }
+        Ok(spliced)
+    }
+
+    /// The SGF file, as it was read, with a node of it made the game stream node of a
+    /// recording: it names the file, its length and its media, and below it stands what the
+    /// recording comes to.
+    ///
+    /// ```
+    /// use kifu_rgf::{Dialect, Media, Recording, Stream, write};
+    /// use kifu_sgf::Document;
+    /// use kifu_timeline::{Recorder, Settings, Time};
+    ///
+    /// let mut recorder = Recorder::new(Settings::default());
+    /// recorder.edit(Time::from_secs(2), |batch| batch.play(None, "B", "pd")).unwrap();
+    /// let timeline = recorder.finish(Time::from_secs(5));
+    /// let rgf = write(&timeline, Dialect::Counted);
+    ///
+    /// let main = Document::parse("(;GM[1]SZ[19];AN[Sato])").unwrap();
+    /// let node = main.forest().first_child(main.roots().next().unwrap()).unwrap();
+    /// let media = [Media { source: "talk.mp3".into(), kind: "audio".into() }];
+    /// let sgf = Stream::add(&main, node, "talk.rgf", &timeline, &media).unwrap();
+    /// assert_eq!(sgf.to_bytes(), b"(;GM[1]SZ[19];AN[Sato]GS[talk.rgf:5]MS[talk.mp3:audio];B[pd])");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
+    /// recording.
+    pub fn add(
+        main: &Document,
+        node: NodeId,
+        file: &str,
+        timeline: &Timeline,
+        media: &[Media],
+    ) -> Result<Document, EditError> {
+        let mut named = again(main);
+        let duration = timeline.duration();
+        let charset = main.charset(node).charset;
+        write_only(
+            &mut named,
+            node,
+            "GS",
+            format!("{}:{duration}", plain(file)),
+            charset,
+        )?;
+        for Media { source, kind } in media {
+            let value = format!("{}:{}", plain(source), plain(kind));
+            write(&mut named, node, "MS", &value, charset)?;
+        }
+        let stream = Stream {
+            node,
+            file: file.to_owned(),
+            duration: Some(duration),
+            media: media.to_vec(),
+            place: Span::default(),
+        };
+        let named = main.with_text(named.to_bytes()).unwrap_or_default();
+        stream.at(&named, timeline.last(), As::Stream)
+    }
+
+    fn rename(
+        &self,
+        main: &Document,
+        spliced: &mut Document,
+        view: View<'_>,
+        as_what: As,
+    ) -> Result<(), EditError> {
+        let is_number = |ident: &str| {
+            let property = main.node(self.node).get(ident);
+            let value = property.and_then(|property| property.value());
+            value.is_some_and(|value| value.raw().iter().all(u8::is_ascii_digit))
+        };
+        let mut node = spliced.node_mut(self.node);
+        node.remove("GS")?;
+        node.remove("MS")?;
+        if !is_number("GM") {
+            node.remove("GM")?;
+        }
+        if as_what == As::Snapshot {
+            let time = view
+                .stamp()
+                .map_or_else(Default::default, |stamp| stamp.time);
+            let charset = main.charset(self.node).charset;
+            let value = format!("{}:{time}", plain(&self.file));
+            write_only(spliced, self.node, "GD", value, charset)?;
+        }
+        Ok(())
+    }
+}
+
+/// The same document anew, with the same ids.
+fn again(main: &Document) -> Document {
+    // What was written once can be read again.
+    main.with_text(main.text().to_vec()).unwrap_or_default()
+}
+
+/// A part of a value that has a `:` behind it.
+fn plain(text: &str) -> String {
+    escape(text).replace(':', "\\:")
+}
+
+/// Gives a property one value.
+fn write_only(
+    document: &mut Document,
+    node: NodeId,
+    ident: &str,
+    value: String,
+    charset: Charset,
+) -> Result<(), EditError> {
+    document.node_mut(node).remove(ident)?;
+    write(document, node, ident, &value, charset)
+}
+
+/// Adds a value to a property.
+fn write(
+    document: &mut Document,
+    node: NodeId,
+    ident: &str,
+    value: &str,
+    charset: Charset,
+) -> Result<(), EditError> {
+    let encoded = charset
+        .encode(value)
+        .map_err(|error| EditError::Unencodable(error.character))?;
+    match document
+        .node_mut(node)
+        .add_value(ident, Written::Raw(&encoded))
+    {
+        // In some charsets half a character looks like a bracket.
+        Err(EditError::NotAValue) => {
+            let text = kifu_sgf::text(value);
+            document.node_mut(node).add_value(ident, &*text)
+        }
+        result => result,
+    }
+}

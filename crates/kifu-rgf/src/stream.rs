@@ -1,0 +1,250 @@
+//! What an SGF file says of its recordings: `GS`, `GD`, and `MS` or `GM`.
+
+use kifu_sgf::charset::Charset;
+use kifu_sgf::{Document, GameContext, NodeRef, Property, Value};
+use kifu_span::{Diagnostic, Span};
+use kifu_timeline::{NodeId, Time};
+
+use crate::codes;
+use crate::entry::written;
+use crate::read::Settings;
+
+/// A game stream node: the place in an SGF file that a recording continues.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stream {
+    /// The node, in the SGF file.
+    pub node: NodeId,
+    /// The name of the RGF file.
+    pub file: String,
+    /// How long the recording is, if that is said.
+    pub duration: Option<Time>,
+    /// Sound or film that goes with it: forms of the same, from which a program picks.
+    pub media: Vec<Media>,
+    /// Where `GS` is.
+    pub place: Span,
+}
+
+/// Sound or film of a recording.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Media {
+    /// A file beside the RGF file, or a web address.
+    pub source: String,
+    /// `audio`, `video`, `youtube`, `vimeo`, or a type such as `audio/ogg`.
+    pub kind: String,
+}
+
+/// A snapshot: nodes that show what a recording holds at a time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Snapshot {
+    /// The node, in the SGF file, below which it is.
+    pub node: NodeId,
+    /// The name of the RGF file.
+    pub file: String,
+    /// The time.
+    pub time: Time,
+    /// Where `GD` is.
+    pub place: Span,
+}
+
+/// The recordings that an SGF file names.
+#[derive(Debug, Default)]
+pub struct Streams {
+    /// The game stream nodes, in the order of the file.
+    pub streams: Vec<Stream>,
+    /// The snapshots, in the order of the file.
+    pub snapshots: Vec<Snapshot>,
+    /// What is wrong with the properties that say so.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Stream {
+    /// How to read the recording: the game that it belongs to, and its length.
+    pub fn settings(&self, main: &Document) -> Settings {
+        let root = main.forest().root_of(self.node);
+        Settings {
+            context: GameContext::of(main.node(root)),
+            duration: self.duration,
+        }
+    }
+
+    /// The charset of the RGF file: that of the game it belongs to.
+    pub fn charset(&self, main: &Document) -> Charset {
+        main.charset(self.node).charset
+    }
+}
+
+impl Media {
+    /// The address, if it is on the web rather than a file.
+    pub fn address(&self) -> Option<&str> {
+        self.source.contains("://").then_some(&self.source)
+    }
+
+    /// What of its kind can be mixed: all but the part after the `/`.
+    fn base(&self) -> &str {
+        self.kind.split('/').next().unwrap_or_default()
+    }
+}
+
+impl Streams {
+    /// Looks through an SGF file.
+    ///
+    /// `GS` is a game stream where it names an `.rgf` file, since programs use `GS` for other
+    /// things. `MS`, and `GM` as the first form of the specification has it, are media
+    /// where they stand beside such a `GS` and say the kind.
+    ///
+    /// ```
+    /// use kifu_rgf::Streams;
+    /// use kifu_sgf::Document;
+    ///
+    /// let main = Document::parse("(;GM[1](;GS[talk.rgf:56.5]MS[talk.mp3:audio];B[pd]))").unwrap();
+    /// let found = Streams::of(&main);
+    /// let stream = &found.streams[0];
+    /// assert_eq!((&*stream.file, stream.duration.unwrap().to_string()), ("talk.rgf", "56.5".into()));
+    /// assert_eq!((&*stream.media[0].source, &*stream.media[0].kind), ("talk.mp3", "audio"));
+    /// ```
+    pub fn of(main: &Document) -> Streams {
+        let mut found = Streams::default();
+        for root in main.roots() {
+            for id in main.forest().preorder(root) {
+                found.node(main, main.node(id));
+            }
+        }
+        found
+    }
+
+    fn node(&mut self, main: &Document, node: NodeRef<'_>) {
+        let stream = node
+            .get("GS")
+            .and_then(|property| self.stream(main, node, property));
+        if let Some(mut stream) = stream {
+            for property in node.properties() {
+                if property.ident().is("MS") || property.ident().is("GM") {
+                    self.media(main, node, property, &mut stream);
+                }
+            }
+            self.streams.push(stream);
+        }
+        if let Some(property) = node.get("GD") {
+            self.snapshot(main, node, property);
+        }
+    }
+
+    fn stream(
+        &mut self,
+        main: &Document,
+        node: NodeRef<'_>,
+        property: Property<'_>,
+    ) -> Option<Stream> {
+        let value = text(main, node, property.value()?);
+        let place = property.span().unwrap_or_default();
+        let (file, duration) = match split(&value) {
+            Some((file, time)) if is_rgf(&file) => match Time::read(&time) {
+                Ok(read) if read.time >= Time::ZERO => (file, Some(read.time)),
+                _ => {
+                    self.bad("GS", &value, place);
+                    (file, None)
+                }
+            },
+            _ => (plain(&value), None),
+        };
+        is_rgf(&file).then_some(Stream {
+            node: node.id(),
+            file,
+            duration,
+            media: Vec::new(),
+            place,
+        })
+    }
+
+    fn media(
+        &mut self,
+        main: &Document,
+        node: NodeRef<'_>,
+        property: Property<'_>,
+        stream: &mut Stream,
+    ) {
+        let place = property.span().unwrap_or_default();
+        for value in property.values() {
+            let value = text(main, node, value);
+            match split(&value).filter(|(_, kind)| is_kind(kind)) {
+                Some((source, kind)) => stream.media.push(Media { source, kind }),
+                // A number is the game, should a stream node be a root.
+                None if property.ident().is("GM") && is_number(&value) => {}
+                None => self.bad(property.ident().as_str(), &value, place),
+            }
+        }
+        let mut kinds = stream.media.iter().map(Media::base);
+        let first = kinds.next();
+        if let Some(other) = kinds.find(|kind| Some(*kind) != first) {
+            let message = format!(
+                "{} and {other} for one recording",
+                first.unwrap_or_default()
+            );
+            self.diagnostics.push(codes::MIXED_MEDIA.at(place, message));
+        }
+    }
+
+    fn snapshot(&mut self, main: &Document, node: NodeRef<'_>, property: Property<'_>) {
+        let place = property.span().unwrap_or_default();
+        let value = property
+            .value()
+            .map(|value| text(main, node, value))
+            .unwrap_or_default();
+        let parts = split(&value).filter(|(file, _)| is_rgf(file));
+        match parts.and_then(|(file, time)| Some((file, Time::read(&time).ok()?.time))) {
+            Some((file, time)) => self.snapshots.push(Snapshot {
+                node: node.id(),
+                file,
+                time,
+                place,
+            }),
+            None => self.bad("GD", &value, place),
+        }
+    }
+
+    fn bad(&mut self, ident: &str, value: &str, place: Span) {
+        let message = format!("{ident}[{value}] cannot be read");
+        self.diagnostics.push(codes::BAD_STREAM.at(place, message));
+    }
+}
+
+/// A value in UTF-8, with its escapes.
+fn text(main: &Document, node: NodeRef<'_>, value: Value<'_>) -> String {
+    written(value, main.charset(node.id()).charset)
+}
+
+/// At the last `:` without a `\`, which file names and web addresses can have.
+fn split(written: &str) -> Option<(String, String)> {
+    let mut at = None;
+    let mut bytes = written.bytes().enumerate();
+    while let Some((index, byte)) = bytes.next() {
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b':' => at = Some(index),
+            _ => {}
+        }
+    }
+    let (source, rest) = written.split_at(at?);
+    Some((plain(source), plain(&rest[1..])))
+}
+
+fn plain(written: &str) -> String {
+    kifu_sgf::simple_text(written).trim().to_owned()
+}
+
+fn is_rgf(file: &str) -> bool {
+    let start = file.len().saturating_sub(4);
+    start > 0
+        && file
+            .get(start..)
+            .is_some_and(|end| end.eq_ignore_ascii_case(".rgf"))
+}
+
+fn is_kind(kind: &str) -> bool {
+    let base = kind.split('/').next().unwrap_or_default();
+    matches!(base, "audio" | "video") || matches!(kind, "youtube" | "vimeo")
+}
+
+fn is_number(value: &str) -> bool {
+    value.trim().bytes().all(|b| b.is_ascii_digit())
+}

@@ -1,0 +1,184 @@
+//! From a timeline to an RGF file.
+
+use kifu_sgf::escape;
+use kifu_timeline::{Event, NodeId, Stamp, Timeline, What};
+
+use kifu_tree::Step;
+
+use crate::read::Dialect;
+use crate::removal::write_removal;
+use crate::stamp::write_stamp;
+
+/// Writes a timeline as an RGF file, in UTF-8, a node on a line.
+///
+/// In [`Dialect::Counted`] counters tell what comes first at one time. In
+/// [`Dialect::Distinct`] there are none, unless different nodes have one time, which
+/// cannot be told otherwise. Events that have no effect are left out.
+///
+/// ```
+/// use kifu_rgf::{Dialect, write};
+/// use kifu_timeline::{Builder, Stamp, Time};
+///
+/// let second = |n| Some(Stamp::at(Time::from_secs(n)));
+/// let mut builder = Builder::default();
+/// let node = builder.add_node(None, second(3));
+/// builder.put(node, "B", ["pd"], second(3));
+/// let (timeline, _) = builder.build();
+/// assert_eq!(write(&timeline, Dialect::Distinct), "(\n    ;TS[3]B[pd]TS[3]\n)\n");
+/// assert_eq!(write(&timeline, Dialect::Counted), "(\n    ;TS[3]B[pd]TS[3:1]\n)\n");
+/// ```
+pub fn write(timeline: &Timeline, dialect: Dialect) -> String {
+    let nodes = timeline.nodes();
+    let mut writer = Writer {
+        timeline,
+        events: vec![Vec::new(); nodes.made()],
+        children: vec![0; nodes.made()],
+        stamps: stamps(timeline, dialect),
+        out: String::new(),
+    };
+    for (rank, event) in timeline
+        .events()
+        .enumerate()
+        .filter(|(_, event)| !event.ignored)
+    {
+        writer.events[event.node.index()].push(rank);
+        let parent = nodes
+            .parent(event.node)
+            .filter(|_| matches!(event.what, What::AddNode));
+        if let Some(parent) = parent {
+            writer.children[parent.index()] += 1;
+        }
+    }
+    for root in nodes.roots() {
+        writer.tree(root);
+    }
+    writer.out
+}
+
+/// When each event happens, by rank, with the counter that tells it from others.
+fn stamps(timeline: &Timeline, dialect: Dialect) -> Vec<Option<Stamp>> {
+    let mut stamps = Vec::with_capacity(timeline.len());
+    let effective = |event: &Event<'_>| !event.ignored;
+    let mut events = timeline.events().enumerate().peekable();
+    while let Some((start, first)) = events.next() {
+        let Some(Stamp { time, .. }) = first.at else {
+            stamps.push(None);
+            continue;
+        };
+        let mut end = start + 1;
+        while events
+            .next_if(|(_, event)| event.at.is_some_and(|at| at.time == time))
+            .is_some()
+        {
+            end += 1;
+        }
+        let same = || {
+            (start..end)
+                .filter_map(|rank| timeline.event(rank))
+                .filter(effective)
+        };
+        let mut nodes = same().map(|event| event.node);
+        let first_node = nodes.next();
+        let is_one_node = nodes.all(|node| Some(node) == first_node);
+        let needs_counter = dialect == Dialect::Counted || !is_one_node;
+        let mut counter = 0;
+        for rank in start..end {
+            stamps.push(Some(Stamp { time, counter }));
+            let counts = timeline.event(rank).as_ref().is_some_and(effective);
+            counter += u32::from(needs_counter && counts);
+        }
+    }
+    stamps
+}
+
+struct Writer<'t> {
+    timeline: &'t Timeline,
+    /// The ranks of the events of each node; of none that never was.
+    events: Vec<Vec<usize>>,
+    /// How many children of each node ever were.
+    children: Vec<u32>,
+    stamps: Vec<Option<Stamp>>,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn tree(&mut self, root: NodeId) {
+        let mut depth = 0;
+        for step in self.timeline.nodes().traverse(root) {
+            let (Step::Enter(node) | Step::Leave(node)) = step;
+            if self.events[node.index()].is_empty() {
+                continue;
+            }
+            let opens = self.opens(node);
+            match step {
+                Step::Enter(_) => {
+                    if opens {
+                        self.line(depth);
+                        self.out.push('(');
+                        depth += 1;
+                    }
+                    self.line(depth);
+                    self.node(node);
+                }
+                Step::Leave(_) if opens => {
+                    depth -= 1;
+                    self.line(depth);
+                    self.out.push(')');
+                }
+                Step::Leave(_) => {}
+            }
+        }
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+    }
+
+    /// Whether a node is the first of a variation in parentheses.
+    fn opens(&self, node: NodeId) -> bool {
+        let parent = self.timeline.nodes().parent(node);
+        parent.is_none_or(|parent| self.children[parent.index()] > 1)
+    }
+
+    /// A new line, indented by the variations it is in, up to some depth.
+    fn line(&mut self, depth: usize) {
+        const DEEPEST: usize = 16;
+        if !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+        self.out.push_str(&"    ".repeat(depth.min(DEEPEST)));
+    }
+
+    fn node(&mut self, node: NodeId) {
+        let start_at = self.timeline.first().cursor();
+        self.out.push(';');
+        for rank in &self.events[node.index()] {
+            let Some(event) = self.timeline.event(*rank) else {
+                continue;
+            };
+            let out = &mut self.out;
+            match event.what {
+                What::AddNode => {}
+                What::RemoveNode => out.push_str("RP[:]"),
+                What::Put { ident, values } => {
+                    out.push_str(ident);
+                    for value in values {
+                        out.push('[');
+                        out.push_str(value);
+                        out.push(']');
+                    }
+                }
+                What::Remove { ident, values } => write_removal(ident, values, out),
+                // Of several nodes to start at the last counts.
+                What::Trigger { .. } if event.at.is_none() && start_at != Some(node) => continue,
+                What::Trigger { name } => {
+                    out.push_str("VT[");
+                    out.push_str(&escape(name));
+                    out.push(']');
+                }
+            }
+            if let Some(stamp) = self.stamps[*rank] {
+                write_stamp(stamp, out);
+            }
+        }
+    }
+}

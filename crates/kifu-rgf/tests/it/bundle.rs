@@ -1,0 +1,493 @@
+//! Bundles: the specification's example in one, and what strangers could send.
+
+use std::fs;
+use std::io::{self, Read, Write};
+
+use kifu_rgf::Streams;
+use kifu_rgf::bundle::{Bundle, BundleErrorKind, Limits, Reader, Warning, Writer, check};
+use kifu_sgf::Document;
+
+use crate::bundle_laws::{self, LIMITS};
+
+// ---- archives made by hand ----
+
+/// A header, and content with its padding.
+struct Raw(Vec<u8>);
+
+impl Raw {
+    fn new(name: &[u8], size: &[u8], flag: u8, content: &[u8]) -> Raw {
+        let mut block = [0; 512];
+        let mut put = |at: usize, bytes: &[u8]| block[at..at + bytes.len()].copy_from_slice(bytes);
+        put(0, &name[..name.len().min(100)]);
+        put(100, b"0000644\x000000000\x000000000\0");
+        put(124, size);
+        put(136, b"00000000000\0");
+        put(156, &[flag]);
+        put(257, b"ustar\x0000");
+        let mut raw = Raw(block.to_vec());
+        raw.sum();
+        raw.0.extend_from_slice(content);
+        raw.0.resize(raw.0.len().next_multiple_of(512), 0);
+        raw
+    }
+
+    fn of(name: &[u8], flag: u8, content: &[u8]) -> Raw {
+        Raw::new(
+            name,
+            format!("{:011o}\0", content.len()).as_bytes(),
+            flag,
+            content,
+        )
+    }
+
+    fn file(name: &str) -> Raw {
+        Raw::of(name.as_bytes(), b'0', b"(;GM[1])")
+    }
+
+    fn at(mut self, offset: usize, bytes: &[u8]) -> Raw {
+        self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
+        self.sum();
+        self
+    }
+
+    fn sum(&mut self) {
+        self.0[148..156].fill(b' ');
+        let sum: u64 = self.0[..512].iter().map(|byte| u64::from(*byte)).sum();
+        self.0[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    }
+}
+
+fn archive(parts: impl IntoIterator<Item = Raw>) -> Vec<u8> {
+    let mut bytes: Vec<u8> = parts.into_iter().flat_map(|part| part.0).collect();
+    bytes.extend([0; 1024]);
+    bytes
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// What is said of an archive that is refused.
+#[track_caller]
+fn refused(bytes: &[u8]) -> String {
+    bundle_laws::all(bytes);
+    let error = check(bytes, &LIMITS).unwrap_err();
+    assert!(Bundle::read(bytes, None, &LIMITS).is_err());
+    error.to_string()
+}
+
+#[track_caller]
+fn accepted(bytes: &[u8]) -> (Vec<String>, Vec<Warning>) {
+    bundle_laws::all(bytes);
+    let contents = check(bytes, &LIMITS).unwrap();
+    let names = contents.members.into_iter().map(|(name, _)| name);
+    (names.collect(), contents.warnings)
+}
+
+// ---- what is refused ----
+
+#[test]
+fn names_that_are_paths() {
+    for name in [
+        "/etc/passwd",
+        "../x.sgf",
+        "a/b.sgf",
+        "C:\\x.sgf",
+        "x\\..\\y",
+        "./../x",
+        "~/x",
+    ] {
+        let said = refused(&archive([Raw::file(name)]));
+        assert!(said.contains("members lie in one folder"), "{said}");
+        assert!(said.starts_with(&format!("{name:?}: ")), "{said}");
+    }
+    for name in ["..", ".", "", ".bashrc", "a.", "con.sgf", "a\nb"] {
+        refused(&archive([Raw::file(name)]));
+    }
+    refused(&archive([Raw::of(b"\xFF.sgf", b'0', b"")]));
+    // The prefix makes a path of it.
+    let prefixed = Raw::file("x.sgf").at(345, b"etc");
+    assert!(refused(&archive([prefixed])).contains("etc/x.sgf"));
+}
+
+#[test]
+fn names_that_are_paths_in_extended_headers() {
+    let pax = |record: &str| Raw::of(b"PaxHeader", b'x', record.as_bytes());
+    let said = refused(&archive([pax("18 path=../../etc\n"), Raw::file("a.sgf")]));
+    assert!(said.contains("members lie in one folder"), "{said}");
+    let long = Raw::of(b"././@LongLink", b'L', b"/tmp/x\0");
+    assert!(refused(&archive([long, Raw::file("a.sgf")])).contains("one folder"));
+    let link = Raw::of(b"././@LongLink", b'K', b"/tmp/x\0");
+    assert!(refused(&archive([link, Raw::file("a.sgf")])).contains("a long link"));
+}
+
+#[test]
+fn what_is_no_file() {
+    let kinds = [
+        (b'1', "a hard link"),
+        (b'2', "a symbolic link"),
+        (b'3', "a character device"),
+        (b'4', "a block device"),
+        (b'5', "a folder"),
+        (b'6', "a pipe"),
+        (b'S', "a sparse file"),
+        (b'M', "a part of a file on several volumes"),
+        (b'V', "a volume name"),
+        (b'7', "something unknown"),
+        (b'Z', "something unknown"),
+    ];
+    for (flag, name) in kinds {
+        let raw = Raw::of(b"x.sgf", flag, b"").at(157, b"/etc/passwd");
+        let said = refused(&archive([raw]));
+        assert!(said.contains(&format!("{name}, not a file")), "{said}");
+    }
+}
+
+#[test]
+fn names_that_are_the_same_somewhere() {
+    for (a, b) in [
+        ("a.sgf", "a.sgf"),
+        ("a.sgf", "A.SGF"),
+        ("a.sgf", "./a.sgf"),
+        ("\u{E9}.sgf", "e\u{301}.sgf"),
+        ("STRASSE.sgf", "stra\u{DF}e.sgf"),
+    ] {
+        let said = refused(&archive([Raw::file(a), Raw::file(b)]));
+        assert!(said.contains("the same name as"), "{said}");
+    }
+}
+
+#[test]
+fn sizes_that_lie() {
+    let lies = |size: &[u8]| Raw::new(b"a.mp3", size, b'0', b"short");
+    assert!(refused(&archive([lies(b"00000100000\0")])).contains("ends too early"));
+    assert!(refused(&archive([lies(b"77777777777\0")])).contains("bytes in all"));
+    assert!(refused(&archive([lies(b"-0000000005\0")])).contains("no number"));
+    assert!(refused(&archive([lies(b"0x000000005\0")])).contains("no number"));
+    assert!(
+        refused(&archive([lies(
+            b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
+        )]))
+        .contains("no number")
+    );
+    assert!(
+        refused(&archive([lies(
+            b"\x80\0\0\0\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
+        )]))
+        .contains("bytes in all")
+    );
+    // Readers disagree on which of two sizes counts.
+    let size = Raw::of(b"PaxHeader", b'x', b"13 size=1024\n");
+    let said = refused(&archive([size, Raw::file("a.mp3")]));
+    assert!(said.contains("another size than the header"), "{said}");
+    let zero = Raw::of(b"PaxHeader", b'x', b"9 size=8\n");
+    let inner = Raw::new(b"a.mp3", b"00000000000\0", b'0', b"");
+    assert!(refused(&archive([zero, inner, Raw::file("b.mp3")])).contains("another size"));
+}
+
+#[test]
+fn extended_headers_that_are_understood_differently() {
+    let pax = |record: &str| Raw::of(b"PaxHeader", b'x', record.as_bytes());
+    let long = || Raw::of(b"././@LongLink", b'L', b"b.sgf\0");
+    let name = || pax("14 path=c.sgf\n");
+    for parts in [
+        [long(), name()],
+        [name(), long()],
+        [name(), name()],
+        [long(), long()],
+    ] {
+        let said = refused(&archive(parts.into_iter().chain([Raw::file("a.sgf")])));
+        assert!(said.contains("for an extended header"), "{said}");
+    }
+    assert!(refused(&archive([name()])).contains("without its file"));
+    for record in [
+        "21 GNU.sparse.major=1\n",
+        "18 linkpath=/etc/\n",
+        "14 path=c.sgf\n14 path=d.sgf\n",
+        "99 path=c.sgf\n",
+        "14 path=c.sgf",
+        "x",
+        "13 path=\0.sgf\n",
+    ] {
+        let said = refused(&archive([pax(record), Raw::file("a.sgf")]));
+        assert!(said.contains("an extended header"), "{record:?}: {said}");
+    }
+    let huge = Raw::of(b"PaxHeader", b'x', &[b'x'; 70_000]);
+    assert!(refused(&archive([huge, Raw::file("a.sgf")])).contains("64 KiB"));
+    let global = Raw::of(b"pax_global_header", b'g', b"14 path=c.sgf\n");
+    assert!(refused(&archive([global, Raw::file("a.sgf")])).contains("no use for"));
+}
+
+#[test]
+fn what_is_damaged() {
+    let mut damaged = archive([Raw::file("a.sgf")]);
+    damaged[3] ^= 1;
+    assert!(refused(&damaged).contains("checksum"));
+    let whole = archive([Raw::file("a.sgf"), Raw::file("b.sgf")]);
+    for end in [1, 511, 513, 1000, 1030, 1536] {
+        assert!(refused(&whole[..end]).contains("ends too early"), "{end}");
+    }
+    assert!(refused(b"(;GM[1]FF[4])").contains("ends too early"));
+    assert!(refused(&[b'x'; 2000]).contains("no tar archive"));
+    let zipped = gzip(&whole);
+    for end in [2, 12, 40, zipped.len() - 9, zipped.len() - 1] {
+        assert!(refused(&zipped[..end]).contains("ends too early"), "{end}");
+    }
+    let mut damaged = zipped.clone();
+    let at = damaged.len() - 6;
+    damaged[at] ^= 1;
+    assert!(refused(&damaged).contains("the compressed data is damaged"));
+}
+
+#[test]
+fn what_is_too_much() {
+    // Far more than all memory, from a few bytes.
+    let bomb = gzip(&archive([Raw::of(b"a.mp3", b'0', &vec![0; 3 << 20])]));
+    assert!(refused(&bomb).contains("more than 200 times"));
+    let hidden = gzip(&[archive([Raw::file("a.sgf")]), vec![0; 3 << 20]].concat());
+    assert!(refused(&hidden).contains("more than 200 times"));
+    let text = archive([Raw::of(b"a.sgf", b'0', &vec![b' '; 70_000])]);
+    assert!(refused(&text).contains("SGF or RGF of more than 65536 bytes"));
+    let texts =
+        ["a.sgf", "b.rgf", "c.RGF"].map(|name| Raw::of(name.as_bytes(), b'0', &vec![b' '; 60_000]));
+    assert!(refused(&archive(texts)).contains("SGF or RGF of more than 131072 bytes"));
+    let many = (0..17).map(|n| Raw::file(&format!("{n}.mp3")));
+    assert!(refused(&archive(many)).contains("more than 16 members"));
+    assert!(
+        refused(&archive([Raw::of(b"a.mp3", b'0', &vec![1; 5 << 20])])).contains("bytes in all")
+    );
+}
+
+#[test]
+fn a_million_members_are_not_read() {
+    /// A header after another, as long as somebody reads.
+    struct Endless(usize, Vec<u8>);
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.1.is_empty() {
+                self.0 += 1;
+                assert!(self.0 < 5000, "who reads on?");
+                self.1 = Raw::of(format!("{}.mp3", self.0).as_bytes(), b'0', b"").0;
+            }
+            let count = buffer.len().min(self.1.len());
+            buffer[..count].copy_from_slice(&self.1[..count]);
+            self.1.drain(..count);
+            Ok(count)
+        }
+    }
+    let error = check(Endless(0, Vec::new()), &Limits::default()).unwrap_err();
+    assert!(matches!(error.kind, BundleErrorKind::TooMany(1024)));
+    struct Folders(Endless);
+    impl Read for Folders {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.1.is_empty() {
+                self.0.0 += 1;
+                assert!(self.0.0 < 5000, "who reads on?");
+                self.0.1 = Raw::of(b"./", b'5', b"").0;
+            }
+            self.0.read(buffer)
+        }
+    }
+    let error = check(Folders(Endless(0, Vec::new())), &Limits::default()).unwrap_err();
+    assert!(matches!(error.kind, BundleErrorKind::TooMany(1024)));
+}
+
+#[test]
+fn a_source_that_fails() {
+    struct Fails;
+    impl Read for Fails {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is on fire"))
+        }
+    }
+    let half = archive([Raw::file("a.sgf")]);
+    let error = check(half[..600].chain(Fails), &LIMITS).unwrap_err();
+    assert_eq!(error.to_string(), "the disk is on fire");
+    let mut reader = Reader::new(half[..600].chain(Fails), &LIMITS).unwrap();
+    let mut member = reader.next().unwrap().unwrap();
+    let mut content = Vec::new();
+    member.read_to_end(&mut content).unwrap();
+    assert!(reader.next().is_err());
+    assert!(reader.next().unwrap().is_none());
+}
+
+// ---- what is accepted ----
+
+#[test]
+fn archives_of_other_programs() {
+    let folder = Raw::of(b"./", b'5', b"");
+    assert_eq!(
+        accepted(&archive([folder, Raw::file("./a.sgf")])),
+        (vec!["a.sgf".into()], vec![])
+    );
+    let gnu = Raw::file("a.sgf").at(257, b"ustar  \0");
+    let old = Raw::of(b"b.sgf", 0, b"x").at(257, &[0; 8]);
+    let dates = Raw::of(b"PaxHeader", b'x', b"30 mtime=1321956000.000000001\n");
+    let global = Raw::of(b"pax_global_header", b'g', b"13 comment=x\n");
+    let long = Raw::of(b"././@LongLink", b'L', b"d.sgf\0");
+    let parts = [
+        global,
+        gnu,
+        old,
+        dates,
+        Raw::file("c.sgf"),
+        long,
+        Raw::file("short"),
+    ];
+    let names = ["a.sgf", "b.sgf", "c.sgf", "d.sgf"]
+        .map(str::to_owned)
+        .to_vec();
+    assert_eq!(accepted(&archive(parts)), (names, vec![]));
+    let base_256 = Raw::new(b"a.sgf", b"\x80\0\0\0\0\0\0\0\0\0\0\x03", b'0', b"(;)");
+    assert_eq!(accepted(&archive([base_256])).0, ["a.sgf"]);
+}
+
+#[test]
+fn ends_that_are_odd() {
+    let whole = archive([Raw::file("a.sgf")]);
+    let bare = &whole[..1024];
+    assert_eq!(accepted(bare).1, [Warning::NoEnd]);
+    assert_eq!(accepted(&whole[..1536]).1, [Warning::NoEnd]);
+    assert_eq!(
+        accepted(&[&whole[..], b"more"].concat()).1,
+        [Warning::MoreBehind]
+    );
+    assert_eq!(accepted(&[&whole[..], &[0; 4096]].concat()).1, []);
+    let zipped = gzip(&whole);
+    assert_eq!(
+        accepted(&[&zipped[..], b"more"].concat()).1,
+        [Warning::MoreBehind]
+    );
+    // A gzip file in two members is one archive.
+    let halves = [gzip(&whole[..700]), gzip(&whole[700..])].concat();
+    assert_eq!(accepted(&halves).0, ["a.sgf"]);
+    assert_eq!(accepted(b""), (vec![], vec![Warning::NoEnd]));
+}
+
+#[test]
+fn archives_in_archives_are_files() {
+    let inner = archive([Raw::file("../../etc/passwd")]);
+    let outer = archive([Raw::file("a.sgf"), Raw::of(b"inner.tar", b'0', &inner)]);
+    assert_eq!(accepted(&outer).0, ["a.sgf", "inner.tar"]);
+}
+
+#[test]
+fn which_sgf_file_is_read() {
+    let two = archive([Raw::file("a.sgf"), Raw::file("b.sgf"), Raw::file("c.rgf")]);
+    let main =
+        |bytes: &[u8], name| Bundle::read(bytes, name, &LIMITS).map(|bundle| bundle.main_name);
+    assert_eq!(main(&two, Some("x/b.rgt")).unwrap(), "b.sgf");
+    let error = main(&two, None).unwrap_err();
+    assert!(error.to_string().starts_with("several SGF files"));
+    assert_eq!(
+        main(&archive([Raw::file("a.sgf")]), Some("b.rgt")).unwrap(),
+        "a.sgf"
+    );
+    let error = main(&archive([Raw::file("c.rgf")]), None).unwrap_err();
+    assert!(error.to_string().starts_with("there is no SGF file"));
+    let bundle = Bundle::read(two.as_slice(), Some("a.rgt"), &LIMITS).unwrap();
+    assert_eq!(bundle.recording("c.rgf"), Some(&b"(;GM[1])"[..]));
+    assert_eq!(bundle.others, [("b.sgf".to_owned(), 8)]);
+}
+
+// ---- writing ----
+
+#[test]
+fn the_example_packed_as_it_says() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/test_data/example/");
+    let read = |name: &str| fs::read(format!("{folder}{name}")).unwrap();
+    for zipped in [false, true] {
+        let mut writer = match zipped {
+            true => Writer::new_rgz(Vec::new()),
+            false => Writer::new_rgt(Vec::new()),
+        };
+        for name in ["example.sgf", "actualgame.rgf", "review.rgf"] {
+            writer.add_bytes(name, &read(name)).unwrap();
+        }
+        let sound = io::repeat(7).take(100_000);
+        writer.add("review.mp3", 100_000, &mut { sound }).unwrap();
+        let packed = writer.finish().unwrap();
+        let bundle =
+            Bundle::read(packed.as_slice(), Some("example.rgt"), &Limits::default()).unwrap();
+        assert_eq!(bundle.main, read("example.sgf"));
+        assert_eq!(bundle.recording("review.rgf"), Some(&*read("review.rgf")));
+        assert_eq!(bundle.others, [("review.mp3".to_owned(), 100_000)]);
+        assert_eq!(bundle.warnings, []);
+        let main = Document::parse(bundle.main.clone()).unwrap();
+        assert_eq!(bundle.references(&Streams::of(&main)), []);
+    }
+}
+
+#[test]
+fn what_the_file_names_and_the_bundle_holds() {
+    let main = "(;GS[a.rgf:1]MS[a.mp3:audio];GS[b.rgf]MS[https://x.org/b:audio];GD[c.rgf:0];GS[a.rgf]MS[file:///etc/passwd:audio])";
+    let mut writer = Writer::new_rgt(Vec::new());
+    writer.add_bytes("x.sgf", main.as_bytes()).unwrap();
+    writer.add_bytes("a.rgf", b"").unwrap();
+    writer.add_bytes("notes.txt", b"").unwrap();
+    let packed = writer.finish().unwrap();
+    let bundle = Bundle::read(packed.as_slice(), None, &LIMITS).unwrap();
+    let found = bundle.references(&Streams::of(&Document::parse(main).unwrap()));
+    let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(told.join("\n"));
+    let mut codes: Vec<&str> = found.iter().map(|found| found.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert!(
+        codes
+            .into_iter()
+            .eq(kifu_rgf::bundle::CODES.iter().map(|code| code.name))
+    );
+}
+
+#[test]
+fn what_cannot_be_written() {
+    let mut writer = Writer::new_rgt(Vec::new());
+    let said = |result: Result<(), kifu_rgf::bundle::BundleError>| result.unwrap_err().to_string();
+    assert!(said(writer.add_bytes("a/b.sgf", b"")).contains("one folder"));
+    writer.add_bytes("a.sgf", b"").unwrap();
+    assert!(said(writer.add_bytes("A.sgf", b"")).contains("the same name"));
+    assert!(said(writer.add("b.mp3", 1 << 33, &mut io::empty())).contains("bytes in all"));
+    assert!(said(writer.add("c.mp3", 5, &mut &b"four"[..])).contains("announced"));
+    assert!(said(writer.add("d.mp3", 5, &mut &b"six!!!"[..])).contains("announced"));
+}
+
+#[test]
+fn names_in_all_scripts_and_lengths() {
+    let mut writer = Writer::new_rgt(Vec::new());
+    let names = [
+        "名局 1.sgf".to_owned(),
+        "x".repeat(100),
+        "y".repeat(101),
+        "é".repeat(127),
+    ];
+    for name in &names {
+        writer.add_bytes(name, b"content").unwrap();
+    }
+    let packed = writer.finish().unwrap();
+    assert_eq!(packed.len() % 10_240, 0);
+    assert_eq!(accepted(&packed).0, names);
+}
+
+#[test]
+fn large_media_take_no_memory() {
+    /// Counts, and forgets.
+    struct Count(u64);
+    impl Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len() as u64;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    const SIZE: u64 = 1 << 26;
+    let mut writer = Writer::new_rgt(Count(0));
+    writer
+        .add("a.mp4", SIZE, &mut io::repeat(1).take(SIZE))
+        .unwrap();
+    assert!(writer.finish().unwrap().0 > SIZE);
+}

@@ -1,0 +1,70 @@
+//! What holds for any bytes read as a bundle.
+
+use std::io::Read;
+
+use kifu_rgf::bundle::{Bundle, Limits, Reader, Writer, check, check_name};
+
+/// Small, so that hostile inputs are quickly done.
+pub(crate) const LIMITS: Limits = Limits {
+    members: 16,
+    text: 1 << 16,
+    texts: 1 << 17,
+    total: 1 << 22,
+    ratio: 200,
+};
+
+/// What is accepted has names that are safe, fits the limits, and comes out of a bundle that
+/// is written of it as it went in.
+pub(crate) fn all(source: &[u8]) {
+    let members = read(source);
+    let checked = check(source, &LIMITS);
+    assert_eq!(members.is_some(), checked.is_ok());
+    if let Ok(bundle) = Bundle::read(source, None, &LIMITS) {
+        assert_eq!(bundle.warnings, checked.unwrap().warnings);
+    }
+    let Some(members) = members else {
+        return;
+    };
+    assert!(members.len() <= LIMITS.members);
+    assert!(members.iter().all(|(name, _)| check_name(name).is_ok()));
+    for zipped in [false, true] {
+        let written = write(&members, zipped);
+        assert_eq!(written, write(&members, zipped));
+        let unlimited = Limits {
+            ratio: u64::MAX,
+            ..LIMITS
+        };
+        assert!(
+            check(written.as_slice(), &unlimited)
+                .unwrap()
+                .warnings
+                .is_empty()
+        );
+        assert_eq!(read(&write(&members, false)), Some(members.clone()));
+    }
+}
+
+type Members = Vec<(String, Vec<u8>)>;
+
+fn read(source: &[u8]) -> Option<Members> {
+    let mut reader = Reader::new(source, &LIMITS).ok()?;
+    let mut members = Vec::new();
+    while let Some(mut member) = reader.next().ok()? {
+        let mut content = Vec::new();
+        member.read_to_end(&mut content).ok()?;
+        assert_eq!(content.len() as u64, member.size());
+        members.push((member.name().to_owned(), content));
+    }
+    Some(members)
+}
+
+fn write(members: &Members, zipped: bool) -> Vec<u8> {
+    let mut writer = match zipped {
+        true => Writer::new_rgz(Vec::new()),
+        false => Writer::new_rgt(Vec::new()),
+    };
+    for (name, content) in members {
+        writer.add_bytes(name, content).unwrap();
+    }
+    writer.finish().unwrap()
+}

@@ -1,0 +1,136 @@
+//! One small file for each idea: `test_data/ok/*.rgf`, with which nothing is wrong, and
+//! `test_data/err/*.rgf`, with which something is. Beside each stands what was read from it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use kifu_rgf::{Read, Recording, Settings};
+use kifu_span::{Locator, Severity};
+use kifu_testkit::{Case, Cases};
+use kifu_timeline::{Time, View, What};
+
+use crate::laws;
+
+#[test]
+fn every_case_obeys_the_laws() {
+    cases().check(|case| laws::all(&case.source));
+}
+
+#[test]
+fn ok_is_clean_and_err_is_not() {
+    cases().check(|case| {
+        let (_, read) = read(case);
+        let clean = read
+            .diagnostics
+            .iter()
+            .all(|found| found.severity < Severity::Warning);
+        case.is_clean(clean);
+    });
+}
+
+#[test]
+fn every_case_reads_as_beside_it() {
+    cases().check(|case| case.snapshot(&report(case)));
+}
+
+#[test]
+fn every_code_has_a_case() {
+    // Of the SGF file beside a recording, which has tests of its own.
+    let elsewhere = [
+        "rgf/bad-stream",
+        "rgf/final-differs",
+        "rgf/mixed-media",
+        "rgf/snapshot-differs",
+    ];
+    let mut seen: BTreeSet<&str> = elsewhere.into();
+    for case in cases().iter() {
+        let found = read(case).1.diagnostics;
+        seen.extend(
+            found
+                .iter()
+                .map(|found| found.code)
+                .filter(|code| code.starts_with("rgf/")),
+        );
+    }
+    let listed = kifu_rgf::CODES.iter().map(|code| code.name);
+    assert!(
+        seen.iter().copied().eq(listed),
+        "found in the cases: {seen:#?}"
+    );
+}
+
+#[test]
+fn every_code_is_explained() {
+    for code in kifu_rgf::CODES {
+        assert!(code.summary.starts_with(|c: char| !c.is_uppercase()));
+        assert!(code.explanation.ends_with('.') && code.explanation.len() > 80);
+        assert!(!code.explanation.contains("  "), "{}", code.name);
+    }
+}
+
+fn cases() -> Cases {
+    Cases::of(env!("CARGO_MANIFEST_DIR"), "rgf")
+}
+
+/// The number behind `of_` in a name is how long the recording is said to be.
+fn read(case: &Case) -> (Recording, Read) {
+    let recording = Recording::parse(case.source.as_slice()).unwrap();
+    let duration = case
+        .name
+        .rsplit_once("_of_")
+        .and_then(|(_, seconds)| seconds.parse().ok());
+    let settings = Settings {
+        duration,
+        ..Settings::default()
+    };
+    let read = recording.read(&settings);
+    (recording, read)
+}
+
+fn report(case: &Case) -> String {
+    let (recording, read) = read(case);
+    let timeline = &read.timeline;
+    let mut out = format!(
+        "{:?}, {} events, {}s\n",
+        read.dialect,
+        timeline.len(),
+        timeline.duration()
+    );
+    show(&mut out, "first", timeline.first());
+    let times: BTreeSet<Time> = timeline
+        .events()
+        .filter_map(|event| Some(event.at?.time))
+        .collect();
+    for time in times {
+        show(&mut out, &time.to_string(), timeline.at(time));
+    }
+    let mut places = Locator::new(recording.document().text());
+    for found in read.diagnostics {
+        let (start, end) = (found.span.start, found.span.end);
+        let place = places.locate(start);
+        writeln!(
+            out,
+            "{}:{} {start}..{end} {found}",
+            place.line, place.column
+        )
+        .unwrap();
+    }
+    out
+}
+
+fn show(out: &mut String, time: &str, view: View<'_>) {
+    let cursor = view
+        .cursor()
+        .map_or("-".to_owned(), |node| format!("{node:?}"));
+    write!(out, "{time:>6}  {cursor:>3}  {}", view.to_sgf()).unwrap();
+    let time = |at: Option<kifu_timeline::Stamp>| at.map(|at| at.time);
+    for event in view
+        .triggers()
+        .filter(|event| time(event.at) == time(view.stamp()))
+    {
+        if let What::Trigger { name } = event.what {
+            write!(out, "  !{name}").unwrap();
+        }
+    }
+    out.push('\n');
+}

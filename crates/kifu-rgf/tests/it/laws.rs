@@ -1,0 +1,198 @@
+//! What holds for any bytes. Tests run these over cases, `cargo xtask test-corpus` over
+//! folders and the fuzzer over anything, from this one file.
+
+use std::collections::BTreeMap;
+
+use kifu_rgf::{As, Dialect, Recording, Settings, Streams, write};
+use kifu_sgf::Document;
+use kifu_sgf::charset::Charset;
+use kifu_timeline::{NodeId, Time, Timeline, View};
+
+/// All laws, of an RGF file.
+pub(crate) fn all(source: &[u8]) {
+    bytes_survive_and_places_are_in_the_text(source);
+    every_moment_is_valid(source);
+    what_is_written_reads_back(source);
+    what_is_spliced_is_what_was_recorded(source);
+}
+
+fn timeline(source: &[u8]) -> Timeline {
+    let recording = Recording::parse(source).unwrap();
+    recording.read(&Settings::default()).timeline
+}
+
+/// What nobody edited comes back unchanged, whatever is found in it.
+pub(crate) fn bytes_survive_and_places_are_in_the_text(source: &[u8]) {
+    let recording = Recording::parse(source).unwrap();
+    let read = recording.read(&Settings::default());
+    assert_eq!(recording.document().to_bytes(), source);
+    let len = recording.document().text().len();
+    assert!(read.diagnostics.is_sorted_by_key(|found| found.span));
+    assert!(
+        read.diagnostics
+            .iter()
+            .all(|found| found.span.range().end <= len)
+    );
+    let events = read.timeline.events();
+    assert!(
+        events
+            .map(|event| event.place)
+            .all(|place| place.range().end <= len)
+    );
+}
+
+/// Longer recordings show nothing that shorter ones do not, and take long.
+const LONG: usize = 300;
+
+/// Some moments of a timeline: all, if it is short.
+fn moments(timeline: &Timeline) -> impl Iterator<Item = View<'_>> {
+    let step = timeline.len() / LONG + 1;
+    (0..=timeline.len())
+        .step_by(step)
+        .map(|rank| timeline.rank(rank))
+}
+
+/// Every moment reads as SGF in which nothing is wrong.
+pub(crate) fn every_moment_is_valid(source: &[u8]) {
+    let timeline = timeline(source);
+    for view in moments(&timeline).filter(|view| view.roots().next().is_some()) {
+        let sgf = view.to_sgf();
+        let document = Document::parse_in(sgf.as_str(), Charset::UTF_8).unwrap();
+        let found = kifu_sgf::check(&document);
+        assert!(found.is_empty(), "{sgf}: {found:?}");
+        assert_eq!(tree(&document, document.roots().collect()), held(view));
+    }
+}
+
+/// Nodes in order, with their depth and properties.
+type Held = Vec<(usize, BTreeMap<String, Vec<String>>)>;
+
+/// Some siblings of a document with all below them.
+fn tree(document: &Document, top: Vec<NodeId>) -> Held {
+    let forest = document.forest();
+    let all = top.iter().flat_map(|top| forest.preorder(*top));
+    let above = top.first().map_or(0, |top| forest.depth(*top));
+    all.map(|id| {
+        let properties = document.node(id).properties().map(|property| {
+            let raw = property
+                .values()
+                .map(|value| String::from_utf8(value.raw().to_vec()).unwrap());
+            (property.ident().as_str().to_owned(), raw.collect())
+        });
+        (forest.depth(id) - above, properties.collect())
+    })
+    .collect()
+}
+
+fn held(view: View<'_>) -> Held {
+    let mut held = Vec::new();
+    let mut todo: Vec<(usize, NodeId)> = view.roots().map(|root| (0, root)).collect();
+    todo.reverse();
+    while let Some((depth, node)) = todo.pop() {
+        let properties = view.properties(node);
+        let properties = properties
+            .map(|(ident, values)| (ident.to_owned(), values.map(str::to_owned).collect()));
+        held.push((depth, properties.collect()));
+        let children: Vec<NodeId> = view.children(node).collect();
+        todo.extend(children.into_iter().rev().map(|child| (depth + 1, child)));
+    }
+    held
+}
+
+/// A timeline that is written reads back as it was: what is there at every moment, the
+/// cursor, and the triggers.
+pub(crate) fn what_is_written_reads_back(source: &[u8]) {
+    let first = timeline(source);
+    for dialect in [Dialect::Distinct, Dialect::Counted] {
+        let written = write(&first, dialect);
+        let recording = Recording::parse_in(written.as_str(), Charset::UTF_8).unwrap();
+        let read = recording.read(&Settings::default());
+        let errors = read
+            .diagnostics
+            .iter()
+            .filter(|found| !found.code.starts_with("timeline/"));
+        let told = ["rgf/last-time", "rgf/sibling-inserted"];
+        let errors: Vec<_> = errors.filter(|found| !told.contains(&found.code)).collect();
+        assert!(
+            errors.is_empty() || first.is_empty(),
+            "{written}: {errors:?}"
+        );
+        let times = |timeline: &Timeline| -> Vec<Time> {
+            let effective = timeline.events().filter(|event| !event.ignored);
+            effective.filter_map(|event| Some(event.at?.time)).collect()
+        };
+        assert_eq!(times(&first), times(&read.timeline));
+        let mut after = read.timeline.first();
+        same(first.first(), after);
+        let mut before = first.first();
+        while let Some(next) = before.next() {
+            before = next;
+            let ignored = first
+                .event(before.rank() - 1)
+                .is_none_or(|event| event.ignored);
+            if ignored {
+                continue;
+            }
+            after = after.next().unwrap();
+            if first.len() < LONG || before.rank() % (first.len() / 64) == 0 {
+                same(before, after);
+            }
+        }
+        assert!(after.next().is_none());
+    }
+}
+
+fn same(a: View<'_>, b: View<'_>) {
+    assert_eq!(held(a), held(b));
+    let path = |view: View<'_>| -> Option<Vec<usize>> {
+        let mut path = Vec::new();
+        let mut at = view.cursor()?;
+        loop {
+            let parent = view.parent(at);
+            let mut row: Box<dyn Iterator<Item = NodeId>> = match parent {
+                Some(parent) => Box::new(view.children(parent)),
+                None => Box::new(view.roots()),
+            };
+            path.push(row.position(|other| other == at).unwrap());
+            match parent {
+                Some(parent) => at = parent,
+                None => return Some(path),
+            }
+        }
+    };
+    assert_eq!(path(a), path(b));
+    let triggers = |view: View<'_>| {
+        view.triggers()
+            .map(|event| format!("{:?}", event.what))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(triggers(a), triggers(b));
+}
+
+/// The SGF file of a moment has the recorded tree below its node, and compares as equal.
+pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
+    let main =
+        Document::parse("(;GM[1]FF[4]CA[UTF-8](;GS[a.rgf]N[here];B[aa])(;N[other]))").unwrap();
+    let streams = Streams::of(&main);
+    let timeline = timeline(source);
+    let step = (timeline.len() / 4).max(1);
+    for rank in (0..=timeline.len()).step_by(step) {
+        let view = timeline.rank(rank);
+        let spliced = streams.streams[0].at(&main, view, As::Stream).unwrap();
+        let read = Document::parse(spliced.to_bytes()).unwrap();
+        let root = read.roots().next().unwrap();
+        let node = read.forest().first_child(root).unwrap();
+        let below: Vec<NodeId> = read.forest().children(node).collect();
+        if !below.is_empty() {
+            assert_eq!(tree(&read, below), held(view));
+        }
+    }
+    let spliced = streams.streams[0]
+        .at(&main, timeline.last(), As::Stream)
+        .unwrap();
+    let read = Document::parse(spliced.to_bytes()).unwrap();
+    let found = Streams::of(&read).compare(&read, "a.rgf", &timeline);
+    // A recording can hold what looks like game streams of its own.
+    let is_plain = Streams::of(&read).streams.len() == 1 && Streams::of(&read).snapshots.is_empty();
+    assert!(found.is_empty() || !is_plain, "{found:?}");
+}

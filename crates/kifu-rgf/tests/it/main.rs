@@ -1,0 +1,12 @@
+//! Tests of kifu-rgf in one binary.
+
+#[cfg(feature = "bundle")]
+mod bundle;
+#[cfg(feature = "bundle")]
+mod bundle_laws;
+mod cases;
+mod example;
+mod laws;
+#[cfg(feature = "bundle")]
+mod recording;
+mod streams;

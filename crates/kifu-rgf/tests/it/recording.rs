@@ -1,0 +1,121 @@
+//! From a recorder to files and back.
+
+use kifu_rgf::bundle::{Bundle, Limits, Writer};
+use kifu_rgf::{Dialect, Media, Recording, Stream, Streams, write};
+use kifu_sgf::Document;
+use kifu_timeline::{Builder, Recorder, Settings, Ties, Time, Timeline, View};
+
+fn secs(n: i64) -> Time {
+    Time::from_secs(n)
+}
+
+/// A lesson about a game.
+fn lesson(main: &Document, ties: Ties) -> Timeline {
+    let root = main.roots().next().unwrap();
+    let mut builder = Builder::default();
+    builder.add_tree(main, root, None);
+    let (game, _) = builder.build();
+    let settings = Settings {
+        ties,
+        ..Settings::default()
+    };
+    let mut recorder = Recorder::over(game.first(), settings);
+    let first = recorder.children(None).next().unwrap();
+    let at = |recorder: &mut Recorder, n| {
+        recorder.edit(secs(n), |batch| batch.go_to(first)).unwrap();
+    };
+    at(&mut recorder, 0);
+    recorder
+        .edit(secs(1), |batch| batch.comment(first, "Here: [A], 1, 2"))
+        .unwrap();
+    recorder
+        .edit(secs(2), |batch| batch.put(first, "LB", ["dd:A, B", "pp:x"]))
+        .unwrap();
+    let line = recorder.edit(secs(3), |batch| {
+        let a = batch.play(Some(first), "W", "dp")?;
+        batch.play(Some(a), "B", "pp")
+    });
+    recorder
+        .edit(secs(4), |batch| batch.remove(first, "LB", ["dd:A, B"]))
+        .unwrap();
+    recorder
+        .edit(secs(5), |batch| {
+            batch.comment(first, "Here: [A], 1, 2 \\ 3")
+        })
+        .unwrap();
+    recorder
+        .edit(secs(6), |batch| batch.remove_node(line?))
+        .unwrap();
+    recorder
+        .edit(secs(7), |batch| batch.marker(first, "the end: 名局"))
+        .unwrap();
+    recorder.finish(secs(8))
+}
+
+/// Each moment, as far as one can see it.
+fn seen(view: View<'_>) -> (String, Option<String>) {
+    let shown = view.cursor().map(|node| {
+        let depth = std::iter::successors(Some(node), |at| view.parent(*at)).count();
+        format!(
+            "{depth} {:?}",
+            view.property(node, "W").map(Iterator::collect::<Vec<_>>)
+        )
+    });
+    (view.to_sgf(), shown)
+}
+
+#[test]
+fn what_is_recorded_comes_out_of_the_bundle() {
+    let main = Document::parse("(;GM[1]SZ[19]CA[UTF-8]PB[Sato];B[pd](;W[dd])(;W[pp]))\n").unwrap();
+    let root = main.roots().next().unwrap();
+    for (ties, dialect) in [
+        (Ties::Count, Dialect::Counted),
+        (Ties::Delay, Dialect::Distinct),
+    ] {
+        let timeline = lesson(&main, ties);
+        let media = [Media {
+            source: "lesson.mp3".into(),
+            kind: "audio/mpeg".into(),
+        }];
+        let rgf = write(&timeline, dialect);
+        let sgf = Stream::add(&main, root, "lesson.rgf", &timeline, &media).unwrap();
+        let mut writer = Writer::new_rgz(Vec::new());
+        writer.add_bytes("lesson.sgf", &sgf.to_bytes()).unwrap();
+        writer.add_bytes("lesson.rgf", rgf.as_bytes()).unwrap();
+        writer.add("lesson.mp3", 5, &mut &b"sound"[..]).unwrap();
+        let packed = writer.finish().unwrap();
+
+        let bundle = Bundle::read(packed.as_slice(), None, &Limits::default()).unwrap();
+        let main = Document::parse(bundle.main.clone()).unwrap();
+        let streams = Streams::of(&main);
+        assert_eq!(streams.diagnostics, []);
+        assert_eq!(bundle.references(&streams), []);
+        let stream = &streams.streams[0];
+        assert_eq!(stream.media, media);
+        let bytes = bundle.recording(&stream.file).unwrap();
+        let recording = Recording::parse_in(bytes, stream.charset(&main)).unwrap();
+        let read = recording.read(&stream.settings(&main));
+        assert_eq!(read.diagnostics, [], "{rgf}");
+        assert_eq!(read.dialect, dialect);
+        assert_eq!(streams.compare(&main, &stream.file, &read.timeline), []);
+        assert_eq!(read.timeline.duration(), timeline.duration());
+        let moments = |timeline: &Timeline| -> Vec<_> {
+            let start = timeline.first().rank();
+            (start..=timeline.len())
+                .map(|rank| seen(timeline.rank(rank)))
+                .collect()
+        };
+        assert_eq!(moments(&read.timeline), moments(&timeline));
+    }
+}
+
+#[test]
+fn a_recording_on_disk_reads_as_one_would_write_it() {
+    let main = Document::parse("(;GM[1];B[pd](;W[dd])(;W[pp]))").unwrap();
+    let both = [
+        (Ties::Count, Dialect::Counted),
+        (Ties::Delay, Dialect::Distinct),
+    ];
+    let written = both.map(|(ties, dialect)| write(&lesson(&main, ties), dialect));
+    insta::assert_snapshot!(written.join("\n"));
+}

@@ -1,0 +1,121 @@
+//! What an SGF file says of its recordings.
+
+use kifu_rgf::{As, Recording, Settings, Streams};
+use kifu_sgf::Document;
+use kifu_timeline::Time;
+
+fn streams(sgf: &str) -> Streams {
+    Streams::of(&Document::parse(sgf).unwrap())
+}
+
+fn codes(found: &Streams) -> Vec<&'static str> {
+    found.diagnostics.iter().map(|found| found.code).collect()
+}
+
+#[test]
+fn file_names_and_addresses_have_colons() {
+    let found = streams("(;GS[a\\:b.rgf:5]MS[https://x.org/a.ogv:video/ogg][c:d.mp4:video])");
+    let stream = &found.streams[0];
+    assert_eq!(
+        (&*stream.file, stream.duration),
+        ("a:b.rgf", Some(Time::from_secs(5)))
+    );
+    assert_eq!(stream.media[0].address(), Some("https://x.org/a.ogv"));
+    assert_eq!(
+        (&*stream.media[1].source, &*stream.media[1].kind),
+        ("c:d.mp4", "video")
+    );
+    assert_eq!(codes(&found), [""; 0]);
+}
+
+#[test]
+fn other_uses_of_the_identifiers_are_left_alone() {
+    let found = streams("(;GM[1]GS[5];GS[black wins];MS[aa][bb];GM[x:audio])");
+    assert!(found.streams.is_empty() && found.snapshots.is_empty());
+    assert_eq!(codes(&found), [""; 0]);
+    let root = streams("(;GM[1]GS[a.rgf])");
+    assert!(root.streams[0].media.is_empty());
+    assert_eq!(codes(&root), [""; 0]);
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    assert_eq!(codes(&streams("(;GS[a.rgf:soon])")), ["rgf/bad-stream"]);
+    assert_eq!(codes(&streams("(;GS[a.rgf:-1])")), ["rgf/bad-stream"]);
+    assert_eq!(
+        codes(&streams("(;GS[a.rgf:1]MS[a.mp3])")),
+        ["rgf/bad-stream"]
+    );
+    assert_eq!(
+        codes(&streams("(;GS[a.rgf:1]MS[a.mp3:sound])")),
+        ["rgf/bad-stream"]
+    );
+    assert_eq!(codes(&streams("(;GD[a.rgf])")), ["rgf/bad-stream"]);
+    let mixed = streams("(;GS[a.rgf:1]MS[a.mp3:audio/mpeg][a.ogv:video])");
+    assert_eq!(codes(&mixed), ["rgf/mixed-media"]);
+    assert_eq!(mixed.streams[0].media.len(), 2);
+}
+
+const TALK: &str = "(;TS[1]AB[aa:bb]TS[1:1](;TS[2]C[a \\] b]TS[2:1])(;TS[3]RP[:]TS[4]))";
+
+#[test]
+fn snapshots_are_compared() {
+    let talk = Recording::parse(TALK)
+        .unwrap()
+        .read(&Settings::default())
+        .timeline;
+    let shown = "(;AB[ba][aa][ab][bb];C[a \\] b])";
+    for (time, tree, same) in [
+        ("0", "", true),
+        ("4", shown, true),
+        ("3", shown, false),
+        ("4", "(;AB[ba][aa][ab];C[a \\] b])", false),
+        ("0", "(;)", false),
+    ] {
+        let main = Document::parse(format!("(;GM[1];GD[a.rgf:{time}]{tree})")).unwrap();
+        let found = Streams::of(&main).compare(&main, "a.rgf", &talk);
+        assert_eq!(found.is_empty(), same, "{time}: {found:?}");
+    }
+}
+
+#[test]
+fn a_moment_takes_the_place_of_the_stream() {
+    let main = Document::parse(
+        "(;GM[1]KM[6.5]\n(;GS[a.rgf:4]MS[a.mp3:audio]AN[me];B[cc](;GD[a.rgf:0]))(;W[dd]))",
+    )
+    .unwrap();
+    let stream = &Streams::of(&main).streams[0];
+    let talk = Recording::parse(TALK)
+        .unwrap()
+        .read(&stream.settings(&main))
+        .timeline;
+    let at = |seconds, as_what| {
+        let view = talk.at(Time::from_secs(seconds));
+        String::from_utf8(stream.at(&main, view, as_what).unwrap().to_bytes()).unwrap()
+    };
+    let mut out = String::new();
+    for (seconds, as_what) in [(3, As::Plain), (4, As::Stream), (1, As::Snapshot)] {
+        out += &format!("{as_what:?} at {seconds}:\n{}\n", at(seconds, as_what));
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn text_goes_into_the_charset_of_the_file() {
+    let gbk = b"(;GM[1]CA[GBK]PB[\xC4\xE3\xBA\xC3];GS[a.rgf])";
+    let main = Document::parse(&gbk[..]).unwrap();
+    let stream = &Streams::of(&main).streams[0];
+    let talk = Recording::parse("(;C[你好]TS[1])")
+        .unwrap()
+        .read(&Settings::default())
+        .timeline;
+    let spliced = stream.at(&main, talk.last(), As::Plain).unwrap();
+    let node = spliced.node(spliced.forest().last_child(stream.node).unwrap());
+    assert_eq!(
+        node.get("C").unwrap().value().unwrap().raw(),
+        b"\xC4\xE3\xBA\xC3"
+    );
+    let in_gbk = Recording::parse_in(&b"(;C[\xC4\xE3]TS[1])"[..], stream.charset(&main)).unwrap();
+    let view = in_gbk.read(&stream.settings(&main)).timeline;
+    assert_eq!(view.last().to_sgf(), "(;C[你])");
+}

@@ -1,0 +1,104 @@
+//! What is different between two moments.
+
+use kifu_tree::NodeId;
+
+use crate::View;
+use crate::record::Kind;
+
+/// A node that is not the same at two moments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change<'t> {
+    /// It is there now, with properties and a place that the later view tells.
+    Added(NodeId),
+    /// It is gone, and all below it.
+    Removed(NodeId),
+    /// It is there at both, and these properties have other values, or are there at one
+    /// of them alone.
+    Edited(NodeId, Vec<&'t str>),
+}
+
+impl<'t> View<'t> {
+    /// What is different at another moment of the same timeline, later or earlier; each
+    /// node once, parents before their children.
+    ///
+    /// It takes time in proportion to what happened in between.
+    ///
+    /// ```
+    /// use kifu_timeline::{Builder, Change, Stamp, Time};
+    ///
+    /// let second = |n| Some(Stamp::at(Time::from_secs(n)));
+    /// let mut builder = Builder::default();
+    /// let a = builder.add_node(None, second(0));
+    /// builder.put(a, "C", ["a"], second(1));
+    /// let b = builder.add_node(Some(a), second(2));
+    /// let (timeline, _) = builder.build();
+    /// let start = timeline.at(Time::ZERO);
+    /// assert_eq!(start.changes_to(timeline.last()), [Change::Edited(a, vec!["C"]), Change::Added(b)]);
+    /// assert_eq!(timeline.last().changes_to(start), [Change::Edited(a, vec!["C"]), Change::Removed(b)]);
+    /// ```
+    pub fn changes_to(self, other: View<'t>) -> Vec<Change<'t>> {
+        let between = self.rank.min(other.rank)..self.rank.max(other.rank);
+        let mut touched = Vec::new();
+        for rank in between {
+            let record = &self.timeline.records[rank as usize];
+            let Some(node) = NodeId::from_index(record.node as usize) else {
+                continue;
+            };
+            match record.kind {
+                _ if record.ignored => {}
+                Kind::Trigger => {}
+                Kind::RemoveNode => self.all_that_died(node, rank + 1, &mut touched),
+                Kind::AddNode | Kind::Put | Kind::Remove => touched.push(node),
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let changes = touched
+            .into_iter()
+            .filter_map(|node| self.change_of(node, other));
+        changes.collect()
+    }
+
+    fn all_that_died(self, top: NodeId, rank: u32, found: &mut Vec<NodeId>) {
+        let died = &self.timeline.lives.died;
+        let mut todo = vec![top];
+        while let Some(node) = todo.pop() {
+            found.push(node);
+            let children = self.timeline.nodes.children(node);
+            todo.extend(children.filter(|child| died[child.index()] == rank));
+        }
+    }
+
+    fn change_of(self, node: NodeId, other: View<'t>) -> Option<Change<'t>> {
+        match (self.has(node), other.has(node)) {
+            (false, false) => None,
+            (false, true) => Some(Change::Added(node)),
+            (true, false) => {
+                let parent = self.parent(node);
+                let is_top = parent.is_none_or(|parent| other.has(parent));
+                is_top.then_some(Change::Removed(node))
+            }
+            (true, true) => {
+                let edited = self.edited(node, other);
+                (!edited.is_empty()).then_some(Change::Edited(node, edited))
+            }
+        }
+    }
+
+    fn edited(self, node: NodeId, other: View<'t>) -> Vec<&'t str> {
+        let of_node = self.timeline.histories.of_node(node.index());
+        let names = of_node.map(|at| {
+            &*self
+                .timeline
+                .idents
+                .get(self.timeline.histories.ident(at))
+                .name
+        });
+        let differs = |name: &&str| match (self.property(node, name), other.property(node, name)) {
+            (None, None) => false,
+            (Some(here), Some(there)) => !here.eq(there),
+            _ => true,
+        };
+        names.filter(differs).collect()
+    }
+}

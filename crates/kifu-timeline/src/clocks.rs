@@ -1,0 +1,107 @@
+//! A recording from the clocks of a game.
+
+use std::time::Duration;
+
+use kifu_sgf::value::{Overtime, overtime, time};
+use kifu_sgf::{Color, Document, GameContext, NodeRef};
+use kifu_tree::NodeId;
+
+use crate::tree::children;
+use crate::{Builder, Stamp, Time};
+
+/// What the clocks say of the game so far.
+struct Clocks {
+    overtime: Option<Overtime>,
+    /// What each player has left, in nanoseconds.
+    left: [Option<i64>; 2],
+    unknown: Duration,
+}
+
+impl Builder {
+    /// The main line of a game below its root, each move at the time that the clocks show:
+    /// what is left to the players, `BL` and `WL`, after the main time, `TM`, in the overtime
+    /// of `OT`. A move of which the clocks do not tell how long it took, such as most in
+    /// byo-yomi, takes as long as `unknown` says.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use kifu_sgf::Document;
+    /// use kifu_timeline::{Builder, Time};
+    ///
+    /// let game = Document::parse("(;TM[600];B[pd]BL[590.5];W[dd]WL[580];B[pp]BL[588])").unwrap();
+    /// let root = game.roots().next().unwrap();
+    /// let (timeline, _) = Builder::from_clocks(&game, root, Duration::from_secs(5)).build();
+    /// assert_eq!(timeline.duration(), Time::from_secs(32));
+    /// assert_eq!(timeline.at(Time::from_secs(10)).to_sgf(), "(;B[pd]BL[590.5])");
+    /// ```
+    pub fn from_clocks(game: &Document, root: NodeId, unknown: Duration) -> Builder {
+        let start = game.node(root);
+        let mut builder = Builder::new(GameContext::of(start));
+        let main_time = seconds(start, "TM");
+        let system = start
+            .simple_text("OT")
+            .and_then(|text| Some(overtime(&text).ok()?.value));
+        let mut clocks = Clocks {
+            overtime: system.and_then(|system| system.overtime.first().copied()),
+            left: [main_time; 2],
+            unknown,
+        };
+        let mut now = Time::ZERO;
+        let mut parent = None;
+        let mut next = children(game, root).next();
+        while let Some(node) = next {
+            now = now.after(clocks.spent(game.node(node)));
+            let at = Some(Stamp::at(now));
+            let copy = builder.add_node(parent, at);
+            builder.put_all(game, node, copy, at);
+            parent = Some(copy);
+            next = children(game, node).next();
+        }
+        builder
+    }
+}
+
+impl Clocks {
+    /// How long the move of a node took; nothing if it has none.
+    fn spent(&mut self, node: NodeRef<'_>) -> Duration {
+        let Some(player) = node
+            .properties()
+            .find_map(|property| property.ident().player())
+        else {
+            return Duration::ZERO;
+        };
+        let (clock, left) = match player {
+            Color::Black => ("BL", &mut self.left[0]),
+            Color::White => ("WL", &mut self.left[1]),
+        };
+        let (before, now) = (*left, seconds(node, clock));
+        *left = now.or(before);
+        let spent = before
+            .zip(now)
+            .and_then(|(before, now)| self.between(before, now));
+        spent.map_or(self.unknown, Duration::from_nanos)
+    }
+
+    /// What passed while a clock went from one time to another, if that can be told.
+    fn between(&self, before: i64, now: i64) -> Option<u64> {
+        let spent = before.checked_sub(now)?;
+        let spent = match self.overtime {
+            Some(Overtime::Fischer { increment }) => spent.checked_add(increment.nanos())?,
+            // The clock was set again when its time was over, or with each move.
+            Some(
+                Overtime::ByoYomi { period, .. }
+                | Overtime::Canadian { period, .. }
+                | Overtime::Ing { period, .. },
+            ) if spent < 0 => spent.checked_add(period.nanos())?,
+            Some(Overtime::ByoYomi { period, .. }) if spent == 0 && now == period.nanos() => {
+                return None;
+            }
+            _ => spent,
+        };
+        u64::try_from(spent).ok()
+    }
+}
+
+fn seconds(node: NodeRef<'_>, ident: &str) -> Option<i64> {
+    Some(time(&node.simple_text(ident)?).ok()?.value.nanos())
+}

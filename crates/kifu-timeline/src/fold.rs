@@ -1,0 +1,629 @@
+//! What each node holds in the course of time: one pass over its events.
+
+use std::collections::HashMap;
+
+use kifu_sgf::value::Area;
+use kifu_span::{Code, Diagnostic, Span};
+
+use crate::codes;
+use crate::history::{Entry, Histories, State};
+use crate::record::{Op, Record};
+use crate::rule::{Idents, Rule, area, label_key, minus, missing, overlap, points_of};
+use crate::strings::Strings;
+
+/// Makes the histories of one node after another.
+pub(crate) struct Fold<'a> {
+    written: &'a Strings,
+    idents: &'a Idents,
+    out: Histories,
+    /// The properties of this node, of which `used` are in use.
+    props: Vec<Prop<'a>>,
+    used: usize,
+    /// Where the property with an identifier is among them.
+    slots: Vec<Option<u32>>,
+    /// Conflicts that a removal at the same time can still resolve.
+    pending: Vec<Pending>,
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+struct Pending {
+    ident: u32,
+    area: Option<Area>,
+    diagnostic: Diagnostic,
+}
+
+/// A property of the node at hand.
+#[derive(Default)]
+struct Prop<'a> {
+    ident: u32,
+    now: Now,
+    /// How many events had happened when it appeared last.
+    since: u32,
+    /// An initial event gave it values.
+    is_initial: bool,
+    list: List<'a>,
+}
+
+/// What a property holds now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Now {
+    #[default]
+    Absent,
+    /// One value.
+    One(u32),
+    /// Joined text from here on.
+    Text(usize),
+    /// What is live in the list.
+    Listed,
+}
+
+/// The entries of a list from some moment on, dead and live.
+#[derive(Default)]
+struct List<'a> {
+    /// How many events had happened at that moment.
+    from: u32,
+    entries: Vec<Entry>,
+    dead: usize,
+    /// The number of the next place.
+    places: u32,
+    /// Live rectangles and points, none of which overlap.
+    areas: Vec<(Area, u32)>,
+    /// Live entries that are no points, by what makes them different.
+    keyed: HashMap<&'a str, u32>,
+    /// The values of the one event that made all of it, while that is so.
+    sole: Option<(u32, u32)>,
+}
+
+impl<'a> Fold<'a> {
+    pub(crate) fn new(written: &'a Strings, idents: &'a Idents) -> Fold<'a> {
+        Fold {
+            written,
+            idents,
+            out: Histories::new(written.len()),
+            props: Vec::new(),
+            used: 0,
+            slots: vec![None; idents.len()],
+            pending: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Takes the events of the next node, each with its rank, in order. `continued` is the
+    /// rank from which on the node has had a child.
+    pub(crate) fn node(&mut self, events: impl Iterator<Item = (u32, Record)>, continued: u32) {
+        let mut time = None;
+        for (rank, record) in events {
+            if time != Some(record.time) {
+                time = Some(record.time);
+                self.found
+                    .extend(self.pending.drain(..).map(|pending| pending.diagnostic));
+            }
+            let from = rank + 1;
+            match record.op() {
+                Op::Put(ident) => self.put(ident, &record, from, rank >= continued),
+                Op::Remove(ident) => self.remove(ident, &record, from),
+                Op::AddNode | Op::RemoveNode | Op::Trigger => {}
+            }
+        }
+        self.found
+            .extend(self.pending.drain(..).map(|pending| pending.diagnostic));
+        self.finish();
+    }
+
+    pub(crate) fn done(self) -> (Histories, Vec<Diagnostic>) {
+        (self.out, self.found)
+    }
+
+    fn report(&mut self, code: &Code, place: Span, message: String) {
+        self.found.push(code.at(place, message));
+    }
+
+    fn name(&self, ident: u32) -> &'a str {
+        &self.idents.get(ident).name
+    }
+
+    /// The index of a property of this node, which is made if there was none.
+    fn prop(&mut self, ident: u32) -> usize {
+        if let Some(slot) = self.slots[ident as usize] {
+            return slot as usize;
+        }
+        let index = self.used;
+        if index == self.props.len() {
+            self.props.push(Prop::default());
+        }
+        self.used += 1;
+        self.slots[ident as usize] = Some(index as u32);
+        self.props[index].reset(ident);
+        self.out.start_property(ident);
+        index
+    }
+
+    fn finish(&mut self) {
+        for index in 0..self.used {
+            self.close(index);
+            self.slots[self.props[index].ident as usize] = None;
+        }
+        self.used = 0;
+        self.out.finish_node();
+    }
+
+    // ---- giving values ----
+
+    fn put(&mut self, ident: u32, record: &Record, from: u32, continued: bool) {
+        let index = self.prop(ident);
+        let meaning = self.idents.get(ident);
+        if record.is_initial() {
+            if self.props[index].is_initial {
+                let message = format!("{} stands twice in what is there at first", meaning.name);
+                self.report(&codes::INITIAL_REPEATED, record.place, message);
+            }
+            self.props[index].is_initial = true;
+        }
+        if !meaning.rule.is_list() && record.count > 1 {
+            let message = format!(
+                "{} values for {}, which has one",
+                record.count, meaning.name
+            );
+            self.report(&codes::SEVERAL_VALUES, record.place, message);
+        }
+        if meaning.group.is_some() {
+            self.exclude(ident, record, from);
+        }
+        match meaning.rule {
+            Rule::Replace => self.replace(index, record, from, continued),
+            Rule::Join => self.join(index, record, from),
+            rule => self.extend(index, rule, record, from),
+        }
+    }
+
+    fn replace(&mut self, index: usize, record: &Record, from: u32, continued: bool) {
+        let name = self.name(self.props[index].ident);
+        if let Now::One(old) = self.props[index].now {
+            let (old, new) = (self.written.get(old), self.written.get(record.first));
+            if continued && matches!(name, "B" | "W") && old != new {
+                let message =
+                    format!("{name}[{old}] becomes {name}[{new}], and play went on from it");
+                self.report(&codes::MOVE_CHANGED, record.place, message);
+            }
+        }
+        let prop = &mut self.props[index];
+        prop.appear(from);
+        prop.now = Now::One(record.first);
+        let state = State::Written {
+            first: record.first,
+            count: 1,
+        };
+        self.out.step(index, from, prop.since, state);
+    }
+
+    fn join(&mut self, index: usize, record: &Record, from: u32) {
+        let prop = &mut self.props[index];
+        prop.appear(from);
+        let chunks = (record.first..record.first + record.count).map(|v| self.written.get(v));
+        let state = match prop.now {
+            Now::Absent if record.count == 1 => {
+                prop.now = Now::One(record.first);
+                State::Written {
+                    first: record.first,
+                    count: 1,
+                }
+            }
+            now => {
+                let start = match now {
+                    Now::Text(start) => start,
+                    _ => self.out.joined.len(),
+                };
+                if let Now::One(value) = now {
+                    self.out.joined.push_str(self.written.get(value));
+                }
+                chunks.for_each(|chunk| self.out.joined.push_str(chunk));
+                prop.now = Now::Text(start);
+                self.out.joined_from(start)
+            }
+        };
+        self.out.step(index, from, prop.since, state);
+    }
+
+    fn extend(&mut self, index: usize, rule: Rule, record: &Record, from: u32) {
+        let replaces = rule == Rule::Private && record.count == 1;
+        let is_new = replaces || self.props[index].now != Now::Listed;
+        if is_new {
+            self.close(index);
+            let prop = &mut self.props[index];
+            prop.appear(from);
+            prop.now = Now::Listed;
+            prop.list.start(from);
+        }
+        // While no other event has a hand in the list, it is what is written.
+        let mut all_taken = is_new;
+        self.props[index].list.sole = None;
+        for value in record.first..record.first + record.count {
+            all_taken &= self.add(index, rule, value, record, from);
+        }
+        if all_taken && self.props[index].list.dead == 0 {
+            self.props[index].list.sole = Some((record.first, record.count));
+        }
+        self.compact(index, from);
+    }
+
+    /// Adds a value to a list; whether all of it was missing.
+    fn add(&mut self, index: usize, rule: Rule, value: u32, record: &Record, from: u32) -> bool {
+        let text = self.written.get(value);
+        let list = &mut self.props[index].list;
+        if rule.is_elist() && (text.is_empty() || list.keyed.contains_key("")) && list.live() > 0 {
+            if text.is_empty() && list.keyed.contains_key("") {
+                self.already_there(index, text, record);
+                return false;
+            }
+            list.kill_all(from);
+        }
+        if let Some(new) = area(text).filter(|_| matches!(rule, Rule::Points { .. })) {
+            return self.add_area(index, new, value, record, from);
+        }
+        let key = match rule {
+            Rule::Labels => label_key(text),
+            _ => text,
+        };
+        let Some(&old) = list.keyed.get(key) else {
+            let entry = list.push(value, from);
+            list.keyed.insert(key, entry);
+            return true;
+        };
+        let old_value = list.entries[old as usize].value;
+        if rule == Rule::Labels && self.out.value(self.written, old_value) != text {
+            let entry = list.replace(old, value, from);
+            list.keyed.insert(key, entry);
+            let message = format!("{key} has a label, and is given another");
+            self.report(&codes::LABEL_REPLACED, record.place, message);
+        } else {
+            self.already_there(index, text, record);
+        }
+        false
+    }
+
+    fn already_there(&mut self, index: usize, text: &str, record: &Record) {
+        let name = self.name(self.props[index].ident);
+        let message = format!("{name} has {text} already");
+        self.report(&codes::ALREADY_THERE, record.place, message);
+    }
+
+    fn add_area(
+        &mut self,
+        index: usize,
+        new: Area,
+        value: u32,
+        record: &Record,
+        from: u32,
+    ) -> bool {
+        let list = &mut self.props[index].list;
+        if !list.areas.iter().any(|(there, _)| overlap(new, *there)) {
+            let entry = list.push(value, from);
+            list.areas.push((new, entry));
+            return true;
+        }
+        for part in missing(new, list.areas.iter().map(|(there, _)| *there)) {
+            let entry = list.push(self.out.made(&part.to_string()), from);
+            list.areas.push((part, entry));
+        }
+        self.already_there(index, self.written.get(value), record);
+        false
+    }
+
+    // ---- what excludes each other ----
+
+    fn exclude(&mut self, ident: u32, record: &Record, from: u32) {
+        let is_by_point = self.idents.get(ident).excludes_points();
+        for other in self.idents.excluded(ident) {
+            let Some(index) = self.slots[other as usize].map(|slot| slot as usize) else {
+                continue;
+            };
+            if self.props[index].now == Now::Absent {
+                continue;
+            }
+            if !is_by_point {
+                self.vanish(index, from);
+                self.conflict(ident, other, None, record);
+                continue;
+            }
+            for value in record.first..record.first + record.count {
+                let Some(area) = area(self.written.get(value)) else {
+                    continue;
+                };
+                if self.cut(index, area, from) > 0 {
+                    self.conflict(ident, other, Some(area), record);
+                }
+            }
+            self.settle(index, from);
+        }
+    }
+
+    fn conflict(&mut self, ident: u32, other: u32, area: Option<Area>, record: &Record) {
+        let (name, other_name) = (self.name(ident), self.name(other));
+        let (message, removed) = match area {
+            Some(area) => (
+                format!("{name}[{area}] where {other_name} is"),
+                format!("{area} were removed from {other_name}"),
+            ),
+            None => (
+                format!("{name} in a node that has {other_name}"),
+                format!("{other_name} were removed"),
+            ),
+        };
+        let diagnostic = codes::CONFLICT
+            .at(record.place, message)
+            .with_help(format!("read as if {removed}"));
+        self.pending.push(Pending {
+            ident: other,
+            area,
+            diagnostic,
+        });
+    }
+
+    // ---- removing ----
+
+    fn remove(&mut self, ident: u32, record: &Record, from: u32) {
+        if record.is_initial() {
+            let message = format!(
+                "{} is removed from what is there at first",
+                self.name(ident)
+            );
+            self.report(&codes::INITIAL_REMOVAL, record.place, message);
+        }
+        if record.count == 0 {
+            let resolved = self.resolve(ident, None);
+            match self.slots[ident as usize].map(|slot| slot as usize) {
+                Some(index) if self.props[index].now != Now::Absent => self.vanish(index, from),
+                _ if resolved => {}
+                _ => self.not_there(ident, None, record),
+            }
+            return;
+        }
+        let is_there = |fold: &Fold<'_>, index: &usize| fold.props[*index].now != Now::Absent;
+        let slot = self.slots[ident as usize].map(|slot| slot as usize);
+        let index = slot.filter(|index| is_there(self, index));
+        for value in record.first..record.first + record.count {
+            let removed = index.is_some_and(|index| self.take(index, value, record, from));
+            let area = area(self.written.get(value));
+            if !removed && !self.resolve(ident, area) {
+                self.not_there(ident, Some(value), record);
+            }
+        }
+        if let Some(index) = index {
+            self.settle(index, from);
+        }
+    }
+
+    /// Takes a value out of a property; whether all of it was there.
+    fn take(&mut self, index: usize, value: u32, record: &Record, from: u32) -> bool {
+        let prop = &mut self.props[index];
+        let rule = self.idents.get(prop.ident).rule;
+        let text = self.written.get(value);
+        if !rule.is_list() {
+            let same = match prop.now {
+                Now::Absent | Now::Listed => false,
+                Now::One(now) => self.written.get(now) == text,
+                Now::Text(start) => self.out.joined[start..] == *text,
+            };
+            if same && record.count == 1 {
+                self.vanish(index, from);
+                return true;
+            }
+            return false;
+        }
+        if let Some(area) = area(text).filter(|_| matches!(rule, Rule::Points { .. })) {
+            return self.cut(index, area, from) == points_of(area);
+        }
+        let list = &mut prop.list;
+        let key = match rule {
+            Rule::Labels => label_key(text),
+            _ => text,
+        };
+        let Some(&entry) = list.keyed.get(key) else {
+            return false;
+        };
+        let there = self
+            .out
+            .value(self.written, list.entries[entry as usize].value);
+        if key != text && there != text {
+            return false;
+        }
+        list.keyed.remove(key);
+        list.kill(entry, from);
+        true
+    }
+
+    /// Forgets the conflicts that a removal shows were meant; whether there were any.
+    fn resolve(&mut self, ident: u32, area: Option<Area>) -> bool {
+        let before = self.pending.len();
+        self.pending.retain(|pending| {
+            let touches = match (pending.area, area) {
+                (Some(a), Some(b)) => overlap(a, b),
+                _ => true,
+            };
+            pending.ident != ident || !touches
+        });
+        self.pending.len() < before
+    }
+
+    fn not_there(&mut self, ident: u32, value: Option<u32>, record: &Record) {
+        let name = self.name(ident);
+        let message = match value.map(|value| self.written.get(value)) {
+            Some(text) => format!("{name} has no {text} at this time"),
+            None => format!("there is no {name} at this time"),
+        };
+        self.report(&codes::NOT_THERE, record.place, message);
+    }
+
+    /// Takes the points of a rectangle out of a list; how many were there.
+    fn cut(&mut self, index: usize, without: Area, from: u32) -> usize {
+        let list = &mut self.props[index].list;
+        let mut points = 0;
+        let mut at = 0;
+        while let Some(&(there, entry)) = list.areas.get(at) {
+            if !overlap(there, without) {
+                at += 1;
+                continue;
+            }
+            list.areas.swap_remove(at);
+            list.kill(entry, from);
+            points += points_of(there);
+            for part in minus(there, without) {
+                points -= points_of(part);
+                let place = list.entries[entry as usize].place;
+                let entry = list.push_at(place, self.out.made(&part.to_string()), from);
+                list.areas.push((part, entry));
+            }
+        }
+        points
+    }
+
+    /// After values went: an emptied list vanishes.
+    fn settle(&mut self, index: usize, from: u32) {
+        let prop = &self.props[index];
+        if prop.now != Now::Listed {
+            return;
+        }
+        if prop.list.live() == 0 {
+            self.vanish(index, from);
+        } else {
+            self.compact(index, from);
+        }
+    }
+
+    fn vanish(&mut self, index: usize, from: u32) {
+        self.close(index);
+        self.props[index].now = Now::Absent;
+        self.out.step(index, from, 0, State::Absent);
+    }
+
+    /// Starts a list anew once most of its entries are dead, so that reading it takes time
+    /// in proportion to what is live.
+    fn compact(&mut self, index: usize, from: u32) {
+        /// A few dead ones cost less than a new list.
+        const FEW: usize = 8;
+        let list = &mut self.props[index].list;
+        if list.dead <= list.live() + FEW {
+            return;
+        }
+        self.close(index);
+        self.props[index].list.restart(from);
+    }
+
+    /// Writes down the list, if that is what the property holds.
+    fn close(&mut self, index: usize) {
+        let prop = &mut self.props[index];
+        if prop.now != Now::Listed {
+            return;
+        }
+        let list = &prop.list;
+        let state = match list.sole {
+            Some((first, count)) => State::Written { first, count },
+            None => self.out.listed(&list.entries),
+        };
+        self.out.step(index, list.from, prop.since, state);
+    }
+}
+
+impl Prop<'_> {
+    fn reset(&mut self, ident: u32) {
+        self.ident = ident;
+        self.now = Now::Absent;
+        self.is_initial = false;
+    }
+
+    fn appear(&mut self, from: u32) {
+        if self.now == Now::Absent {
+            self.since = from;
+        }
+    }
+}
+
+impl List<'_> {
+    fn start(&mut self, from: u32) {
+        self.from = from;
+        self.entries.clear();
+        self.dead = 0;
+        self.places = 0;
+        self.areas.clear();
+        forget(&mut self.keyed);
+        self.sole = None;
+    }
+
+    fn live(&self) -> usize {
+        self.areas.len() + self.keyed.len()
+    }
+
+    fn push(&mut self, value: u32, from: u32) -> u32 {
+        self.places += 1;
+        self.push_at(self.places - 1, value, from)
+    }
+
+    fn push_at(&mut self, place: u32, value: u32, from: u32) -> u32 {
+        self.entries.push(Entry {
+            value,
+            place,
+            born: from,
+            died: u32::MAX,
+        });
+        self.entries.len() as u32 - 1
+    }
+
+    fn replace(&mut self, old: u32, value: u32, from: u32) -> u32 {
+        self.kill(old, from);
+        self.push_at(self.entries[old as usize].place, value, from)
+    }
+
+    fn kill(&mut self, entry: u32, from: u32) {
+        self.entries[entry as usize].died = from;
+        self.dead += 1;
+        self.sole = None;
+    }
+
+    fn kill_all(&mut self, from: u32) {
+        let areas = self.areas.drain(..).map(|(_, entry)| entry);
+        let all: Vec<u32> = areas.chain(self.keyed.values().copied()).collect();
+        forget(&mut self.keyed);
+        for entry in all {
+            self.kill(entry, from);
+        }
+    }
+
+    /// Leaves out what is dead.
+    fn restart(&mut self, from: u32) {
+        let mut order: Vec<u32> = (0..self.entries.len() as u32)
+            .filter(|entry| self.entries[*entry as usize].died == u32::MAX)
+            .collect();
+        order.sort_by_key(|entry| self.entries[*entry as usize].place);
+        let mut renamed = vec![0; self.entries.len()];
+        for (new, old) in order.iter().enumerate() {
+            renamed[*old as usize] = new as u32;
+        }
+        let live = order.iter().zip(0..).map(|(old, place)| Entry {
+            place,
+            born: from,
+            ..self.entries[*old as usize]
+        });
+        self.entries = live.collect();
+        for (_, entry) in &mut self.areas {
+            *entry = renamed[*entry as usize];
+        }
+        for entry in self.keyed.values_mut() {
+            *entry = renamed[*entry as usize];
+        }
+        self.from = from;
+        self.dead = 0;
+        self.places = self.entries.len() as u32;
+        self.sole = None;
+    }
+}
+
+/// Empties a map, and gives back its room if it is large, which would take long to empty
+/// for each small list after a large one.
+fn forget(map: &mut HashMap<&str, u32>) {
+    const LARGE: usize = 64;
+    if map.capacity() > LARGE {
+        *map = HashMap::new();
+    } else {
+        map.clear();
+    }
+}

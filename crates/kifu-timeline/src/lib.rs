@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod builder;
+mod change;
+mod clocks;
+mod codes;
+mod cues;
+mod difference;
+mod event;
+mod fold;
+mod history;
+mod normal;
+mod play;
+mod record;
+mod recorder;
+mod rule;
+mod strings;
+mod time;
+mod timeline;
+mod tree;
+mod view;
+mod write;
+
+pub use builder::{Builder, Built};
+pub use change::Change;
+pub use codes::CODES;
+pub use cues::{CueError, CueProblem};
+pub use event::{Event, Stamp, What};
+pub use kifu_tree::NodeId;
+pub use play::{Pace, Playback};
+pub use recorder::{Batch, Recorder, Refused, Settings, Ties};
+#[cfg(feature = "journal")]
+pub use recorder::{Follower, JournalError, JournalProblem};
+pub use time::{ReadTime, Time, TimeError};
+pub use timeline::Timeline;
+pub use view::{Values, View};

@@ -1,0 +1,268 @@
+//! What a property does with a new value, and which properties exclude each other.
+
+use std::collections::HashMap;
+
+use kifu_core::{Point, Size};
+use kifu_sgf::properties::{Class, Count, Kind};
+use kifu_sgf::value::{self, Area};
+use kifu_sgf::{GameContext, PropertyInfo};
+
+/// What several values of a property in the course of time come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rule {
+    /// The last one counts.
+    Replace,
+    /// The texts one after another: the comment.
+    Join,
+    /// A list of points and rectangles, no point twice.
+    Points { elist: bool },
+    /// A list of texts on points, one a point: labels.
+    Labels,
+    /// A list of different values.
+    List { elist: bool },
+    /// Nobody knows: a single value replaces, several are added.
+    Private,
+}
+
+impl Rule {
+    pub(crate) fn is_list(self) -> bool {
+        !matches!(self, Rule::Replace | Rule::Join)
+    }
+
+    /// Whether an empty value takes the place of the whole list, and goes with the next.
+    pub(crate) fn is_elist(self) -> bool {
+        matches!(
+            self,
+            Rule::Points { elist: true } | Rule::List { elist: true }
+        )
+    }
+}
+
+/// Properties of which a node has at most one, or, for lists of points, each point in
+/// at most one (FF\[4\]).
+const EXCLUSIVE: [(&[&str], bool); 6] = [
+    (&["AB", "AE", "AW"], true),
+    (&["CR", "MA", "SL", "SQ", "TR"], true),
+    (&["TB", "TW"], true),
+    (&["B", "W"], false),
+    (&["DM", "GB", "GW", "UC"], false),
+    (&["BM", "DO", "IT", "TE"], false),
+];
+
+/// Which properties one excludes, as the index of its row in [`EXCLUSIVE`].
+pub(crate) fn group_of(name: &str) -> Option<u8> {
+    let row = EXCLUSIVE
+        .iter()
+        .position(|(names, _)| names.contains(&name));
+    row.map(|row| row as u8)
+}
+
+/// What a timeline knows of an identifier.
+#[derive(Debug)]
+pub(crate) struct Meaning {
+    pub(crate) name: Box<str>,
+    pub(crate) rule: Rule,
+    /// The properties it excludes, as the index of its row in [`EXCLUSIVE`].
+    pub(crate) group: Option<u8>,
+    /// Which nodes it belongs in, if that is known.
+    pub(crate) class: Option<Class>,
+}
+
+impl Meaning {
+    pub(crate) fn of(name: &str, context: &GameContext) -> Meaning {
+        let info = PropertyInfo::of_name(name, context);
+        Meaning {
+            name: name.into(),
+            rule: rule(name, info),
+            group: group_of(name),
+            class: info.map(|info| info.class),
+        }
+    }
+
+    /// Whether it excludes others point by point, not as a whole.
+    pub(crate) fn excludes_points(&self) -> bool {
+        self.group
+            .is_some_and(|group| EXCLUSIVE[usize::from(group)].1)
+    }
+}
+
+fn rule(name: &str, info: Option<&PropertyInfo>) -> Rule {
+    let Some(info) = info else {
+        return Rule::Private;
+    };
+    let elist = info.values.count == Count::EmptyOrList;
+    let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+    let second = info.values.second;
+    match () {
+        () if name == "C" => Rule::Join,
+        () if !info.values.is_list() => Rule::Replace,
+        () if is_point && second.is_none() => Rule::Points { elist },
+        () if is_point && second.is_some_and(Kind::is_text) => Rule::Labels,
+        () => Rule::List { elist },
+    }
+}
+
+/// The identifiers of a timeline, by number.
+#[derive(Debug, Default)]
+pub(crate) struct Idents {
+    context: GameContext,
+    known: Vec<Meaning>,
+    by_name: HashMap<Box<str>, u32>,
+}
+
+impl Idents {
+    pub(crate) fn new(context: GameContext) -> Idents {
+        Idents {
+            context,
+            ..Idents::default()
+        }
+    }
+
+    /// The number of a name in capitals.
+    pub(crate) fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.by_name.get(name) {
+            return number;
+        }
+        let number = self.known.len() as u32;
+        self.known.push(Meaning::of(name, &self.context));
+        self.by_name.insert(name.into(), number);
+        number
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<u32> {
+        self.by_name.get(name).copied()
+    }
+
+    pub(crate) fn get(&self, number: u32) -> &Meaning {
+        &self.known[number as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The numbers of the others that one excludes.
+    pub(crate) fn excluded(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
+        let group = self.get(number).group;
+        let names = group.map_or(&[][..], |group| EXCLUSIVE[usize::from(group)].0);
+        names
+            .iter()
+            .filter_map(|name| self.find(name))
+            .filter(move |other| *other != number)
+    }
+}
+
+/// A value of a list of points, whatever the board.
+pub(crate) fn area(written: &str) -> Option<Area> {
+    Some(value::area(written.as_bytes(), largest()?).ok()?.value)
+}
+
+/// Whether two rectangles share a point.
+pub(crate) fn overlap(a: Area, b: Area) -> bool {
+    let (af, at, bf, bt) = (a.from(), a.to(), b.from(), b.to());
+    af.col <= bt.col && bf.col <= at.col && af.row <= bt.row && bf.row <= at.row
+}
+
+/// How many points a rectangle has.
+pub(crate) fn points_of(area: Area) -> usize {
+    let (from, to) = (area.from(), area.to());
+    usize::from(to.col - from.col + 1) * usize::from(to.row - from.row + 1)
+}
+
+/// The parts of a rectangle that lie in none of others.
+pub(crate) fn missing(area: Area, there: impl Iterator<Item = Area>) -> Vec<Area> {
+    let row_of = |area: Area| {
+        let width = area.to().col - area.from().col + 1;
+        ((1u64 << width) - 1) << area.from().col
+    };
+    let mut rows = [0; Size::MAX as usize];
+    let rows_of = |area: Area| usize::from(area.from().row)..=usize::from(area.to().row);
+    for other in there {
+        rows[rows_of(other)]
+            .iter_mut()
+            .for_each(|row| *row |= row_of(other));
+    }
+    let is_missing = |point: &Point| rows[usize::from(point.row)] & (1 << point.col) == 0;
+    largest().map_or(Vec::new(), |largest| {
+        value::cover(area.points().filter(is_missing), largest)
+    })
+}
+
+/// The largest board, which has all points that SGF can write.
+fn largest() -> Option<Size> {
+    Size::new(Size::MAX, Size::MAX).ok()
+}
+
+/// What is left of a rectangle without another: above, below, left and right of it.
+pub(crate) fn minus(area: Area, without: Area) -> impl Iterator<Item = Area> {
+    let (from, to) = (area.from(), area.to());
+    let (cut_from, cut_to) = (without.from(), without.to());
+    let top = from.row.max(cut_from.row);
+    let bottom = to.row.min(cut_to.row);
+    let part = |left: Option<u8>, upper: Option<u8>, right: Option<u8>, lower: Option<u8>| {
+        let (left, upper, right, lower) = (left?, upper?, right?, lower?);
+        (left <= right && upper <= lower)
+            .then(|| Area::new(Point::new(left, upper), Point::new(right, lower)))?
+    };
+    let is_apart = !overlap(area, without);
+    let parts = if is_apart {
+        [Some(area), None, None, None]
+    } else {
+        let (left, right) = (Some(from.col), Some(to.col));
+        [
+            part(left, Some(from.row), right, top.checked_sub(1)),
+            part(left, bottom.checked_add(1), right, Some(to.row)),
+            part(left, Some(top), cut_from.col.checked_sub(1), Some(bottom)),
+            part(cut_to.col.checked_add(1), Some(top), right, Some(bottom)),
+        ]
+    };
+    parts.into_iter().flatten()
+}
+
+/// What a label stands on: the part of its value before the `:`.
+pub(crate) fn label_key(written: &str) -> &str {
+    match value::split(written.as_bytes()) {
+        Some((point, _)) => &written[..point.len()],
+        None => written,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_a_rectangle() {
+        let left = |area_: &str, without: &str| {
+            let parts: Vec<String> = minus(area(area_).unwrap(), area(without).unwrap())
+                .map(|part| part.to_string())
+                .collect();
+            parts.join(" ")
+        };
+        assert_eq!(left("aa:cc", "bb"), "aa:ca ac:cc ab cb");
+        assert_eq!(left("aa:cc", "aa:zz"), "");
+        assert_eq!(left("aa:cc", "dd"), "aa:cc");
+        assert_eq!(left("bb:dd", "aa:bz"), "cb:dd");
+        assert_eq!(left("aa:ca", "ba"), "aa ca");
+    }
+
+    #[test]
+    fn rules_follow_the_table() {
+        let mut idents = Idents::default();
+        let mut rule = |name: &str| {
+            let number = idents.number(name);
+            idents.get(number).rule
+        };
+        assert_eq!(rule("B"), Rule::Replace);
+        assert_eq!(rule("C"), Rule::Join);
+        assert_eq!(rule("AB"), Rule::Points { elist: false });
+        assert_eq!(rule("DD"), Rule::Points { elist: true });
+        assert_eq!(rule("LB"), Rule::Labels);
+        assert_eq!(rule("AR"), Rule::List { elist: false });
+        assert_eq!(rule("XYZ"), Rule::Private);
+        assert_eq!(rule("LZ"), Rule::Replace);
+        let [aw, ab] = ["AW", "AB"].map(|name| idents.number(name));
+        assert_eq!(idents.excluded(aw).collect::<Vec<_>>(), [ab]);
+        assert!(idents.get(ab).excludes_points());
+    }
+}

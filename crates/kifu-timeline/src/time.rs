@@ -1,0 +1,339 @@
+//! Moments of a recording, exact.
+
+use core::fmt;
+use core::str::FromStr;
+use core::time::Duration;
+
+/// A moment of a recording: whole nanoseconds since its start, 292 years either way.
+///
+/// ```
+/// use kifu_timeline::Time;
+///
+/// let time: Time = "1:02:03.5".parse().unwrap();
+/// assert_eq!(time, Time::from_millis(3_723_500));
+/// assert_eq!(time.to_string(), "3723.5");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Time(i64);
+
+const NANOS: u64 = 1_000_000_000;
+
+impl Time {
+    /// When the recording starts.
+    pub const ZERO: Time = Time(0);
+    /// The earliest moment.
+    pub const MIN: Time = Time(i64::MIN + 1);
+    /// The latest moment.
+    pub const MAX: Time = Time(i64::MAX);
+
+    /// So many nanoseconds after the start; `i64::MIN` is taken for [`Time::MIN`].
+    pub const fn from_nanos(nanos: i64) -> Time {
+        match nanos {
+            i64::MIN => Time::MIN,
+            nanos => Time(nanos),
+        }
+    }
+
+    /// So many seconds after the start, [`Time::MAX`] at most.
+    pub const fn from_secs(secs: i64) -> Time {
+        Time::from_nanos(secs.saturating_mul(NANOS as i64))
+    }
+
+    /// So many milliseconds after the start, [`Time::MAX`] at most.
+    pub const fn from_millis(millis: i64) -> Time {
+        Time::from_nanos(millis.saturating_mul(1_000_000))
+    }
+
+    /// Nanoseconds since the start.
+    pub const fn nanos(self) -> i64 {
+        self.0
+    }
+
+    /// Later by a duration; [`Time::MAX`] at most.
+    pub fn after(self, duration: Duration) -> Time {
+        let nanos = i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX);
+        Time(self.0.saturating_add(nanos))
+    }
+
+    /// How long ago an earlier moment was; zero if it was not earlier.
+    pub fn since(self, earlier: Time) -> Duration {
+        let nanos = i128::from(self.0) - i128::from(earlier.0);
+        Duration::from_nanos(u64::try_from(nanos).unwrap_or(0))
+    }
+
+    /// Reads a decimal number of seconds, such as `13.6`, however it is spelled.
+    ///
+    /// Digits past the ninth decimal are rounded, a half to the even digit.
+    ///
+    /// ```
+    /// use kifu_timeline::Time;
+    ///
+    /// let read = Time::read("13.6").unwrap();
+    /// assert_eq!(read.time, Time::from_millis(13_600));
+    /// assert!(!read.rounded && !read.odd);
+    /// assert!(Time::read("1e-3").unwrap().odd);
+    /// assert!(Time::read("0.1234567895").unwrap().rounded);
+    /// assert!(Time::read("NaN").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] if it is no such number, or past 292 years.
+    pub fn read(written: &str) -> Result<ReadTime, TimeError> {
+        let text = written.trim_ascii();
+        let (negative, digits) = match text.as_bytes() {
+            [b'-', rest @ ..] => (true, rest),
+            [b'+', rest @ ..] => (false, rest),
+            all => (false, all),
+        };
+        let number = Decimal::of(digits).ok_or(TimeError::NotANumber)?;
+        let (nanos, rounded) = number.nanos().ok_or(TimeError::TooLarge)?;
+        let odd = number.odd || text.len() != written.len() || text.starts_with('+');
+        let nanos = if negative { -nanos } else { nanos };
+        let time = Time(nanos);
+        Ok(ReadTime { time, rounded, odd })
+    }
+}
+
+/// A time as it was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadTime {
+    /// The time.
+    pub time: Time,
+    /// More was written than nanoseconds.
+    pub rounded: bool,
+    /// It is not spelled as SGF spells a real number: an exponent, a `+`, white space, no
+    /// digit on one side of the point.
+    pub odd: bool,
+}
+
+/// What was read is no time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TimeError {
+    /// It is no decimal number, or no time with colons such as `12:30`.
+    NotANumber,
+    /// It is more than 292 years.
+    TooLarge,
+}
+
+impl fmt::Display for TimeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TimeError::NotANumber => "expected a number of seconds such as `13.6`",
+            TimeError::TooLarge => "more than 292 years",
+        })
+    }
+}
+
+impl core::error::Error for TimeError {}
+
+/// A number without a sign, as it is written.
+struct Decimal<'a> {
+    whole: &'a [u8],
+    fraction: &'a [u8],
+    exponent: i64,
+    odd: bool,
+}
+
+impl<'a> Decimal<'a> {
+    fn of(written: &'a [u8]) -> Option<Decimal<'a>> {
+        let (whole, rest) = digits(written);
+        let (fraction, rest) = match rest {
+            [b'.', rest @ ..] => digits(rest),
+            rest => (&[][..], rest),
+        };
+        if whole.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        let exponent = match rest {
+            [] => 0,
+            [b'e' | b'E', b'-', rest @ ..] => -whole_number(rest)?,
+            [b'e' | b'E', b'+', rest @ ..] | [b'e' | b'E', rest @ ..] => whole_number(rest)?,
+            _ => return None,
+        };
+        let ends_in_point = written.len() > whole.len() && fraction.is_empty();
+        Some(Decimal {
+            whole,
+            fraction,
+            exponent,
+            odd: !rest.is_empty() || whole.is_empty() || ends_in_point,
+        })
+    }
+
+    /// In nanoseconds, and whether that is not all of it; `None` if it is too large.
+    fn nanos(&self) -> Option<(i64, bool)> {
+        /// Digits of a nanosecond behind the point.
+        const NINE: i64 = 9;
+        let kept = (self.whole.len() as i64)
+            .saturating_add(self.exponent)
+            .saturating_add(NINE);
+        let mut value: i64 = 0;
+        let mut half = 0;
+        let mut more = false;
+        let mut count = 0;
+        for digit in self.whole.iter().chain(self.fraction) {
+            let digit = i64::from(digit - b'0');
+            match count {
+                _ if count < kept => value = value.checked_mul(10)?.checked_add(digit)?,
+                _ if count == kept => half = digit,
+                _ => more |= digit != 0,
+            }
+            count += 1;
+        }
+        if kept < 0 {
+            (more, half) = (more || half != 0 || self.is_not_zero(), 0);
+        }
+        while count < kept && value != 0 {
+            value = value.checked_mul(10)?;
+            count += 1;
+        }
+        let up = half > 5 || (half == 5 && (more || value % 2 == 1));
+        Some((value.checked_add(i64::from(up))?, half != 0 || more))
+    }
+
+    fn is_not_zero(&self) -> bool {
+        self.whole.iter().chain(self.fraction).any(|b| *b != b'0')
+    }
+}
+
+fn digits(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(bytes.iter().take_while(|b| b.is_ascii_digit()).count())
+}
+
+/// Digits alone, large ones as a large number.
+fn whole_number(bytes: &[u8]) -> Option<i64> {
+    /// As an exponent it means zero, or too much, as any larger one.
+    const LARGE: i64 = 1 << 40;
+    let (digits, rest) = digits(bytes);
+    if digits.is_empty() || !rest.is_empty() {
+        return None;
+    }
+    let value = digits.iter().fold(0i64, |value, digit| {
+        (value * 10 + i64::from(digit - b'0')).min(LARGE)
+    });
+    Some(value)
+}
+
+/// Seconds as the shortest decimal number: `13.6`.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nanos = self.0.unsigned_abs();
+        let sign = if self.0 < 0 { "-" } else { "" };
+        write!(f, "{sign}{}", nanos / NANOS)?;
+        let (mut fraction, mut width) = (nanos % NANOS, 9);
+        if fraction == 0 {
+            return Ok(());
+        }
+        while fraction % 10 == 0 {
+            (fraction, width) = (fraction / 10, width - 1);
+        }
+        write!(f, ".{fraction:0width$}")
+    }
+}
+
+impl fmt::Debug for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}s")
+    }
+}
+
+/// Reads what people type: seconds, `12:30`, or `1:02:03.5`.
+impl FromStr for Time {
+    type Err = TimeError;
+
+    fn from_str(written: &str) -> Result<Time, TimeError> {
+        let (above, seconds) = match written.rsplit_once(':') {
+            None => return Ok(Time::read(written)?.time),
+            Some(parts) => parts,
+        };
+        let (hours, minutes) = above.split_once(':').unwrap_or(("0", above));
+        let part = |text: &str| whole_number(text.as_bytes()).ok_or(TimeError::NotANumber);
+        let (hours, minutes) = (part(hours)?, part(minutes)?);
+        let below = Time::read(seconds)?;
+        let in_a_minute = (0..60 * NANOS as i64).contains(&below.time.0);
+        if below.odd || !in_a_minute || (minutes >= 60 && above.contains(':')) {
+            return Err(TimeError::NotANumber);
+        }
+        (hours * 60 + minutes)
+            .checked_mul(60 * NANOS as i64)
+            .and_then(|nanos| nanos.checked_add(below.time.0))
+            .map(Time)
+            .ok_or(TimeError::TooLarge)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn numbers_are_read_exactly() {
+        let read = |text: &str| {
+            let read = Time::read(text)?;
+            Ok((read.time.nanos(), read.rounded, read.odd))
+        };
+        assert_eq!(read("0"), Ok((0, false, false)));
+        assert_eq!(read("13.6"), Ok((13_600_000_000, false, false)));
+        assert_eq!(read("-0.5"), Ok((-500_000_000, false, false)));
+        assert_eq!(read("0.000000001"), Ok((1, false, false)));
+        assert_eq!(read("0.0000000005"), Ok((0, true, false)));
+        assert_eq!(read("0.0000000015"), Ok((2, true, false)));
+        assert_eq!(read("0.00000000050001"), Ok((1, true, false)));
+        assert_eq!(read("0.0000000000"), Ok((0, false, false)));
+        assert_eq!(read("1e-3"), Ok((1_000_000, false, true)));
+        assert_eq!(read("1E+3"), Ok((1_000_000_000_000, false, true)));
+        assert_eq!(read("5e-11"), Ok((0, true, true)));
+        assert_eq!(read("5e-999999999999999999999"), Ok((0, true, true)));
+        assert_eq!(read("0e999999999999999999999"), Ok((0, false, true)));
+        assert_eq!(read(".5"), Ok((500_000_000, false, true)));
+        assert_eq!(read("5."), Ok((5_000_000_000, false, true)));
+        assert_eq!(read(" 5"), Ok((5_000_000_000, false, true)));
+        assert_eq!(read("+5"), Ok((5_000_000_000, false, true)));
+        assert_eq!(read("9223372036.854775807"), Ok((i64::MAX, false, false)));
+        assert_eq!(read("9223372036.854775808"), Err(TimeError::TooLarge));
+        assert_eq!(read("1e99"), Err(TimeError::TooLarge));
+        for bad in [
+            "", "-", ".", "NaN", "inf", "1e", "1e+", "1,5", "0x5", "1 2", "--1", "1e1.5",
+        ] {
+            assert_eq!(read(bad), Err(TimeError::NotANumber), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for nanos in [
+            0,
+            1,
+            -1,
+            10,
+            1_500_000_000,
+            -62_000_000_100,
+            i64::MAX,
+            i64::MIN + 1,
+        ] {
+            let written = Time(nanos).to_string();
+            let read = Time::read(&written).unwrap();
+            assert_eq!(
+                (read.time.nanos(), read.rounded, read.odd),
+                (nanos, false, false)
+            );
+        }
+    }
+
+    #[test]
+    fn times_with_colons() {
+        let read = |text: &str| text.parse::<Time>().map(|time| time.to_string());
+        assert_eq!(read("56").as_deref(), Ok("56"));
+        assert_eq!(read("12:30").as_deref(), Ok("750"));
+        assert_eq!(read("90:00").as_deref(), Ok("5400"));
+        assert_eq!(read("1:02:03.5").as_deref(), Ok("3723.5"));
+        for bad in [
+            "1:60", "1:60:00", "a:00", "1:-5", "1: 5", ":5", "1:2:3:4", "1:5e0",
+        ] {
+            assert_eq!(read(bad), Err(TimeError::NotANumber), "{bad}");
+        }
+        assert_eq!(read("99999999999999:00"), Err(TimeError::TooLarge));
+    }
+}

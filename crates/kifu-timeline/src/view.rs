@@ -1,0 +1,201 @@
+//! What is there at one moment.
+
+use kifu_tree::NodeId;
+
+use crate::history::State;
+use crate::strings::Strings;
+use crate::{Event, Stamp, Timeline};
+
+/// The game tree at one moment of a [`Timeline`]: what an SGF file would hold below the
+/// node that the recording continues.
+///
+/// A view is a place in the timeline: making one, copying it and going a step on cost
+/// nothing. A property is looked up when asked for, by binary search among its changes.
+#[derive(Clone, Copy)]
+pub struct View<'t> {
+    pub(crate) timeline: &'t Timeline,
+    pub(crate) rank: u32,
+}
+
+impl<'t> View<'t> {
+    /// How many events have happened.
+    pub fn rank(self) -> usize {
+        self.rank as usize
+    }
+
+    /// When the last event happened; `None` while only initial ones have.
+    pub fn stamp(self) -> Option<Stamp> {
+        self.timeline.stamp(self.rank().checked_sub(1)?)
+    }
+
+    /// The node that is looked at; `None` for the one that the recording continues.
+    pub fn cursor(self) -> Option<NodeId> {
+        let last = self.rank().checked_sub(1)?;
+        self.timeline.lives.cursor[last]
+    }
+
+    /// What the viewer was asked for up to now, the latest last.
+    pub fn triggers(self) -> impl DoubleEndedIterator<Item = Event<'t>> {
+        let ranks = &self.timeline.lives.triggers;
+        let past = &ranks[..ranks.partition_point(|rank| *rank < self.rank)];
+        past.iter()
+            .filter_map(move |rank| self.timeline.event(*rank as usize))
+    }
+
+    /// The moment after the next event; `None` at the end.
+    #[must_use]
+    pub fn next(self) -> Option<View<'t>> {
+        let rank = self.rank + 1;
+        (self.rank() < self.timeline.len()).then_some(View { rank, ..self })
+    }
+
+    /// The moment before the last event; `None` at the start.
+    #[must_use]
+    pub fn previous(self) -> Option<View<'t>> {
+        let rank = self.rank.checked_sub(1)?;
+        Some(View { rank, ..self })
+    }
+
+    // ---- the tree ----
+
+    /// Whether a node is there.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another, larger timeline; so do the other methods.
+    pub fn has(self, node: NodeId) -> bool {
+        self.timeline.lives.is_live(node, self.rank)
+    }
+
+    /// The nodes in the first row: the children of the node that the recording continues.
+    pub fn roots(self) -> impl Iterator<Item = NodeId> + 't {
+        self.timeline
+            .nodes
+            .roots()
+            .filter(move |node| self.has(*node))
+    }
+
+    /// The children of a node, in order.
+    pub fn children(self, node: NodeId) -> impl Iterator<Item = NodeId> + 't {
+        self.timeline
+            .nodes
+            .children(node)
+            .filter(move |node| self.has(*node))
+    }
+
+    /// The node that this one continues; `None` in the first row.
+    pub fn parent(self, node: NodeId) -> Option<NodeId> {
+        self.timeline.nodes.parent(node)
+    }
+
+    // ---- properties ----
+
+    /// The properties of a node, in the order in which they appeared: identifiers in
+    /// capitals, and values. Empty if the node is not there.
+    pub fn properties(self, node: NodeId) -> impl Iterator<Item = (&'t str, Values<'t>)> {
+        let histories = &self.timeline.histories;
+        let range = if self.has(node) {
+            histories.of_node(node.index())
+        } else {
+            0..0
+        };
+        let states = range.filter_map(|at| {
+            let (state, since) = histories.state(at, self.rank)?;
+            Some((since, histories.ident(at), state))
+        });
+        let mut states: Vec<_> = states.collect();
+        states.sort_by_key(|(since, ..)| *since);
+        states.into_iter().map(move |(_, ident, state)| {
+            let name = &*self.timeline.idents.get(ident).name;
+            (name, self.values(state))
+        })
+    }
+
+    /// The values of a property, in order, as SGF writes them between brackets; `None` if
+    /// the node or the property is not there. The identifier is in capitals.
+    pub fn property(self, node: NodeId, ident: &str) -> Option<Values<'t>> {
+        let ident = self
+            .timeline
+            .idents
+            .find(ident)
+            .filter(|_| self.has(node))?;
+        let histories = &self.timeline.histories;
+        let at = histories
+            .of_node(node.index())
+            .find(|at| histories.ident(*at) == ident)?;
+        let (state, _) = histories.state(at, self.rank)?;
+        Some(self.values(state))
+    }
+
+    fn values(self, state: State) -> Values<'t> {
+        let Timeline {
+            written, histories, ..
+        } = self.timeline;
+        Values(match state {
+            State::Absent => Each::Written(written, 0..0),
+            State::Written { first, count } => Each::Written(written, first..first + count),
+            State::Joined(text) => Each::One(Some(histories.text(text))),
+            State::Listed { first, end } => {
+                let values = histories.live(first, end, self.rank).into_iter();
+                Each::Listed(self.timeline, values)
+            }
+        })
+    }
+}
+
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("View")
+            .field("rank", &self.rank)
+            .field("sgf", &self.to_sgf())
+            .finish()
+    }
+}
+
+/// Views are equal if they are of one timeline and as many events have happened.
+impl PartialEq for View<'_> {
+    fn eq(&self, other: &View<'_>) -> bool {
+        std::ptr::eq(self.timeline, other.timeline) && self.rank == other.rank
+    }
+}
+
+impl Eq for View<'_> {}
+
+/// The values of a property, in order, as SGF writes them between brackets:
+/// [`kifu_sgf::text()`] gives the text that they mean.
+#[derive(Clone, Debug)]
+pub struct Values<'t>(Each<'t>);
+
+#[derive(Clone)]
+enum Each<'t> {
+    Written(&'t Strings, std::ops::Range<u32>),
+    One(Option<&'t str>),
+    Listed(&'t Timeline, std::vec::IntoIter<u32>),
+}
+
+impl std::fmt::Debug for Each<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(Values(self.clone())).finish()
+    }
+}
+
+impl<'t> Values<'t> {
+    pub(crate) fn written(strings: &'t Strings, first: u32, count: u32) -> Values<'t> {
+        Values(Each::Written(strings, first..first + count))
+    }
+}
+
+impl<'t> Iterator for Values<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        match &mut self.0 {
+            Each::Written(strings, values) => Some(strings.get(values.next()?)),
+            Each::One(value) => value.take(),
+            Each::Listed(timeline, values) => {
+                let value = values.next()?;
+                Some(timeline.histories.value(&timeline.written, value))
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Tests of kifu-timeline in one binary.
+
+mod big;
+mod cases;
+mod laws;
+mod random;
+#[cfg(feature = "journal")]
+mod recorder_laws;
+#[cfg(feature = "journal")]
+mod recording;

@@ -1,0 +1,48 @@
+//! The laws over events that nobody would think of.
+
+use crate::laws;
+
+/// A sequence of bytes for each seed, the same at every run.
+pub(crate) fn bytes(seed: u64, count: usize) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
+    };
+    std::iter::repeat_with(next).take(count).collect()
+}
+
+#[test]
+fn laws_hold_of_random_events() {
+    for seed in 0..200 {
+        laws::all(&bytes(seed, 6 * (seed as usize % 60)));
+    }
+}
+
+#[test]
+fn laws_hold_of_a_few_nodes_with_many_events() {
+    for seed in 0..40 {
+        let mut script = bytes(seed, 6 * 120);
+        for op in script.chunks_exact_mut(6).skip(2) {
+            // Two nodes, and properties that meet.
+            op[0] = 4 + op[0] % 9;
+            op[1] %= 2;
+            op[2] = [3, 4, 5, 6, 7, 2, 12][usize::from(op[2]) % 7];
+        }
+        laws::all(&script);
+    }
+}
+
+#[test]
+fn what_fuzzing_found_stays_mended() {
+    // A crate that was published alone has no such folder.
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/regressions/timeline"
+    );
+    for file in std::fs::read_dir(folder).into_iter().flatten() {
+        laws::all(&std::fs::read(file.unwrap().path()).unwrap());
+    }
+}
