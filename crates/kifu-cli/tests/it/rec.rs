@@ -29,8 +29,8 @@ fn lecture() -> Kifu {
     kifu
 }
 
-/// With chapters, a pause, counters, and texts that would act on a terminal. (Of comments
-/// control characters are left out when a recording is read.)
+/// With chapters, a pause, counters, and texts that would act on a terminal. (An ESC is
+/// left out when a recording is read.)
 const TALK: &str = "(;TS[0]B[aa]TS[0:1]C[\x1b[31m\\]古]TS[1.5]VT[X-MARK:The \x07opening]TS[2]\
     ;TS[130]W[bb]TS[130:1]VT[X-MARK:The end]TS[131]VT[X-PEN]TS[132]RP[B:aa]TS[133]VT[ENDED]TS[140])";
 
