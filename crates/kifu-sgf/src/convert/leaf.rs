@@ -1,6 +1,7 @@
 //! Single values.
 
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point, Size};
@@ -27,16 +28,23 @@ pub(super) fn write_point(point: Point) -> Option<String> {
     Some(Letters::of_point(point)?.to_string())
 }
 
-/// The points of a list; `None` if one of the values names none.
+/// The points of a list, each once, so that rectangles one on the other do not add up;
+/// `None` if one of the values names none.
 pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
     if let [only] = values {
         if only.is_empty() {
             return Some(Vec::new());
         }
     }
-    let mut points = Vec::with_capacity(values.len());
+    let mut seen = vec![false; size.area()];
+    let mut is_new = |point: &Point| {
+        let at = usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col);
+        !core::mem::replace(&mut seen[at], true)
+    };
+    let mut points = Vec::with_capacity(values.len().min(size.area()));
     for raw in values {
-        points.extend(value::area(raw.as_bytes(), size).ok()?.value.points());
+        let area = value::area(raw.as_bytes(), size).ok()?.value;
+        points.extend(area.points().filter(&mut is_new));
     }
     Some(points)
 }
