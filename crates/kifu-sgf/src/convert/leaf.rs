@@ -28,8 +28,8 @@ pub(super) fn write_point(point: Point) -> Option<String> {
     Some(Letters::of_point(point)?.to_string())
 }
 
-/// The points of a list, each once, so that rectangles one on the other do not add up;
-/// `None` if one of the values names none.
+/// The points of a list; `None` if one of the values names none. Rectangles only add what was
+/// not there, or a short text could say any number of points.
 pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
     if let [only] = values {
         if only.is_empty() {
@@ -37,14 +37,16 @@ pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
         }
     }
     let mut seen = vec![false; size.area()];
-    let mut is_new = |point: &Point| {
-        let at = usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col);
-        !core::mem::replace(&mut seen[at], true)
-    };
-    let mut points = Vec::with_capacity(values.len().min(size.area()));
+    let mut points = Vec::with_capacity(values.len());
     for raw in values {
         let area = value::area(raw.as_bytes(), size).ok()?.value;
-        points.extend(area.points().filter(&mut is_new));
+        for point in area.points() {
+            let at = usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col);
+            let was_seen = core::mem::replace(&mut seen[at], true);
+            if !was_seen || area.from() == area.to() {
+                points.push(point);
+            }
+        }
     }
     Some(points)
 }
