@@ -23,8 +23,8 @@ fn lecture() -> Kifu {
         fs::write(kifu.path(name), example(name)).unwrap();
         writer.add_bytes(name, &example(name)).unwrap();
     }
-    fs::write(kifu.path("review.mp3"), [0; 100]).unwrap();
-    writer.add_bytes("review.mp3", &[0; 100]).unwrap();
+    fs::write(kifu.path("review.mp3"), [7; 100]).unwrap();
+    writer.add_bytes("review.mp3", &[7; 100]).unwrap();
     fs::write(kifu.path("example.rgt"), writer.finish().unwrap()).unwrap();
     kifu
 }
@@ -434,6 +434,25 @@ fn names_do_not_lead_out_of_the_folder() {
     );
     let check = kifu.run(&["rec", "check", "in/a.sgf"]);
     assert!(check.text().contains("rgf/unsafe-source"), "{check:?}");
+}
+
+#[test]
+fn a_bundle_without_an_end_is_read_and_told_of() {
+    let kifu = lecture();
+    let mut bytes = fs::read(kifu.path("example.rgt")).unwrap();
+    let end = bytes.iter().rposition(|byte| *byte != 0).unwrap();
+    bytes.truncate(end.next_multiple_of(512));
+    fs::write(kifu.path("example.rgt"), bytes).unwrap();
+    assert_eq!(kifu.run(&["rec", "info", "example.rgt"]).code, 0);
+    let check = kifu.run(&[
+        "rec",
+        "check",
+        "example.rgt",
+        "--deny",
+        "odd-archive",
+        "--summary",
+    ]);
+    assert!(check.text().contains("rgf/odd-archive"), "{check:?}");
 }
 
 #[test]
