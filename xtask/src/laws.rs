@@ -32,6 +32,7 @@ pub const SGF: &[Law] = &[
     ("bytes survive", sgf::bytes_survive),
     ("undecodable is told", sgf::undecodable_values_are_told),
     ("events agree", sgf::events_agree),
+    ("limits are exact", sgf::limits_are_exact),
     ("games tile", sgf::games_tile),
     ("values read back", sgf::values_read_back),
     ("fixes keep the reading", sgf::fixes_keep_the_reading),

@@ -1,9 +1,9 @@
-use kifu_span::Diagnostic;
+use kifu_span::{Diagnostic, Limits, TooLarge};
 
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::Value;
-use crate::limits::{Limits, TooLarge};
+use crate::limits::BYTES;
 use crate::record::{self, Options, Places, Record, is_record, lay_out, scan_whole};
 use crate::text::decode;
 
@@ -35,8 +35,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if it is longer than [`Limits::BYTES`], or has more values than
-    /// [`Limits::VALUES`].
+    /// [`TooLarge`] from 512 MiB or 536,870,912 values on: places have 32 bits, and a byte of
+    /// damaged text can take six when it is written as JSON.
     pub fn parse(source: &[u8]) -> Result<Document, TooLarge> {
         Document::parse_within(source, &Limits::default())
     }
@@ -45,7 +45,15 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if it is beyond a limit.
+    /// [`TooLarge`] at the first thing beyond a limit, or beyond those of [`Document::parse`].
+    ///
+    /// ```
+    /// use kifu_jgf::{Amount, Document, Limits, TooLarge};
+    ///
+    /// let limits = Limits { depth: 8, ..Limits::default() };
+    /// let error = Document::parse_within(b"[[[[[[[[[]]]]]]]]]", &limits).unwrap_err();
+    /// assert_eq!(error, TooLarge { what: Amount::Depth, limit: 8, at: 8 });
+    /// ```
     pub fn parse_within(source: &[u8], limits: &Limits) -> Result<Document, TooLarge> {
         Document::read_file(source, limits, None)
     }
@@ -74,13 +82,12 @@ impl Document {
         limits: &Limits,
         mut places: Option<&mut Vec<Places>>,
     ) -> Result<Document, TooLarge> {
-        if source.len() > limits.bytes.min(Limits::BYTES) {
-            return Err(TooLarge::Bytes);
-        }
+        TooLarge::check_bytes(source.len(), limits.bytes.min(BYTES))?;
         let mut findings = Findings::default();
         let text = decode(source, &mut findings);
         let tape = scan_whole(&text, limits, &mut findings)?;
         let mut document = Document::default();
+        let mut nodes_left = limits.nodes;
         let holds_records = |root: &Value<'_>| is_record(*root) || is_collection(*root);
         let any = tape.roots().any(|root| holds_records(&root));
         for (number, root) in tape.roots().enumerate() {
@@ -93,10 +100,12 @@ impl Document {
             if is_collection(root) {
                 document.is_array = true;
                 for element in root.elements() {
-                    document.read(element, limits, &mut findings, places.as_deref_mut());
+                    let places = places.as_deref_mut();
+                    document.read(element, limits, &mut nodes_left, &mut findings, places)?;
                 }
             } else {
-                document.read(root, limits, &mut findings, places.as_deref_mut());
+                let places = places.as_deref_mut();
+                document.read(root, limits, &mut nodes_left, &mut findings, places)?;
             }
         }
         document.diagnostics = findings.finish();
@@ -107,15 +116,18 @@ impl Document {
         &mut self,
         value: Value<'_>,
         limits: &Limits,
+        nodes_left: &mut usize,
         findings: &mut Findings,
         places: Option<&mut Vec<Places>>,
-    ) {
+    ) -> Result<(), TooLarge> {
         if !value.is_array() && !is_record(value) {
             let message = "this has no member that records have";
             findings.add(&codes::NO_RECORD, value.span(), message);
         }
-        self.records
-            .push(record::read(value, limits, findings, places));
+        let record = record::read(value, limits, *nodes_left, findings, places)?;
+        *nodes_left = nodes_left.saturating_sub(record.tree().made());
+        self.records.push(record);
+        Ok(())
     }
 
     /// What is wrong with the file that was read, in the order of its [`text`](crate::text).

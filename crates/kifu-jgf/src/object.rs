@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kifu_core::Size;
-use kifu_span::{Code, Span};
+use kifu_span::{Code, Limits, Span, TooLarge};
 use smallvec::SmallVec;
 
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::{Kind, Value};
-use crate::limits::Limits;
 use crate::out::Out;
 use crate::raw::{Members, Raw};
 use crate::spelling::{Seen, Spelling};
@@ -26,6 +25,10 @@ pub(crate) struct Cx<'f> {
     pub(crate) met: Met,
     /// For JSON inside of a text.
     pub(crate) limits: Limits,
+    /// How many nodes there may still be, in all records.
+    pub(crate) nodes_left: usize,
+    /// The first node beyond that; nothing behind it is read.
+    pub(crate) beyond: Option<TooLarge>,
     /// Where the nodes stand, if somebody asks.
     pub(crate) nodes: Option<Vec<Span>>,
     /// Room for trial writings.
@@ -40,6 +43,8 @@ impl<'f> Cx<'f> {
             style,
             met: Met::default(),
             limits: Limits::default(),
+            nodes_left: usize::MAX,
+            beyond: None,
             nodes: None,
             scratch: String::new(),
         }

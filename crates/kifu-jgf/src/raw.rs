@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use kifu_span::Limits;
+
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::{Value, quote, scan};
-use crate::limits::Limits;
+use crate::limits::BYTES;
 use crate::list::List;
 
 /// A JSON value as text: strict, without white space, its numbers spelled as they were
@@ -25,9 +27,9 @@ use crate::list::List;
 pub struct Raw(Box<str>);
 
 impl Raw {
-    /// A value from strict JSON; `None` for anything else, and above [`Limits::BYTES`].
+    /// A value from strict JSON; `None` for anything else, and from 512 MiB on.
     pub fn parse(json: &str) -> Option<Raw> {
-        if json.len() > Limits::BYTES {
+        if json.len() > BYTES {
             return None;
         }
         let wrapped = ["[", json, "]"].concat();

@@ -1,14 +1,14 @@
 use std::borrow::Cow;
 
 use kifu_core::Size;
-use kifu_span::Span;
+use kifu_span::{Limits, Span, TooLarge};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::{Value, pretty, scan};
-use crate::limits::Limits;
+use crate::limits::BYTES;
 use crate::node::find_form;
 use crate::object::{Cx, Member, Object, read_object, short, write_object};
 use crate::origin::Origin;
@@ -203,9 +203,10 @@ impl<'de> Deserialize<'de> for Record {
 pub(crate) fn read(
     value: Value<'_>,
     limits: &Limits,
+    nodes_left: usize,
     findings: &mut Findings,
     places: Option<&mut Vec<Places>>,
-) -> Record {
+) -> Result<Record, TooLarge> {
     let version = if value.is_object() {
         find_version(value)
     } else {
@@ -214,17 +215,21 @@ pub(crate) fn read(
     let style = if version == 1 { Style::V1 } else { Style::V2 };
     let mut cx = Cx::new(style, findings);
     cx.limits = *limits;
+    cx.nodes_left = nodes_left;
     cx.nodes = places.is_some().then(Vec::new);
     let record = if version == 1 {
         Record::V1(read_v1(value, &mut cx))
     } else {
         Record::V2(read_v2(value, &mut cx))
     };
+    if let Some(beyond) = cx.beyond {
+        return Err(beyond);
+    }
     if let (Some(places), Some(nodes)) = (places, cx.nodes) {
         let record = value.span();
         places.push(Places { record, nodes });
     }
-    record
+    Ok(record)
 }
 
 pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
@@ -460,9 +465,7 @@ pub(crate) fn scan_whole<'t>(
     text: &'t str,
     limits: &Limits,
     findings: &mut Findings,
-) -> Result<crate::json::Tape<'t>, crate::TooLarge> {
-    if text.len() > limits.bytes.min(Limits::BYTES) {
-        return Err(crate::TooLarge::Bytes);
-    }
+) -> Result<crate::json::Tape<'t>, TooLarge> {
+    TooLarge::check_bytes(text.len(), BYTES)?;
     scan(text, limits, findings)
 }

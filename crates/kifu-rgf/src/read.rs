@@ -1,7 +1,7 @@
 //! From an RGF file to a timeline.
 
 use kifu_sgf::charset::Charset;
-use kifu_sgf::{Document, GameContext, NodeRef, TooLarge, Value};
+use kifu_sgf::{Document, GameContext, Limits, NodeRef, TooLarge, Value};
 use kifu_span::Diagnostic;
 use kifu_timeline::{Builder, NodeId, Stamp, Time, Timeline};
 
@@ -72,6 +72,18 @@ impl Recording {
     /// [`TooLarge`] from 4 GiB on.
     pub fn parse(source: impl Into<Vec<u8>>) -> Result<Recording, TooLarge> {
         Ok(Document::parse(source)?.into())
+    }
+
+    /// Reads a file that is not too large.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] at the first thing beyond a limit.
+    pub fn parse_within(
+        source: impl Into<Vec<u8>>,
+        limits: &Limits,
+    ) -> Result<Recording, TooLarge> {
+        Ok(Document::parse_within(source, limits)?.into())
     }
 
     /// Reads a file whose text is in this charset: that of the SGF file, since an RGF file

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_lex::Scheme;
-use kifu_span::{Diagnostic, Span};
+use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
 use crate::fault::Finding;
@@ -123,27 +123,6 @@ impl Piece {
     }
 }
 
-/// The source is 4 GiB or longer, more than a [`Span`] can address.
-///
-/// [`games()`](crate::games()) and the [`event`](crate::event) reader have no such limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLarge {
-    /// How many bytes the source has.
-    pub len: usize,
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} bytes: a document holds less than 4 GiB; read its games one at a time",
-            self.len
-        )
-    }
-}
-
-impl core::error::Error for TooLarge {}
-
 impl Document {
     /// Reads a file's bytes, whatever they are.
     ///
@@ -152,9 +131,28 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`], the one thing that can go wrong.
+    /// [`TooLarge`] from 4 GiB on, the one thing that can go wrong; [`games()`](crate::games())
+    /// and the [`event`](crate::event) reader have no such limit.
     pub fn parse(source: impl Into<Vec<u8>>) -> Result<Document, TooLarge> {
-        build::parse(source.into())
+        Document::parse_within(source, &Limits::default())
+    }
+
+    /// Reads a file that is not too large.
+    ///
+    /// ```
+    /// use kifu_sgf::{Amount, Document, Limits};
+    ///
+    /// let limits = Limits { nodes: 2, ..Limits::default() };
+    /// assert!(Document::parse_within("(;B[pd];W[dd])", &limits).is_ok());
+    /// let error = Document::parse_within("(;B[pd];W[dd];B[pp])", &limits).unwrap_err();
+    /// assert_eq!((error.what, error.limit, error.at), (Amount::Nodes, 2, 13));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] at the first thing beyond a limit; nothing behind it is looked at.
+    pub fn parse_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Document, TooLarge> {
+        build::parse(source.into(), limits)
     }
 
     /// A document without a game: add one with [`Document::add_node`] at

@@ -2,7 +2,9 @@ use core::iter::FusedIterator;
 
 use kifu_lex::Sniffer;
 
-use crate::document::{Document, TooLarge, parse_game};
+use kifu_span::{Limits, TooLarge};
+
+use crate::document::{Document, parse_game};
 use crate::machine::Searches;
 use crate::utf16::Utf16;
 
@@ -31,6 +33,7 @@ pub fn games(source: &[u8]) -> Games<'_> {
         sniffer: Sniffer::new(source),
         searches: Searches::ALL,
         offset: 0,
+        limits: Limits::default(),
     }
 }
 
@@ -41,9 +44,27 @@ pub struct Games<'s> {
     sniffer: Sniffer,
     searches: Searches,
     offset: usize,
+    limits: Limits,
 }
 
 impl Games<'_> {
+    /// The same, where no game may be beyond a limit, its bytes counted with the text before it;
+    /// the source may be of any length.
+    ///
+    /// ```
+    /// let limits = kifu_sgf::Limits { nodes: 1, ..Default::default() };
+    /// let mut games = kifu_sgf::games(b"(;B[pd])(;B[pd];W[dd])").within(&limits);
+    /// assert!(games.next().unwrap().is_ok());
+    /// let error = games.next().unwrap().unwrap_err();
+    /// assert_eq!(error.to_string(), "more than 1 nodes (at byte 15)");
+    /// assert!(games.next().is_none());
+    /// ```
+    #[must_use]
+    pub fn within(self, limits: &Limits) -> Self {
+        let limits = *limits;
+        Games { limits, ..self }
+    }
+
     /// The offset in the source at which the next document starts.
     pub fn offset(&self) -> usize {
         self.offset
@@ -51,8 +72,8 @@ impl Games<'_> {
 }
 
 impl Iterator for Games<'_> {
-    /// One game tree, or [`TooLarge`] if a single one has 4 GiB or more, which ends
-    /// the iteration.
+    /// One game tree, or [`TooLarge`] if a single one is beyond the limits, by default 4 GiB,
+    /// which ends the iteration.
     type Item = Result<Document, TooLarge>;
 
     fn next(&mut self) -> Option<Result<Document, TooLarge>> {
@@ -62,10 +83,11 @@ impl Iterator for Games<'_> {
         if self.offset == 0 && Utf16::sniff(self.source).is_some() {
             // UTF-16 is read whole: its text is another than its bytes.
             self.offset = self.source.len();
-            return Some(Document::parse(self.source));
+            return Some(Document::parse_within(self.source, &self.limits));
         }
         let sniffer = self.sniffer.clone();
-        match parse_game(self.source, sniffer, &mut self.searches, self.offset) {
+        let searches = &mut self.searches;
+        match parse_game(self.source, sniffer, searches, self.offset, &self.limits) {
             Ok((document, end)) => {
                 self.offset = end;
                 Some(Ok(document))

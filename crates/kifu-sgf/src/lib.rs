@@ -36,13 +36,14 @@ pub use codes::CODES;
 pub use context::{Dialect, Game, GameContext};
 #[cfg(feature = "charset")]
 pub use document::{CharsetOf, RecodeError, RecodeErrorKind};
-pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, TooLarge, Written};
+pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, Written};
 pub use games::{Games, games};
 pub use ident::Ident;
 #[cfg(feature = "charset")]
 pub use kifu_charset as charset;
 pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
+pub use kifu_span::{Amount, Limits, TooLarge};
 pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span, apply};
 pub use kifu_tree::{NodeId, Place};
 pub use properties::PropertyInfo;

@@ -16,6 +16,7 @@
 //!   fix where there is one.
 //! * [`Code`]: a kind of finding, explained.
 //! * [`Fix`]: an edit that mends a finding; [`apply`] makes several at once.
+//! * [`Limits`]: how much a reader takes, and [`TooLarge`], what it says beyond.
 //!
 //! The crate is `no_std` with `alloc` and has no dependency.
 #![no_std]
@@ -25,11 +26,13 @@ extern crate alloc;
 
 mod diagnostic;
 mod fix;
+mod limits;
 mod locator;
 mod span;
 
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fix::{Applied, Edit, Fix, Safety, apply};
+pub use limits::{Amount, Limits, TooLarge};
 pub use locator::{Locator, Place};
 pub use span::Span;
 

@@ -31,6 +31,7 @@ pub use clock::Clock;
 pub use codes::CODES;
 pub use cues::{CueError, CueProblem};
 pub use event::{Event, Stamp, What};
+pub use kifu_span::{Amount, Limits, TooLarge};
 pub use kifu_tree::NodeId;
 pub use places::{Place, Places};
 pub use play::{Pace, Playback};

@@ -287,8 +287,8 @@ impl Totals {
         if kifu_jgf::is_jgf(source) {
             return Ok(Totals::of_games(&crate::read(source)?));
         }
-        if is_utf16(source).map_err(TooLarge::Sgf)? {
-            let document = Document::parse(source).map_err(TooLarge::Sgf)?;
+        if is_utf16(source)? {
+            let document = Document::parse(source)?;
             return Ok(Totals::of_document(&document));
         }
         Ok(Totals::of_events(source))

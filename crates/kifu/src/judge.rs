@@ -31,13 +31,12 @@ use crate::TooLarge;
 ///
 /// [`TooLarge`] if the file is longer than JGF documents can be.
 pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, TooLarge> {
-    let (document, places) =
-        kifu_jgf::Document::parse_with_places(source).map_err(TooLarge::Jgf)?;
+    let (document, places) = kifu_jgf::Document::parse_with_places(source)?;
     let mut found = document.diagnostics().to_vec();
     for (record, places) in document.records.iter().zip(&places) {
         let game = kifu_jgf::convert::to_game(record).value;
         let text = kifu_sgf::convert::from_game(&game, Carriage::None).value;
-        let sgf = Document::parse(text).map_err(TooLarge::Sgf)?;
+        let sgf = Document::parse(text)?;
         let Some(root) = sgf.roots().next() else {
             continue;
         };

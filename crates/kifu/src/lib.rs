@@ -47,5 +47,6 @@ mod record;
 pub use codes::codes;
 #[cfg(all(feature = "check", feature = "jgf"))]
 pub use judge::check_jgf;
+pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
-pub use record::{AsSgf, Format, Record, TooLarge, read};
+pub use record::{AsSgf, Format, Record, read, read_within};

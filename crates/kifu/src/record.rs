@@ -6,6 +6,7 @@ use core::fmt;
 use core::ops::Deref;
 
 use kifu_sgf::{Document, GameContext};
+use kifu_span::{Limits, TooLarge};
 use kifu_tree::game::{Converted, Game};
 
 /// Reads a record, whatever its format is: what looks like JGF is JGF ([`kifu_jgf::is_jgf`],
@@ -25,16 +26,31 @@ use kifu_tree::game::{Converted, Game};
 ///
 /// [`TooLarge`] if it is longer than documents of its format can be.
 pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
+    read_within(source, &Limits::default())
+}
+
+/// Reads a record that is not too large, whatever its format is.
+///
+/// ```
+/// use kifu::{Limits, read_within};
+///
+/// let limits = Limits { bytes: 1 << 20, nodes: 10_000, depth: 500, ..Limits::default() };
+/// assert!(read_within("(;PB[Sato];B[pd])", &limits).is_ok());
+/// let error = read_within("(;C[x]".repeat(501), &limits).unwrap_err();
+/// assert_eq!(error.to_string(), "more than 500 levels, one inside of the other (at byte 3000)");
+/// ```
+///
+/// # Errors
+///
+/// [`TooLarge`] at the first thing beyond a limit.
+pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record, TooLarge> {
     let source = source.into();
+    TooLarge::check_bytes(source.len(), limits.bytes)?;
     #[cfg(feature = "jgf")]
     if kifu_jgf::is_jgf(&source) {
-        return kifu_jgf::Document::parse(&source)
-            .map(Record::Jgf)
-            .map_err(TooLarge::Jgf);
+        return kifu_jgf::Document::parse_within(&source, limits).map(Record::Jgf);
     }
-    Document::parse(source)
-        .map(Record::Sgf)
-        .map_err(TooLarge::Sgf)
+    Document::parse_within(source, limits).map(Record::Sgf)
 }
 
 /// A file of any format.
@@ -101,7 +117,7 @@ impl Record {
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => {
                 let text = jgf_as_sgf(document);
-                let document = Document::parse(text).map_err(TooLarge::Sgf)?;
+                let document = Document::parse(text)?;
                 Ok(AsSgf(Held::Converted(document)))
             }
         }
@@ -205,26 +221,3 @@ impl serde::Serialize for Format {
         serializer.serialize_str(self.name())
     }
 }
-
-/// A file is too large for a document of its format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum TooLarge {
-    /// SGF.
-    Sgf(kifu_sgf::TooLarge),
-    /// JGF.
-    #[cfg(feature = "jgf")]
-    Jgf(kifu_jgf::TooLarge),
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TooLarge::Sgf(error) => error.fmt(f),
-            #[cfg(feature = "jgf")]
-            TooLarge::Jgf(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for TooLarge {}

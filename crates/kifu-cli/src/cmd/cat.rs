@@ -96,9 +96,7 @@ impl Content {
             return Ok(Content::Games(bytes));
         }
         if raw {
-            return Document::parse(bytes)
-                .map(Content::One)
-                .map_err(TooLarge::Sgf);
+            return Document::parse(bytes).map(Content::One);
         }
         Ok(match kifu::read(bytes)? {
             Record::Sgf(document) => Content::One(document),

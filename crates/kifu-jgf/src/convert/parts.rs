@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use kifu_span::Limits;
+
 use crate::Raw;
 use crate::findings::Findings;
 use crate::json::{quote, scan};
-use crate::limits::Limits;
 use crate::out::Out;
 use crate::style::Style;
 

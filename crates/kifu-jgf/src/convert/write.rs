@@ -1,6 +1,7 @@
 //! From a game to JGF.
 
 use kifu_core::Size;
+use kifu_span::Limits;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
 use kifu_tree::{NodeId, Step};
 
@@ -12,7 +13,7 @@ use super::read::{
 use super::{Target, carriage, head, node};
 use crate::findings::Findings;
 use crate::json::scan;
-use crate::limits::Limits;
+use crate::limits::BYTES;
 use crate::object::{Cx, read_object};
 use crate::record::{read_v1, read_v2};
 use crate::style::{Form, Style};
@@ -222,7 +223,7 @@ impl Writer {
             for what in lost {
                 self.lose(Where::Node(id), what, Fate::Outdated);
             }
-            if together(&parts).len() <= Limits::BYTES {
+            if together(&parts).len() <= BYTES {
                 node = Node {
                     shape: node.shape,
                     ..self.node_of(&parts, style)
@@ -294,7 +295,7 @@ impl Writer {
 /// An object, if it is none too large to be read; else one that says nothing, which shows when
 /// what it says is compared.
 fn fitting(json: String) -> String {
-    match json.len() <= Limits::BYTES {
+    match json.len() <= BYTES {
         true => json,
         false => "{}".into(),
     }

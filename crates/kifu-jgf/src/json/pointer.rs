@@ -4,7 +4,9 @@ use super::lexeme::unquote;
 use super::scan::{Tape, scan};
 use super::value::Kind;
 use crate::findings::Findings;
-use crate::limits::Limits;
+use kifu_span::Limits;
+
+use crate::limits::BYTES;
 
 /// Names places in a text of JSON by JSON pointers (RFC 6901).
 ///
@@ -55,7 +57,7 @@ enum Name {
 impl<'t> Pointers<'t> {
     /// Pointers into this text, as [`text`](crate::text) gives it.
     pub fn new(text: &'t str) -> Pointers<'t> {
-        let text = text.get(..Limits::BYTES).unwrap_or(text);
+        let text = text.get(..BYTES).unwrap_or(text);
         let tape = scan(text, &Limits::default(), &mut Findings::silent());
         Pointers {
             tape: tape.unwrap_or_else(|_| Tape::empty(text)),

@@ -1,12 +1,12 @@
 //! From any text to an index of JSON values.
 
-use kifu_span::Span;
+use kifu_span::{Amount, Limits, Span, TooLarge};
 
 use super::lexeme::{Text, strict_number};
 use super::value::{Kind, Value};
 use crate::codes;
 use crate::findings::Findings;
-use crate::limits::{Limits, TooLarge};
+use crate::limits::VALUES;
 
 /// An index over a text: its values in order, each container before what it holds.
 ///
@@ -82,7 +82,7 @@ pub(crate) fn scan<'t>(
     limits: &Limits,
     findings: &mut Findings,
 ) -> Result<Tape<'t>, TooLarge> {
-    let values = limits.values.min(Limits::VALUES);
+    let values = limits.values.min(VALUES);
     debug_assert!(text.len() < u32::MAX as usize);
     // In strict JSON one of these stands before each value and key but the first.
     let count = 1 + text
@@ -290,7 +290,11 @@ impl Scanner<'_, '_> {
     fn push(&mut self, kind: Kind, start: usize, end: usize) -> Result<(), TooLarge> {
         let next = self.tape.tokens.len() + 1;
         if next > self.limits.values {
-            return Err(TooLarge::Values);
+            return Err(TooLarge {
+                what: Amount::Values,
+                limit: self.limits.values,
+                at: start,
+            });
         }
         self.tape.tokens.push(Token::new(kind, start, end, next));
         Ok(())
@@ -298,7 +302,11 @@ impl Scanner<'_, '_> {
 
     fn open_container(&mut self) -> Result<(), TooLarge> {
         if self.open.len() >= self.limits.depth {
-            return Err(TooLarge::Depth);
+            return Err(TooLarge {
+                what: Amount::Depth,
+                limit: self.limits.depth,
+                at: self.at,
+            });
         }
         let object = self.peek() == Some(b'{');
         let kind = if object { Kind::Object } else { Kind::Array };

@@ -1,6 +1,6 @@
 //! From arrays and objects to a tree.
 
-use kifu_span::Span;
+use kifu_span::{Amount, Span, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
 use super::{Attach, Container, Shape, Stand, Tree};
@@ -34,9 +34,15 @@ pub(super) fn read(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Tree {
                 "the tree is a text of JSON; it is read",
             );
             let before = cx.findings.place_all(Some(value.span()));
-            if let Ok(tape) = scan(&text, &cx.limits, cx.findings) {
-                if let Some(root) = tape.roots().next().filter(|root| root.is_array()) {
-                    tree.nodes = read_nodes(root, cx);
+            match scan(&text, &cx.limits, cx.findings) {
+                Ok(tape) => {
+                    if let Some(root) = tape.roots().next().filter(|root| root.is_array()) {
+                        tree.nodes = read_nodes(root, cx);
+                    }
+                }
+                Err(beyond) => {
+                    let at = value.span().start as usize;
+                    cx.beyond = Some(TooLarge { at, ..beyond });
                 }
             }
             cx.findings.place_all(before);
@@ -89,7 +95,7 @@ struct Opening {
 
 fn read_nodes(value: Value<'_>, cx: &mut Cx<'_>) -> Forest<Node> {
     let mut forest = Forest::new();
-    forest.reserve_exact(value.elements().count());
+    forest.reserve_exact(value.elements().count().min(cx.nodes_left));
     if let Some(nodes) = &mut cx.nodes {
         nodes.clear();
     }
@@ -110,6 +116,9 @@ fn read_nodes(value: Value<'_>, cx: &mut Cx<'_>) -> Forest<Node> {
                 reader.frames.pop();
             }
             Some(element) => reader.element(element),
+        }
+        if reader.cx.beyond.is_some() {
+            break;
         }
     }
     reader.forest
@@ -137,6 +146,13 @@ impl<'t> Reader<'t, '_, '_> {
     /// of the text, which is that of the tree.
     fn place(&mut self, span: Span) {
         let span = self.cx.findings.place().unwrap_or(span);
+        if self.forest.made() >= self.cx.nodes_left {
+            self.cx.beyond.get_or_insert(TooLarge {
+                what: Amount::Nodes,
+                limit: self.cx.limits.nodes,
+                at: span.start as usize,
+            });
+        }
         if let Some(nodes) = &mut self.cx.nodes {
             nodes.push(span);
         }

@@ -18,6 +18,7 @@ fn what_fuzzing_found_stays_mended() {
 /// All laws.
 pub(crate) fn judge(source: &[u8]) {
     laws::values_survive(source);
+    laws::limits_are_exact(source);
     laws::findings_are_sound(source);
     laws::nodes_have_their_places(source);
     laws::profiles_say_the_same(source);

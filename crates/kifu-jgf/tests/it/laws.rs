@@ -2,8 +2,8 @@
 //! everything else, from this one file.
 
 use kifu_jgf::{
-    CODES, Color, Comment, Document, Group, Move, Node, NodeId, Options, Place, Play, Point,
-    Pointers, Profile, Raw, Record, Tree, text,
+    Amount, CODES, Color, Comment, Document, Group, Limits, Move, Node, NodeId, Options, Place,
+    Play, Point, Pointers, Profile, Raw, Record, Tree, text,
 };
 
 /// What nobody edited comes back: strict JSON token for token, anything else as the strict
@@ -28,6 +28,35 @@ pub(crate) fn values_survive(source: &[u8]) {
     if !document.records.is_empty() {
         assert_eq!(again.records, document.records);
         assert_eq!(again.to_json(&Options::COMPACT), written);
+    }
+}
+
+/// What is within the limits to the last byte and node is read as without any; with one less it
+/// is refused, and the place lies in the text.
+pub(crate) fn limits_are_exact(source: &[u8]) {
+    let whole = Document::parse(source).unwrap();
+    let twice = |found: &kifu_jgf::Diagnostic| found.code == "jgf/duplicate-member";
+    if whole.diagnostics().iter().any(twice) {
+        return; // Nodes of a tree that another one replaces count too.
+    }
+    let exact = Limits {
+        bytes: source.len(),
+        nodes: whole
+            .records
+            .iter()
+            .map(|record| record.tree().made())
+            .sum(),
+        ..Limits::default()
+    };
+    let read = |limits: Limits| Document::parse_within(source, &limits);
+    assert_eq!(read(exact), Ok(whole));
+    if let Some(bytes) = exact.bytes.checked_sub(1) {
+        assert_eq!(read(Limits { bytes, ..exact }).unwrap_err().at, bytes);
+    }
+    if let Some(nodes) = exact.nodes.checked_sub(1) {
+        let error = read(Limits { nodes, ..exact }).unwrap_err();
+        assert_eq!((error.what, error.limit), (Amount::Nodes, nodes));
+        assert!(error.at < text(source).len());
     }
 }
 

@@ -4,16 +4,18 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use kifu_lex::Sniffer;
+use kifu_span::{Amount, Limits, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
-use super::{Document, Game, TooLarge};
+use super::{Document, Game};
 use crate::fault::Finding;
 use crate::machine::{Item, Machine, Searches};
 use crate::utf16::Utf16;
 
-pub(super) fn parse(source: Vec<u8>) -> Result<Document, TooLarge> {
+pub(super) fn parse(source: Vec<u8>, limits: &Limits) -> Result<Document, TooLarge> {
+    TooLarge::check_bytes(source.len(), limits.bytes)?;
     let utf16 = Utf16::sniff(&source);
-    parse_as(source, utf16, Sniffer::new)
+    parse_as(source, utf16, Sniffer::new, limits)
 }
 
 /// As [`parse`], where the charset is known.
@@ -26,7 +28,7 @@ pub(super) fn parse_in(
 
     if matches!(charset, Charset::UTF_16LE | Charset::UTF_16BE) {
         let utf16 = Utf16::given(&source, charset == Charset::UTF_16BE);
-        return parse_as(source, Some(utf16), Sniffer::new);
+        return parse_as(source, Some(utf16), Sniffer::new, &Limits::default());
     }
     text_in(source, charset)
 }
@@ -37,7 +39,7 @@ fn text_in(text: Vec<u8>, charset: kifu_charset::Charset) -> Result<Document, To
     use kifu_lex::Scheme;
 
     let scheme = Scheme::for_label(charset.name().as_bytes()).unwrap_or_default();
-    let mut document = build_text(text, None, |_| Sniffer::given(scheme))?;
+    let mut document = build_text(text, None, |_| Sniffer::given(scheme), &Limits::default())?;
     document.given = Some(charset);
     Ok(document)
 }
@@ -46,12 +48,13 @@ fn parse_as(
     source: Vec<u8>,
     utf16: Option<Utf16>,
     sniffer: impl Fn(&[u8]) -> Sniffer,
+    limits: &Limits,
 ) -> Result<Document, TooLarge> {
     let text = match utf16 {
         None => source,
         Some(utf16) => utf16.decode(&source),
     };
-    build_text(text, utf16, sniffer)
+    build_text(text, utf16, sniffer, limits)
 }
 
 /// A document of a text that is decoded already, read and written as another one is.
@@ -60,22 +63,27 @@ pub(super) fn like(document: &Document, text: Vec<u8>) -> Result<Document, TooLa
     if let Some(charset) = document.given {
         return text_in(text, charset);
     }
-    build_text(text, document.utf16, Sniffer::new)
+    build_text(text, document.utf16, Sniffer::new, &Limits::default())
 }
 
 fn build_text(
     text: Vec<u8>,
     utf16: Option<Utf16>,
     sniffer: impl Fn(&[u8]) -> Sniffer,
+    limits: &Limits,
 ) -> Result<Document, TooLarge> {
-    if u32::try_from(text.len()).is_err() {
-        return Err(TooLarge { len: text.len() });
-    }
+    TooLarge::check_bytes(text.len(), LONGEST)?;
     let sniffer = match utf16 {
         Some(_) => Sniffer::utf8(),
         None => sniffer(&text),
     };
-    let built = build(&mut Machine::new(&text, sniffer, Searches::ALL), Until::End);
+    let mut machine = Machine::new(&text, sniffer, Searches::ALL);
+    // What UTF-16 is decoded to may be longer than the source.
+    let limits = Limits {
+        bytes: LONGEST,
+        ..*limits
+    };
+    let built = build(&mut machine, Until::End, &limits)?;
     Ok(built.into_document(text, utf16))
 }
 
@@ -92,22 +100,25 @@ pub(crate) fn parse_game(
     sniffer: Sniffer,
     searches: &mut Searches,
     start: usize,
+    limits: &Limits,
 ) -> Result<(Document, usize), TooLarge> {
     let rest = &source[start..];
-    let rest = &rest[..rest.len().min(u32::MAX as usize)];
+    let rest = &rest[..rest.len().min(LONGEST)];
+    let in_source = |error: TooLarge| TooLarge {
+        at: start + error.at,
+        ..error
+    };
     let mut machine = Machine::new(rest, sniffer, *searches);
-    let built = build(&mut machine, Until::Game);
+    let built = build(&mut machine, Until::Game, limits).map_err(in_source)?;
     *searches = machine.searches();
     let len = if machine.has_next_game() {
         machine.offset()
     } else {
         rest.len()
     };
-    if len == rest.len() && start + len < source.len() {
-        return Err(TooLarge {
-            len: source.len() - start,
-        });
-    }
+    let cut_off = len == rest.len() && start + len < source.len();
+    let at_least = len + usize::from(cut_off);
+    TooLarge::check_bytes(at_least, limits.bytes.min(LONGEST)).map_err(in_source)?;
     Ok((built.into_document(rest[..len].to_vec(), None), start + len))
 }
 
@@ -152,10 +163,13 @@ impl Built {
     }
 }
 
+/// What offsets of 32 bits reach.
+const LONGEST: usize = u32::MAX as usize;
+
 /// How many nodes a source is expected to have at least, before any were seen.
 const FIRST_NODES: usize = 64;
 
-fn build(machine: &mut Machine<'_>, until: Until) -> Built {
+fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Built, TooLarge> {
     let len = machine.source().len();
     let mut built = Built::new(FIRST_NODES.min(len / 4));
     let Built {
@@ -169,12 +183,19 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
     let mut back: Vec<Option<NodeId>> = Vec::new();
     // Since the last `(` that has no node yet.
     let mut opened: Option<u32> = None;
+    let mut values = 0;
     while let Some(item) = machine.next(findings) {
         if marks.len() + 1 >= marks.capacity() {
             marks.reserve_exact(expected(marks.len(), item.at(), len));
         }
+        TooLarge::check_bytes(item.at(), limits.bytes)?;
         match item {
             Item::Node { at: offset, .. } | Item::Short { at: offset } => {
+                below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
+                if let Item::Short { .. } = item {
+                    below(values, limits.values, Amount::Values, offset)?;
+                    values += 1;
+                }
                 if forest.made() == forest.capacity() {
                     forest.reserve_exact(expected(forest.made(), offset, len));
                 }
@@ -196,11 +217,16 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                     _ => {}
                 }
             }
-            Item::Property { at: offset } => marks.push(offset as u32),
+            Item::Property { at: offset } => {
+                below(values, limits.values, Amount::Values, offset)?;
+                values += 1;
+                marks.push(offset as u32);
+            }
             Item::Open {
                 at: offset,
                 written,
             } => {
+                below(back.len(), limits.depth, Amount::Depth, offset)?;
                 if back.is_empty() {
                     games.push(Game {
                         first: forest.made() as u32,
@@ -223,6 +249,7 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
                 written,
             } => {
                 if let (Some(open), Some(parent)) = (opened.take(), at) {
+                    below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
                     forest.push_child(parent, open);
                 }
                 at = back.pop().flatten();
@@ -243,7 +270,16 @@ fn build(machine: &mut Machine<'_>, until: Until) -> Built {
     if marks.capacity() > marks.len() + marks.len() / 4 + 2 * FIRST_NODES {
         marks.shrink_to_fit();
     }
-    built
+    Ok(built)
+}
+
+/// Whether there may be one more of what there are so many of.
+#[inline]
+fn below(count: usize, limit: usize, what: Amount, at: usize) -> Result<(), TooLarge> {
+    match count < limit {
+        true => Ok(()),
+        false => Err(TooLarge { what, limit, at }),
+    }
 }
 
 /// How many more of something to make room for, going by how many there were up to

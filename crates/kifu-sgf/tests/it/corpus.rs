@@ -28,6 +28,7 @@ fn judge(source: &[u8]) {
     laws::bytes_survive(source);
     laws::undecodable_values_are_told(source);
     laws::events_agree(source);
+    laws::limits_are_exact(source);
     laws::games_tile(source);
     laws::values_read_back(source);
     laws::canonical_is_stable(source);

@@ -11,8 +11,8 @@ use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Letters, Read, ValueError};
 use kifu_sgf::{
-    Document, EditError, Fix, GameContext, NodeId, Place, PropertyInfo, RecodeErrorKind, Safety,
-    Written, games,
+    Amount, Document, EditError, Fix, GameContext, Limits, NodeId, Place, PropertyInfo,
+    RecodeErrorKind, Safety, Written, games,
 };
 
 /// What nobody edited comes back unchanged.
@@ -52,6 +52,68 @@ pub(crate) fn undecodable_values_are_told(source: &[u8]) {
                 value.raw().escape_ascii()
             );
         }
+    }
+}
+
+/// What is within the limits to the last byte, node and value is read as without any; with one
+/// less it is refused, and the place lies in the text.
+pub(crate) fn limits_are_exact(source: &[u8]) {
+    let whole = Document::parse(source).unwrap();
+    let nodes = || whole.roots().flat_map(|root| whole.forest().preorder(root));
+    let values = nodes().flat_map(|id| whole.node(id).properties()).count();
+    let exact = Limits {
+        bytes: source.len(),
+        nodes: nodes().count(),
+        values,
+        ..Limits::default()
+    };
+    let read = Document::parse_within(source, &exact).unwrap();
+    assert_eq!(read.to_bytes(), source);
+    assert_eq!(read.forest().made(), whole.forest().made());
+    let Limits {
+        bytes,
+        nodes,
+        values,
+        ..
+    } = exact;
+    let less = [
+        (
+            Amount::Bytes,
+            bytes,
+            Limits {
+                bytes: bytes.saturating_sub(1),
+                ..exact
+            },
+        ),
+        (
+            Amount::Nodes,
+            nodes,
+            Limits {
+                nodes: nodes.saturating_sub(1),
+                ..exact
+            },
+        ),
+        (
+            Amount::Values,
+            values,
+            Limits {
+                values: values.saturating_sub(1),
+                ..exact
+            },
+        ),
+        (
+            Amount::Depth,
+            whole.roots().count(),
+            Limits { depth: 0, ..exact },
+        ),
+    ];
+    for (what, count, limits) in less {
+        if count == 0 {
+            continue;
+        }
+        let error = Document::parse_within(source, &limits).unwrap_err();
+        assert_eq!(error.what, what);
+        assert!(error.at <= whole.text().len().max(source.len()));
     }
 }
 

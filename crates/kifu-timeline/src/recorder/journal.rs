@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use kifu_sgf::GameContext;
+use kifu_span::{Amount, Limits, TooLarge};
 use kifu_tree::NodeId;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -143,6 +144,9 @@ pub struct Follower {
     line: usize,
     /// The time of the last batch, before any tie.
     time: Time,
+    limits: Limits,
+    /// Whether the line that is being fed is too long, and is passed over.
+    passing: bool,
 }
 
 /// A line of a journal that cannot be read. All before it was.
@@ -164,6 +168,8 @@ pub enum JournalProblem {
     Malformed,
     /// What it says cannot be done.
     Refused(Refused),
+    /// It is beyond the limits of [`Follower::within`]; the place is one in the line.
+    TooLarge(TooLarge),
 }
 
 impl fmt::Display for JournalError {
@@ -173,6 +179,7 @@ impl fmt::Display for JournalError {
             JournalProblem::Header => f.write_str("not the first line of a journal"),
             JournalProblem::Malformed => f.write_str("not a line of a journal"),
             JournalProblem::Refused(refused) => refused.fmt(f),
+            JournalProblem::TooLarge(error) => error.fmt(f),
         }
     }
 }
@@ -180,6 +187,23 @@ impl fmt::Display for JournalError {
 impl std::error::Error for JournalError {}
 
 impl Follower {
+    /// A follower that takes no line of more than `bytes`, and none that adds a node when there
+    /// are `nodes`; a journal has no depth, and its values are bounded by its bytes.
+    ///
+    /// ```
+    /// use kifu_timeline::{Follower, Limits};
+    ///
+    /// let mut follower = Follower::within(&Limits { bytes: 100, ..Limits::default() });
+    /// let error = follower.feed(&[b'['; 1000]).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 1: more than 100 bytes (at byte 100)");
+    /// ```
+    pub fn within(limits: &Limits) -> Follower {
+        Follower {
+            limits: *limits,
+            ..Follower::default()
+        }
+    }
+
     /// Takes the next bytes of the journal.
     ///
     /// # Errors
@@ -191,9 +215,22 @@ impl Follower {
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             let (line, after) = (&rest[..end], &rest[end + 1..]);
             rest = after;
+            if std::mem::take(&mut self.passing) {
+                continue;
+            }
             let mut whole = std::mem::take(&mut self.partial);
             whole.extend_from_slice(line);
             self.line(&whole)?;
+        }
+        if self.passing {
+            return Ok(());
+        }
+        let len = self.partial.len().saturating_add(rest.len());
+        if let Err(error) = TooLarge::check_bytes(len, self.limits.bytes) {
+            (self.partial, self.passing) = (Vec::new(), true);
+            self.line += 1;
+            let (line, why) = (self.line, JournalProblem::TooLarge(error));
+            return Err(JournalError { line, why });
         }
         self.partial.extend_from_slice(rest);
         Ok(())
@@ -223,6 +260,8 @@ impl Follower {
             line: self.line,
             why,
         };
+        TooLarge::check_bytes(line.len(), self.limits.bytes)
+            .map_err(|beyond| error(JournalProblem::TooLarge(beyond)))?;
         let line = line.trim_ascii();
         if line.is_empty() {
             return Ok(());
@@ -234,6 +273,14 @@ impl Follower {
             return Ok(());
         };
         let (interval, edits) = batch(text).ok_or(error(JournalProblem::Malformed))?;
+        let added = edits.iter().filter(|edit| edit.what == "add").count();
+        if recorder.state.len().saturating_add(added) > self.limits.nodes {
+            return Err(error(JournalProblem::TooLarge(TooLarge {
+                what: Amount::Nodes,
+                limit: self.limits.nodes,
+                at: 0,
+            })));
+        }
         let time = interval.map(|interval| self.time.after(interval));
         let made = recorder.make(time.map(|time| time.max(recorder.time())), |batch| {
             edits.iter().try_for_each(|edit| edit.repeat(batch))

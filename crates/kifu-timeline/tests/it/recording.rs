@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use kifu_sgf::Document;
 use kifu_timeline::{
-    Builder, Follower, NodeId, Recorder, Refused, Settings, Ties, Time, Timeline, View, What,
+    Builder, Follower, Limits, NodeId, Recorder, Refused, Settings, Ties, Time, Timeline, View,
+    What,
 };
 
 use crate::laws;
@@ -346,6 +347,44 @@ fn a_journal_that_is_cut_gives_all_whole_batches() {
                 assert_eq!(recovered.time(), recorder.time());
             }
         }
+    }
+}
+
+#[test]
+fn a_line_of_a_journal_beyond_the_limits_is_told_and_passed_over() {
+    let journal = "{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count\"}\n\
+        [1,[\"add\",null]]\n\
+        [1,[\"put\",0,\"C\",\"a comment that is longer than the lines before\"]]\n\
+        [2,[\"add\",0]]\n\
+        [1,[\"add\",1]]\n";
+    let limits = Limits {
+        bytes: 60,
+        nodes: 2,
+        ..Limits::default()
+    };
+    for size in [1, 7, journal.len()] {
+        let mut follower = Follower::within(&limits);
+        let mut told = Vec::new();
+        for piece in journal.as_bytes().chunks(size) {
+            let mut rest = piece;
+            // What stands behind the line in the same piece is lost with it.
+            while let Err(error) = follower.feed(rest) {
+                told.push(error.to_string());
+                let lines = told.len() + 2;
+                let at = journal.match_indices('\n').nth(lines - 1).unwrap().0 + 1;
+                rest = if size == journal.len() {
+                    &journal.as_bytes()[at..]
+                } else {
+                    &[]
+                };
+            }
+        }
+        let expected = [
+            "line 3: more than 60 bytes (at byte 60)",
+            "line 5: more than 2 nodes (at byte 0)",
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(follower.recorder().unwrap().batches(), 2);
     }
 }
 

@@ -5,13 +5,13 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
+use kifu::Record;
 use kifu::jgf::{Options, convert::Target};
 use kifu::position;
 use kifu::rgf::{As, Stream};
 use kifu::sgf::Document;
 use kifu::timeline::{Time, Timeline, View};
 use kifu::tree::game::Carriage;
-use kifu::{Record, TooLarge};
 use serde::Serialize;
 
 use super::seen::{self, Position};
@@ -177,7 +177,7 @@ fn as_json(
         properties: properties
             .map(|(ident, values)| (ident, values.collect()))
             .collect(),
-        board: Position::of(&seen::board(&session.main, stream, view).map_err(TooLarge::Sgf)?),
+        board: Position::of(&seen::board(&session.main, stream, view)?),
         sgf: view.to_sgf(),
     };
     Ok(with_line_break(json::line(&told)?))
