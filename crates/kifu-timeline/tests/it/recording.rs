@@ -370,8 +370,7 @@ fn a_line_of_a_journal_beyond_the_limits_is_told_and_passed_over() {
             // What stands behind the line in the same piece is lost with it.
             while let Err(error) = follower.feed(rest) {
                 told.push(error.to_string());
-                let lines = told.len() + 2;
-                let at = journal.match_indices('\n').nth(lines - 1).unwrap().0 + 1;
+                let at = journal.match_indices('\n').nth(error.line - 1).unwrap().0 + 1;
                 rest = if size == journal.len() {
                     &journal.as_bytes()[at..]
                 } else {
