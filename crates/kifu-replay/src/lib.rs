@@ -201,8 +201,8 @@ impl<'d> Replayer<'d> {
 
     /// Plays a node, a child of the one entered last, and tells what is wrong in it.
     pub fn enter(&mut self, id: NodeId) -> &[Finding] {
-        if self.forward {
-            self.make_room();
+        if self.forward && self.copies + 1 >= self.most_copies {
+            self.forget_the_way();
         }
         self.frames.push(Frame {
             node: id,
@@ -290,11 +290,8 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Where nobody goes back, forgets the way rather than run out of room for it.
-    fn make_room(&mut self) {
-        if self.copies + 1 < self.most_copies {
-            return;
-        }
+    /// Where nobody goes back, the way is forgotten rather than that there is no room for it.
+    fn forget_the_way(&mut self) {
         self.before = self.prisoners();
         let rules = *self.position.rules();
         self.position = match Position::from_setup(&self.position.to_setup(), rules) {
@@ -327,6 +324,21 @@ impl<'d> Replayer<'d> {
             }
         }
         for (color, property) in moves() {
+            // One node can hold any number of moves, each on the stone of the one before.
+            if self.copies >= self.most_copies {
+                if !self.forward {
+                    self.at.cut = true;
+                    self.tell(id, None, property.span(), Fault::TooMuch);
+                    break;
+                }
+                let this = self.frames.pop();
+                self.forget_the_way();
+                self.frames.extend(this.map(|frame| Frame {
+                    plies: 0,
+                    copies: 0,
+                    ..frame
+                }));
+            }
             self.at.number += 1;
             let value = property.value();
             let span = match &value {
@@ -731,5 +743,33 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].fault, Fault::TooMuch);
         assert_eq!(end(&source, &Rules::JAPANESE).findings, []);
+    }
+
+    #[test]
+    fn moves_of_one_node_are_too_much_as_those_of_many_are() {
+        let board = Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT);
+        let room = ROOM / board.board().memory();
+        let source = format!("(;SZ[52]PL[B];{};W[bb])", "B[aa]".repeat(room + 100));
+        let document = Document::parse(source.as_str()).unwrap();
+        let root = document.roots().next().unwrap();
+        let mut walker = Replayer::new(&document, root, &Rules::JAPANESE);
+        walker.advance();
+        let node = walker.advance();
+        let too_much = |found: &&Finding| found.fault == Fault::TooMuch;
+        assert_eq!(walker.findings().iter().filter(too_much).count(), 1);
+        assert_eq!(
+            walker.number() as usize,
+            room + 1,
+            "the first overwrites nothing"
+        );
+        assert!(walker.leave());
+        let mut walker = Replayer::forward(&document, root, &Rules::JAPANESE);
+        walker.advance();
+        assert_eq!(walker.advance(), node);
+        assert_eq!(walker.findings().iter().filter(too_much).count(), 0);
+        assert_eq!(walker.number() as usize, room + 100);
+        assert_eq!(walker.node(), node);
+        walker.advance();
+        assert_eq!(walker.position().board().stones().count(), 2);
     }
 }

@@ -176,6 +176,7 @@ impl Reader {
             nodes.push_root(kifu_tree::game::Node::default());
             return nodes;
         };
+        nodes.reserve_exact(tree.made());
         for step in tree.traverse(root) {
             let Step::Enter(id) = step else {
                 path.pop();

@@ -161,6 +161,8 @@ impl Writer {
         let mut tree = Tree::default();
         let root = game.root();
         let mut path: Vec<NodeId> = Vec::new();
+        // And one for a move that stands in the root.
+        tree.reserve_exact(game.nodes.made() + 1);
         for step in game.nodes.traverse(root) {
             let Step::Enter(id) = step else {
                 path.pop();

@@ -32,6 +32,8 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
         nodes: Forest::new(),
         carried: Vec::new(),
     };
+    game.nodes
+        .reserve_exact(document.forest().preorder(root).count());
     let mut path: Vec<NodeId> = Vec::new();
     for step in document.forest().traverse(root) {
         let Step::Enter(id) = step else {
