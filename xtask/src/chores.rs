@@ -272,13 +272,13 @@ fn packages() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
+pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     command.args(args).current_dir(root());
     command
 }
 
-fn run(command: &mut Command) -> Result<(), String> {
+pub fn run(command: &mut Command) -> Result<(), String> {
     let args: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
     let shown = format!("cargo {}", args.join(" "));
     eprintln!("$ {shown}");

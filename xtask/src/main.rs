@@ -6,6 +6,7 @@ mod chores;
 mod codegen;
 mod corpus;
 mod laws;
+mod linear;
 
 use std::process::ExitCode;
 
@@ -19,6 +20,9 @@ cargo xtask VERB
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
+  linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
+                                    bytes (20,000) and twice that, and fail where they do more than
+                                    double; needs valgrind. Minutes.
   ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
 ";
 
@@ -31,6 +35,7 @@ fn main() -> ExitCode {
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),
         ["fuzz", rest @ ..] => chores::fuzz(rest),
+        ["linear", rest @ ..] => linear::run_all(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

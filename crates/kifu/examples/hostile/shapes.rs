@@ -98,6 +98,9 @@ pub(crate) const SGF: &[Shape] = &[
     ("rectangles in each node", |n| {
         within("(;SZ[52]", ";AB[aa:ZZ]", n, ")")
     }),
+    ("games with a rectangle each", |n| {
+        again("(;SZ[52]AB[aa:ZZ])", n)
+    }),
     ("marks in each node", |n| {
         within("(;SZ[52]", ";CR[aa:ZZ]", n, ")")
     }),

@@ -1,0 +1,119 @@
+//! Time in proportion to the input, by counts of instructions, which no load of the machine
+//! changes.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{fs, io};
+
+use crate::chores::{cargo, root, run};
+
+/// So many times the instructions for twice the input: linear is 2, quadratic 4, and sorting and
+/// vectors that grow lie a little above 2.
+const MOST: f64 = 2.5;
+
+/// Below this, constants are what is counted.
+const LEAST: u64 = 200_000;
+
+/// Runs everything that the example `hostile` does under callgrind, at one size and at twice that.
+pub fn run_all(args: &[&str]) -> Result<(), String> {
+    let (mut bytes, mut word) = ("20000", "");
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match *arg {
+            "--bytes" => bytes = args.next().ok_or("--bytes needs a number")?,
+            other if !other.starts_with('-') && word.is_empty() => word = other,
+            other => return Err(format!("unexpected `{other}`")),
+        }
+    }
+    bytes
+        .parse::<u32>()
+        .map_err(|_| format!("--bytes {bytes}: not a number of bytes"))?;
+    let have = Command::new("valgrind").arg("--version").output();
+    if !have.is_ok_and(|out| out.status.success()) {
+        println!("skipped: valgrind is not installed (apt-get install valgrind)");
+        return Ok(());
+    }
+    let example = ["--release", "-p", "kifu", "--example", "hostile"];
+    run(cargo(["build"]).args(example))?;
+    let list = cargo(["run", "--quiet"])
+        .args(example)
+        .args(["--", "--list"])
+        .output();
+    let list = list.map_err(|e| format!("cargo run: {e}"))?.stdout;
+    let list = String::from_utf8_lossy(&list);
+    let operations: Vec<(&str, &str)> = list
+        .lines()
+        .filter_map(|name| name.rsplit_once(": "))
+        .collect();
+    let mut shapes: Vec<&str> = operations.iter().map(|(shape, _)| *shape).collect();
+    shapes.dedup();
+    let folder = root().join("target/linear");
+    let (mut count, mut worst, mut beyond) = (0, (0.0, String::new()), Vec::new());
+    for shape in shapes.into_iter().filter(|shape| shape.contains(word)) {
+        let counts = count_parts(&folder, bytes, shape)?;
+        let names = operations.iter().filter(|(of, _)| *of == shape);
+        // Before, once, between, twice, and then the next operation.
+        for ((_, operation), counts) in names.zip(counts.chunks(4)) {
+            let &[_, once, _, twice] = counts else {
+                return Err(format!("{shape}: {operation}: callgrind lost a part"));
+            };
+            count += 1;
+            let ratio = twice as f64 / once.max(LEAST) as f64;
+            let said = format!("{shape}: {operation}: {ratio:.2} ({once}, {twice})");
+            if ratio > MOST {
+                println!("{said}");
+                beyond.push(said.clone());
+            }
+            if ratio > worst.0 {
+                worst = (ratio, said);
+            }
+        }
+    }
+    println!(
+        "{count} counted at {bytes} bytes and twice that; the worst: {}",
+        worst.1
+    );
+    match beyond.is_empty() {
+        true => Ok(()),
+        false => Err(format!("{} take more than linear time", beyond.len())),
+    }
+}
+
+/// The instructions between one call of `mark` and the next.
+fn count_parts(folder: &Path, bytes: &str, shape: &str) -> Result<Vec<u64>, String> {
+    match fs::remove_dir_all(folder) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e.to_string()),
+        _ => fs::create_dir_all(folder).map_err(|e| e.to_string())?,
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
+    let status = Command::new("valgrind")
+        .args([
+            "--tool=callgrind",
+            "--dump-after=hostile::mark",
+            "--compress-pos=no",
+        ])
+        .arg(format!(
+            "--callgrind-out-file={}",
+            folder.join("part").display()
+        ))
+        .arg(target.join("release/examples/hostile"))
+        .args(["--parts", bytes, shape])
+        .stderr(Stdio::null())
+        .status()
+        .map_err(|e| format!("valgrind: {e}"))?;
+    if !status.success() {
+        return Err(format!("{shape}: valgrind: {status}"));
+    }
+    let read = |number: usize| fs::read_to_string(folder.join(format!("part.{number}")));
+    let texts = (1..).map_while(|number| read(number).ok());
+    let counts = texts.map(|text| {
+        let totals = text.lines().find_map(|line| line.strip_prefix("totals: "));
+        totals.and_then(|count| count.trim().parse().ok())
+    });
+    let mut counts: Vec<u64> = counts
+        .collect::<Option<_>>()
+        .ok_or("a file of callgrind without totals")?;
+    // What comes behind the last mark.
+    counts.truncate(counts.len() / 4 * 4);
+    Ok(counts)
+}
