@@ -14,7 +14,7 @@ use works::Work;
 static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Small, for this runs without optimization.
-const BYTES: usize = 500;
+const BYTES: usize = 1000;
 
 /// What does not grow with the input: a few large boards, and tables.
 const CONSTANT: usize = 8 << 20;
