@@ -5,6 +5,7 @@
 mod chores;
 mod codegen;
 mod corpus;
+mod fuzz;
 mod laws;
 mod linear;
 
@@ -20,6 +21,8 @@ cargo xtask VERB
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
+  fuzz-keep TARGET FILE NAME        make a finding small, and put it among the regressions
+  coverage [TARGET]                 which share of the code the inputs of a fuzz target reach
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
                                     bytes (20,000) and twice that, and fail where they do more than
                                     double; needs valgrind. Minutes.
@@ -34,7 +37,10 @@ fn main() -> ExitCode {
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),
-        ["fuzz", rest @ ..] => chores::fuzz(rest),
+        ["fuzz", rest @ ..] => fuzz::fuzz(rest),
+        ["fuzz-keep", target, file, name] => fuzz::keep(target, file, name),
+        ["coverage"] => fuzz::coverage(None),
+        ["coverage", target] => fuzz::coverage(Some(target)),
         ["linear", rest @ ..] => linear::run_all(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {

@@ -1,0 +1,278 @@
+//! Fuzzing: run the targets, keep what they find, see what they reach.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+use crate::chores::{cargo, root, run};
+
+/// How cargo-fuzz is called. No sanitizer: there is no unsafe code to watch, and the stable
+/// toolchain has none.
+const PLAIN: [&str; 2] = ["--sanitizer", "none"];
+
+/// Runs fuzz targets with cargo-fuzz, seeded with the cases and the corpus.
+pub fn fuzz(args: &[&str]) -> Result<(), String> {
+    let (mut target, mut time, mut seed) = (None, "60", None);
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match *arg {
+            "--time" => time = args.next().ok_or("--time needs a number of seconds")?,
+            "--seed" => seed = Some(args.next().ok_or("--seed needs a number")?),
+            name if !name.starts_with('-') && target.is_none() => target = Some(name),
+            other => return Err(format!("unexpected `{other}`")),
+        }
+    }
+    time.parse::<u32>()
+        .map_err(|_| format!("--time {time}: not a number of seconds"))?;
+    let chosen = choose(target)?;
+    let seeds = Seeds::collect()?;
+    for name in &chosen {
+        // What was found before must stay mended.
+        for old in regressions(name) {
+            run(cargo(["fuzz", "run"]).args(PLAIN).arg(name).arg(old))?;
+        }
+        let start = seeds.of(name);
+        let mut command = cargo(["fuzz", "run"]);
+        command.args(PLAIN).arg(name).arg(found(name)?);
+        command.args(&start.folders).arg("--");
+        command.arg(format!("-max_len={}", start.longest));
+        command.args(start.dict.map(|dict| format!("-dict={}", dict.display())));
+        command.args(["-rss_limit_mb=4096", "-timeout=20"]);
+        command.arg(format!("-max_total_time={time}"));
+        command.args(seed.map(|seed| format!("-seed={seed}")));
+        run(&mut command)?;
+    }
+    Ok(())
+}
+
+/// Puts a finding among the regressions of its target, as small as libFuzzer makes it within a
+/// minute.
+pub fn keep(target: &str, file: &str, name: &str) -> Result<(), String> {
+    choose(Some(target))?;
+    let valid = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if name.is_empty() || !name.bytes().all(valid) {
+        return Err(format!(
+            "`{name}`: say what was wrong in lower case, with `-` between words"
+        ));
+    }
+    // cargo-fuzz runs in a folder of its own.
+    let file = fs::canonicalize(file).map_err(|e| format!("{file}: {e}"))?;
+    let folder = root().join("fuzz/regressions").join(target);
+    let kept = folder.join(name);
+    if kept.exists() {
+        return Err(format!("{} is there already", kept.display()));
+    }
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    fs::create_dir_all(root().join("target")).map_err(|e| e.to_string())?;
+    let small = root().join("target/fuzz-kept");
+    let _ = fs::remove_file(&small);
+    let mut command = cargo(["fuzz", "run"]);
+    command.args(PLAIN).arg(target).arg(&file);
+    command.args(["--", "-minimize_crash=1", "-max_total_time=60"]);
+    command.arg(format!("-exact_artifact_path={}", small.display()));
+    // It fails if nothing is found any more, and if it cannot be made smaller.
+    let _ = run(&mut command);
+    let size = |path: &Path| fs::metadata(path).map(|meta| meta.len());
+    let from = match (size(&small), size(&file)) {
+        (Ok(less), Ok(before)) if less < before => &small,
+        _ => &file,
+    };
+    let copied = fs::copy(from, &kept).map_err(|e| format!("{}: {e}", kept.display()))?;
+    println!("{}: {copied} bytes", kept.display());
+    Ok(())
+}
+
+/// Prints which share of each file of our crates the targets reach, with all inputs that there
+/// are: seeds, regressions, and what fuzzing found in `fuzz/corpus`.
+pub fn coverage(target: Option<&str>) -> Result<(), String> {
+    let chosen = choose(target)?;
+    let tool = llvm_cov()?;
+    let seeds = Seeds::collect()?;
+    for name in &chosen {
+        let mut inputs = vec![found(name)?];
+        inputs.extend(seeds.of(name).folders);
+        inputs.extend(
+            regressions(name)
+                .first()
+                .and_then(|first| Some(first.parent()?.into())),
+        );
+        run(cargo(["fuzz", "coverage"])
+            .args(PLAIN)
+            .arg(name)
+            .args(inputs))?;
+        let profile = root()
+            .join("fuzz/coverage")
+            .join(name)
+            .join("coverage.profdata");
+        let host = host()?;
+        let target = env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
+        let binary = target
+            .join(&host)
+            .join("coverage")
+            .join(&host)
+            .join("release")
+            .join(name);
+        let mut report = Command::new(&tool);
+        report.arg("report").arg(binary);
+        report.arg(format!("-instr-profile={}", profile.display()));
+        report.args([
+            "--ignore-filename-regex",
+            "(registry|rustc|rustlib|tests/it)/",
+        ]);
+        report.args(["--show-region-summary=false", "--show-branch-summary=false"]);
+        println!("{name}");
+        run(&mut report)?;
+    }
+    Ok(())
+}
+
+/// `llvm-cov` of the toolchain: another does not read what it writes.
+fn llvm_cov() -> Result<PathBuf, String> {
+    let out = Command::new("rustc")
+        .args(["--print", "target-libdir"])
+        .output();
+    let out = out.map_err(|e| format!("rustc: {e}"))?.stdout;
+    let libraries = PathBuf::from(String::from_utf8_lossy(&out).trim());
+    let tool = libraries.with_file_name("bin").join("llvm-cov");
+    match tool.exists() {
+        true => Ok(tool),
+        false => Err("llvm-cov is missing: rustup component add llvm-tools".into()),
+    }
+}
+
+fn host() -> Result<String, String> {
+    let out = Command::new("rustc").arg("-vV").output();
+    let out = String::from_utf8_lossy(&out.map_err(|e| format!("rustc: {e}"))?.stdout).into_owned();
+    let host = out.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or("rustc names no host".into())
+}
+
+/// A target by its name, or all, if cargo-fuzz is there to run them.
+fn choose(name: Option<&str>) -> Result<Vec<String>, String> {
+    let have = Command::new("cargo").args(["fuzz", "--version"]).output();
+    if !have.is_ok_and(|out| out.status.success()) {
+        return Err("cargo-fuzz is missing: cargo install cargo-fuzz --locked".into());
+    }
+    let all = targets()?;
+    match name {
+        None => Ok(all),
+        Some(name) if all.iter().any(|target| target == name) => Ok(vec![name.to_owned()]),
+        Some(name) => Err(format!("no target `{name}`; there are {}", all.join(", "))),
+    }
+}
+
+fn targets() -> Result<Vec<String>, String> {
+    let names = sorted(&root().join("fuzz/fuzz_targets"))?;
+    let stem = |path: PathBuf| Some(path.file_stem()?.to_string_lossy().into_owned());
+    Ok(names.into_iter().filter_map(stem).collect())
+}
+
+fn regressions(target: &str) -> Vec<PathBuf> {
+    sorted(&root().join("fuzz/regressions").join(target)).unwrap_or_default()
+}
+
+/// What is in a folder, in the order of names.
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The folder of what libFuzzer found worth keeping.
+fn found(target: &str) -> Result<PathBuf, String> {
+    let found = root().join("fuzz/corpus").join(target);
+    fs::create_dir_all(&found).map_err(|e| e.to_string())?;
+    Ok(found)
+}
+
+/// The folders of the inputs that fuzzing starts from, by format.
+struct Seeds {
+    jgf: PathBuf,
+    rgf: PathBuf,
+    sgf: PathBuf,
+    sgn: PathBuf,
+    txt: PathBuf,
+}
+
+/// What a target starts from.
+struct Start {
+    folders: Vec<PathBuf>,
+    dict: Option<PathBuf>,
+    /// In bytes.
+    longest: u32,
+}
+
+impl Seeds {
+    fn collect() -> Result<Seeds, String> {
+        Ok(Seeds {
+            jgf: seeds("jgf")?,
+            rgf: seeds("rgf")?,
+            sgf: seeds("sgf")?,
+            sgn: seeds("sgn")?,
+            txt: seeds("txt")?,
+        })
+    }
+
+    fn of(&self, target: &str) -> Start {
+        let (folders, dict, longest): (&[&PathBuf], _, _) = match target {
+            // It reads actions, and a long game shows nothing that a short one does not.
+            "rules" | "timeline" | "recorder" => (&[], None, 512),
+            "bundle" => (&[], None, 8192),
+            "rgf" => (&[&self.rgf], Some("sgf.dict"), 4096),
+            "convert" => (&[&self.sgf, &self.jgf], Some("jgf.dict"), 16384),
+            "jgf" => (&[&self.jgf], Some("jgf.dict"), 65536),
+            "diagram" => (&[&self.txt], Some("diagram.dict"), 2048),
+            "sgn" => (&[&self.sgn], Some("sgn.dict"), 1024),
+            _ => (&[&self.sgf], Some("sgf.dict"), 65536),
+        };
+        Start {
+            folders: folders.iter().map(|folder| folder.to_path_buf()).collect(),
+            dict: dict.map(|dict| root().join("fuzz/dict").join(dict)),
+            longest,
+        }
+    }
+}
+
+/// The cases and the smaller files of the corpus of a format, flat in one folder, for libFuzzer.
+fn seeds(extension: &str) -> Result<PathBuf, String> {
+    const LARGE: u64 = 1 << 16;
+    let folder = root().join("target/fuzz-seeds").join(extension);
+    // Files get other numbers once there is one more.
+    match fs::remove_dir_all(&folder) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e.to_string()),
+        _ => {}
+    }
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let crates = root().join("crates");
+    let mut todo = vec![root().join("corpus")];
+    todo.extend(
+        fs::read_dir(&crates)
+            .map_err(|e| e.to_string())?
+            .flatten()
+            .map(|e| e.path().join("test_data")),
+    );
+    let mut files = Vec::new();
+    while let Some(path) = todo.pop() {
+        let Ok(meta) = fs::metadata(&path) else {
+            continue;
+        };
+        if meta.is_dir() {
+            todo.extend(
+                fs::read_dir(&path)
+                    .map_err(|e| e.to_string())?
+                    .flatten()
+                    .map(|e| e.path()),
+            );
+        } else if meta.len() <= LARGE && path.extension() == Some(OsStr::new(extension)) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    for (path, count) in files.iter().zip(1..) {
+        fs::copy(path, folder.join(format!("{count:05}.{extension}")))
+            .map_err(|e| e.to_string())?;
+    }
+    Ok(folder)
+}
