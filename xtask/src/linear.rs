@@ -16,7 +16,9 @@ const LEAST: u64 = 200_000;
 
 /// Runs everything that the example `hostile` does under callgrind, at one size and at twice that.
 pub fn run_all(args: &[&str]) -> Result<(), String> {
-    let (mut bytes, mut word) = ("20000", "");
+    // Enough that every point of the largest board has been named: what is done for each value
+    // may take time in proportion to the board.
+    let (mut bytes, mut word) = ("50000", "");
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match *arg {

@@ -24,8 +24,8 @@ cargo xtask VERB
   fuzz-keep TARGET FILE NAME        make a finding small, and put it among the regressions
   coverage [TARGET]                 which share of the code the inputs of a fuzz target reach
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
-                                    bytes (20,000) and twice that, and fail where they do more than
-                                    double; needs valgrind. Minutes.
+                                    bytes (50,000) and twice that, and fail where they do more than
+                                    double; needs valgrind. An hour
   ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
 ";
 

@@ -107,6 +107,12 @@ pub(crate) const SGF: &[Shape] = &[
     ("views in each node", |n| {
         within("(;SZ[52]", ";VW[aa:ZZ]", n, ")")
     }),
+    ("values, each once", |n| {
+        each("(;XY", n, |i| format!("[{i}]"), ")")
+    }),
+    ("stones nowhere, each once", |n| {
+        each("(;AB", n, |i| format!("[{i}]"), ")")
+    }),
     ("labels", |n| {
         each("(;SZ[52]LB", n, |i| format!("[{}:x]", letters(i)), ")")
     }),
