@@ -22,6 +22,7 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut reader = Reader {
         charset: document.charset(root).charset,
         context: GameContext::of(document.node(root)),
+        made: false,
         losses: Vec::new(),
     };
     let mut game = Game {
@@ -59,6 +60,8 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
 struct Reader {
     charset: Charset,
     context: GameContext,
+    /// The record was written from a game that was no SGF.
+    made: bool,
     losses: Vec<Loss>,
 }
 
@@ -128,7 +131,7 @@ impl Reader {
         self.put(&privates, &mut saying, at);
         let mut carried = Vec::new();
         let mut head = Vec::new();
-        let made = privates.contains(&Private::Made);
+        self.made |= privates.contains(&Private::Made);
         for private in privates {
             match private {
                 Private::Carried(one) => carried.push(one),
@@ -136,7 +139,7 @@ impl Reader {
                 Private::Made | Private::Field(_) => {}
             }
         }
-        carried.extend(self.leftovers(actual, &saying, made, at));
+        carried.extend(self.leftovers(actual, &saying, at));
         if let (Some(game), Some(info)) = (game, saying.info) {
             game.info = info;
             game.carried = head;
@@ -215,13 +218,8 @@ impl Reader {
     }
 
     /// What the game does not say, or in other words.
-    fn leftovers(
-        &mut self,
-        actual: Vec<Actual>,
-        saying: &Saying,
-        made: bool,
-        at: NodeId,
-    ) -> Vec<Carried> {
+    fn leftovers(&mut self, actual: Vec<Actual>, saying: &Saying, at: NodeId) -> Vec<Carried> {
+        let made = self.made;
         let is_root = saying.info.is_some();
         let mut words = saying.words();
         let mut expected: Vec<Option<String>> = words.iter().map(|_| None).collect();
@@ -279,8 +277,8 @@ impl Reader {
             }
         }
         let expected = expected.into_iter().flatten().chain(raw_order);
-        let with_charset = is_root && !made;
-        if with_charset || !expected.eq(order.iter().cloned()) {
+        // The order of what is at home in another format says nothing.
+        if !made && (is_root || !expected.eq(order.iter().cloned())) {
             carry(Role::Order, String::new(), order);
         }
         carried

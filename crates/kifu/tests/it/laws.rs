@@ -1,6 +1,11 @@
 //! What holds for any two formats. Tests run these over the corpus, the fuzzer over everything
 //! else, from this one file.
 
+#[path = "edited.rs"]
+mod edited;
+
+pub(crate) use edited::an_edit_in_between_wins;
+
 use kifu::figure::{Division, Line, Options as Drawing};
 use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::jgf::{Document as Records, Options};
@@ -14,6 +19,7 @@ use kifu::tree::game::{Carriage, Fate, Game, Loss};
 /// All of them.
 pub(crate) fn all(source: &[u8]) {
     conversions_keep_everything(source);
+    an_edit_in_between_wins(source);
     records_read_as_sgf(source);
 }
 
