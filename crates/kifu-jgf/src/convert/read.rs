@@ -107,8 +107,8 @@ fn head_json(record: &Record, style: Style) -> String {
     out.text
 }
 
-/// What the tree is, if it is no array of nodes: nothing, an empty array, a text, or
-/// the whole record.
+/// What the tree is, if it is no array of nodes: nothing, an empty array, a text that has
+/// nodes in it, something else, or the whole record.
 fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<String>> {
     let tree_only = match record {
         Record::V1(record) => record.spelling.is_tree_only(),
@@ -120,7 +120,10 @@ fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<String>> {
         "none"
     };
     match tree.spelling.odd() {
-        Some(odd) => Some(vec!["odd".into(), odd.json().into()]),
+        Some(odd) => {
+            let word = if tree.is_empty() { "odd" } else { "text" };
+            Some(vec![word.into(), odd.json().into()])
+        }
         None if tree_only => Some(vec!["only".into()]),
         None => tree.is_empty().then(|| vec![empty.into()]),
     }

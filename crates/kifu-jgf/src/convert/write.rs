@@ -267,9 +267,9 @@ impl Writer {
         let is_empty =
             node == kifu_tree::game::Node::default() && game.nodes.first_child(root).is_none();
         match what {
-            [word, json] if word == "odd" => {
+            [word, json] if word == "odd" || word == "text" => {
                 if let Some(raw) = Raw::parse(json) {
-                    if is_empty {
+                    if is_empty && word == "odd" {
                         tree = Tree::default();
                     }
                     tree.spelling.set_odd(raw);

@@ -52,8 +52,8 @@ pub(super) const TEXTS: [TextField; 14] = texts! {
 /// What is said of a player, by identifiers for Black and White.
 struct PlayerField {
     idents: [&'static str; 2],
-    get: fn(&Player) -> &Option<String>,
-    get_mut: fn(&mut Player) -> &mut Option<String>,
+    get: PlayerText,
+    get_mut: PlayerTextMut,
 }
 
 macro_rules! player {
@@ -72,6 +72,14 @@ const PLAYER: [PlayerField; 4] = player! {
     "BT" "WT" team,
     "BC" "WC" country,
 };
+
+/// How each text that is said of a player is read and changed.
+pub(super) fn of_players() -> impl Iterator<Item = (PlayerText, PlayerTextMut)> {
+    PLAYER.iter().map(|field| (field.get, field.get_mut))
+}
+
+type PlayerText = fn(&Player) -> &Option<String>;
+type PlayerTextMut = fn(&mut Player) -> &mut Option<String>;
 
 /// Whether a property is a text on one line.
 pub(super) fn is_text(ident: &str) -> bool {

@@ -205,9 +205,10 @@ impl Reader {
             let mut candidate = saying.clone();
             Field::put(group, &mut candidate);
             let flat = |saying: &Saying| Saying::of(&saying.words(), saying);
-            if flat(&candidate).says_as_much_as(&flat(saying)) {
+            let flattened = flat(&candidate);
+            if flattened.says_as_much_as(&flat(saying)) {
                 *saying = candidate;
-            } else {
+            } else if !Field::merge(group, &flattened, saying) {
                 self.losses.push(Loss {
                     at: Where::Node(at),
                     what: group[0].what(),

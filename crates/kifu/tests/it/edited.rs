@@ -92,7 +92,8 @@ fn from_jgf(record: &Record, hash: u64) {
             }
         };
         let meant = edit.in_game(&game);
-        says_what_was_meant(&back, &meant, &edit);
+        // A variation without nodes becomes one with an empty node if something is carried in it.
+        says_what_was_meant(&with_nodes(back.clone()), &with_nodes(meant), &edit);
         let back = from_game(&back, own, Carriage::Full).value;
         let json = back.to_json(&Options::COMPACT);
         let (mut before, mut after) = (json_of(&record.to_json(&Options::COMPACT)), json_of(&json));
@@ -106,8 +107,11 @@ fn from_jgf(record: &Record, hash: u64) {
                 "{edit:?}, through SGF: {through_sgf}"
             );
         }
-        let is_array = |json: &Json| json.is_array() || json["tree"].is_array();
-        if !before.as_ref().is_none_or(is_array) {
+        let has_nodes = |json: &Json| {
+            let nodes = json.as_array().or(json["tree"].as_array());
+            nodes.is_some_and(|nodes| !nodes.is_empty())
+        };
+        if !before.as_ref().is_none_or(has_nodes) {
             about.push("/tree".into());
         }
         for pointer in about {
@@ -115,11 +119,20 @@ fn from_jgf(record: &Record, hash: u64) {
                 take_out(json, &pointer);
             }
         }
-        assert_eq!(
-            after, before,
-            "{edit:?}, through SGF: {through_sgf}\n{json}"
-        );
+        if let (Some(before), Some(after)) = (before, after) {
+            if let Some(differs) = difference(&before, &after, String::new()) {
+                panic!("{edit:?}, through SGF: {through_sgf}: {differs}\n{json}");
+            }
+        }
     }
+}
+
+fn with_nodes(mut game: Game) -> Game {
+    let nodes: Vec<NodeId> = game.nodes.preorder(game.root()).collect();
+    for id in nodes {
+        game.nodes[id].is_empty_variation = false;
+    }
+    game
 }
 
 fn tree_of(json: &str) -> Tree {
@@ -328,10 +341,14 @@ impl Edit {
 
     fn in_tree(&self, record: &mut Record, game: &Game) {
         let at = self.at_in(record, game);
+        let root = (record.version() == 1).then_some(true);
         let tree = record.tree_mut();
         let root = match tree.first_root() {
-            Some(root) => root,
-            None => tree.push_root(Node::default()),
+            Some(known) => known,
+            None => tree.push_root(Node {
+                root,
+                ..Node::default()
+            }),
         };
         let id = tree.preorder(root).nth(at).unwrap();
         let to = Move::Play(self.point);
@@ -339,10 +356,14 @@ impl Edit {
             Kind::Move => tree[id].play.as_mut().unwrap().at = to,
             Kind::Comment => tree[id].comments = vec![Comment::from(TEXT)].into(),
             Kind::Mark => {
-                let groups = tree[id].markup.iter().cloned();
-                let others = groups.filter(|group| *group.kind != *"triangle");
+                let markup = &mut tree[id].markup;
+                let is_mark = |group: &Group| *group.kind == *"triangle";
+                markup.retain(|group| !is_mark(group));
+                // Where we would put it.
+                let labels = markup.iter().position(|group| *group.kind == *"label");
                 let mark = Group::new("triangle", [self.point]);
-                tree[id].markup = others.chain([mark]).collect();
+                let at = labels.unwrap_or(markup.len());
+                markup.insert(at, mark);
             }
             Kind::Add => {
                 let play = Some(Play::new(Color::Black, to));
@@ -377,10 +398,12 @@ impl Edit {
             Kind::Name => return vec!["/game/name".into()],
             Kind::Komi => return vec![pointer("/game/komi", "/rules/komi")],
             Kind::Player => {
-                let of_all = pointer("/game/players", "/players");
-                return vec![of_all];
+                let players = pointer("/game/players", "/players");
+                // As they stood before there was a version 1.
+                return vec![players, "/game/black".into()];
             }
-            Kind::Move => "move",
+            // A solution may be marked in the move.
+            Kind::Move => "move solution",
             Kind::Comment => "comments",
             Kind::Mark => "markup",
             Kind::Add | Kind::Remove => return vec!["/tree".into()],
@@ -389,7 +412,9 @@ impl Edit {
         let (_, places) = Records::parse_with_places(json.as_bytes()).unwrap();
         let node = places[0].nodes.get(self.at_in(record, game));
         let node = node.map(|node| Pointers::new(&json).at(node.start));
-        vec![format!("{}/{member}", node.unwrap_or("/tree/0".into()))]
+        let node = node.unwrap_or("/tree/0".into());
+        let members = member.split(' ');
+        members.map(|member| format!("{node}/{member}")).collect()
     }
 
     /// Leaves out what the edit is about, and its node if that is what changed.
@@ -457,6 +482,36 @@ fn name_black(players: &mut Vec<Player>) {
     players[at].name = Some(TEXT.into());
 }
 
+/// Where two values differ.
+fn difference(before: &Json, after: &Json, at: String) -> Option<String> {
+    let none = &Json::Null;
+    let part = |values: &[(String, &Json, &Json)]| {
+        values
+            .iter()
+            .find_map(|(name, a, b)| difference(a, b, format!("{at}/{name}")))
+    };
+    match (before, after) {
+        _ if before == after => None,
+        (Json::Object(a), Json::Object(b)) => {
+            let names = a.keys().chain(b.keys()).cloned();
+            let of = |name: String| {
+                let (a, b) = (a.get(&name), b.get(&name));
+                (name, a.unwrap_or(none), b.unwrap_or(none))
+            };
+            part(&names.map(of).collect::<Vec<_>>())
+        }
+        (Json::Array(a), Json::Array(b)) if a.len() == b.len() => {
+            let pairs = a.iter().zip(b).enumerate();
+            part(
+                &pairs
+                    .map(|(n, (a, b))| (n.to_string(), a, b))
+                    .collect::<Vec<_>>(),
+            )
+        }
+        _ => Some(format!("{at} was {before} and is {after}")),
+    }
+}
+
 /// Removes a member, and objects that are empty without it.
 fn take_out(json: &mut Json, pointer: &str) {
     let Some((parent, name)) = pointer.rsplit_once('/') else {
@@ -496,6 +551,9 @@ fn properties(text: &str) -> Vec<Properties> {
             if id != root || ident != "CA" {
                 said.push((ident, values.collect()));
             }
+        }
+        if document.node(id).is_empty_variation() {
+            said.push(("()".into(), Vec::new()));
         }
         said.sort();
         nodes.push((depth, said));
