@@ -156,8 +156,8 @@ pub(super) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Loss
 fn to_jgf(record: &Record, version: Target, carriage: Carriage) -> (kifu::jgf::Document, Losses) {
     let mut losses = Losses::default();
     let mut document = kifu::jgf::Document::default();
-    document.is_array = matches!(record, Record::Jgf(from) if from.is_array);
     for (number, game) in (1..).zip(record.games()) {
+        document.is_array |= jgf::is_in_array(&game.value);
         let written = jgf::from_game(&game.value, version, carriage);
         losses.add(number, &game.value, &game.losses);
         losses.add(number, &game.value, &written.losses);

@@ -1,5 +1,7 @@
 //! `kifu fmt`: whole files written anew, in one form for all.
 
+mod jgf;
+
 use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Canonical, Style};
 use kifu::span::{Diagnostic, Locator};
@@ -23,9 +25,10 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let style = args.style();
     let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
-        let document = Document::parse(before.as_slice())?;
-        let Canonical { text, notes } = written(&document, &style)?;
-        let notes = told(&notes, &document);
+        let (text, notes) = match kifu::jgf::is_jgf(&before) {
+            true => jgf::written(&before, args.is_compact())?,
+            false => sgf(&before, &style)?,
+        };
         let rewritten = Rewritten {
             input: input.clone(),
             before,
@@ -56,6 +59,14 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     })
 }
 
+/// SGF anew, and what is to be told about it.
+fn sgf(source: &[u8], style: &Style) -> anyhow::Result<(Vec<u8>, Vec<String>)> {
+    let document = Document::parse(source)?;
+    let Canonical { text, notes } = written(&document, style)?;
+    let notes = told(&notes, document.text());
+    Ok((text, notes))
+}
+
 /// The document anew, or why not.
 fn written(document: &Document, style: &Style) -> anyhow::Result<Canonical> {
     for root in document.roots() {
@@ -80,10 +91,10 @@ fn written(document: &Document, style: &Style) -> anyhow::Result<Canonical> {
 }
 
 /// What was left out or changed its name, with places, for people.
-fn told(notes: &[Diagnostic], document: &Document) -> Vec<String> {
+fn told(notes: &[Diagnostic], text: &[u8]) -> Vec<String> {
     /// A file with more is no record.
     const SHOWN: usize = 10;
-    let mut places = Locator::new(document.text());
+    let mut places = Locator::new(text);
     let mut told: Vec<String> = notes
         .iter()
         .take(SHOWN)

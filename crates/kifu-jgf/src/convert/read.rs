@@ -23,12 +23,36 @@ pub(super) const SHAPE: &str = "shape";
 pub(super) const AROUND: &str = "around";
 pub(super) const STRAY: &str = "stray";
 pub(super) const ROOT_MOVE: &str = "root-move";
+/// What is carried for either version, since the file tells it.
+pub(super) const ANY: &str = "jgf";
+/// The record stood alone in an array.
+const ARRAY: &str = "array";
 /// Set in a node that was made for the move of a root.
 pub(super) const IS_ROOT_MOVE: &str = "rootMove";
 
-/// Reads all records of a file.
-pub fn to_games(document: &Document) -> Vec<Converted<Game>> {
-    document.records.iter().map(to_game).collect()
+/// Reads the records of a file, each as it is asked for.
+///
+/// That one alone stands in an array is carried as well, which [`to_game`] cannot know.
+pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + '_ {
+    let in_array = document.is_array && document.records.len() == 1;
+    document.records.iter().map(move |record| {
+        let mut game = to_game(record);
+        if in_array {
+            game.value.carried.push(Carried {
+                format: ANY.into(),
+                role: Role::Raw,
+                key: ARRAY.into(),
+                values: Vec::new(),
+            });
+        }
+        game
+    })
+}
+
+/// Whether a game stood alone in an array, and so is to be written.
+pub fn is_in_array(game: &Game) -> bool {
+    let is_array = |carried: &Carried| carried.format == ANY && carried.key == ARRAY;
+    game.carried.iter().any(is_array)
 }
 
 /// Reads a record as a game; what a [`Game`] has no place for is carried. Nothing is lost.

@@ -108,7 +108,7 @@ fn from_jgf(record: &Record, hash: u64) {
             );
         }
         let has_nodes = |json: &Json| {
-            let nodes = json.as_array().or(json["tree"].as_array());
+            let nodes = json["tree"].as_array();
             nodes.is_some_and(|nodes| !nodes.is_empty())
         };
         if !before.as_ref().is_none_or(has_nodes) {
@@ -160,8 +160,13 @@ fn reread(record: &Record) -> Game {
     to_game(&document.records[0]).value
 }
 
+/// As a value; a tree without its record as one that has nothing else.
 fn json_of(json: &str) -> Option<Json> {
-    serde_json::from_str(json).ok()
+    let value: Json = serde_json::from_str(json).ok()?;
+    Some(match value {
+        tree @ Json::Array(_) => serde_json::json!({ "tree": tree }),
+        record => record,
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -412,7 +417,10 @@ impl Edit {
         let (_, places) = Records::parse_with_places(json.as_bytes()).unwrap();
         let node = places[0].nodes.get(self.at_in(record, game));
         let node = node.map(|node| Pointers::new(&json).at(node.start));
-        let node = node.unwrap_or("/tree/0".into());
+        let node = match node.unwrap_or("/tree/0".into()) {
+            node if json.starts_with('[') => format!("/tree{node}"),
+            node => node,
+        };
         let members = member.split(' ');
         members.map(|member| format!("{node}/{member}")).collect()
     }

@@ -55,6 +55,9 @@ pub(super) fn run(
 /// The bytes in the other charset, or why not.
 fn converted(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
     let found = decided.found;
+    if decided.is_jgf {
+        return json(decided, to);
+    }
     if is_unsure(found.source, found.confidence) {
         return Err(format!(
             "{}: too unsure to convert; --from or --hint can tell",
@@ -65,4 +68,23 @@ fn converted(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
         let place = Locator::new(decided.document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
     })
+}
+
+/// JSON in UTF-8, from the charset that it is in by mistake.
+fn json(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
+    if to != Charset::UTF_8 {
+        return Err(format!("JSON is in UTF-8, never in {to}"));
+    }
+    let bytes = decided.document.to_bytes();
+    if decided.document.utf16().is_some() {
+        return Ok(kifu::jgf::text(&bytes).into_owned().into_bytes());
+    }
+    let read = decided.found.charset.decode(&bytes);
+    match read.malformed {
+        true => Err(format!(
+            "it has bytes that are not {}; --from CHARSET tells what they are",
+            decided.found.charset
+        )),
+        false => Ok(read.text.into_owned().into_bytes()),
+    }
 }
