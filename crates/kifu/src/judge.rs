@@ -1,5 +1,7 @@
 //! What is wrong with records that are not SGF.
 
+mod field;
+
 use alloc::vec::Vec;
 
 use kifu_check::Settings;
@@ -13,8 +15,8 @@ use crate::TooLarge;
 
 /// Everything that is wrong with a JGF file, in the order of its [text](kifu_jgf::text): what
 /// its codec finds, and what [`kifu_check`] finds in the games. The latter is said in the
-/// words of SGF and stands at the node that it is about, or at the start of the record; there
-/// are no repairs for it.
+/// words of SGF and stands at the node or the member that it is about, or at the start of the
+/// record; there are no repairs for it.
 ///
 /// ```
 /// use kifu::check::Settings;
@@ -61,7 +63,7 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
 /// Whether a finding is about the game, not about how SGF spells it, and not what the codec of
 /// JGF says itself.
 fn is_of_the_game(code: &str) -> bool {
-    const NOT: [&str; 19] = [
+    const NOT: [&str; 20] = [
         "game/newer-than-stated",
         "game/points-outside",
         "game/unknown-version",
@@ -77,6 +79,7 @@ fn is_of_the_game(code: &str) -> bool {
         "rules/unusable-value",
         "value/control-character",
         "value/empty",
+        "value/impossible-date",
         "value/off-board",
         "value/pass",
         "value/spelling",
@@ -92,6 +95,7 @@ struct Mapped<'d> {
     root: NodeId,
     /// Where the nodes of the game tree start, with their numbers in preorder.
     starts: Vec<(u32, usize)>,
+    record: &'d Record,
     places: &'d Places,
     /// How many nodes of the file went into the root beside the first.
     merged: usize,
@@ -99,7 +103,7 @@ struct Mapped<'d> {
 
 impl<'d> Mapped<'d> {
     fn of(
-        record: &Record,
+        record: &'d Record,
         places: &'d Places,
         game: &Game,
         sgf: &'d Document,
@@ -116,6 +120,7 @@ impl<'d> Mapped<'d> {
             sgf,
             root,
             starts: starts.collect(),
+            record,
             places,
             // The move of a root may stand in a node of its own.
             merged: in_file.saturating_sub(in_game),
@@ -127,25 +132,24 @@ impl<'d> Mapped<'d> {
         let number = after
             .checked_sub(1)
             .map_or(0, |before| self.starts[before].1);
-        let node = match number {
-            0 if self.is_of_the_head(span) => None,
-            0 => self.places.nodes.first(),
-            number => self.places.nodes.get(number + self.merged),
+        let place = match number {
+            0 => self.place_in_root(span),
+            number => self.places.nodes.get(number + self.merged).copied(),
         };
-        node.copied().unwrap_or(Span::at(self.places.record.start))
+        place.unwrap_or(Span::at(self.places.record.start))
     }
 
-    /// Whether a place in the root says something of the game as a whole.
-    fn is_of_the_head(&self, span: Span) -> bool {
+    /// The place of what the root says of the game as a whole, or else the first node.
+    fn place_in_root(&self, span: Span) -> Option<Span> {
         let node = self.sgf.node(self.root);
         let context = GameContext::of(node);
-        let around = node.properties().find(|property| {
-            property
-                .span()
-                .is_some_and(|of| of.start <= span.start && span.start < of.end)
-        });
-        around
-            .and_then(|property| PropertyInfo::of(property.ident(), &context))
-            .is_none_or(|info| matches!(info.class, Class::Root | Class::GameInfo))
+        let is_around = |of: Span| of.start <= span.start && span.start < of.end;
+        let mut properties = node.properties();
+        let property = properties.find(|property| property.span().is_some_and(is_around))?;
+        let info = PropertyInfo::of(property.ident(), &context);
+        match info.is_none_or(|info| matches!(info.class, Class::Root | Class::GameInfo)) {
+            true => field::place(property.ident().as_str(), self.record, self.places),
+            false => self.places.nodes.first().copied(),
+        }
     }
 }

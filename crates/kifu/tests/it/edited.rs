@@ -13,9 +13,6 @@ use kifu::tree::game::{Carriage, Game, Info, MarkKind, Marks, Node as Said, Said
 use kifu::tree::{NodeId, Place, Step};
 use serde_json::Value as Json;
 
-/// How many edits of each game are tried on each way.
-const EDITS: u64 = 2;
-
 /// What the source says decides which edits are made, so that each file has others.
 pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
     let hash = source.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
@@ -27,7 +24,7 @@ pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
         let mut found = document.diagnostics().iter();
         if !found.any(|found| found.code == "jgf/duplicate-member") {
             for record in &document.records {
-                (0..EDITS).for_each(|number| from_jgf(record, hash.rotate_left(17) ^ number));
+                from_jgf(record, hash);
             }
         }
     } else {
@@ -37,8 +34,7 @@ pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
             let written = sgf::from_game(&game, Carriage::Full);
             // Nothing but what could shift to another charset is lost; then all is different.
             if written.losses.is_empty() {
-                let number = number as u64 * EDITS;
-                (0..EDITS).for_each(|more| from_sgf(&game, &written.value, hash ^ (number + more)));
+                from_sgf(&game, &written.value, hash ^ number as u64);
             }
         }
     }

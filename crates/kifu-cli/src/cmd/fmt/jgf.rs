@@ -35,7 +35,7 @@ pub(super) fn written(source: &[u8], compact: bool) -> anyhow::Result<(Vec<u8>, 
         format!("{}:{}: {what}", place.line, place.column)
     };
     if let Some(guessed) = found(&GUESSED) {
-        let why = format!("{}: what is written here is a guess", guessed.message);
+        let why = format!("{}: fmt does not write what is guessed", guessed.message);
         anyhow::bail!(told(guessed, &why));
     }
     let lost = [
