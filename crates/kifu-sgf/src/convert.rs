@@ -146,3 +146,25 @@ fn without_shifts(value: &mut String) -> bool {
 fn size_of(game: &Game) -> Size {
     game.info.size.unwrap_or_default()
 }
+
+/// A value with each bracket escaped that could be taken for structure, and no escape
+/// without a character. It reads as the same text.
+fn readable(raw: String) -> String {
+    let mut escaped = false;
+    let is_plain = !raw.bytes().any(|byte| matches!(byte, b'[' | b']' | b'\\'));
+    if is_plain {
+        return raw;
+    }
+    let mut out = String::with_capacity(raw.len() + 2);
+    for c in raw.chars() {
+        if !escaped && matches!(c, '[' | ']') {
+            out.push('\\');
+        }
+        out.push(c);
+        escaped = c == '\\' && !escaped;
+    }
+    if escaped {
+        out.pop();
+    }
+    out
+}

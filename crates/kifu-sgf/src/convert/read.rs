@@ -10,7 +10,7 @@ use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Wh
 use kifu_tree::{Forest, NodeId, Step};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, Saying, Words, leaf};
+use super::{FORMAT, Saying, Words, leaf, readable};
 use crate::charset::Charset;
 use crate::{Document, GameContext, NodeRef, Property, PropertyInfo, text};
 
@@ -312,26 +312,4 @@ fn is_same(said: &Words, values: &[String]) -> bool {
                 || text::text(a) == text::text(b)
                 || (one_line && leaf::simple(a) == leaf::simple(b))
         })
-}
-
-/// A value with each bracket escaped that could be taken for structure, and no escape
-/// without a character. It reads as the same text.
-fn readable(raw: String) -> String {
-    let mut escaped = false;
-    let is_plain = !raw.bytes().any(|byte| matches!(byte, b'[' | b']' | b'\\'));
-    if is_plain {
-        return raw;
-    }
-    let mut out = String::with_capacity(raw.len() + 2);
-    for c in raw.chars() {
-        if !escaped && matches!(c, '[' | ']') {
-            out.push('\\');
-        }
-        out.push(c);
-        escaped = c == '\\' && !escaped;
-    }
-    if escaped {
-        out.pop();
-    }
-    out
 }

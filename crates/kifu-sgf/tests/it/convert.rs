@@ -177,3 +177,45 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
     );
     assert_eq!(edited.losses.len(), 1);
 }
+
+#[test]
+fn what_another_format_carries_for_sgf_cannot_break_out() {
+    let mut game = Game::new();
+    let root = game.root();
+    let carried = |key: &str, value: &str| Carried {
+        format: "sgf".into(),
+        role: Role::Raw,
+        key: key.into(),
+        values: vec![value.into()],
+    };
+    game.nodes[root].carried = vec![
+        carried("XY", "a];B[aa]C[b"),
+        carried("XZ", "ends with \\"),
+        carried("C];B", "aa"),
+        carried("", "no name"),
+    ];
+    let written = from_game(&game, Carriage::None);
+    assert_eq!(
+        written.value,
+        "(;FF[4]CA[UTF-8]XY[a\\];B\\[aa\\]C\\[b]XZ[ends with ])\n"
+    );
+    assert_eq!(written.losses.len(), 2);
+}
+
+#[test]
+fn sgf_carries_nothing_for_itself() {
+    for text in [
+        "(;KX[carried:sgf:raw:C%5D;B%5Baa:x])\n",
+        "(;KX[head:sgf:raw:C:x])\n",
+    ] {
+        assert_eq!(from_game(&read(text), Carriage::Full).value, text);
+    }
+}
+
+#[test]
+fn rectangles_on_each_other_do_not_add_up() {
+    let text = format!("(;SZ[52]AB{})\n", "[aa:ZZ]".repeat(100));
+    let game = read(&text);
+    assert_eq!(game.nodes[game.root()].setup[0].points.len(), 52 * 52);
+    assert_eq!(from_game(&game, Carriage::Full).value, text);
+}
