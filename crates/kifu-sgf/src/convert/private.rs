@@ -271,34 +271,45 @@ fn merge_marks(fields: &[Field], marks: &mut Vec<Marks>) {
 }
 
 /// Players of other colours are kept, and the order, and the spelling of what was not edited;
-/// `false` where several share a colour, of which the edit makes one.
+/// `false` where several share a colour, of whom the edit makes one.
 fn merge_players(fields: &[Field], flat: &Info, players: &mut Vec<Player>) -> bool {
     let mut said = core::mem::take(players);
+    let kept = || {
+        fields.iter().filter_map(|field| match field {
+            Field::Player(player) => Some(player),
+            _ => None,
+        })
+    };
     let mut all = true;
-    for field in fields {
-        let Field::Player(kept) = field else {
+    for player in kept() {
+        let is_same = |other: &&Player| other.color == player.color;
+        let before = flat.players.iter().find(is_same);
+        let now = said.iter().find(is_same);
+        let (Some(before), Some(now)) = (before, now) else {
+            // SGF knows no other colours, and says nothing of a player who is gone.
+            if matches!(player.color, Said::Text(_)) {
+                players.push(player.clone());
+            }
             continue;
         };
-        let is_same = |player: &Player| player.color == kept.color;
-        let known = flat.players.iter().find(|player| is_same(player));
-        match (said.iter().position(is_same), known) {
-            (Some(at), Some(known)) => {
-                let mut player = said.remove(at);
-                let of_color =
-                    |field: &&Field| matches!(field, Field::Player(player) if is_same(player));
-                let alone = fields.iter().filter(of_color).count() == 1;
-                all &= alone;
-                for (get, get_mut) in super::head::of_players().filter(|_| alone) {
-                    if get(&player) == get(known) {
-                        *get_mut(&mut player) = get(kept).clone();
-                    }
+        if before == now {
+            players.push(player.clone());
+        } else if kept().filter(is_same).count() == 1 {
+            let mut edited = now.clone();
+            for (get, get_mut) in super::head::of_players() {
+                if get(now) == get(before) {
+                    *get_mut(&mut edited) = get(player).clone();
                 }
-                players.push(player);
             }
-            _ if matches!(kept.color, Said::Text(_)) => players.push(kept.clone()),
-            _ => {}
+            players.push(edited);
+        } else {
+            all = false;
+            if !players.iter().any(|other| is_same(&other)) {
+                players.push(now.clone());
+            }
         }
     }
+    said.retain(|player| !kept().any(|other| other.color == player.color));
     for player in said {
         let at = match player.color {
             Said::Value(Color::Black) => 0,
