@@ -24,13 +24,25 @@ pub(crate) fn each_file<T: Send>(
     verb: &str,
     args: &InputArgs,
     work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    each_file_into(false, verb, args, work, sink)
+}
+
+/// The same, where `in_files` tells whether nothing goes to standard output: then a terminal
+/// is free to show how far the work has come.
+pub(crate) fn each_file_into<T: Send>(
+    in_files: bool,
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
     mut sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
     let Some(inputs) = input::inputs(args)? else {
         return Err(short_help(verb).into());
     };
     let mut outcome = Outcome::default();
-    let mut progress = Progress::new(!args.no_progress);
+    let mut progress = Progress::new(!args.no_progress, in_files);
     let read = |input: Result<Input, Unreadable>| {
         let input = input?;
         let failed = |reason| Unreadable {
@@ -52,7 +64,8 @@ pub(crate) fn each_file<T: Send>(
             Ok((len, made)) => {
                 outcome.read += 1;
                 progress.advance(len);
-                sink(made)
+                // It may tell of losses.
+                progress.pause(|| sink(made))
             }
             Err(Unreadable { name, reason }) => {
                 outcome.failed += 1;

@@ -21,7 +21,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::replace::{self, Prepared};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
@@ -43,34 +43,40 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         };
         Ok((input.clone(), Some((ready, converted.losses))))
     };
-    let outcome = each_file("convert", &args.input, work, |(input, converted)| {
-        let Some((ready, lost)) = converted else {
-            skipped += 1;
-            return Ok(());
-        };
-        losses += lost.total();
-        lossy += u64::from(lost.total() > 0);
-        if args.loss != LossPolicy::Allow {
-            lost.tell(&input.shown());
-        }
-        if args.loss == LossPolicy::Error && lost.total() > 0 {
-            refused = true;
-            return Ok(());
-        }
-        match write(&places, ready, args.force, &mut out) {
-            Ok(()) => done += 1,
-            Err(error) if error.is::<NotWritten>() => {
-                unwritten += 1;
-                let error = format!("{:#}", error);
-                output::message(format_args!("{}", Printable(&error)));
-                if args.input.strict {
-                    return Err(Stopped.into());
-                }
+    let outcome = each_file_into(
+        places.is_in_files(),
+        "convert",
+        &args.input,
+        work,
+        |(input, converted)| {
+            let Some((ready, lost)) = converted else {
+                skipped += 1;
+                return Ok(());
+            };
+            losses += lost.total();
+            lossy += u64::from(lost.total() > 0);
+            if args.loss != LossPolicy::Allow {
+                lost.tell(&input.shown());
             }
-            Err(error) => return Err(error),
-        }
-        Ok(())
-    })?;
+            if args.loss == LossPolicy::Error && lost.total() > 0 {
+                refused = true;
+                return Ok(());
+            }
+            match write(&places, ready, args.force, &mut out) {
+                Ok(()) => done += 1,
+                Err(error) if error.is::<NotWritten>() => {
+                    unwritten += 1;
+                    let error = format!("{:#}", error);
+                    output::message(format_args!("{}", Printable(&error)));
+                    if args.input.strict {
+                        return Err(Stopped.into());
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+            Ok(())
+        },
+    )?;
     out.flush()?;
     let outcome = Outcome {
         read: outcome.read - skipped,
@@ -82,7 +88,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     } else {
         "converted"
     };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     let lost = match losses {
         0 => String::new(),
         1 => ", with 1 loss".to_owned(),

@@ -12,7 +12,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     if !args.all_safe && args.only.is_empty() && args.doubtful.is_empty() {
@@ -47,19 +47,25 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         }
         Ok((rewritten, Some((made, fixed.left.len() as u64))))
     };
-    let outcome = each_file("fix", &args.input, work, |(rewritten, mended)| {
-        changed += u64::from(rewritten.is_changed());
-        match mended {
-            Some((made, kept)) => {
-                left += kept;
-                for (code, count) in made {
-                    *totals.entry(code).or_default() += count;
+    let outcome = each_file_into(
+        rewriter.is_silent(),
+        "fix",
+        &args.input,
+        work,
+        |(rewritten, mended)| {
+            changed += u64::from(rewritten.is_changed());
+            match mended {
+                Some((made, kept)) => {
+                    left += kept;
+                    for (code, count) in made {
+                        *totals.entry(code).or_default() += count;
+                    }
                 }
+                None => jgf += 1,
             }
-            None => jgf += 1,
-        }
-        rewriter.put(&rewritten)
-    })?;
+            rewriter.put(&rewritten)
+        },
+    )?;
     let unwritten = rewriter.finish()?;
     let verb = if args.output.dry_run {
         "to mend"
@@ -74,7 +80,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         [] => String::new(),
         codes => format!(": {}", codes.join(", ")),
     };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb}{codes}"));
     if left > 0 {
         let findings = count(left, "finding");

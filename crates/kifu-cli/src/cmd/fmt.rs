@@ -13,7 +13,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;
@@ -36,22 +36,28 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         };
         Ok((rewritten, notes))
     };
-    let outcome = each_file("fmt", &args.input, work, |(file, notes)| {
-        changed += u64::from(file.is_changed());
-        if args.check {
-            if file.is_changed() && !args.output.diff {
-                rewriter.line(&file.input.shown())?;
+    let outcome = each_file_into(
+        !args.check && rewriter.is_silent(),
+        "fmt",
+        &args.input,
+        work,
+        |(file, notes)| {
+            changed += u64::from(file.is_changed());
+            if args.check {
+                if file.is_changed() && !args.output.diff {
+                    rewriter.line(&file.input.shown())?;
+                }
+            } else {
+                for note in notes {
+                    output::message(format_args!("{}:{note}", file.input.shown()));
+                }
             }
-        } else {
-            for note in notes {
-                output::message(format_args!("{}:{note}", file.input.shown()));
-            }
-        }
-        rewriter.put(&file)
-    })?;
+            rewriter.put(&file)
+        },
+    )?;
     let unwritten = rewriter.finish()?;
     let verb = if dry_run { "to format" } else { "formatted" };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb}"));
     Ok(Outcome {
         negative: args.check && changed > 0,

@@ -162,7 +162,7 @@ impl Difference {
                 format: target.format().into(),
                 role: Role::Spelled,
                 key: MEMBERS.into(),
-                values: vec![super::parts::together(&self.own)],
+                values: vec![super::parts::carried(&self.own)],
             });
         }
         for (place, value) in &self.more {

@@ -4,7 +4,7 @@ use kifu_core::Size;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
 use kifu_tree::{NodeId, Step};
 
-use super::parts::{Difference, Parts, apart, place, together};
+use super::parts::{Difference, Parts, apart, of_carried, place, together};
 use super::read::{
     ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE,
     is_in_array, meaning, members_of, node_json, value_of,
@@ -315,7 +315,7 @@ fn difference(carried: &[Carried], target: Target, sections: &[&str]) -> Option<
         own && carried.key.starts_with('/')
     });
     let difference = Difference {
-        own: own.map_or_else(Parts::new, |own| apart(own.json(), sections)),
+        own: own.map_or_else(Parts::new, |own| of_carried(own.json(), sections)),
         more: more
             .filter_map(|more| Some((place(&more.key)?, Raw::parse(more.values.first()?)?)))
             .collect(),

@@ -400,8 +400,19 @@ impl Edit {
             Kind::Komi => return vec![pointer("/game/komi", "/rules/komi")],
             Kind::Player => {
                 let players = pointer("/game/players", "/players");
-                // As they stood before there was a version 1.
-                return vec![players, "/game/black".into()];
+                let json = json_of(&record.to_json(&Options::COMPACT));
+                let is_black = |player: &Json| {
+                    let color = player["color"].as_str();
+                    color.and_then(|color| color.parse().ok()) == Some(Color::Black)
+                };
+                let list = json
+                    .as_ref()
+                    .and_then(|json| json.pointer(&players)?.as_array());
+                return match list.and_then(|list| list.iter().position(is_black)) {
+                    Some(number) => vec![format!("{players}/{number}/name")],
+                    // As they stood before there was a version 1.
+                    None => vec![players, "/game/black".into()],
+                };
             }
             // A solution may be marked in the move.
             Kind::Move => "move solution",

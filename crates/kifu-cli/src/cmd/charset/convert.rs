@@ -11,7 +11,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(super) fn run(
     args: &CharsetArgs,
@@ -32,22 +32,29 @@ pub(super) fn run(
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
-    let outcome = each_file("charset", &args.input, work, |made| match made {
-        Ok(rewritten) => {
-            changed += u64::from(rewritten.is_changed());
-            rewriter.put(&rewritten)
-        }
-        Err((name, refusal)) => {
-            refusals.add(&name, refusal);
-            Ok(())
-        }
-    })?;
+    let outcome =
+        each_file_into(
+            rewriter.is_silent(),
+            "charset",
+            &args.input,
+            work,
+            |made| match made {
+                Ok(rewritten) => {
+                    changed += u64::from(rewritten.is_changed());
+                    rewriter.put(&rewritten)
+                }
+                Err((name, refusal)) => {
+                    refusals.add(&name, refusal);
+                    Ok(())
+                }
+            },
+        )?;
     let unwritten = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to convert",
         false => "converted",
     };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb} to {to}"));
     refusals.end(outcome.without(unwritten))
 }

@@ -57,6 +57,11 @@ impl Places {
         })
     }
 
+    /// Whether nothing goes to standard output.
+    pub(super) fn is_in_files(&self) -> bool {
+        !matches!(self.to, To::Stdout)
+    }
+
     /// Whether this run has written the file.
     pub(super) fn is_output(&self, input: &Input) -> bool {
         let Input::File(path) = input else {
