@@ -26,7 +26,7 @@ mod read;
 mod write;
 
 pub use kifu_tree::game::Carriage;
-pub use read::to_game;
+pub use read::{POINTS_A_BYTE, to_game};
 pub use write::from_game;
 
 use alloc::string::String;

@@ -51,6 +51,14 @@ pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
     Some(points)
 }
 
+/// How many points the rectangles of a list have, at most.
+pub(super) fn in_rectangles(values: &[String], size: Size) -> usize {
+    let rectangles = values.iter().filter(|raw| raw.contains(':'));
+    let areas = rectangles.filter_map(|raw| value::area(raw.as_bytes(), size).ok());
+    let points: usize = areas.map(|read| read.value.len()).sum();
+    points.min(size.area())
+}
+
 /// A list of points; what has no letters is left out.
 pub(super) fn write_points(points: &[Point]) -> Vec<String> {
     if points.is_empty() {

@@ -17,12 +17,15 @@ use crate::{Document, GameContext, NodeRef, Property, PropertyInfo, text};
 /// Reads a game tree as a game; what a [`Game`] has no place for is carried.
 ///
 /// What is lost: bytes that are no text in the charset of the game; a second `CA`; and
-/// what was private and disagrees by now with what somebody edited.
+/// what was private and disagrees by now with what somebody edited. Rectangles that come to
+/// more than [`POINTS_A_BYTE`] points for each byte of the properties so far, as no record has
+/// them, are carried as they stand.
 pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut reader = Reader {
         charset: document.charset(root).charset,
         context: GameContext::of(document.node(root)),
         made: false,
+        room: START,
         losses: Vec::new(),
     };
     let mut game = Game {
@@ -57,11 +60,21 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     }
 }
 
+/// How many points the rectangles of a game can name for each byte of its properties, so that
+/// a short text does not fill the memory. Forty-five bytes can say all of a 19×19 board, in each
+/// node.
+pub const POINTS_A_BYTE: usize = 8;
+
+/// And for a start a few boards of the largest size.
+const START: usize = 4 * 52 * 52;
+
 struct Reader {
     charset: Charset,
     context: GameContext,
     /// The record was written from a game that was no SGF.
     made: bool,
+    /// How many points rectangles can still name.
+    room: usize,
     losses: Vec<Loss>,
 }
 
@@ -125,7 +138,9 @@ impl Reader {
         let mut seen = BTreeSet::new();
         for actual in plays.into_iter().chain(others) {
             // Of several of one name the first counts, so that their order tells which it is.
-            actual.is_read = seen.insert(actual.ident.clone()) && saying.read(&actual.words());
+            actual.is_read = seen.insert(actual.ident.clone())
+                && self.has_room(actual, at)
+                && saying.read(&actual.words());
         }
         let privates = private(&mut actual);
         self.put(&privates, &mut saying, at);
@@ -148,6 +163,27 @@ impl Reader {
             carried,
             ..saying.node
         }
+    }
+
+    /// Whether the rectangles of a property may be taken apart.
+    fn has_room(&mut self, actual: &Actual, at: NodeId) -> bool {
+        let bytes: usize = actual.values.iter().map(|value| value.len() + 2).sum();
+        self.room = self
+            .room
+            .saturating_add(bytes.saturating_mul(POINTS_A_BYTE));
+        let points = leaf::in_rectangles(&actual.values, self.context.size);
+        let has_room = points <= self.room;
+        if has_room {
+            self.room -= points;
+        } else {
+            let how = "has more points than fit a record of its length, and goes along unread";
+            self.losses.push(Loss {
+                at: Where::Node(at),
+                what: format!("property {}", actual.ident).into(),
+                fate: Fate::Changed(how.into()),
+            });
+        }
+        has_room
     }
 
     fn actual(&mut self, property: Property<'_>, at: NodeId) -> Actual {
