@@ -190,10 +190,10 @@ pub(super) fn carried(parts: &[(Place, Raw)]) -> String {
 pub(super) fn of_carried(json: &str, sections: &[&str]) -> Parts {
     let mut parts = Parts::new();
     for ((section, name), value) in apart(json, sections) {
-        let is_element = section.is_empty() && name.contains('#');
-        let members = is_element
-            .then(|| apart(value.json(), &[]))
-            .unwrap_or_default();
+        let members = match section.is_empty() && name.contains('#') {
+            true => apart(value.json(), &[]),
+            false => Parts::new(),
+        };
         if members.is_empty() {
             parts.push(((section, name), value));
             continue;

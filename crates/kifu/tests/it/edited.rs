@@ -115,10 +115,11 @@ fn from_jgf(record: &Record, hash: u64) {
                 take_out(json, &pointer);
             }
         }
-        if let (Some(before), Some(after)) = (before, after) {
-            if let Some(differs) = difference(&before, &after, String::new()) {
-                panic!("{edit:?}, through SGF: {through_sgf}: {differs}\n{json}");
-            }
+        let differs = before.zip(after);
+        let differs =
+            differs.and_then(|(before, after)| difference(&before, &after, String::new()));
+        if let Some(differs) = differs {
+            panic!("{edit:?}, through SGF: {through_sgf}: {differs}\n{json}");
         }
     }
 }
