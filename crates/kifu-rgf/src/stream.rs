@@ -55,6 +55,8 @@ pub struct Streams {
     pub snapshots: Vec<Snapshot>,
     /// What is wrong with the properties that say so.
     pub diagnostics: Vec<Diagnostic>,
+    /// Where `MS`, or `GM`, name media, in order.
+    media_places: Vec<Span>,
 }
 
 impl Stream {
@@ -109,7 +111,27 @@ impl Streams {
                 found.node(main, main.node(id));
             }
         }
+        found.media_places.sort();
         found
+    }
+
+    /// Whether a place is in a `GM` that names media. Whoever checks SGF takes it for the kind of
+    /// the game, and finds it wrong.
+    ///
+    /// ```
+    /// use kifu_rgf::Streams;
+    /// use kifu_sgf::Document;
+    ///
+    /// let main = Document::parse("(;GM[1](;GS[talk.rgf:56]GM[talk.mp3:audio]))").unwrap();
+    /// let streams = Streams::of(&main);
+    /// let media = main.node(streams.streams[0].node).get("GM").unwrap();
+    /// assert!(streams.explain(media.value().unwrap().span().unwrap()));
+    /// ```
+    pub fn explain(&self, place: Span) -> bool {
+        let places = &self.media_places;
+        let before = places.partition_point(|media| media.start <= place.start);
+        let last = places[..before].last();
+        last.is_some_and(|media| place.end <= media.end)
     }
 
     fn node(&mut self, main: &Document, node: NodeRef<'_>) {
@@ -164,6 +186,7 @@ impl Streams {
         stream: &mut Stream,
     ) {
         let place = property.span().unwrap_or_default();
+        let known = stream.media.len();
         for value in property.values() {
             let value = text(main, node, value);
             match split(&value).filter(|(_, kind)| is_kind(kind)) {
@@ -172,6 +195,9 @@ impl Streams {
                 None if property.ident().is("GM") && is_number(&value) => {}
                 None => self.bad(property.ident().as_str(), &value, place),
             }
+        }
+        if stream.media.len() > known {
+            self.media_places.push(place);
         }
         let mut kinds = stream.media.iter().map(Media::base);
         let first = kinds.next();

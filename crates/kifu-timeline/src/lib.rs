@@ -3,6 +3,7 @@
 
 mod builder;
 mod change;
+mod clock;
 mod clocks;
 mod codes;
 mod cues;
@@ -11,10 +12,12 @@ mod event;
 mod fold;
 mod history;
 mod normal;
+mod places;
 mod play;
 mod record;
 mod recorder;
 mod rule;
+mod stats;
 mod strings;
 mod time;
 mod timeline;
@@ -24,14 +27,17 @@ mod write;
 
 pub use builder::{Builder, Built};
 pub use change::Change;
+pub use clock::Clock;
 pub use codes::CODES;
 pub use cues::{CueError, CueProblem};
 pub use event::{Event, Stamp, What};
 pub use kifu_tree::NodeId;
+pub use places::{Place, Places};
 pub use play::{Pace, Playback};
 pub use recorder::{Batch, Recorder, Refused, Settings, Ties};
 #[cfg(feature = "journal")]
 pub use recorder::{Follower, JournalError, JournalProblem};
+pub use stats::{Marker, Stats};
 pub use time::{ReadTime, Time, TimeError};
 pub use timeline::Timeline;
 pub use view::{Values, View};

@@ -159,7 +159,11 @@ pub(super) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Loss
 }
 
 /// All games as JGF.
-fn to_jgf(record: &Record, version: Target, carriage: Carriage) -> (kifu::jgf::Document, Losses) {
+pub(super) fn to_jgf(
+    record: &Record,
+    version: Target,
+    carriage: Carriage,
+) -> (kifu::jgf::Document, Losses) {
     let mut losses = Losses::default();
     let mut document = kifu::jgf::Document::default();
     for (number, game) in (1..).zip(record.games()) {
@@ -173,7 +177,7 @@ fn to_jgf(record: &Record, version: Target, carriage: Carriage) -> (kifu::jgf::D
 }
 
 /// Text in a wrong charset would be lost for good.
-fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
+pub(super) fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
     for root in document.roots() {
         let found = document.charset(root);
         if is_unsure(found.source, found.confidence) {
@@ -188,7 +192,7 @@ fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn line(mut json: String) -> Vec<u8> {
+pub(super) fn line(mut json: String) -> Vec<u8> {
     if !json.ends_with('\n') {
         json.push('\n');
     }

@@ -6,17 +6,20 @@ use std::io::Write;
 use kifu::Format;
 use kifu::charset::Source;
 use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
+use kifu::rgf::Streams;
 use kifu::sgf::{Document, NodeRef};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{InfoArgs, InputArgs};
+use crate::cmd::rec;
+use crate::cmd::rec::source::Opened;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
-use crate::run::each_file;
+use crate::run::each_input;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
@@ -39,18 +42,26 @@ struct Report<'a> {
 
 fn as_json(input: &InputArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
-    let work = |input: &Input, bytes: Vec<u8>| {
+    let work = |input: &Input| {
+        let bytes = match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                return Ok((session.bytes, rec::info::for_programs(input, &session)?));
+            }
+            Opened::Bytes(bytes) => bytes,
+        };
+        let len = bytes.len() as u64;
         let record = kifu::read(bytes)?;
         let document = record.to_sgf()?;
         let info = &FileInfo::of_record(&record, &document);
-        Ok(json::line(&Report {
+        let line = json::line(&Report {
             kifu_schema: SCHEMA,
             file: input.name(),
             format_name: info.format.to_string(),
             info,
-        })?)
+        })?;
+        Ok((len, line))
     };
-    let outcome = each_file("info", input, work, |line| {
+    let outcome = each_input("info", input, work, |line| {
         Ok(sequence.write(&mut out, &line)?)
     })?;
     sequence.finish(&mut out)?;
@@ -67,6 +78,7 @@ struct Summary {
     failed: u64,
     games: u64,
     nodes: u64,
+    recordings: u64,
     bytes: u64,
 }
 
@@ -76,10 +88,25 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
         kifu_schema: SCHEMA,
         ..Summary::default()
     };
-    let work = |_: &Input, bytes: Vec<u8>| Ok((Totals::of(&bytes)?, bytes.len() as u64));
-    let outcome = each_file("info", input, work, |(totals, bytes)| {
+    let work = |input: &Input| {
+        Ok(match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                let recordings = session.found().count() as u64;
+                (
+                    session.bytes,
+                    (Totals::default(), recordings, session.bytes),
+                )
+            }
+            Opened::Bytes(bytes) => {
+                let len = bytes.len() as u64;
+                (len, (Totals::of(&bytes)?, 0, len))
+            }
+        })
+    };
+    let outcome = each_input("info", input, work, |(totals, recordings, bytes)| {
         summary.games += totals.games as u64;
         summary.nodes += totals.nodes as u64;
+        summary.recordings += recordings;
         summary.bytes += bytes;
         Ok(())
     })?;
@@ -96,6 +123,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
             ("unreadable", summary.failed),
             ("games", summary.games),
             ("nodes", summary.nodes),
+            ("recordings", summary.recordings),
             ("bytes", summary.bytes),
         ];
         for (what, number) in rows {
@@ -109,7 +137,14 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
 fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let palette = Palette::of_stdout();
-    let work = |input: &Input, bytes: Vec<u8>| {
+    let work = |input: &Input| {
+        let bytes = match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                let block = rec::info::for_people(input, &session, palette)?;
+                return Ok((session.bytes, block));
+            }
+            Opened::Bytes(bytes) => bytes,
+        };
         let len = bytes.len() as u64;
         let record = kifu::read(bytes)?;
         let document = record.to_sgf()?;
@@ -123,9 +158,9 @@ fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
             palette,
         }
         .write(&mut block)?;
-        Ok(block)
+        Ok((len, block))
     };
-    let outcome = each_file("info", input, work, |block| {
+    let outcome = each_input("info", input, work, |block| {
         Ok(out.write_all(block.as_bytes())?)
     })?;
     out.flush()?;
@@ -154,7 +189,23 @@ impl Block<'_> {
             (_, [game]) => self.write_game(game, out)?,
             (_, games) => self.write_collection(games, out)?,
         }
+        self.write_recordings(out)?;
         self.write_findings(out)
+    }
+
+    /// How many recordings the file names.
+    fn write_recordings(&self, out: &mut String) -> fmt::Result {
+        let recordings = Streams::of(self.document).streams.len();
+        match (recordings, self.input) {
+            (0, _) => Ok(()),
+            (_, Input::Stdin) => writeln!(out, "  {}", count(recordings as u64, "recording")),
+            (_, Input::File(_)) => writeln!(
+                out,
+                "  {}: kifu rec info {}",
+                count(recordings as u64, "recording"),
+                self.input.shown()
+            ),
+        }
     }
 
     fn write_game(&self, game: &GameInfo<'_>, out: &mut String) -> fmt::Result {

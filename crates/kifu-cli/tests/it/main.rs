@@ -10,6 +10,7 @@ mod habits;
 mod info;
 mod jgf;
 mod kifu;
+mod rec;
 mod render;
 mod rules;
 mod tree;

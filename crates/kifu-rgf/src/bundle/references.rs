@@ -7,14 +7,27 @@ use super::{Bundle, check_name};
 use crate::stream::Streams;
 
 /// Every kind of finding about what a bundle names and holds.
-pub const CODES: &[Code] = &[MISSING_MEMBER, STRAY_MEMBER, UNSAFE_SOURCE, WEB_MEDIA];
+pub const CODES: &[Code] = &[
+    MISSING_MEMBER,
+    ODD_ARCHIVE,
+    STRAY_MEMBER,
+    UNSAFE_SOURCE,
+    WEB_MEDIA,
+];
 
 const MISSING_MEMBER: Code = Code {
     name: "rgf/missing-member",
     severity: Error,
-    summary: "a file that is not in the bundle",
-    explanation: "The SGF file names a recording, or media beside it, that the bundle does not \
-        hold. Names are compared exactly.",
+    summary: "a file that is missing",
+    explanation: "The SGF file names a recording, or media beside it, that is not in the bundle, or \
+        in the folder of the SGF file. Names are compared exactly.",
+};
+const ODD_ARCHIVE: Code = Code {
+    name: "rgf/odd-archive",
+    severity: Warning,
+    summary: "a bundle that does not end as archives do",
+    explanation: "The end of the archive is missing, or there is more behind it. What it holds is \
+        complete, but it may have been cut off or damaged on its way.",
 };
 const STRAY_MEMBER: Code = Code {
     name: "rgf/stray-member",
@@ -40,14 +53,14 @@ const WEB_MEDIA: Code = Code {
 };
 
 impl Bundle {
-    /// Compares what the SGF file of the bundle names with what the bundle holds. Places are
-    /// in the SGF file.
+    /// Compares what the SGF file of the bundle names with what the bundle holds, and tells what
+    /// is odd about the bundle. Places are in the SGF file.
     pub fn references(&self, streams: &Streams) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let mut named: Vec<&str> = vec![&self.main_name];
         let mut missing = |file: &str, place: Span| {
             if !self.has(file) {
-                found.push(MISSING_MEMBER.at(place, format!("{file:?} is not in the bundle")));
+                found.push(MISSING_MEMBER.at(place, format!("{file:?} is missing")));
             }
         };
         for stream in &streams.streams {
@@ -68,7 +81,7 @@ impl Bundle {
                     () if self.has(source) => None,
                     () if is_web => Some(WEB_MEDIA.at(stream.place, format!("media at {source}"))),
                     () if check_name(source).is_ok() => {
-                        let message = format!("{source:?} is not in the bundle");
+                        let message = format!("{source:?} is missing");
                         Some(MISSING_MEMBER.at(stream.place, message))
                     }
                     () => Some(UNSAFE_SOURCE.at(stream.place, format!("media at {source:?}"))),
@@ -81,6 +94,8 @@ impl Bundle {
             let message = format!("nothing names {stray:?}");
             found.push(STRAY_MEMBER.at(Span::at(0), message));
         }
+        let warnings = self.warnings.iter();
+        found.extend(warnings.map(|odd| ODD_ARCHIVE.at(Span::at(0), odd.to_string())));
         found
     }
 
