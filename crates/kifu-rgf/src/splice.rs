@@ -3,7 +3,7 @@
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, EditError, Place, Written, escape};
 use kifu_span::Span;
-use kifu_timeline::{NodeId, Timeline, View};
+use kifu_timeline::{NodeId, Time, Timeline, View};
 
 use crate::stream::{Media, Stream, Streams};
 
@@ -124,6 +124,55 @@ impl Stream {
         };
         let named = main.with_text(named.to_bytes()).unwrap_or_default();
         stream.at(&named, timeline.last(), As::Stream)
+    }
+
+    /// The SGF file, as it was read, with another version of the recording: its length, what it
+    /// comes to, and the times of its snapshots, as `moved` says; a snapshot of what is in it no
+    /// more stops being one.
+    ///
+    /// Media are left as they are: nothing can say that they start at another time.
+    ///
+    /// ```
+    /// use kifu_rgf::{Recording, Streams};
+    /// use kifu_sgf::Document;
+    /// use kifu_timeline::Time;
+    ///
+    /// let main = Document::parse("(;GM[1](;GS[talk.rgf:3];B[pd];W[dd])(;GD[talk.rgf:2];B[pd]))").unwrap();
+    /// let stream = Streams::of(&main).streams.remove(0);
+    /// let talk = Recording::parse("(;TS[0]B[pd]TS[0];TS[3]W[dd]TS[3])").unwrap();
+    /// let piece = talk.read(&stream.settings(&main)).timeline.cut(Time::from_secs(1)..Time::from_secs(3));
+    /// let moved = |time: Time| Some(Time::from_nanos(time.nanos() - 1_000_000_000));
+    /// let sgf = stream.replaced(&main, &piece, moved).unwrap();
+    /// assert_eq!(sgf.to_bytes(), b"(;GM[1](;GS[talk.rgf:2];B[pd])(;GD[talk.rgf:1];B[pd]))");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
+    /// recording.
+    pub fn replaced(
+        &self,
+        main: &Document,
+        timeline: &Timeline,
+        moved: impl Fn(Time) -> Option<Time>,
+    ) -> Result<Document, EditError> {
+        let mut named = again(main);
+        let file = plain(&self.file);
+        let charset = main.charset(self.node).charset;
+        let value = format!("{file}:{}", timeline.duration());
+        write_only(&mut named, self.node, "GS", value, charset)?;
+        let snapshots = Streams::of(main).snapshots.into_iter();
+        for snapshot in snapshots.filter(|snapshot| snapshot.file == self.file) {
+            match moved(snapshot.time) {
+                Some(time) => {
+                    let value = format!("{file}:{time}");
+                    write_only(&mut named, snapshot.node, "GD", value, charset)?;
+                }
+                None => drop(named.node_mut(snapshot.node).remove("GD")?),
+            }
+        }
+        let named = main.with_text(named.to_bytes()).unwrap_or_default();
+        self.at(&named, timeline.last(), As::Stream)
     }
 
     fn rename(

@@ -1,0 +1,262 @@
+//! The files that a recording consists of, and reading them.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::Path;
+
+use anyhow::Context;
+use kifu::rgf::bundle::{Bundle, Limits, check_name, is_bundle};
+use kifu::rgf::{Read as Contents, Recording, Settings, Stream, Streams};
+use kifu::sgf::Document;
+use kifu::timeline::Timeline;
+
+use crate::input::{Input, reason};
+use crate::printable::Printable;
+
+/// What was given to `kifu rec`: an SGF file and its recordings.
+pub(crate) struct Session {
+    pub(crate) kind: Kind,
+    /// What there is beside the recordings: also of a folder, as if that were a bundle. Without
+    /// the bytes of texts.
+    pub(crate) bundle: Bundle,
+    /// The SGF file; one that was made up for an RGF file that came alone.
+    pub(crate) main: Document,
+    pub(crate) streams: Streams,
+    /// For each of the streams the recording, if the file is there.
+    pub(crate) tracks: Vec<Option<Track>>,
+    /// How many bytes were read.
+    pub(crate) bytes: u64,
+}
+
+/// A recording.
+pub(crate) struct Track {
+    pub(crate) recording: Recording,
+    pub(crate) read: Contents,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// An archive.
+    Bundle,
+    /// An SGF file, with the recordings beside it.
+    Sgf,
+    /// A recording alone.
+    Rgf,
+}
+
+impl Kind {
+    /// For programs.
+    pub(crate) fn format(self) -> &'static str {
+        match self {
+            Kind::Bundle => "rgt",
+            Kind::Sgf => "sgf",
+            Kind::Rgf => "rgf",
+        }
+    }
+}
+
+/// What a file turns out to be, as far as its start tells.
+pub(crate) enum Opened {
+    /// A bundle, which is read to its end.
+    Bundle(Bundle, u64),
+    /// Anything else.
+    Bytes(Vec<u8>),
+}
+
+/// Reads an input, of a bundle only the records.
+pub(crate) fn open(input: &Input) -> anyhow::Result<Opened> {
+    let said = |error: io::Error| anyhow::Error::msg(reason(error));
+    let (mut source, name): (Box<dyn Read>, _) = match input {
+        Input::Stdin => (Box::new(io::stdin().lock()), None),
+        Input::File(path) => {
+            let name = path.file_name().map(|name| name.to_string_lossy());
+            (Box::new(File::open(path).map_err(said)?), name)
+        }
+    };
+    let mut start = Vec::new();
+    source
+        .by_ref()
+        .take(512)
+        .read_to_end(&mut start)
+        .map_err(said)?;
+    if is_bundle(&start) {
+        let mut counted = Counted {
+            source: Cursor::new(start).chain(source),
+            count: 0,
+        };
+        let reader = BufReader::with_capacity(1 << 16, &mut counted);
+        let bundle = Bundle::read(reader, name.as_deref(), &Limits::default())?;
+        return Ok(Opened::Bundle(bundle, counted.count));
+    }
+    source.read_to_end(&mut start).map_err(said)?;
+    Ok(Opened::Bytes(start))
+}
+
+struct Counted<R> {
+    source: R,
+    count: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.count += read as u64;
+        Ok(read)
+    }
+}
+
+impl Session {
+    /// Reads what belongs to an input: an SGF file's recordings from beside it.
+    pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
+        match open(input)? {
+            Opened::Bundle(bundle, bytes) => Session::of(bundle, Kind::Bundle, bytes),
+            Opened::Bytes(bytes) => Session::of_bytes(input, bytes),
+        }
+    }
+
+    pub(crate) fn of_bytes(input: &Input, bytes: Vec<u8>) -> anyhow::Result<Session> {
+        let count = bytes.len() as u64;
+        let document = Document::parse(bytes)?;
+        let is_rgf = has_extension(input, "rgf") || Recording::is_likely(&document);
+        let streams = Streams::of(&document);
+        match (is_rgf, streams.streams.is_empty()) {
+            (true, _) => Ok(Session::alone(input, document, count)),
+            (false, true) => anyhow::bail!("it is no recording, and names none"),
+            (false, false) => {
+                let bundle = beside(input, document.to_bytes(), &streams)?;
+                Session::of(bundle, Kind::Sgf, count)
+            }
+        }
+    }
+
+    fn of(mut bundle: Bundle, kind: Kind, bytes: u64) -> anyhow::Result<Session> {
+        let main = Document::parse(std::mem::take(&mut bundle.main))
+            .with_context(|| Printable(&bundle.main_name).to_string())?;
+        let streams = Streams::of(&main);
+        let mut tracks = Vec::new();
+        for stream in &streams.streams {
+            tracks.push(match bundle.recording(&stream.file) {
+                None => None,
+                Some(bytes) => Some(Track::of(bytes, stream, &main)?),
+            });
+        }
+        for (_, bytes) in &mut bundle.recordings {
+            *bytes = Vec::new();
+        }
+        Ok(Session {
+            kind,
+            bundle,
+            main,
+            streams,
+            tracks,
+            bytes,
+        })
+    }
+
+    /// A recording without its SGF file.
+    fn alone(input: &Input, document: Document, bytes: u64) -> Session {
+        let name = match input {
+            Input::Stdin => "-.rgf".to_owned(),
+            Input::File(path) => path.file_name().map_or_else(String::new, |name| {
+                let name = name.to_string_lossy();
+                let is_rgf = name.to_lowercase().ends_with(".rgf");
+                format!("{name}{}", if is_rgf { "" } else { ".rgf" })
+            }),
+        };
+        let main = format!("(;GM[1]FF[4]CA[UTF-8];GS[{}])\n", escaped(&name));
+        let main = Document::parse(main).unwrap_or_default();
+        let streams = Streams::of(&main);
+        let recording = Recording::from(document);
+        let read = recording.read(&Settings::default());
+        Session {
+            kind: Kind::Rgf,
+            bundle: Bundle {
+                main_name: String::new(),
+                main: Vec::new(),
+                recordings: Vec::new(),
+                others: Vec::new(),
+                warnings: Vec::new(),
+            },
+            main,
+            streams,
+            tracks: vec![Some(Track { recording, read })],
+            bytes,
+        }
+    }
+
+    /// How many bytes a file has that is no recording, if it is there.
+    pub(crate) fn size_of(&self, name: &str) -> Option<u64> {
+        let found = self.bundle.others.iter().find(|(file, _)| file == name);
+        found.map(|(_, bytes)| *bytes)
+    }
+
+    /// The recordings that are there.
+    pub(crate) fn found(&self) -> impl Iterator<Item = (&Stream, &Track)> {
+        let all = self.streams.streams.iter().zip(&self.tracks);
+        all.filter_map(|(stream, track)| Some((stream, track.as_ref()?)))
+    }
+}
+
+impl Track {
+    fn of(bytes: &[u8], stream: &Stream, main: &Document) -> anyhow::Result<Track> {
+        let recording = Recording::parse_in(bytes, stream.charset(main))
+            .with_context(|| Printable(&stream.file).to_string())?;
+        let read = recording.read(&stream.settings(main));
+        Ok(Track { recording, read })
+    }
+
+    pub(crate) fn timeline(&self) -> &Timeline {
+        &self.read.timeline
+    }
+}
+
+/// The files beside an SGF file that it names, as a bundle. Names that lead out of its folder are
+/// not followed.
+fn beside(input: &Input, main: Vec<u8>, streams: &Streams) -> anyhow::Result<Bundle> {
+    let mut bundle = Bundle {
+        main_name: input.shown(),
+        main,
+        recordings: Vec::new(),
+        others: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let Input::File(path) = input else {
+        return Ok(bundle);
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let has = |all: &[(String, Vec<u8>)], name: &str| all.iter().any(|(file, _)| file == name);
+    for stream in &streams.streams {
+        let is_new = !has(&bundle.recordings, &stream.file);
+        if is_new && check_name(&stream.file).is_ok() {
+            match std::fs::read(folder.join(&stream.file)) {
+                Ok(bytes) => bundle.recordings.push((stream.file.clone(), bytes)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => {
+                    let name = Printable(&stream.file).to_string();
+                    return Err(anyhow::Error::msg(reason(error)).context(name));
+                }
+            }
+        }
+        for media in &stream.media {
+            let is_name = check_name(&media.source).is_ok();
+            let found = std::fs::metadata(folder.join(&media.source));
+            if let (true, Ok(found)) = (is_name, found) {
+                bundle.others.push((media.source.clone(), found.len()));
+            }
+        }
+    }
+    Ok(bundle)
+}
+
+fn has_extension(input: &Input, extension: &str) -> bool {
+    let Input::File(path) = input else {
+        return false;
+    };
+    path.extension()
+        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// A name as `GS` has it.
+fn escaped(name: &str) -> String {
+    kifu::sgf::escape(name).replace(':', "\\:")
+}
