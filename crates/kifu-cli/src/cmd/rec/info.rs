@@ -1,55 +1,26 @@
 //! `kifu rec info`: what recordings hold.
 
 use std::fmt::{self, Write as _};
-use std::io::Write;
 
 use kifu::rgf::{Dialect, Stream};
 use kifu::timeline::{NodeId, Timeline};
 use serde::Serialize;
 
+use super::Report;
 use super::source::{Kind, Session, Track};
-use crate::args::RecInfoArgs;
-use crate::exit::Outcome;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Seconds, Sequence};
-use crate::output::{self, Palette, Styled};
+use crate::json::{self, SCHEMA, Seconds};
+use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
-use crate::run::each_input;
 
-pub(crate) fn run(args: &RecInfoArgs) -> anyhow::Result<Outcome> {
-    let mut out = output::stdout();
-    let palette = Palette::of_stdout();
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
-    let as_json = sequence.is_some();
-    let work = |input: &Input| {
-        let session = Session::read(input)?;
-        let text = match as_json {
-            true => for_programs(input, &session)?,
-            false => for_people(input, &session, palette)?.into_bytes(),
-        };
-        Ok((session.bytes, text))
-    };
-    let outcome = each_input("rec info", &args.input, work, |text| {
-        match &mut sequence {
-            Some(sequence) => sequence.write(&mut out, &text)?,
-            None => out.write_all(&text)?,
-        }
-        Ok(())
-    })?;
-    if let Some(sequence) = sequence {
-        sequence.finish(&mut out)?;
-    }
-    out.flush()?;
-    Ok(outcome)
-}
+pub(crate) const INFO: Report = Report {
+    people: |input, session, palette| Ok(for_people(input, session, palette)?),
+    programs: for_programs,
+};
 
 /// A file for programs.
 #[derive(Serialize)]
-struct Report<'a> {
+struct Told<'a> {
     kifu_schema: u32,
     file: String,
     format: &'static str,
@@ -96,15 +67,15 @@ struct Member<'a> {
 
 /// One line of JSON.
 pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
-    let all = session.streams.streams.iter().zip(&session.tracks);
     let others = session.bundle.others.iter();
-    Ok(json::line(&Report {
+    Ok(json::line(&Told {
         kifu_schema: SCHEMA,
         file: input.name(),
         format: session.kind.format(),
         main: (session.kind == Kind::Bundle).then_some(&*session.bundle.main_name),
-        recordings: all
-            .map(|(stream, track)| Part::of(session, stream, track.as_ref()))
+        recordings: session
+            .all()
+            .map(|(stream, track)| Part::of(session, stream, track))
             .collect(),
         others: others
             .map(|(name, bytes)| Member {
@@ -194,7 +165,7 @@ pub(crate) fn for_people(
         }
         Kind::Rgf => writeln!(out, "recording without its SGF file")?,
     }
-    for (stream, track) in session.streams.streams.iter().zip(&session.tracks) {
+    for (stream, track) in session.all() {
         let name = Printable(&stream.file).to_string();
         let indent = match session.kind {
             Kind::Rgf => "  ".to_owned(),

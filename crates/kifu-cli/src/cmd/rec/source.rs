@@ -8,8 +8,10 @@ use anyhow::Context;
 use kifu::rgf::bundle::{Bundle, Limits, check_name, is_bundle};
 use kifu::rgf::{Read as Contents, Recording, Settings, Stream, Streams};
 use kifu::sgf::Document;
+use kifu::span::Diagnostic;
 use kifu::timeline::Timeline;
 
+use crate::exit::Refusal;
 use crate::input::{Input, reason};
 use crate::printable::Printable;
 
@@ -109,12 +111,12 @@ impl Session {
     /// Reads what belongs to an input: an SGF file's recordings from beside it.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
         match open(input)? {
-            Opened::Bundle(bundle, bytes) => Session::of(bundle, Kind::Bundle, bytes),
+            Opened::Bundle(bundle, bytes) => Session::of_bundle(bundle, bytes),
             Opened::Bytes(bytes) => Session::of_bytes(input, bytes),
         }
     }
 
-    pub(crate) fn of_bytes(input: &Input, bytes: Vec<u8>) -> anyhow::Result<Session> {
+    fn of_bytes(input: &Input, bytes: Vec<u8>) -> anyhow::Result<Session> {
         let count = bytes.len() as u64;
         let document = Document::parse(bytes)?;
         let is_rgf = has_extension(input, "rgf") || Recording::is_likely(&document);
@@ -127,6 +129,10 @@ impl Session {
                 Session::of(bundle, Kind::Sgf, count)
             }
         }
+    }
+
+    pub(crate) fn of_bundle(bundle: Bundle, bytes: u64) -> anyhow::Result<Session> {
+        Session::of(bundle, Kind::Bundle, bytes)
     }
 
     fn of(mut bundle: Bundle, kind: Kind, bytes: u64) -> anyhow::Result<Session> {
@@ -154,7 +160,7 @@ impl Session {
     }
 
     /// A recording without its SGF file.
-    fn alone(input: &Input, document: Document, bytes: u64) -> Session {
+    pub(crate) fn alone(input: &Input, document: Document, bytes: u64) -> Session {
         let name = match input {
             Input::Stdin => "-.rgf".to_owned(),
             Input::File(path) => path.file_name().map_or_else(String::new, |name| {
@@ -190,10 +196,79 @@ impl Session {
         found.map(|(_, bytes)| *bytes)
     }
 
+    /// What is wrong with the SGF file, and with what it says of its recordings.
+    pub(crate) fn check_main(&self, settings: &kifu::check::Settings) -> Vec<Diagnostic> {
+        let mut findings = kifu::check::check(&self.main, settings);
+        findings.extend_from_slice(&self.streams.diagnostics);
+        findings.extend(self.bundle.references(&self.streams));
+        let mut compared: Vec<&str> = Vec::new();
+        for (stream, track) in self.found() {
+            if !compared.contains(&&*stream.file) {
+                compared.push(&stream.file);
+                let timeline = track.timeline();
+                findings.extend(self.streams.compare(&self.main, &stream.file, timeline));
+            }
+        }
+        findings.sort_by_key(|finding| finding.span);
+        findings
+    }
+
+    /// The recordings, with what the SGF file says of each.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&Stream, Option<&Track>)> {
+        let tracks = self.tracks.iter().map(Option::as_ref);
+        self.streams.streams.iter().zip(tracks)
+    }
+
     /// The recordings that are there.
     pub(crate) fn found(&self) -> impl Iterator<Item = (&Stream, &Track)> {
-        let all = self.streams.streams.iter().zip(&self.tracks);
-        all.filter_map(|(stream, track)| Some((stream, track.as_ref()?)))
+        self.all()
+            .filter_map(|(stream, track)| Some((stream, track?)))
+    }
+
+    /// The names of the recordings, for people.
+    pub(crate) fn names(&self) -> String {
+        let names = self.streams.streams.iter();
+        let names: Vec<_> = names
+            .map(|stream| Printable(&stream.file).to_string())
+            .collect();
+        names.join(", ")
+    }
+
+    /// Leaves only the recording that was asked for: its name, or its number from 1.
+    pub(crate) fn choose(&mut self, wanted: Option<&str>) -> Result<(), Refusal> {
+        let Some(wanted) = wanted else {
+            return Ok(());
+        };
+        let streams = &mut self.streams.streams;
+        let named = streams.iter().position(|stream| stream.file == wanted);
+        let numbered = || wanted.parse::<usize>().ok()?.checked_sub(1);
+        let Some(at) = named.or_else(numbered).filter(|at| *at < streams.len()) else {
+            let wanted = Printable(wanted);
+            let names = self.names();
+            return Err(Refusal::Negative(format!(
+                "there is no recording {wanted}, but {names}"
+            )));
+        };
+        *streams = vec![streams.swap_remove(at)];
+        self.tracks = vec![self.tracks.swap_remove(at)];
+        Ok(())
+    }
+
+    /// The only recording.
+    pub(crate) fn only(&self) -> Result<(&Stream, &Track), Refusal> {
+        match (&*self.streams.streams, &*self.tracks) {
+            ([stream], [Some(track)]) => Ok((stream, track)),
+            ([stream], _) => {
+                let name = Printable(&stream.file);
+                Err(Refusal::Negative(format!("{name} is missing")))
+            }
+            _ => {
+                let names = self.names();
+                Err(Refusal::Usage(format!(
+                    "which of its recordings? --recording {names}"
+                )))
+            }
+        }
     }
 }
 
