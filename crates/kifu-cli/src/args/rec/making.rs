@@ -224,6 +224,10 @@ pub(crate) struct RecJoinArgs {
     #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
+    /// Which recording of each file, where there are several: its name, or its number from 1
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) recording: Option<String>,
+
     #[command(flatten)]
     pub(crate) save: SaveArgs,
 }

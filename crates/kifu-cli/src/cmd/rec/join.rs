@@ -17,7 +17,14 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     for path in &args.files {
         let input = Input::of(path.clone());
         match Session::read(&input) {
-            Ok(session) => read.push((input, session)),
+            Ok(mut session) => {
+                let several = session.streams.streams.len() > 1;
+                let wanted = args.recording.as_deref().filter(|_| several);
+                match session.choose(wanted) {
+                    Ok(()) => read.push((input, session)),
+                    Err(refusal) => refusals.add(&input.shown(), refusal),
+                }
+            }
             Err(error) => {
                 output::message(format_args!("{}: {error:#}", input.shown()));
                 outcome.failed += 1;
