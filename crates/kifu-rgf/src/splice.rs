@@ -1,5 +1,7 @@
 //! The SGF file with a moment of a recording in its place.
 
+use std::borrow::Cow;
+
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, EditError, Place, Written, escape};
 use kifu_span::Span;
@@ -216,7 +218,7 @@ fn plain(text: &str) -> String {
     escape(text).replace(':', "\\:")
 }
 
-/// Gives a property one value.
+/// Gives a property one value, where it stands, or at the end.
 fn write_only(
     document: &mut Document,
     node: NodeId,
@@ -224,8 +226,12 @@ fn write_only(
     value: String,
     charset: Charset,
 ) -> Result<(), EditError> {
-    document.node_mut(node).remove(ident)?;
-    write(document, node, ident, &value, charset)
+    let encoded = encoded(&value, charset)?;
+    let mut node = document.node_mut(node);
+    match node.set(ident, [Written::Raw(&encoded)]) {
+        Err(EditError::NotAValue) => node.set(ident, [&*kifu_sgf::text(&value)]),
+        result => result,
+    }
 }
 
 /// Adds a value to a property.
@@ -236,18 +242,16 @@ fn write(
     value: &str,
     charset: Charset,
 ) -> Result<(), EditError> {
-    let encoded = charset
-        .encode(value)
-        .map_err(|error| EditError::Unencodable(error.character))?;
-    match document
-        .node_mut(node)
-        .add_value(ident, Written::Raw(&encoded))
-    {
+    let encoded = encoded(value, charset)?;
+    let mut node = document.node_mut(node);
+    match node.add_value(ident, Written::Raw(&encoded)) {
         // In some charsets half a character looks like a bracket.
-        Err(EditError::NotAValue) => {
-            let text = kifu_sgf::text(value);
-            document.node_mut(node).add_value(ident, &*text)
-        }
+        Err(EditError::NotAValue) => node.add_value(ident, &*kifu_sgf::text(value)),
         result => result,
     }
+}
+
+fn encoded(value: &str, charset: Charset) -> Result<Cow<'_, [u8]>, EditError> {
+    let encoded = charset.encode(value);
+    encoded.map_err(|error| EditError::Unencodable(error.character))
 }
