@@ -531,3 +531,79 @@ fn games_are_recorded() {
         );
     }
 }
+
+// ---- size ----
+
+/// How much memory a run takes at most, in bytes, and how long it takes.
+#[cfg(target_os = "linux")]
+fn measured(kifu: &Kifu, args: &[&str]) -> (u64, std::time::Duration) {
+    let start = std::time::Instant::now();
+    let mut child = kifu.command(args).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    loop {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        peak = peak.max(kib.unwrap_or(0) * 1024);
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success());
+            return (peak, start.elapsed());
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+/// `cargo test --release -p kifu-cli -- --ignored --nocapture large_media`
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "it needs 8 GB of disk, and minutes"]
+fn large_media_pass_in_constant_memory() {
+    use std::io::{Read, Write};
+
+    const SIZE: u64 = 2 << 30;
+    const MOST: u64 = 32 << 20;
+    let kifu = talk();
+    let mut noise = fs::File::open("/dev/urandom").unwrap().take(SIZE);
+    let mut file = fs::File::create(kifu.path("talk.mp3")).unwrap();
+    std::io::copy(&mut noise, &mut file).unwrap();
+    file.flush().unwrap();
+    for name in ["big.rgt", "big.rgz"] {
+        let (pack, took) = measured(&kifu, &["rec", "pack", "talk.sgf", "-o", name]);
+        println!("{name}: packed with {} KiB in {took:.1?}", pack >> 10);
+        let (unpack, took) = measured(&kifu, &["rec", "unpack", name, "-o", "back"]);
+        println!("{name}: unpacked with {} KiB in {took:.1?}", unpack >> 10);
+        let (cut, took) = measured(&kifu, &["rec", "cut", "2..9", name, "-o", "cut.rgt"]);
+        println!("{name}: cut with {} KiB in {took:.1?}", cut >> 10);
+        assert!(pack < MOST && unpack < MOST && cut < MOST);
+        let [mut a, mut b] =
+            ["talk.mp3", "back/talk.mp3"].map(|name| fs::File::open(kifu.path(name)).unwrap());
+        let (mut here, mut there) = (vec![0; 1 << 20], vec![0; 1 << 20]);
+        for _ in 0..SIZE >> 20 {
+            a.read_exact(&mut here).unwrap();
+            b.read_exact(&mut there).unwrap();
+            assert!(here == there);
+        }
+        for gone in [name, "cut.rgt"] {
+            fs::remove_file(kifu.path(gone)).unwrap();
+        }
+        fs::remove_dir_all(kifu.path("back")).unwrap();
+    }
+}
+
+/// A million members in an archive of 3 MB are not gone through.
+#[test]
+#[ignore = "it makes half a gigabyte of headers"]
+fn a_million_members_are_refused_at_once() {
+    let many = (0..1_000_000).map(|n| Raw::of(format!("{n}.mp3").as_bytes(), b'0', b""));
+    let kifu = Kifu::with([("many.rgt", archive(many))]);
+    let start = std::time::Instant::now();
+    let ran = kifu.run(&["rec", "unpack", "many.rgt"]);
+    assert!(
+        ran.code == 4 && ran.stderr.contains("more than 1024 members"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(names(kifu.path("")), ["many.rgt"]);
+    println!("{}, after {:?}", ran.stderr.trim(), start.elapsed());
+}
