@@ -4,6 +4,9 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::CommandFactory;
+use kifu::rgf::Recording;
+use kifu::rgf::bundle::is_bundle;
+use kifu::sgf::Document;
 
 use crate::args::{Cli, InputArgs};
 use crate::exit::{Outcome, Stopped, Usage};
@@ -18,7 +21,7 @@ const MOST_JOBS: usize = 256;
 /// Reads every input, does `work` on its bytes, and gives what that made to `sink`, in
 /// order.
 ///
-/// What cannot be read, or `work` refuses, is told on standard error, and the rest is
+/// What cannot be read, is a recording, or `work` refuses, is told on standard error, and the rest is
 /// done, unless `--strict` ends it there; so does [`Stopped`] from `sink`.
 pub(crate) fn each_file<T: Send>(
     verb: &str,
@@ -30,10 +33,30 @@ pub(crate) fn each_file<T: Send>(
         let bytes = input
             .read()
             .map_err(|error| anyhow::Error::msg(input::reason(&error)))?;
+        refuse_recording(&bytes)?;
         let len = bytes.len() as u64;
         Ok((len, work(input, bytes)?))
     };
     each_input(verb, args, work, sink)
+}
+
+/// What reads games would take a recording for one, and get it wrong.
+fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
+    // A document is made only where there could be a time.
+    let is_recording = || {
+        let document = bytes
+            .windows(3)
+            .any(|three| three == b"TS[")
+            .then(|| Document::parse(bytes));
+        matches!(document, Some(Ok(document)) if Recording::is_likely(&document))
+    };
+    if is_bundle(bytes) {
+        anyhow::bail!("a bundle of recordings: kifu rec at takes the game out of it");
+    }
+    if is_recording() {
+        anyhow::bail!("a recording: kifu rec at takes the game out of it");
+    }
+    Ok(())
 }
 
 /// The same for work that reads the input itself, and tells how many bytes it had.

@@ -61,7 +61,7 @@ pub use writer::Writer;
 /// ```
 /// use kifu_rgf::bundle::{Writer, is_bundle};
 ///
-/// let mut writer = Writer::new(Vec::new());
+/// let mut writer = Writer::new_rgt(Vec::new());
 /// writer.add_bytes("talk.sgf", b"(;GM[1])").unwrap();
 /// assert!(is_bundle(&writer.finish().unwrap()));
 /// assert!(is_bundle(b"\x1F\x8B\x08"));

@@ -46,27 +46,34 @@ impl Stream {
         let others = Streams::of(main);
         let mut spliced = again(main);
         let shown = main.forest().children(self.node);
-        for child in shown.filter(|child| !others.has(*child)) {
-            spliced.remove_node(child);
-        }
+        let shown: Vec<NodeId> = shown.filter(|child| !others.has(*child)).collect();
         if as_what != As::Stream {
             self.rename(main, &mut spliced, view, as_what)?;
         }
-        // Nodes to copy, with the node they go below; the last first.
-        let mut todo: Vec<(NodeId, NodeId)> = Vec::new();
-        let below = |at: NodeId, children: Vec<NodeId>| {
-            children.into_iter().rev().map(move |child| (child, at))
+        // What is there now comes where the first of what was shown stands.
+        let first_row = match shown.first() {
+            Some(first) => Place::Before(*first),
+            None => Place::LastChild(self.node),
         };
-        todo.extend(below(self.node, view.roots().collect()));
+        // Nodes to copy, with their places; the last first.
+        let mut todo: Vec<(NodeId, Place)> = Vec::new();
+        let put = |place: Place, nodes: Vec<NodeId>| {
+            let nodes = nodes.into_iter().rev();
+            nodes.map(move |node| (node, place))
+        };
+        todo.extend(put(first_row, view.roots().collect()));
         let charset = main.charset(self.node).charset;
-        while let Some((node, parent)) = todo.pop() {
-            let copy = spliced.add_node(Place::LastChild(parent))?;
+        while let Some((node, place)) = todo.pop() {
+            let copy = spliced.add_node(place)?;
             for (ident, values) in view.properties(node) {
                 for value in values {
                     write(&mut spliced, copy, ident, value, charset)?;
                 }
             }
-            todo.extend(below(copy, view.children(node).collect()));
+            todo.extend(put(Place::LastChild(copy), view.children(node).collect()));
+        }
+        for child in shown {
+            spliced.remove_node(child);
         }
         Ok(spliced)
     }
@@ -122,6 +129,7 @@ impl Stream {
             file: file.to_owned(),
             duration: Some(duration),
             media: media.to_vec(),
+            media_places: Vec::new(),
             place: Span::default(),
         };
         let named = main.with_text(named.to_bytes()).unwrap_or_default();

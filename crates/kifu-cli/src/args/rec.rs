@@ -226,8 +226,8 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
 
 /// Play a recording in the terminal, in its own time
 ///
-/// Keys: space pauses; left and right go 5 seconds, down and up a minute; `,` and `.` go an event;
-/// `b` and `n` a move, `[` and `]` a chapter; Home and End; `-` and `+` change the speed; `q` ends.
+/// Keys: space pauses; left and right go 5 seconds, down and up a minute; `,` and `.` an event,
+/// `b` and `n` a node, `[` and `]` a chapter; Home and End; `-` and `+` change the speed; `q` ends.
 #[derive(Debug, Args)]
 pub(crate) struct RecPlayArgs {
     #[command(flatten)]

@@ -10,7 +10,7 @@ mod verdict;
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
-use kifu::rgf::Recording;
+use kifu::rgf::Streams;
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
 
@@ -20,7 +20,7 @@ use self::text::Source;
 use self::totals::{Tally, Totals, tally};
 use self::verdict::Verdict;
 use crate::args::{CheckArgs, CheckFormat};
-use crate::cmd::rec::source::{self, Kind, Opened, Session};
+use crate::cmd::rec::source::{Kind, Opened, Session};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
@@ -30,10 +30,10 @@ use crate::run::each_input;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
     each_checked("check", args, |input, told| {
-        let bytes = match source::open(input)? {
-            Opened::Bundle(bundle, bytes) => {
-                told.session(&Session::of_bundle(bundle, bytes)?)?;
-                return Ok(bytes);
+        let bytes = match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                told.session(&session)?;
+                return Ok(session.bytes);
             }
             Opened::Bytes(bytes) => bytes,
         };
@@ -45,11 +45,9 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
             return Ok(count);
         }
         let document = Document::parse(bytes)?;
-        if Recording::is_likely(&document) {
-            told.session(&Session::alone(input, document, count))?;
-            return Ok(count);
-        }
-        let findings = kifu::check::check(&document, &told.args.judging.settings());
+        let mut findings = kifu::check::check(&document, &told.args.judging.settings());
+        let streams = Streams::of(&document);
+        findings.retain(|finding| !streams.explain(finding.span));
         told.add(&Name::of(input), Source::Sgf(&document), findings)?;
         Ok(count)
     })

@@ -57,42 +57,53 @@ impl Kind {
     }
 }
 
-/// What a file turns out to be, as far as its start tells.
+/// What an input turns out to be.
 pub(crate) enum Opened {
-    /// A bundle, which is read to its end.
-    Bundle(Bundle, u64),
-    /// Anything else.
+    /// A bundle, or an RGF file.
+    Recordings(Box<Session>),
+    /// Anything else, be it an SGF file that names recordings.
     Bytes(Vec<u8>),
 }
 
-/// Reads an input, of a bundle only the records.
-pub(crate) fn open(input: &Input) -> anyhow::Result<Opened> {
-    let said = |error: io::Error| anyhow::Error::msg(reason(error));
-    let (mut source, name): (Box<dyn Read>, _) = match input {
-        Input::Stdin => (Box::new(io::stdin().lock()), None),
-        Input::File(path) => {
-            let name = path.file_name().map(|name| name.to_string_lossy());
-            (Box::new(File::open(path).map_err(said)?), name)
-        }
-    };
-    let mut start = Vec::new();
-    source
-        .by_ref()
-        .take(512)
-        .read_to_end(&mut start)
-        .map_err(said)?;
-    if is_bundle(&start) {
-        let mut counted = Counted {
-            source: Cursor::new(start).chain(source),
-            count: 0,
+impl Opened {
+    /// Reads an input, of a bundle only the records.
+    pub(crate) fn read(input: &Input) -> anyhow::Result<Opened> {
+        let said = |error: io::Error| anyhow::Error::msg(reason(error));
+        let (mut source, name): (Box<dyn Read>, _) = match input {
+            Input::Stdin => (Box::new(io::stdin().lock()), None),
+            Input::File(path) => {
+                let name = path.file_name().map(|name| name.to_string_lossy());
+                (Box::new(File::open(path).map_err(said)?), name)
+            }
         };
-        let reader = BufReader::with_capacity(1 << 16, &mut counted);
-        let bundle = Bundle::read(reader, name.as_deref(), &Limits::default())?;
-        return Ok(Opened::Bundle(bundle, counted.count));
+        let mut start = Vec::new();
+        let first = source.by_ref().take(BLOCK).read_to_end(&mut start);
+        first.map_err(said)?;
+        if is_bundle(&start) {
+            let source = Cursor::new(start).chain(source);
+            let mut counted = Counted { source, count: 0 };
+            let reader = BufReader::with_capacity(1 << 16, &mut counted);
+            let bundle = Bundle::read(reader, name.as_deref(), &Limits::default())?;
+            let session = Session::of(bundle, Kind::Bundle, counted.count)?;
+            return Ok(Opened::Recordings(Box::new(session)));
+        }
+        source.read_to_end(&mut start).map_err(said)?;
+        // A document is made only where there could be a time.
+        if has_extension(input, "rgf") || start.windows(3).any(|three| three == b"TS[") {
+            let count = start.len() as u64;
+            let document = Document::parse(start)?;
+            if has_extension(input, "rgf") || Recording::is_likely(&document) {
+                let session = Session::alone(input, document, count);
+                return Ok(Opened::Recordings(Box::new(session)));
+            }
+            start = document.to_bytes();
+        }
+        Ok(Opened::Bytes(start))
     }
-    source.read_to_end(&mut start).map_err(said)?;
-    Ok(Opened::Bytes(start))
 }
+
+/// What tells a bundle.
+const BLOCK: u64 = 512;
 
 struct Counted<R> {
     source: R,
@@ -110,29 +121,18 @@ impl<R: Read> Read for Counted<R> {
 impl Session {
     /// Reads what belongs to an input: an SGF file's recordings from beside it.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
-        match open(input)? {
-            Opened::Bundle(bundle, bytes) => Session::of_bundle(bundle, bytes),
-            Opened::Bytes(bytes) => Session::of_bytes(input, bytes),
-        }
-    }
-
-    fn of_bytes(input: &Input, bytes: Vec<u8>) -> anyhow::Result<Session> {
+        let bytes = match Opened::read(input)? {
+            Opened::Recordings(session) => return Ok(*session),
+            Opened::Bytes(bytes) => bytes,
+        };
         let count = bytes.len() as u64;
         let document = Document::parse(bytes)?;
-        let is_rgf = has_extension(input, "rgf") || Recording::is_likely(&document);
         let streams = Streams::of(&document);
-        match (is_rgf, streams.streams.is_empty()) {
-            (true, _) => Ok(Session::alone(input, document, count)),
-            (false, true) => anyhow::bail!("it is no recording, and names none"),
-            (false, false) => {
-                let bundle = beside(input, document.to_bytes(), &streams)?;
-                Session::of(bundle, Kind::Sgf, count)
-            }
+        if streams.streams.is_empty() {
+            anyhow::bail!("it is no recording, and names none");
         }
-    }
-
-    pub(crate) fn of_bundle(bundle: Bundle, bytes: u64) -> anyhow::Result<Session> {
-        Session::of(bundle, Kind::Bundle, bytes)
+        let bundle = beside(input, document.to_bytes(), &streams)?;
+        Session::of(bundle, Kind::Sgf, count)
     }
 
     fn of(mut bundle: Bundle, kind: Kind, bytes: u64) -> anyhow::Result<Session> {
@@ -160,7 +160,7 @@ impl Session {
     }
 
     /// A recording without its SGF file.
-    pub(crate) fn alone(input: &Input, document: Document, bytes: u64) -> Session {
+    fn alone(input: &Input, document: Document, bytes: u64) -> Session {
         let name = match input {
             Input::Stdin => "-.rgf".to_owned(),
             Input::File(path) => path.file_name().map_or_else(String::new, |name| {
@@ -199,6 +199,7 @@ impl Session {
     /// What is wrong with the SGF file, and with what it says of its recordings.
     pub(crate) fn check_main(&self, settings: &kifu::check::Settings) -> Vec<Diagnostic> {
         let mut findings = kifu::check::check(&self.main, settings);
+        findings.retain(|finding| !self.streams.explain(finding.span));
         findings.extend_from_slice(&self.streams.diagnostics);
         findings.extend(self.bundle.references(&self.streams));
         let mut compared: Vec<&str> = Vec::new();
@@ -265,7 +266,7 @@ impl Session {
             _ => {
                 let names = self.names();
                 Err(Refusal::Usage(format!(
-                    "which of its recordings? --recording {names}"
+                    "it has several recordings: which of them? --recording {names}"
                 )))
             }
         }
