@@ -523,6 +523,7 @@ fn games_are_recorded() {
         &["--cues", "cues.txt", "--clocks", "game.sgf"],
         &["game.sgf", "new.sgf"],
         &["--clocks", "game.sgf", "--media", "talk.mp3"],
+        &["--clocks", "game.sgf", "--media", "talk.mp3:audio"],
     ] {
         assert_eq!(
             kifu.run(&[&["rec", "record"], bad].concat()).code,

@@ -25,6 +25,10 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         };
         return Err(Usage(why.to_owned()).into());
     }
+    if !args.media.is_empty() && !matches!(To::of(&args.save), To::Bundle(_)) {
+        let why = "--media go into a bundle: -o with a name that ends in .rgt or .rgz";
+        return Err(Usage(why.to_owned()).into());
+    }
     let games: Vec<Game> = args
         .games
         .iter()
