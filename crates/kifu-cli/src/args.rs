@@ -1,5 +1,7 @@
 //! The command line.
 
+mod rec;
+
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,8 @@ use kifu::sgf::canonical;
 use kifu::span::{Code, Severity};
 
 use crate::exit::Usage;
+
+pub(crate) use self::rec::*;
 
 /// Look at, check and pass on Go game records.
 ///
@@ -49,6 +53,7 @@ pub(crate) enum Verb {
     Show(ShowArgs),
     Render(RenderArgs),
     Score(ScoreArgs),
+    Rec(RecArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -969,6 +974,6 @@ pub(crate) struct CompletionsArgs {
 /// Write a manual page, in roff
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Of this verb rather than of the whole command
-    pub(crate) verb: Option<String>,
+    /// Of this verb rather than of the whole command, such as `check` or `rec at`
+    pub(crate) verb: Vec<String>,
 }

@@ -9,6 +9,7 @@ pub(crate) mod fix;
 pub(crate) mod fmt;
 pub(crate) mod info;
 pub(crate) mod meta;
+pub(crate) mod rec;
 pub(crate) mod render;
 pub(crate) mod score;
 pub(crate) mod show;

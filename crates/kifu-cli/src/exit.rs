@@ -7,6 +7,7 @@
 //! | 2 | the command line makes no sense, or asks for a move past the end |
 //! | 3 | some inputs could not be read or formatted, or what became of them not be written; the rest was done |
 //! | 4 | nothing could be done: no input could be read or formatted, or no output be written |
+//! | 130 | interrupted; in general 128 and the number of the signal |
 //! | 141 | the reader of the output went away |
 //!
 //! Of several, the first of 2, 4, 3, 1, 0 that applies.
@@ -53,6 +54,18 @@ impl std::fmt::Display for Stopped {
 }
 
 impl std::error::Error for Stopped {}
+
+/// Somebody ended it, by this signal.
+#[derive(Debug)]
+pub(crate) struct Interrupted(pub(crate) u8);
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
 
 /// Why a verb could not do what it was asked for one input.
 pub(crate) enum Refusal {
@@ -102,6 +115,12 @@ pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
     ExitCode::from(match result {
         Ok(outcome) => outcome.code(),
         Err(error) if is_broken_pipe(&error) => 141,
+        Err(error) if error.is::<Interrupted>() => {
+            let signal = error
+                .downcast_ref()
+                .map_or(0, |Interrupted(signal)| *signal);
+            signal.saturating_add(128)
+        }
         Err(error) if error.is::<Usage>() => {
             output::message(format_args!("{error}"));
             2

@@ -21,7 +21,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    fn of(path: PathBuf) -> Input {
+    pub(crate) fn of(path: PathBuf) -> Input {
         if path.as_os_str() == "-" {
             Input::Stdin
         } else {

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use kifu::timeline::Time;
+use serde::{Serialize, Serializer};
 use serde_json::ser::{CharEscape, Formatter};
+use serde_json::value::RawValue;
 
 use crate::printable::is_hazard;
 
@@ -17,6 +19,19 @@ pub(crate) fn line(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
         &mut line, Guarded,
     ))?;
     Ok(line)
+}
+
+/// A time as a number of seconds, exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Seconds(pub(crate) Time);
+
+impl Serialize for Seconds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = RawValue::from_string(self.0.to_string());
+        number
+            .map_err(serde::ser::Error::custom)?
+            .serialize(serializer)
+    }
 }
 
 /// Compact, with every character escaped that acts on a terminal; JSON itself asks for

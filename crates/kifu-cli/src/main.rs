@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Verb::Show(args) => cmd::show::run(&args),
         Verb::Render(args) => cmd::render::run(&args),
         Verb::Score(args) => cmd::score::run(&args),
+        Verb::Rec(args) => cmd::rec::run(&args),
         Verb::Completions(args) => cmd::meta::completions(&args),
         Verb::Man(args) => cmd::meta::man(&args),
     };

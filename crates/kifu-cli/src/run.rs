@@ -4,6 +4,9 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::CommandFactory;
+use kifu::rgf::Recording;
+use kifu::rgf::bundle::is_bundle;
+use kifu::sgf::Document;
 
 use crate::args::{Cli, InputArgs};
 use crate::exit::{Outcome, Stopped, Usage};
@@ -18,12 +21,49 @@ const MOST_JOBS: usize = 256;
 /// Reads every input, does `work` on its bytes, and gives what that made to `sink`, in
 /// order.
 ///
-/// What cannot be read, or `work` refuses, is told on standard error, and the rest is
+/// What cannot be read, is a recording, or `work` refuses, is told on standard error, and the rest is
 /// done, unless `--strict` ends it there; so does [`Stopped`] from `sink`.
 pub(crate) fn each_file<T: Send>(
     verb: &str,
     args: &InputArgs,
     work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let work = |input: &Input| {
+        let bytes = input
+            .read()
+            .map_err(|error| anyhow::Error::msg(input::reason(&error)))?;
+        refuse_recording(&bytes)?;
+        let len = bytes.len() as u64;
+        Ok((len, work(input, bytes)?))
+    };
+    each_input(verb, args, work, sink)
+}
+
+/// What reads games would take a recording for one, and get it wrong.
+fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
+    // A document is made only where there could be a time.
+    let is_recording = || {
+        let document = bytes
+            .windows(3)
+            .any(|three| three == b"TS[")
+            .then(|| Document::parse(bytes));
+        matches!(document, Some(Ok(document)) if Recording::is_likely(&document))
+    };
+    if is_bundle(bytes) {
+        anyhow::bail!("a bundle of recordings: kifu rec at takes the game out of it");
+    }
+    if is_recording() {
+        anyhow::bail!("a recording: kifu rec at takes the game out of it");
+    }
+    Ok(())
+}
+
+/// The same for work that reads the input itself, and tells how many bytes it had.
+pub(crate) fn each_input<T: Send>(
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
     mut sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
     let Some(inputs) = input::inputs(args)? else {
@@ -33,16 +73,10 @@ pub(crate) fn each_file<T: Send>(
     let mut progress = Progress::new(!args.no_progress);
     let read = |input: Result<Input, Unreadable>| {
         let input = input?;
-        let failed = |reason| Unreadable {
+        work(&input).map_err(|error| Unreadable {
             name: input.shown(),
-            reason,
-        };
-        let bytes = input
-            .read()
-            .map_err(|error| failed(input::reason(&error)))?;
-        let len = bytes.len() as u64;
-        let made = work(&input, bytes).map_err(|error| failed(format!("{error:#}")))?;
-        Ok((len, made))
+            reason: format!("{error:#}"),
+        })
     };
     let done = parallel::in_order(
         jobs(args),
@@ -78,13 +112,15 @@ pub(crate) fn jobs(args: &InputArgs) -> usize {
         .min(MOST_JOBS)
 }
 
-/// What to say to somebody who gave no file at a terminal.
-fn short_help(verb: &str) -> Usage {
+/// What to say to somebody who gave no file at a terminal. The verb is `check` or `rec info`.
+pub(crate) fn short_help(verb: &str) -> Usage {
     let mut command = Cli::command();
     command.build();
-    let help = command
-        .find_subcommand_mut(verb)
-        .map(|verb| verb.render_help().to_string());
+    let mut words = verb.split(' ');
+    let described = words.try_fold(&mut command, |within, word| {
+        within.find_subcommand_mut(word)
+    });
+    let help = described.map(|verb| verb.render_help().to_string());
     Usage(format!(
         "no PATH given, and standard input is a terminal\n\n{}",
         help.unwrap_or_default()

@@ -40,16 +40,38 @@ mod error;
 mod gzip;
 mod header;
 mod name;
+mod order;
 mod reader;
 mod references;
 mod writer;
 
 pub use contents::{Bundle, Contents, check};
+use header::{BLOCK, Header};
+
 pub use error::{BundleError, BundleErrorKind, Warning};
 pub use name::{NameError, check_name};
+pub use order::order;
 pub use reader::{Member, Reader};
 pub use references::CODES;
 pub use writer::Writer;
+
+/// Whether a file that starts with these bytes looks like a bundle, or is compressed as one may
+/// be. 512 bytes are enough.
+///
+/// ```
+/// use kifu_rgf::bundle::{Writer, is_bundle};
+///
+/// let mut writer = Writer::new_rgt(Vec::new());
+/// writer.add_bytes("talk.sgf", b"(;GM[1])").unwrap();
+/// assert!(is_bundle(&writer.finish().unwrap()));
+/// assert!(is_bundle(b"\x1F\x8B\x08"));
+/// assert!(!is_bundle(b"(;GM[1])"));
+/// ```
+pub fn is_bundle(start: &[u8]) -> bool {
+    const GZIP: &[u8] = b"\x1F\x8B\x08";
+    let block = start.first_chunk::<BLOCK>();
+    start.starts_with(GZIP) || block.is_some_and(|block| matches!(Header::read(block), Ok(Some(_))))
+}
 
 /// How much a bundle may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! From an RGF file to a timeline.
 
 use kifu_sgf::charset::Charset;
-use kifu_sgf::{Document, GameContext, NodeRef, TooLarge};
+use kifu_sgf::{Document, GameContext, NodeRef, TooLarge, Value};
 use kifu_span::Diagnostic;
 use kifu_timeline::{Builder, NodeId, Stamp, Time, Timeline};
 
@@ -9,6 +9,7 @@ use crate::codes;
 use crate::entry::{Entries, Entry};
 use crate::order::{Times, siblings};
 use crate::removal::Removal;
+use crate::stamp::stamp;
 
 /// An RGF file: every byte of it, and what it records.
 ///
@@ -81,6 +82,32 @@ impl Recording {
     /// [`TooLarge`].
     pub fn parse_in(source: impl Into<Vec<u8>>, charset: Charset) -> Result<Recording, TooLarge> {
         Ok(Document::parse_in(source, charset)?.into())
+    }
+
+    /// Whether a document looks like an RGF file rather than SGF: something has a time, and no
+    /// root says that it is a game (`GM`, `FF`).
+    ///
+    /// ```
+    /// use kifu_rgf::Recording;
+    /// use kifu_sgf::Document;
+    ///
+    /// let looks = |text| Recording::is_likely(&Document::parse(text).unwrap());
+    /// assert!(looks("(;TS[0]B[pd]TS[0])"));
+    /// assert!(!looks("(;GM[1];B[pd]C[TS[0\\]])"));
+    /// ```
+    pub fn is_likely(document: &Document) -> bool {
+        let forest = document.forest();
+        let is_game = |node: NodeRef<'_>| node.get("GM").or(node.get("FF")).is_some();
+        let is_time = |value: Value<'_>| {
+            core::str::from_utf8(value.raw()).is_ok_and(|text| stamp(text).is_ok())
+        };
+        let times = |node: NodeRef<'_>| {
+            let times = node.get("TS").into_iter().flat_map(|times| times.values());
+            times.into_iter().any(is_time)
+        };
+        let mut roots = document.roots().map(|root| document.node(root));
+        let mut nodes = document.roots().flat_map(|root| forest.preorder(root));
+        !roots.any(is_game) && nodes.any(|node| times(document.node(node)))
     }
 
     /// The file as it is written.

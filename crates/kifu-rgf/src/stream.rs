@@ -20,6 +20,8 @@ pub struct Stream {
     pub duration: Option<Time>,
     /// Sound or film that goes with it: forms of the same, from which a program picks.
     pub media: Vec<Media>,
+    /// Where `MS`, or `GM`, name them.
+    pub media_places: Vec<Span>,
     /// Where `GS` is.
     pub place: Span,
 }
@@ -112,6 +114,23 @@ impl Streams {
         found
     }
 
+    /// Whether a place is in a `GM` that names media. Whoever checks SGF takes it for the kind of
+    /// the game, and finds it wrong.
+    ///
+    /// ```
+    /// use kifu_rgf::Streams;
+    /// use kifu_sgf::Document;
+    ///
+    /// let main = Document::parse("(;GM[1](;GS[talk.rgf:56]GM[talk.mp3:audio]))").unwrap();
+    /// let streams = Streams::of(&main);
+    /// let media = main.node(streams.streams[0].node).get("GM").unwrap();
+    /// assert!(streams.explain(media.value().unwrap().span().unwrap()));
+    /// ```
+    pub fn explain(&self, place: Span) -> bool {
+        let mut media = self.streams.iter().flat_map(|stream| &stream.media_places);
+        media.any(|media| media.start <= place.start && place.end <= media.end)
+    }
+
     fn node(&mut self, main: &Document, node: NodeRef<'_>) {
         let stream = node
             .get("GS")
@@ -152,6 +171,7 @@ impl Streams {
             file,
             duration,
             media: Vec::new(),
+            media_places: Vec::new(),
             place,
         })
     }
@@ -164,6 +184,7 @@ impl Streams {
         stream: &mut Stream,
     ) {
         let place = property.span().unwrap_or_default();
+        let known = stream.media.len();
         for value in property.values() {
             let value = text(main, node, value);
             match split(&value).filter(|(_, kind)| is_kind(kind)) {
@@ -172,6 +193,9 @@ impl Streams {
                 None if property.ident().is("GM") && is_number(&value) => {}
                 None => self.bad(property.ident().as_str(), &value, place),
             }
+        }
+        if stream.media.len() > known {
+            stream.media_places.push(place);
         }
         let mut kinds = stream.media.iter().map(Media::base);
         let first = kinds.next();

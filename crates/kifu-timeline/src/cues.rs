@@ -5,6 +5,7 @@ use std::fmt;
 use kifu_sgf::{Document, GameContext};
 use kifu_tree::NodeId;
 
+use crate::stats::MARK;
 use crate::{Builder, Stamp, Time, TimeError};
 
 /// A line of a list of cues that cannot be read.
@@ -90,7 +91,7 @@ impl Builder {
             let at = Some(Stamp::at(time));
             builder.trigger(node, "N", at);
             if !chapter.trim().is_empty() {
-                builder.trigger(node, &format!("X-MARK:{}", chapter.trim()), at);
+                builder.trigger(node, &format!("{MARK}{}", chapter.trim()), at);
             }
             before = time;
         }

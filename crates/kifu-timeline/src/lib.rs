@@ -3,18 +3,26 @@
 
 mod builder;
 mod change;
+mod clock;
 mod clocks;
 mod codes;
 mod cues;
+mod cut;
 mod difference;
 mod event;
 mod fold;
 mod history;
+mod join;
+mod matching;
 mod normal;
+mod places;
 mod play;
 mod record;
 mod recorder;
+mod retime;
 mod rule;
+mod splice;
+mod stats;
 mod strings;
 mod time;
 mod timeline;
@@ -24,14 +32,19 @@ mod write;
 
 pub use builder::{Builder, Built};
 pub use change::Change;
+pub use clock::Clock;
 pub use codes::CODES;
 pub use cues::{CueError, CueProblem};
 pub use event::{Event, Stamp, What};
+pub use join::Seam;
 pub use kifu_tree::NodeId;
+pub use places::{Place, Places};
 pub use play::{Pace, Playback};
 pub use recorder::{Batch, Recorder, Refused, Settings, Ties};
 #[cfg(feature = "journal")]
 pub use recorder::{Follower, JournalError, JournalProblem};
+pub use retime::{TimeMap, TimeMapError, TimeMapProblem};
+pub use stats::{Marker, Stats};
 pub use time::{ReadTime, Time, TimeError};
 pub use timeline::Timeline;
 pub use view::{Values, View};

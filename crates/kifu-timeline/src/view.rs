@@ -18,6 +18,11 @@ pub struct View<'t> {
 }
 
 impl<'t> View<'t> {
+    /// The timeline that it is a moment of.
+    pub fn timeline(self) -> &'t Timeline {
+        self.timeline
+    }
+
     /// How many events have happened.
     pub fn rank(self) -> usize {
         self.rank as usize

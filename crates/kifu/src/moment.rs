@@ -6,12 +6,19 @@ use alloc::vec::Vec;
 use kifu_replay::{Replay, replay};
 use kifu_rgf::Stream;
 use kifu_rules::Rules;
+use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, TooLarge};
 use kifu_timeline::{NodeId, View};
 
 /// What decides what is on a board, in the order in which it is written.
 const BOARD: [&str; 11] = [
     "GM", "FF", "SZ", "HA", "AB", "AW", "AE", "PL", "B", "W", "KO",
+];
+
+/// What is drawn beside the stones.
+#[cfg(feature = "diagram")]
+const MARKS: [&str; 12] = [
+    "CR", "MA", "SL", "SQ", "TR", "LB", "LN", "AR", "TB", "TW", "DD", "VW",
 ];
 
 /// The board as the viewer sees it at a moment: at the node that is looked at, after all that
@@ -43,63 +50,106 @@ pub fn board(
     view: View<'_>,
     rules: &Rules,
 ) -> Result<Replay, TooLarge> {
+    let line = line(main, stream, view, &BOARD)?;
+    let last = end(&line);
+    // The line has the game stream node, if nothing else.
+    Ok(replay(&line, last.unwrap_or(stream.node), rules))
+}
+
+/// The board as the viewer sees it at a moment, as a figure: with the marks and labels of the
+/// node that is looked at, and its last move pointed out.
+///
+/// ```
+/// use kifu::diagram::Text;
+/// use kifu::figure::Options;
+/// use kifu::rgf::{Recording, Streams};
+/// use kifu::sgf::Document;
+/// use kifu::timeline::Time;
+///
+/// let main = Document::parse("(;GM[1]SZ[3]AB[aa];GS[talk.rgf])").unwrap();
+/// let stream = &Streams::of(&main).streams[0];
+/// let talk = Recording::parse("(;TS[1]W[bb]TS[1]LB[cc:x]TS[2])").unwrap();
+/// let timeline = talk.read(&stream.settings(&main)).timeline;
+/// let view = timeline.at(Time::from_secs(2));
+/// let figure = kifu::moment::figure(&main, stream, view, &Options::default()).unwrap();
+/// assert_eq!(Text::ASCII.draw(&figure), "   A B C
+///  3 X . .  3
+///  2 .(O).  2
+///  1 . . x  1
+///    A B C
+/// ");
+/// ```
+///
+/// # Errors
+///
+/// [`TooLarge`] if the way to that node takes more than 4 GiB to write.
+#[cfg(feature = "diagram")]
+pub fn figure(
+    main: &Document,
+    stream: &Stream,
+    view: View<'_>,
+    options: &crate::figure::Options,
+) -> Result<kifu_diagram::Figure, TooLarge> {
+    let idents = [&BOARD[..], &MARKS].concat();
+    let line = line(main, stream, view, &idents)?;
+    let root = line.roots().next();
+    let figure = root.map(|root| crate::figure::Line::main(&line, root).position(options));
+    Ok(figure.unwrap_or_else(|| kifu_diagram::Figure::empty(Default::default())))
+}
+
+/// The last node of a line.
+fn end(line: &Document) -> Option<NodeId> {
+    let root = line.roots().next()?;
+    line.forest().main_line(root).last()
+}
+
+/// The way to the node that is looked at as a record, with these properties.
+fn line(
+    main: &Document,
+    stream: &Stream,
+    view: View<'_>,
+    idents: &[&str],
+) -> Result<Document, TooLarge> {
     let mut line = String::from("(");
     let mut above: Vec<NodeId> = main.forest().ancestors(stream.node).collect();
     above.reverse();
     for node in above.into_iter().chain([stream.node]) {
+        let charset = main.charset(node).charset;
         let node = main.node(node);
         line.push(';');
-        for ident in BOARD {
-            let values = node
-                .get(ident)
-                .into_iter()
-                .flat_map(|property| property.values());
-            write(
-                &mut line,
-                ident,
-                values.filter_map(|value| plain(value.raw())),
-            );
+        for ident in idents {
+            let property = node.get(ident);
+            let values = property.iter().flat_map(|property| property.values());
+            for (value, count) in values.zip(0..) {
+                write(&mut line, ident, count, &charset.decode(value.raw()).text);
+            }
         }
     }
-    let mut below: Vec<NodeId> =
-        core::iter::successors(view.cursor(), |node| view.parent(*node)).collect();
+    let up = |node: &NodeId| view.parent(*node);
+    let mut below: Vec<NodeId> = core::iter::successors(view.cursor(), up).collect();
     below.reverse();
     for node in below {
         line.push(';');
-        for ident in BOARD {
+        for ident in idents {
             let values = view.property(node, ident).into_iter().flatten();
-            write(
-                &mut line,
-                ident,
-                values.filter_map(|value| plain(value.as_bytes())),
-            );
+            for (value, count) in values.zip(0..) {
+                write(&mut line, ident, count, value);
+            }
         }
     }
     line.push(')');
-    let line = Document::parse(line)?;
-    let last = line
-        .roots()
-        .next()
-        .and_then(|root| line.forest().main_line(root).last());
-    // The line has the game stream node, if nothing else.
-    let last = last.unwrap_or(stream.node);
-    Ok(replay(&line, last, rules))
+    Document::parse_in(line, Charset::UTF_8)
 }
 
-/// A value that could say something about a board: no brackets, no escapes, no text.
-fn plain(raw: &[u8]) -> Option<&str> {
-    let is_plain = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'\\');
-    let text = core::str::from_utf8(raw.trim_ascii()).ok()?;
-    text.bytes().all(|byte| is_plain(&byte)).then_some(text)
-}
-
-fn write<'v>(line: &mut String, ident: &str, values: impl Iterator<Item = &'v str>) {
-    for (value, count) in values.zip(0..) {
-        if count == 0 {
-            line.push_str(ident);
-        }
-        line.push('[');
-        line.push_str(value);
-        line.push(']');
+/// Writes a value behind the others of its property, so that nothing in it ends it.
+fn write(line: &mut String, ident: &str, count: usize, value: &str) {
+    if count == 0 {
+        line.push_str(ident);
     }
+    line.push('[');
+    match value.contains(['[', ']', '\\']) {
+        true => line.push_str(&kifu_sgf::escape(&kifu_sgf::text(value))),
+        false => line.push_str(value),
+    }
+    line.push(']');
 }

@@ -3,30 +3,71 @@
 mod excerpt;
 mod report;
 mod sarif;
-mod source;
+mod text;
 mod totals;
 mod verdict;
 
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
+use kifu::rgf::Streams;
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
 
 use self::excerpt::Excerpts;
 use self::report::{Places, Report};
-use self::source::Source;
+use self::text::Source;
 use self::totals::{Tally, Totals, tally};
 use self::verdict::Verdict;
 use crate::args::{CheckArgs, CheckFormat};
+use crate::cmd::rec::source::{Kind, Opened, Session};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out, Palette};
-use crate::printable::count;
-use crate::run::each_file;
+use crate::printable::{Printable, count};
+use crate::run::each_input;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
+    each_checked("check", args, |input, told| {
+        let bytes = match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                told.session(&session)?;
+                return Ok(session.bytes);
+            }
+            Opened::Bytes(bytes) => bytes,
+        };
+        let count = bytes.len() as u64;
+        if kifu::jgf::is_jgf(&bytes) {
+            let text = kifu::jgf::text(&bytes);
+            let findings = kifu::check_jgf(&bytes, &told.args.judging.settings())?;
+            told.add(&Name::of(input), Source::Jgf(&text), findings)?;
+            return Ok(count);
+        }
+        let document = Document::parse(bytes)?;
+        let mut findings = kifu::check::check(&document, &told.args.judging.settings());
+        let streams = Streams::of(&document);
+        findings.retain(|finding| !streams.explain(finding.span));
+        told.add(&Name::of(input), Source::Sgf(&document), findings)?;
+        Ok(count)
+    })
+}
+
+/// The same for recordings, with the files that they consist of.
+pub(crate) fn recordings(args: &CheckArgs) -> anyhow::Result<Outcome> {
+    each_checked("rec check", args, |input, told| {
+        let session = Session::read(input)?;
+        told.session(&session)?;
+        Ok(session.bytes)
+    })
+}
+
+/// Goes through all inputs. `check` adds what is found in one, and gives its length.
+fn each_checked(
+    verb: &str,
+    args: &CheckArgs,
+    check: impl Fn(&Input, &mut Told<'_>) -> anyhow::Result<u64> + Sync,
+) -> anyhow::Result<Outcome> {
     let verdict = Verdict::of(args);
     let palette = Palette::of_stdout();
     let mut out = output::stdout();
@@ -39,16 +80,31 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
         CheckFormat::Sarif => Written::Log(sarif::Log::default()),
     };
     let silent = args.quiet || args.summary;
-    let work = |input: &Input, bytes: Vec<u8>| Told::of(input, bytes, args, &verdict, palette);
-    let mut outcome = each_file("check", &args.input, work, |told| {
-        totals.add(&told.tally);
-        negative |= told.negative;
-        match &mut written {
-            _ if silent => Ok(()),
-            Written::Objects(sequence) => Ok(sequence.write(&mut out, &told.text)?),
-            Written::Log(log) => Ok(log.write(&mut out, &told.text)?),
-            Written::Plain => Ok(out.write_all(&told.text)?),
+    let work = |input: &Input| {
+        let mut told = Told {
+            input,
+            args,
+            verdict: &verdict,
+            palette,
+            tally: Tally::default(),
+            negative: false,
+            texts: Vec::new(),
+        };
+        let bytes = check(input, &mut told)?;
+        Ok((bytes, (told.tally, told.negative, told.texts)))
+    };
+    let mut outcome = each_input(verb, &args.input, work, |(tally, denied, texts)| {
+        totals.add(&tally);
+        negative |= denied;
+        for text in texts {
+            match &mut written {
+                _ if silent => {}
+                Written::Objects(sequence) => sequence.write(&mut out, &text)?,
+                Written::Log(log) => log.write(&mut out, &text)?,
+                Written::Plain => out.write_all(&text)?,
+            }
         }
+        Ok(())
     })?;
     outcome.negative = negative;
     match written {
@@ -90,56 +146,106 @@ fn write_summary(
     Ok(())
 }
 
-/// What one file comes to.
-struct Told {
+/// What one input comes to, which can have several texts.
+struct Told<'a> {
+    input: &'a Input,
+    args: &'a CheckArgs,
+    verdict: &'a Verdict,
+    palette: Palette,
     tally: Tally,
     negative: bool,
-    text: Vec<u8>,
+    /// What is written about each.
+    texts: Vec<Vec<u8>>,
 }
 
-impl Told {
-    fn of(
-        input: &Input,
-        bytes: Vec<u8>,
-        args: &CheckArgs,
-        verdict: &Verdict,
-        palette: Palette,
-    ) -> anyhow::Result<Told> {
-        let settings = args.judging.settings();
-        let (document, text);
-        let (source, mut findings) = if kifu::jgf::is_jgf(&bytes) {
-            text = kifu::jgf::text(&bytes);
-            let findings = kifu::check_jgf(&bytes, &settings)?;
-            (Source::Jgf(&text), findings)
-        } else {
-            document = Document::parse(bytes)?;
-            let findings = kifu::check::check(&document, &settings);
-            (Source::Sgf(&document), findings)
-        };
+/// What a text is called.
+struct Name {
+    /// By people.
+    shown: String,
+    /// By programs.
+    file: String,
+    /// In that file, if it is a bundle.
+    member: Option<String>,
+}
+
+impl Name {
+    fn of(input: &Input) -> Name {
+        Name {
+            shown: input.shown(),
+            file: input.name(),
+            member: None,
+        }
+    }
+
+    /// Of a file of a session: in the bundle, or in the folder of the SGF file.
+    fn beside(input: &Input, session: &Session, file: &str) -> Name {
+        match (session.kind, input) {
+            (Kind::Bundle, _) => Name {
+                shown: format!("{}/{}", input.shown(), Printable(file)),
+                file: input.name(),
+                member: Some(file.to_owned()),
+            },
+            (Kind::Sgf, Input::File(path)) => Name::of(&Input::of(path.with_file_name(file))),
+            _ => Name::of(input),
+        }
+    }
+}
+
+impl Told<'_> {
+    /// Adds what is wrong with recordings, and with the files around them.
+    fn session(&mut self, session: &Session) -> anyhow::Result<()> {
+        if session.kind != Kind::Rgf {
+            let name = match session.kind {
+                Kind::Bundle => Name::beside(self.input, session, &session.bundle.main_name),
+                _ => Name::of(self.input),
+            };
+            let findings = session.check_main(&self.args.judging.settings());
+            self.add(&name, Source::Sgf(&session.main), findings)?;
+        }
+        for (stream, track) in session.found() {
+            let name = Name::beside(self.input, session, &stream.file);
+            let findings = track.read.diagnostics.clone();
+            self.add(&name, Source::Sgf(track.recording.document()), findings)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the findings of a text.
+    fn add(
+        &mut self,
+        name: &Name,
+        source: Source<'_>,
+        mut findings: Vec<Diagnostic>,
+    ) -> anyhow::Result<()> {
+        let Told { args, verdict, .. } = *self;
         findings.retain(|finding| !verdict.allows(finding));
-        let tally = tally(&findings);
-        let negative = findings.iter().any(|finding| verdict.denies(finding));
+        for (code, (severity, count)) in tally(&findings) {
+            self.tally.entry(code).or_insert((severity, 0)).1 += count;
+        }
+        self.negative |= findings.iter().any(|finding| verdict.denies(finding));
         findings.retain(|finding| finding.severity >= args.level.severity());
         let text = match args.format {
-            _ if args.quiet || args.summary => Vec::new(),
+            _ if args.quiet || args.summary => return Ok(()),
             CheckFormat::Human => {
-                for_people(input, source, &findings, args.all, palette)?.into_bytes()
+                for_people(&name.shown, source, &findings, args.all, self.palette)?.into_bytes()
             }
             CheckFormat::Json | CheckFormat::Jsonl => json::line(&Report {
                 kifu_schema: SCHEMA,
-                file: input.name(),
+                file: &name.file,
+                member: name.member.as_deref(),
                 diagnostics: Places {
                     source,
                     findings: &findings,
                 },
             })?,
-            CheckFormat::Sarif => sarif::results(&input.name(), source, &findings)?,
+            CheckFormat::Sarif => {
+                let member = name.member.iter().map(|member| format!("/{member}"));
+                let place = name.file.clone() + &member.collect::<String>();
+                sarif::results(&place, source, &findings)?
+            }
         };
-        Ok(Told {
-            tally,
-            negative,
-            text,
-        })
+        self.texts.push(text);
+        Ok(())
     }
 }
 
@@ -147,7 +253,7 @@ impl Told {
 const SHOWN: usize = 20;
 
 fn for_people(
-    input: &Input,
+    name: &str,
     source: Source<'_>,
     findings: &[Diagnostic],
     all: bool,
@@ -157,7 +263,7 @@ fn for_people(
     if findings.is_empty() {
         return Ok(text);
     }
-    let mut excerpts = Excerpts::new(input.shown(), source, palette.colored);
+    let mut excerpts = Excerpts::new(name.to_owned(), source, palette.colored);
     let shown = if all {
         findings.len()
     } else {
@@ -169,8 +275,7 @@ fn for_people(
     if let more @ 1.. = findings.len() - shown {
         writeln!(
             text,
-            "{}: and {more} more; use --format jsonl or --all\n",
-            input.shown()
+            "{name}: and {more} more; use --format jsonl or --all\n"
         )?;
     }
     Ok(text)

@@ -153,7 +153,11 @@ pub(super) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Loss
 }
 
 /// All games as JGF.
-fn to_jgf(record: &Record, version: Target, carriage: Carriage) -> (kifu::jgf::Document, Losses) {
+pub(super) fn to_jgf(
+    record: &Record,
+    version: Target,
+    carriage: Carriage,
+) -> (kifu::jgf::Document, Losses) {
     let mut losses = Losses::default();
     let mut document = kifu::jgf::Document::default();
     document.is_array = matches!(record, Record::Jgf(from) if from.is_array);
@@ -167,7 +171,7 @@ fn to_jgf(record: &Record, version: Target, carriage: Carriage) -> (kifu::jgf::D
 }
 
 /// Text in a wrong charset would be lost for good.
-fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
+pub(super) fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
     for root in document.roots() {
         let found = document.charset(root);
         if is_unsure(found.source, found.confidence) {
@@ -182,7 +186,7 @@ fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn line(mut json: String) -> Vec<u8> {
+pub(super) fn line(mut json: String) -> Vec<u8> {
     if !json.ends_with('\n') {
         json.push('\n');
     }

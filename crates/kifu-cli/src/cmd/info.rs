@@ -11,12 +11,14 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{InfoArgs, InputArgs};
+use crate::cmd::rec;
+use crate::cmd::rec::source::Opened;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
-use crate::run::each_file;
+use crate::run::{each_file, each_input};
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
@@ -39,18 +41,26 @@ struct Report<'a> {
 
 fn as_json(input: &InputArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
-    let work = |input: &Input, bytes: Vec<u8>| {
+    let work = |input: &Input| {
+        let bytes = match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                return Ok((session.bytes, rec::info::for_programs(input, &session)?));
+            }
+            Opened::Bytes(bytes) => bytes,
+        };
+        let len = bytes.len() as u64;
         let record = kifu::read(bytes)?;
         let document = record.to_sgf()?;
         let info = &FileInfo::of_record(&record, &document);
-        Ok(json::line(&Report {
+        let line = json::line(&Report {
             kifu_schema: SCHEMA,
             file: input.name(),
             format_name: info.format.to_string(),
             info,
-        })?)
+        })?;
+        Ok((len, line))
     };
-    let outcome = each_file("info", input, work, |line| {
+    let outcome = each_input("info", input, work, |line| {
         Ok(sequence.write(&mut out, &line)?)
     })?;
     sequence.finish(&mut out)?;
@@ -109,7 +119,14 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
 fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let palette = Palette::of_stdout();
-    let work = |input: &Input, bytes: Vec<u8>| {
+    let work = |input: &Input| {
+        let bytes = match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                let block = rec::info::for_people(input, &session, palette)?;
+                return Ok((session.bytes, block));
+            }
+            Opened::Bytes(bytes) => bytes,
+        };
         let len = bytes.len() as u64;
         let record = kifu::read(bytes)?;
         let document = record.to_sgf()?;
@@ -123,9 +140,9 @@ fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
             palette,
         }
         .write(&mut block)?;
-        Ok(block)
+        Ok((len, block))
     };
-    let outcome = each_file("info", input, work, |block| {
+    let outcome = each_input("info", input, work, |block| {
         Ok(out.write_all(block.as_bytes())?)
     })?;
     out.flush()?;

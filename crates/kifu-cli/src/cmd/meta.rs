@@ -18,17 +18,15 @@ pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Outcome> {
 pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Outcome> {
     let mut command = Cli::command();
     command.build();
-    let page = match &args.verb {
-        None => clap_mangen::Man::new(command),
-        Some(verb) => {
-            let Some(subcommand) = command.find_subcommand(verb) else {
-                return Err(Usage(format!("there is no verb `{}`", verb.escape_debug())).into());
-            };
-            clap_mangen::Man::new(subcommand.clone())
-        }
-    };
+    let mut described = &command;
+    for verb in &args.verb {
+        described = described.find_subcommand(verb).ok_or_else(|| {
+            let verb = args.verb.join(" ");
+            Usage(format!("there is no verb `{}`", verb.escape_debug()))
+        })?;
+    }
     let mut roff = Vec::new();
-    page.render(&mut roff)?;
+    clap_mangen::Man::new(described.clone()).render(&mut roff)?;
     write(&roff)
 }
 

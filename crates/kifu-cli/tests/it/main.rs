@@ -9,6 +9,8 @@ mod fmt;
 mod habits;
 mod info;
 mod kifu;
+mod rec;
+mod rec_make;
 mod render;
 mod rules;
 mod tree;

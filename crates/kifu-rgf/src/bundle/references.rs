@@ -12,9 +12,9 @@ pub const CODES: &[Code] = &[MISSING_MEMBER, STRAY_MEMBER, UNSAFE_SOURCE, WEB_ME
 const MISSING_MEMBER: Code = Code {
     name: "rgf/missing-member",
     severity: Error,
-    summary: "a file that is not in the bundle",
-    explanation: "The SGF file names a recording, or media beside it, that the bundle does not \
-        hold. Names are compared exactly.",
+    summary: "a file that is missing",
+    explanation: "The SGF file names a recording, or media beside it, that is not in the bundle, or \
+        in the folder of the SGF file. Names are compared exactly.",
 };
 const STRAY_MEMBER: Code = Code {
     name: "rgf/stray-member",
@@ -47,7 +47,7 @@ impl Bundle {
         let mut named: Vec<&str> = vec![&self.main_name];
         let mut missing = |file: &str, place: Span| {
             if !self.has(file) {
-                found.push(MISSING_MEMBER.at(place, format!("{file:?} is not in the bundle")));
+                found.push(MISSING_MEMBER.at(place, format!("{file:?} is missing")));
             }
         };
         for stream in &streams.streams {
@@ -68,7 +68,7 @@ impl Bundle {
                     () if self.has(source) => None,
                     () if is_web => Some(WEB_MEDIA.at(stream.place, format!("media at {source}"))),
                     () if check_name(source).is_ok() => {
-                        let message = format!("{source:?} is not in the bundle");
+                        let message = format!("{source:?} is missing");
                         Some(MISSING_MEMBER.at(stream.place, message))
                     }
                     () => Some(UNSAFE_SOURCE.at(stream.place, format!("media at {source:?}"))),

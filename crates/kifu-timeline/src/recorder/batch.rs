@@ -10,6 +10,7 @@ use super::state::{Held, State, fresh, put, take};
 use super::{Recorded, Refused};
 use crate::normal::{SWITCHES, normal};
 use crate::rule::{Rule, label_key};
+use crate::stats::MARK;
 
 /// Edits of one moment; given by [`Recorder::edit`](crate::Recorder::edit).
 ///
@@ -273,7 +274,7 @@ impl<'r> Batch<'r> {
     ///
     /// [`Refused`].
     pub fn marker(&mut self, node: NodeId, label: &str) -> Result<(), Refused> {
-        self.trigger(node, &format!("X-MARK:{label}"))
+        self.trigger(node, &format!("{MARK}{label}"))
     }
 
     // ---- underneath ----

@@ -14,7 +14,7 @@ use kifu::jgf::Pointers;
 use kifu::span::{Diagnostic, Locator, Place, Safety, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
-use super::source::{self, Source};
+use super::text::{self, Source};
 use crate::output::Styled;
 use crate::printable::{Printable, stand_in};
 
@@ -81,7 +81,7 @@ impl<'d> Excerpts<'d> {
             report = report.element(Level::HELP.with_name("fix").message(fix));
         }
         let within = match &mut self.pointers {
-            Some(pointers) => source::pointer(pointers, finding.span),
+            Some(pointers) => text::pointer(pointers, finding.span),
             None => None,
         };
         self.with_place(&self.renderer.render(&[report]), place, within.as_deref())

@@ -5,13 +5,16 @@ use base64::engine::general_purpose::STANDARD;
 use kifu::span::{Diagnostic, Edit, Fix, Locator, Safety};
 use serde::Serialize;
 
-use super::source::{self, Source};
+use super::text::{self, Source};
 
 /// One file for programs.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     pub(super) kifu_schema: u32,
-    pub(super) file: String,
+    pub(super) file: &'a str,
+    /// In that file, if it is a bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) member: Option<&'a str>,
     pub(super) diagnostics: Places<'a>,
 }
 
@@ -92,7 +95,7 @@ impl Serialize for Places<'_> {
                 column: place.column,
                 pointer: pointers
                     .as_mut()
-                    .and_then(|pointers| source::pointer(pointers, finding.span)),
+                    .and_then(|pointers| text::pointer(pointers, finding.span)),
                 message: &finding.message,
                 help: finding.help.as_deref(),
                 fix: finding.fix.as_deref().map(|fix| offsets.mend(fix)),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::report::{Content, Offsets};
-use super::source::{self, Source};
+use super::text::{self, Source};
 use crate::json;
 
 /// Writes a log with one run, result by result.
@@ -127,8 +127,7 @@ impl Places<'_> {
             "locations": [{"physicalLocation": location}],
         });
         let pointers = self.pointers.as_mut();
-        if let Some(pointer) = pointers.and_then(|pointers| source::pointer(pointers, finding.span))
-        {
+        if let Some(pointer) = pointers.and_then(|pointers| text::pointer(pointers, finding.span)) {
             result["locations"][0]["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
         }
         // What is put in would have to be in the file's own encoding.

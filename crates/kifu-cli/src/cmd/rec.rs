@@ -1,0 +1,150 @@
+//! `kifu rec`: recordings of games and lectures. A verb is a module.
+
+mod at;
+mod cut;
+mod events;
+pub(crate) mod info;
+mod join;
+mod markers;
+mod pack;
+mod play;
+mod record;
+mod retime;
+mod save;
+mod seen;
+pub(crate) mod source;
+mod stats;
+mod unpack;
+
+use std::fmt::{self, Write as _};
+use std::io::{self, IsTerminal, Write};
+
+use kifu::rgf::Stream;
+
+use self::source::{Kind, Session, Track};
+use crate::args::{RecArgs, RecVerb, RecordingArgs, RecordingsArgs};
+use crate::cmd::check;
+use crate::exit::{Outcome, Refusals};
+use crate::input::Input;
+use crate::json::Sequence;
+use crate::output::{self, Palette, Styled};
+use crate::printable::Printable;
+use crate::run::{each_input, short_help};
+
+pub(crate) fn run(args: &RecArgs) -> anyhow::Result<Outcome> {
+    match &args.verb {
+        RecVerb::Info(args) => report("rec info", &args.recordings, &info::INFO),
+        RecVerb::Check(args) => check::recordings(&args.check),
+        RecVerb::Events(args) => report("rec events", &args.recordings, &events::EVENTS),
+        RecVerb::Markers(args) => report("rec markers", &args.recordings, &markers::MARKERS),
+        RecVerb::Stats(args) => report("rec stats", &args.recordings, &stats::STATS),
+        RecVerb::At(args) => at::at(args),
+        RecVerb::Final(args) => at::last(args),
+        RecVerb::Play(args) => play::run(args),
+        RecVerb::Record(args) => record::run(args),
+        RecVerb::Pack(args) => pack::run(args),
+        RecVerb::Unpack(args) => unpack::run(args),
+        RecVerb::Cut(args) => cut::run(args),
+        RecVerb::Join(args) => join::run(args),
+        RecVerb::Retime(args) => retime::run(args),
+    }
+}
+
+/// What a verb says about a file.
+pub(crate) struct Report {
+    /// To people.
+    pub(crate) people: fn(&Input, &Session, Palette) -> anyhow::Result<String>,
+    /// To programs: JSON objects, with line breaks between them.
+    pub(crate) programs: fn(&Input, &Session) -> anyhow::Result<Vec<u8>>,
+}
+
+/// Reports on the recordings of all inputs, in order.
+fn report(verb: &str, args: &RecordingsArgs, report: &Report) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    let palette = Palette::of_stdout();
+    let mut sequence = match (args.json, args.jsonl) {
+        (true, _) => Some(Sequence::array()),
+        (_, true) => Some(Sequence::lines()),
+        _ => None,
+    };
+    let as_json = sequence.is_some();
+    let work = |input: &Input| {
+        let mut session = Session::read(input)?;
+        let bytes = session.bytes;
+        if let Err(refusal) = session.choose(args.recording.as_deref()) {
+            return Ok((bytes, Err((input.shown(), refusal))));
+        }
+        let text = match as_json {
+            true => (report.programs)(input, &session)?,
+            false => (report.people)(input, &session, palette)?.into_bytes(),
+        };
+        Ok((bytes, Ok(text)))
+    };
+    let mut refusals = Refusals::default();
+    let outcome = each_input(verb, &args.input, work, |made| {
+        match made {
+            Err((name, refusal)) => refusals.add(&name, refusal),
+            Ok(text) => match &mut sequence {
+                Some(sequence) => {
+                    let lines = text.split(|byte| *byte == b'\n');
+                    for line in lines.filter(|line| !line.is_empty()) {
+                        sequence.write(&mut out, line)?;
+                    }
+                }
+                None => out.write_all(&text)?,
+            },
+        }
+        Ok(())
+    })?;
+    if let Some(sequence) = sequence {
+        sequence.finish(&mut out)?;
+    }
+    out.flush()?;
+    refusals.end(outcome)
+}
+
+/// The only recording of a file, or the one that was asked for: what `work` makes of it.
+fn one(
+    verb: &str,
+    args: &RecordingArgs,
+    work: impl FnOnce(&Input, &Session, &Stream, &Track) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let input = match &args.file {
+        None if io::stdin().is_terminal() => return Err(short_help(verb).into()),
+        None => Input::Stdin,
+        Some(path) => Input::of(path.clone()),
+    };
+    let outcome = Outcome {
+        read: 1,
+        ..Outcome::default()
+    };
+    let mut session = match Session::read(&input) {
+        Ok(session) => session,
+        Err(error) => {
+            output::message(format_args!("{}: {error:#}", input.shown()));
+            return Ok(outcome.without(1));
+        }
+    };
+    let chosen = session.choose(args.recording.as_deref());
+    let mut refusals = Refusals::default();
+    match chosen.and_then(|()| session.only()) {
+        Ok((stream, track)) => work(&input, &session, stream, track)?,
+        Err(refusal) => refusals.add(&input.shown(), refusal),
+    }
+    refusals.end(outcome)
+}
+
+/// The line above what is said about a recording.
+fn heading(
+    input: &Input,
+    session: &Session,
+    stream: &Stream,
+    palette: Palette,
+    out: &mut String,
+) -> fmt::Result {
+    let name = match session.kind {
+        Kind::Rgf => input.shown(),
+        _ => format!("{}: {}", input.shown(), Printable(&stream.file)),
+    };
+    writeln!(out, "{}", Styled(palette.name, name))
+}

@@ -1,0 +1,184 @@
+//! `kifu rec at` and `kifu rec final`: the game as it is at a moment.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use kifu::jgf::{Options, convert::Target};
+use kifu::position;
+use kifu::rgf::{As, Stream};
+use kifu::sgf::Document;
+use kifu::timeline::{Time, Timeline, View};
+use kifu::tree::game::Carriage;
+use kifu::{Record, TooLarge};
+use serde::Serialize;
+
+use super::seen::{self, Position};
+use super::source::Session;
+use crate::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
+use crate::cmd::convert;
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Seconds};
+use crate::output;
+use crate::printable::file_name;
+use crate::replace;
+
+pub(crate) fn at(args: &RecAtArgs) -> anyhow::Result<Outcome> {
+    let when = (args.moment, args.before);
+    run("rec at", &args.recording, when, &args.output)
+}
+
+pub(crate) fn last(args: &RecFinalArgs) -> anyhow::Result<Outcome> {
+    run(
+        "rec final",
+        &args.recording,
+        (Moment::End, false),
+        &args.output,
+    )
+}
+
+fn view_at(timeline: &Timeline, moment: Moment, before: bool) -> View<'_> {
+    match (moment, before) {
+        (Moment::Start, _) => timeline.first(),
+        (Moment::End, false) => timeline.last(),
+        (Moment::End, true) => timeline.rank(timeline.len().saturating_sub(1)),
+        (Moment::Time(time), false) => timeline.at(time),
+        (Moment::Time(time), true) => timeline.before(time),
+        (Moment::Event(number), false) => timeline.rank(number),
+        (Moment::Event(number), true) => timeline.rank(number.saturating_sub(1)),
+    }
+}
+
+fn run(
+    verb: &str,
+    recording: &RecordingArgs,
+    (moment, before): (Moment, bool),
+    args: &MomentArgs,
+) -> anyhow::Result<Outcome> {
+    super::one(verb, recording, |input, session, stream, track| {
+        let view = view_at(track.timeline(), moment, before);
+        let bytes = match args.json {
+            true => as_json(input, session, stream, view, moment)?,
+            false => written(input, session, stream, view, args)?,
+        };
+        write(&bytes, args)
+    })
+}
+
+fn write(bytes: &[u8], args: &MomentArgs) -> anyhow::Result<()> {
+    match args.output.as_deref() {
+        Some(path) if path.as_os_str() != "-" => replace::create(path, bytes, args.force)
+            .with_context(|| format!("cannot write {}", file_name(path))),
+        _ => {
+            let mut out = output::stdout();
+            out.write_all(bytes)?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+/// The moment in the format that is asked for.
+fn written(
+    input: &Input,
+    session: &Session,
+    stream: &Stream,
+    view: View<'_>,
+    args: &MomentArgs,
+) -> anyhow::Result<Vec<u8>> {
+    let format = args.to.unwrap_or_else(|| by_name(args.output.as_deref()));
+    if format == MomentTo::Sgn {
+        let board = seen::board(&session.main, stream, view)?;
+        return Ok(format!("{}\n", position::of(&board.position)).into_bytes());
+    }
+    let document = match args.bare {
+        true => view.to_document(),
+        false => game(session, stream, view)?,
+    };
+    match format {
+        MomentTo::Jgf2 => {
+            convert::refuse_unsure(&document)?;
+            let record = Record::Sgf(document);
+            let (document, losses) = convert::to_jgf(&record, Target::V2, Carriage::Full);
+            losses.tell(&input.shown());
+            Ok(convert::line(document.to_json(&Options::default())))
+        }
+        _ => Ok(with_line_break(document.to_bytes())),
+    }
+}
+
+/// The SGF file with the moment in the place of the recording.
+fn game(session: &Session, stream: &Stream, view: View<'_>) -> anyhow::Result<Document> {
+    Ok(stream.at(&session.main, view, As::Plain)?)
+}
+
+fn by_name(output: Option<&Path>) -> MomentTo {
+    let extension = output.and_then(Path::extension);
+    let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
+    match () {
+        () if is("jgf") => MomentTo::Jgf2,
+        () if is("sgn") => MomentTo::Sgn,
+        () => MomentTo::Sgf,
+    }
+}
+
+fn with_line_break(mut bytes: Vec<u8>) -> Vec<u8> {
+    if !bytes.ends_with(b"\n") {
+        bytes.push(b'\n');
+    }
+    bytes
+}
+
+/// A moment for programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    kifu_schema: u32,
+    file: String,
+    recording: &'a str,
+    /// In seconds; null before anything happens.
+    time: Option<Seconds>,
+    /// How many events have happened.
+    events: usize,
+    /// The node that is looked at; null for the one that the recording continues.
+    place: Option<String>,
+    comment: String,
+    /// Of that node, as SGF writes them.
+    properties: BTreeMap<&'a str, Vec<&'a str>>,
+    #[serde(flatten)]
+    board: Position,
+    /// All that the recording holds.
+    sgf: String,
+}
+
+fn as_json(
+    input: &Input,
+    session: &Session,
+    stream: &Stream,
+    view: View<'_>,
+    moment: Moment,
+) -> anyhow::Result<Vec<u8>> {
+    let asked: Option<Time> = match moment {
+        Moment::Time(time) => Some(time),
+        _ => view.stamp().map(|stamp| stamp.time),
+    };
+    let cursor = view.cursor();
+    let places = view.timeline().places();
+    let place = cursor.and_then(|node| places.of(node));
+    let properties = cursor.into_iter().flat_map(|node| view.properties(node));
+    let told = Told {
+        kifu_schema: SCHEMA,
+        file: input.name(),
+        recording: &stream.file,
+        time: asked.map(Seconds),
+        events: view.rank(),
+        place: place.map(|place| place.to_string()),
+        comment: seen::comment(&session.main, stream, view),
+        properties: properties
+            .map(|(ident, values)| (ident, values.collect()))
+            .collect(),
+        board: Position::of(&seen::board(&session.main, stream, view).map_err(TooLarge::Sgf)?),
+        sgf: view.to_sgf(),
+    };
+    Ok(with_line_break(json::line(&told)?))
+}

@@ -1,0 +1,151 @@
+//! `kifu rec events`: all that happens, in order.
+
+use std::fmt::{self, Write as _};
+
+use kifu::rgf::Stream;
+use kifu::timeline::{Event, Places, Timeline, Values, What};
+use serde::Serialize;
+
+use super::Report;
+use super::source::Session;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Seconds};
+use crate::output::{Palette, Styled};
+use crate::printable::Printable;
+
+pub(crate) const EVENTS: Report = Report {
+    people: |input, session, palette| Ok(for_people(input, session, palette)?),
+    programs: for_programs,
+};
+
+/// An event for programs.
+#[derive(Serialize)]
+struct Line<'a> {
+    kifu_schema: u32,
+    file: &'a str,
+    recording: &'a str,
+    /// From 1: `e57` is the moment after event 57.
+    event: usize,
+    /// In seconds; null if it is there at first.
+    time: Option<Seconds>,
+    counter: u32,
+    place: Option<String>,
+    what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    property: Option<&'a str>,
+    /// As SGF writes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trigger: Option<&'a str>,
+    /// It has no effect.
+    ignored: bool,
+}
+
+fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+    let file = input.name();
+    let mut lines = Vec::new();
+    for (stream, track) in session.found() {
+        let timeline = track.timeline();
+        let places = timeline.places();
+        for (number, event) in (1..).zip(timeline.events()) {
+            let line = Line::of(&file, stream, number, &event, &places);
+            lines.extend(json::line(&line)?);
+            lines.push(b'\n');
+        }
+    }
+    Ok(lines)
+}
+
+impl<'a> Line<'a> {
+    fn of(
+        file: &'a str,
+        stream: &'a Stream,
+        number: usize,
+        event: &Event<'a>,
+        places: &Places,
+    ) -> Line<'a> {
+        let (what, property, values, trigger) = match &event.what {
+            What::AddNode => ("add-node", None, None, None),
+            What::RemoveNode => ("remove-node", None, None, None),
+            What::Put { ident, values } => ("put", Some(*ident), Some(values), None),
+            What::Remove { ident, values } => ("remove", Some(*ident), Some(values), None),
+            What::Trigger { name } => ("trigger", None, None, Some(*name)),
+        };
+        Line {
+            kifu_schema: SCHEMA,
+            file,
+            recording: &stream.file,
+            event: number,
+            time: event.at.map(|at| Seconds(at.time)),
+            counter: event.at.map_or(0, |at| at.counter),
+            place: places.of(event.node).map(|place| place.to_string()),
+            what,
+            property,
+            values: values.map(|values| values.clone().collect()),
+            trigger,
+            ignored: event.ignored,
+        }
+    }
+}
+
+fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    for (stream, track) in session.found() {
+        super::heading(input, session, stream, palette, &mut out)?;
+        write_events(track.timeline(), palette, &mut out)?;
+    }
+    Ok(out)
+}
+
+fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt::Result {
+    let places = timeline.places();
+    let width = timeline.len().to_string().len() + 1;
+    for (number, event) in (1..).zip(timeline.events()) {
+        let number = format!("e{number}");
+        let time = event
+            .at
+            .map_or_else(|| "at first".to_owned(), |at| at.time.clock().to_string());
+        let place = places
+            .of(event.node)
+            .map_or_else(|| "…".to_owned(), |place| place.to_string());
+        let number = Styled(palette.label, format_args!("{number:>width$}"));
+        write!(
+            out,
+            "  {number}  {time:>9}  {place:<7}  {}",
+            told(&event.what)
+        )?;
+        if event.ignored {
+            write!(out, "  {}", Styled(palette.warning, "without effect"))?;
+        }
+        out.push('\n');
+    }
+    Ok(())
+}
+
+/// What happens, as an RGF file says it, cut to what a line can bear.
+fn told(what: &What<'_>) -> String {
+    const LONGEST: usize = 60;
+    let text = match what {
+        What::AddNode => return "a node appears".to_owned(),
+        What::RemoveNode => return "the node goes".to_owned(),
+        What::Put { ident, values } => format!("{ident}{}", brackets(values)),
+        What::Remove { ident, values } => {
+            let values: Vec<&str> = values.clone().take(LONGEST).collect();
+            format!("RP[{ident}:{}]", values.join(","))
+        }
+        What::Trigger { name } => format!("VT[{name}]"),
+    };
+    let cut = text.char_indices().nth(LONGEST);
+    match cut {
+        Some((at, _)) => format!("{}…", Printable(&text[..at])),
+        None => Printable(&text).to_string(),
+    }
+}
+
+fn brackets(values: &Values<'_>) -> String {
+    /// More do not fit on a line.
+    const MOST: usize = 60;
+    let values = values.clone().take(MOST);
+    values.map(|value| format!("[{value}]")).collect()
+}

@@ -1,0 +1,78 @@
+//! `kifu rec markers`: the chapters.
+
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+
+use super::Report;
+use super::source::{Session, Track};
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Seconds};
+use crate::output::{Palette, Styled};
+use crate::printable::Printable;
+
+pub(crate) const MARKERS: Report = Report {
+    people: |input, session, palette| Ok(for_people(input, session, palette)?),
+    programs: for_programs,
+};
+
+/// A file for programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    kifu_schema: u32,
+    file: String,
+    recordings: Vec<Chapters<'a>>,
+}
+
+#[derive(Serialize)]
+struct Chapters<'a> {
+    name: &'a str,
+    markers: Vec<Marker<'a>>,
+}
+
+/// The start of a chapter for programs.
+#[derive(Serialize)]
+pub(super) struct Marker<'a> {
+    time: Seconds,
+    event: usize,
+    place: Option<String>,
+    label: &'a str,
+}
+
+/// The chapters of a recording for programs.
+pub(super) fn of(track: &Track) -> Vec<Marker<'_>> {
+    let timeline = track.timeline();
+    let places = timeline.places();
+    let markers = timeline.markers().map(|marker| Marker {
+        time: Seconds(marker.time),
+        event: marker.rank,
+        place: places.of(marker.node).map(|place| place.to_string()),
+        label: marker.label,
+    });
+    markers.collect()
+}
+
+fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+    let recordings = session.found().map(|(stream, track)| Chapters {
+        name: &stream.file,
+        markers: of(track),
+    });
+    Ok(json::line(&Told {
+        kifu_schema: SCHEMA,
+        file: input.name(),
+        recordings: recordings.collect(),
+    })?)
+}
+
+fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    for (stream, track) in session.found() {
+        super::heading(input, session, stream, palette, &mut out)?;
+        for marker in track.timeline().markers() {
+            let time = marker.time.clock().to_string();
+            let time = Styled(palette.label, format_args!("{time:>9}"));
+            writeln!(out, "  {time}  {}", Printable(marker.label))?;
+        }
+    }
+    Ok(out)
+}

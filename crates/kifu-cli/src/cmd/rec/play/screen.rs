@@ -1,0 +1,178 @@
+//! What the player shows, as lines of text. It knows no terminal.
+
+use kifu::diagram::Text;
+use kifu::figure::Options;
+use kifu::moment;
+use kifu::rgf::Stream;
+use kifu::sgf::{Document, TooLarge};
+use kifu::timeline::{Time, View};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::player::Player;
+use crate::cmd::rec::seen;
+use crate::printable::stand_in;
+
+/// The board and the comment of a moment.
+pub(super) struct Scene {
+    board: Vec<Line>,
+    comment: String,
+}
+
+/// Text, and how many columns it takes.
+struct Line {
+    text: String,
+    width: usize,
+}
+
+impl Line {
+    fn plain(text: String) -> Line {
+        let width = text.width();
+        Line { text, width }
+    }
+}
+
+/// Columns and rows.
+pub(super) type Size = (u16, u16);
+
+/// Columns between the board and the comment.
+const GAP: usize = 3;
+/// A comment beside the board is not narrower, nor wider.
+const NARROWEST: usize = 24;
+const WIDEST: usize = 80;
+
+impl Scene {
+    pub(super) fn of(
+        main: &Document,
+        stream: &Stream,
+        view: View<'_>,
+        color: bool,
+    ) -> Result<Scene, TooLarge> {
+        let options = Options {
+            status: true,
+            ..Options::default()
+        };
+        let figure = moment::figure(main, stream, view, &options)?;
+        let style = Text {
+            color,
+            ..Text::UNICODE
+        };
+        let plain = Text::UNICODE.draw(&figure);
+        let drawn = style.draw(&figure);
+        // What colours do to a line has no width.
+        let board = drawn.lines().zip(plain.lines().map(str::width));
+        Ok(Scene {
+            board: board
+                .map(|(text, width)| Line {
+                    text: text.to_owned(),
+                    width,
+                })
+                .collect(),
+            comment: seen::comment(main, stream, view),
+        })
+    }
+
+    /// The screen from top to bottom, each line as wide as the screen at most; the status last.
+    pub(super) fn lines(&self, status: &str, size: Size) -> Vec<String> {
+        let (columns, rows) = (usize::from(size.0), usize::from(size.1));
+        let room = rows.saturating_sub(1);
+        let board_width = self.board.iter().map(|line| line.width).max().unwrap_or(0);
+        let beside = columns.saturating_sub(board_width + GAP).min(WIDEST);
+        let mut lines = match beside >= NARROWEST {
+            true => self.side_by_side(board_width, beside, room),
+            false => self.stacked(columns, room),
+        };
+        lines.truncate(room);
+        lines.resize(room, String::new());
+        lines.push(first_columns(status, columns));
+        lines
+    }
+
+    fn side_by_side(&self, board_width: usize, beside: usize, room: usize) -> Vec<String> {
+        let comment = wrapped(&self.comment, beside, room);
+        let height = self.board.len().max(comment.len());
+        let blank = Line::plain(String::new());
+        let rows = (0..height).map(|row| {
+            let board = self.board.get(row).unwrap_or(&blank);
+            let Some(words) = comment.get(row).filter(|words| !words.is_empty()) else {
+                return board.text.clone();
+            };
+            let fill = board_width + GAP - board.width;
+            format!("{}{:fill$}{words}", board.text, "")
+        });
+        rows.collect()
+    }
+
+    fn stacked(&self, columns: usize, room: usize) -> Vec<String> {
+        let below = room.saturating_sub(self.board.len());
+        let board = self.board.iter().map(|line| match line.width > columns {
+            // Colours cannot be cut.
+            true if line.text.contains('\x1B') => line.text.clone(),
+            true => first_columns(&line.text, columns),
+            false => line.text.clone(),
+        });
+        board
+            .chain(wrapped(&self.comment, columns, below))
+            .collect()
+    }
+}
+
+/// Text in lines of so many columns, at most so many of them: the last ones, since comments grow.
+fn wrapped(text: &str, columns: usize, rows: usize) -> Vec<String> {
+    let text = text.trim_end();
+    if text.is_empty() || columns == 0 || rows == 0 {
+        return Vec::new();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let line: String = line.chars().map(stand_in).collect();
+        let wrapped = textwrap::wrap(&line, columns);
+        lines.extend(wrapped.into_iter().map(|line| line.into_owned()));
+    }
+    if lines.len() > rows {
+        lines.drain(..lines.len() - rows);
+        lines[0] = "…".to_owned();
+    }
+    lines
+}
+
+/// The status: whether it moves, the time, the length, the speed, the event, the chapter.
+pub(super) fn status(player: &Player<'_>, duration: Time) -> String {
+    let sign = if player.is_paused() { '‖' } else { '▶' };
+    let percent = player.percent();
+    let speed = match percent % 100 {
+        0 => (percent / 100).to_string(),
+        _ => format!("{}.{:02}", percent / 100, percent % 100)
+            .trim_end_matches('0')
+            .to_owned(),
+    };
+    let view = player.view();
+    let (event, events) = (view.rank(), view.timeline().len());
+    let (time, duration) = (tenths(player.time()), duration.clock());
+    let mut status = format!("{sign} {time} / {duration}  ×{speed}  e{event}/{events}");
+    if let Some(chapter) = player.chapter() {
+        status.push_str("  ");
+        status.extend(chapter.chars().map(stand_in));
+    }
+    status
+}
+
+/// A time with one decimal, whatever it is, so that it does not jump about.
+fn tenths(time: Time) -> String {
+    const TENTH: i64 = 100_000_000;
+    let tenths = time.nanos().div_euclid(TENTH);
+    let mut text = Time::from_nanos(tenths * TENTH).clock().to_string();
+    if !text.contains('.') {
+        text.push_str(".0");
+    }
+    text
+}
+
+/// The text up to so many columns.
+fn first_columns(text: &str, columns: usize) -> String {
+    let mut used = 0;
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= columns
+    };
+    text.chars().take_while(fits).collect()
+}

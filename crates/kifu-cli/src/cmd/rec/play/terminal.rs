@@ -1,0 +1,163 @@
+//! The terminal: keys in, lines out, and everything as it was in the end.
+
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::style::Print;
+use crossterm::terminal::{
+    self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap,
+    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+};
+use crossterm::{cursor, execute, queue};
+
+use super::player::{Key, Turn};
+use super::screen::Size;
+
+/// What comes from the terminal.
+pub(super) enum Input {
+    Key(Key),
+    Quit,
+    /// Somebody ended the command, by this signal.
+    Ended(u8),
+}
+
+/// The terminal while it is ours. Dropped, it is as it was.
+pub(super) struct Terminal {
+    out: Stdout,
+    size: Size,
+    shown: Vec<String>,
+    signal: Arc<AtomicUsize>,
+}
+
+const INTERRUPT: u8 = 2;
+
+impl Terminal {
+    pub(super) fn take() -> io::Result<Terminal> {
+        let signal = Arc::new(AtomicUsize::new(0));
+        #[cfg(unix)]
+        for which in [
+            signal_hook::consts::SIGTERM,
+            signal_hook::consts::SIGHUP,
+            signal_hook::consts::SIGINT,
+        ] {
+            signal_hook::flag::register_usize(which, signal.clone(), which as usize)?;
+        }
+        // What a panic says would be gone with the other screen.
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            restore();
+            hook(panic);
+        }));
+        terminal::enable_raw_mode()?;
+        let mut terminal = Terminal {
+            out: io::stdout(),
+            size: (0, 0),
+            shown: Vec::new(),
+            signal,
+        };
+        execute!(
+            terminal.out,
+            EnterAlternateScreen,
+            cursor::Hide,
+            DisableLineWrap
+        )?;
+        terminal.resized()?;
+        Ok(terminal)
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    fn resized(&mut self) -> io::Result<()> {
+        // A terminal that does not know has the usual size.
+        self.size = match terminal::size()? {
+            (0, _) | (_, 0) => (80, 24),
+            size => size,
+        };
+        self.shown.clear();
+        execute!(self.out, Clear(ClearType::All))
+    }
+
+    /// Shows these lines; those that are there stay.
+    pub(super) fn show(&mut self, lines: Vec<String>) -> io::Result<()> {
+        if lines == self.shown {
+            return Ok(());
+        }
+        queue!(self.out, BeginSynchronizedUpdate)?;
+        for (row, line) in (0..).zip(&lines) {
+            if self.shown.get(usize::from(row)) != Some(line) {
+                let clear = Clear(ClearType::CurrentLine);
+                queue!(self.out, cursor::MoveTo(0, row), clear, Print(line))?;
+            }
+        }
+        queue!(self.out, EndSynchronizedUpdate)?;
+        self.shown = lines;
+        self.out.flush()
+    }
+
+    /// Waits for what comes next, so long at most.
+    pub(super) fn wait(&mut self, longest: Duration) -> io::Result<Option<Input>> {
+        let signal = self.signal.load(Ordering::Relaxed);
+        if signal != 0 {
+            return Ok(Some(Input::Ended(signal as u8)));
+        }
+        if !event::poll(longest)? {
+            return Ok(None);
+        }
+        match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => Ok(input(key)),
+            Event::Resize(..) => self.resized().map(|()| None),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Where that fails nobody is left to tell.
+fn restore() {
+    let _ = execute!(
+        io::stdout(),
+        EnableLineWrap,
+        cursor::Show,
+        LeaveAlternateScreen
+    );
+    let _ = terminal::disable_raw_mode();
+}
+
+fn input(key: KeyEvent) -> Option<Input> {
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match key.code {
+            KeyCode::Char('c') => Some(Input::Ended(INTERRUPT)),
+            _ => None,
+        };
+    }
+    Some(Input::Key(match key.code {
+        KeyCode::Char('q') | KeyCode::Esc => return Some(Input::Quit),
+        KeyCode::Char(' ') => Key::Pause,
+        KeyCode::Right => Key::Seek(5),
+        KeyCode::Left => Key::Seek(-5),
+        KeyCode::Up => Key::Seek(60),
+        KeyCode::Down => Key::Seek(-60),
+        KeyCode::Char('.') => Key::Step(Turn::Next),
+        KeyCode::Char(',') => Key::Step(Turn::Before),
+        KeyCode::Char('n') => Key::Node(Turn::Next),
+        KeyCode::Char('b') => Key::Node(Turn::Before),
+        KeyCode::Char(']') => Key::Marker(Turn::Next),
+        KeyCode::Char('[') => Key::Marker(Turn::Before),
+        KeyCode::Home => Key::Start,
+        KeyCode::End => Key::End,
+        KeyCode::Char('+' | '=') => Key::Speed(Turn::Next),
+        KeyCode::Char('-') => Key::Speed(Turn::Before),
+        _ => return None,
+    }))
+}

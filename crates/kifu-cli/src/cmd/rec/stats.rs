@@ -1,0 +1,204 @@
+//! `kifu rec stats`: what happens, in numbers.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+use std::time::Duration;
+
+use kifu::timeline::{Stats, Time, Timeline};
+use serde::Serialize;
+
+use super::Report;
+use super::source::Session;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Seconds};
+use crate::output::{Palette, Styled};
+use crate::printable::{Printable, count};
+
+pub(crate) const STATS: Report = Report {
+    people: |input, session, palette| Ok(for_people(input, session, palette)?),
+    programs: for_programs,
+};
+
+/// A file for programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    kifu_schema: u32,
+    file: String,
+    recordings: Vec<Numbers<'a>>,
+}
+
+#[derive(Serialize)]
+struct Numbers<'a> {
+    name: &'a str,
+    duration: Seconds,
+    events: usize,
+    initial: usize,
+    ignored: usize,
+    nodes: usize,
+    removed_nodes: usize,
+    removals: usize,
+    jumps: usize,
+    markers: usize,
+    triggers: usize,
+    properties: BTreeMap<&'a str, usize>,
+    first: Option<Seconds>,
+    last: Option<Seconds>,
+    longest_pause: Option<Pause>,
+    /// How many events there are in each minute that has some.
+    per_minute: Vec<Minute>,
+}
+
+#[derive(Serialize)]
+struct Pause {
+    from: Seconds,
+    length: Seconds,
+}
+
+#[derive(Serialize)]
+struct Minute {
+    minute: i64,
+    events: usize,
+}
+
+fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+    let recordings = session.found();
+    Ok(json::line(&Told {
+        kifu_schema: SCHEMA,
+        file: input.name(),
+        recordings: recordings
+            .map(|(stream, track)| Numbers::of(&stream.file, track.timeline()))
+            .collect(),
+    })?)
+}
+
+impl<'a> Numbers<'a> {
+    fn of(name: &'a str, timeline: &'a Timeline) -> Numbers<'a> {
+        let Stats {
+            initial,
+            ignored,
+            nodes,
+            removed_nodes,
+            removals,
+            jumps,
+            markers,
+            triggers,
+            properties,
+            first,
+            last,
+            longest_pause,
+            per_minute,
+            ..
+        } = timeline.stats();
+        let per_minute = per_minute.into_iter();
+        Numbers {
+            name,
+            duration: Seconds(timeline.duration()),
+            events: timeline.len(),
+            initial,
+            ignored,
+            nodes,
+            removed_nodes,
+            removals,
+            jumps,
+            markers,
+            triggers,
+            properties,
+            first: first.map(Seconds),
+            last: last.map(Seconds),
+            longest_pause: longest_pause.map(|(from, length)| Pause {
+                from: Seconds(from),
+                length: Seconds(Time::ZERO.after(length)),
+            }),
+            per_minute: per_minute
+                .map(|(minute, events)| Minute { minute, events })
+                .collect(),
+        }
+    }
+}
+
+fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    for (stream, track) in session.found() {
+        super::heading(input, session, stream, palette, &mut out)?;
+        write_stats(track.timeline(), palette, &mut out)?;
+    }
+    Ok(out)
+}
+
+fn write_stats(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt::Result {
+    let stats = timeline.stats();
+    let mut row = |label: &str, text: String| {
+        let label = Styled(palette.label, format_args!("{label:<14}"));
+        writeln!(out, "  {label} {text}")
+    };
+    row("duration", timeline.duration().clock().to_string())?;
+    if let Some((first, last)) = stats.first.zip(stats.last) {
+        row(
+            "events",
+            format!(
+                "{}, from {} to {}",
+                timeline.len(),
+                first.clock(),
+                last.clock()
+            ),
+        )?;
+    } else {
+        row("events", timeline.len().to_string())?;
+    }
+    let kinds = [
+        ("at first", stats.initial),
+        ("without effect", stats.ignored),
+        ("nodes", stats.nodes),
+        ("nodes removed", stats.removed_nodes),
+        ("removals", stats.removals),
+        ("jumps", stats.jumps),
+        ("chapters", stats.markers),
+        ("other triggers", stats.triggers),
+    ];
+    for (label, number) in kinds.into_iter().filter(|(_, number)| *number > 0) {
+        row(label, number.to_string())?;
+    }
+    let properties = stats.properties.iter();
+    let properties: Vec<_> = properties
+        .map(|(ident, number)| format!("{} {number}", Printable(ident)))
+        .collect();
+    if !properties.is_empty() {
+        row("properties", properties.join(", "))?;
+    }
+    if let Some((from, length)) = stats
+        .longest_pause
+        .filter(|(_, length)| *length > Duration::ZERO)
+    {
+        let length = Time::ZERO.after(length).clock();
+        row("longest pause", format!("{length}, from {}", from.clock()))?;
+    }
+    write_minutes(&stats.per_minute, palette, out)
+}
+
+/// A line for each of the minutes, with a bar.
+fn write_minutes(
+    minutes: &BTreeMap<i64, usize>,
+    palette: Palette,
+    out: &mut String,
+) -> fmt::Result {
+    /// More than a long lecture has.
+    const MOST: usize = 240;
+    const WIDTH: usize = 40;
+    let most = minutes.values().max().copied().unwrap_or(0);
+    for (minute, number) in minutes.iter().take(MOST) {
+        let time = Time::from_secs(minute.saturating_mul(60))
+            .clock()
+            .to_string();
+        let bar = "▪".repeat((number * WIDTH).div_ceil(most.max(1)));
+        let label = Styled(palette.label, format_args!("{time:>14}"));
+        writeln!(out, "  {label} {number:>5} {bar}")?;
+    }
+    if let more @ 1.. = minutes.len().saturating_sub(MOST) {
+        writeln!(
+            out,
+            "  and {} more; --json has all",
+            count(more as u64, "minute")
+        )?;
+    }
+    Ok(())
+}

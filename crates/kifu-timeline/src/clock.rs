@@ -1,0 +1,46 @@
+//! Times as people read them.
+
+use core::fmt;
+
+use crate::Time;
+
+/// A time in minutes, or hours: `0:56`, `12:30`, `1:02:03.5`; made by [`Time::clock`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock(Time);
+
+impl Time {
+    /// The time as people read it. Reading it as a [`Time`] gives the same time.
+    ///
+    /// ```
+    /// use kifu_timeline::Time;
+    ///
+    /// let shown = |time: &str| time.parse::<Time>().unwrap().clock().to_string();
+    /// assert_eq!(shown("56"), "0:56");
+    /// assert_eq!(shown("750.25"), "12:30.25");
+    /// assert_eq!(shown("3723.5"), "1:02:03.5");
+    /// assert_eq!(shown("-3"), "-3", "before the start");
+    /// ```
+    pub fn clock(self) -> Clock {
+        Clock(self)
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SECOND: i64 = 1_000_000_000;
+        const MINUTE: i64 = 60 * SECOND;
+        const HOUR: i64 = 60 * MINUTE;
+        let nanos = self.0.nanos();
+        if nanos < 0 {
+            return self.0.fmt(f);
+        }
+        match nanos / HOUR {
+            0 => write!(f, "{}", nanos / MINUTE)?,
+            hours => write!(f, "{hours}:{:02}", nanos % HOUR / MINUTE)?,
+        }
+        write!(f, ":{:02}", nanos % MINUTE / SECOND)?;
+        // The rest of a second, as the whole time spells it.
+        let exact = Time::from_nanos(nanos % SECOND).to_string();
+        f.write_str(exact.strip_prefix('0').unwrap_or_default())
+    }
+}
