@@ -111,6 +111,20 @@ pub(crate) struct InputArgs {
     /// Do not show progress on a terminal
     #[arg(long)]
     pub(crate) no_progress: bool,
+
+    /// In directories, leave out the backups that an earlier run made with this suffix.
+    #[arg(skip)]
+    pub(crate) backups: Option<String>,
+}
+
+impl InputArgs {
+    /// What is to be rewritten: not the backups of an earlier time.
+    pub(crate) fn for_rewriting(&self, output: &RewriteArgs) -> InputArgs {
+        InputArgs {
+            backups: output.in_place.clone(),
+            ..self.clone()
+        }
+    }
 }
 
 fn parse_glob(glob: &str) -> Result<String, ignore::Error> {
@@ -639,7 +653,8 @@ enum Header {
 /// Where to write what became of files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
-    /// Write each file in its own place, and keep the old one as FILE with SUFFIX
+    /// Write each file in its own place, and keep the old one as FILE with SUFFIX; in
+    /// directories, old ones that were kept before are passed over
     #[arg(
         long,
         short,

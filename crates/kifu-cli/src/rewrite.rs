@@ -103,7 +103,7 @@ impl Rewriter {
                 Input::Stdin => Err(anyhow::anyhow!(
                     "standard input has no place to be put back"
                 )),
-                Input::File(path) => replace::file(path, &file.after, suffix)
+                Input::File(path) => replace::file(path, &file.before, &file.after, suffix)
                     .with_context(|| format!("cannot replace {}", file_name(path))),
             },
             To::File(path) => create(path, &file.after),

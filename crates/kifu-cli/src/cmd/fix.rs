@@ -20,6 +20,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         return Err(Usage(why.to_owned()).into());
     }
     let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let input = args.input.for_rewriting(&args.output);
     let settings = args.judging.settings();
     let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
     let mut changed = 0;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         }
         Ok((rewritten, made, fixed.left.len() as u64))
     };
-    let outcome = each_file("fix", &args.input, work, |(rewritten, made, kept)| {
+    let outcome = each_file("fix", &input, work, |(rewritten, made, kept)| {
         changed += u64::from(rewritten.is_changed());
         left += kept;
         for (code, count) in made {

@@ -20,6 +20,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         ..args.output.clone()
     };
     let mut rewriter = Rewriter::new(&output, &args.input)?;
+    let input = args.input.for_rewriting(&output);
     let style = args.style();
     let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         };
         Ok((rewritten, notes))
     };
-    let outcome = each_file("fmt", &args.input, work, |(file, notes)| {
+    let outcome = each_file("fmt", &input, work, |(file, notes)| {
         changed += u64::from(file.is_changed());
         if args.check {
             if file.is_changed() && !args.output.diff {

@@ -13,4 +13,5 @@ mod rec;
 mod rec_make;
 mod render;
 mod rules;
+mod survival;
 mod tree;

@@ -270,9 +270,8 @@ fn bundle(
     let read = Bundle::read(&mut again, name.as_deref(), &limits(size));
     let read = read.context("what it would become cannot be read again")?;
     tell_references(&read)?;
-    replace::Prepared::of(path, file)
-        .and_then(|ready| ready.put(force))
-        .with_context(cannot_write)
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    file.put(&path, force).with_context(cannot_write)
 }
 
 /// Tells what is wrong with what a bundle holds and names.

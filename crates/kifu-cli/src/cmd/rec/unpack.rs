@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::rgf::bundle::{Contents, Reader, check};
-use tempfile::TempDir;
 
 use super::save::limits;
 use crate::args::RecUnpackArgs;
 use crate::exit::Outcome;
 use crate::output;
+use crate::pending::whole;
 use crate::printable::{count, file_name};
+use crate::replace::{self, Aside};
 
 pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     let shown = || file_name(&args.file);
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     if exists && !args.force {
         anyhow::bail!("{} exists already", file_name(&folder));
     }
-    let aside = aside(&folder).with_context(cannot_write)?;
+    let aside = replace::aside(&folder).with_context(cannot_write)?;
     bundle.rewind()?;
     let mut reader = Reader::new(&bundle, &limits).with_context(shown)?;
     while let Some(mut member) = reader.next().with_context(shown)? {
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     }
     let placed = match exists {
         true => into(&aside, &folder, &contents),
-        false => fs::rename(aside.path(), &folder).map_err(Into::into),
+        false => aside.put(&folder).map_err(Into::into),
     };
     placed.with_context(cannot_write)?;
     let files = count(contents.members.len() as u64, "file");
@@ -52,25 +53,6 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
 fn folder(args: &RecUnpackArgs) -> PathBuf {
     let named = || PathBuf::from(args.file.file_stem().unwrap_or_default());
     args.output.clone().unwrap_or_else(named)
-}
-
-/// An empty folder beside the place of another, which is gone with all in it unless it gets its
-/// name.
-fn aside(folder: &Path) -> io::Result<TempDir> {
-    let above = match folder.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".kifu-");
-    #[cfg(unix)]
-    let any = {
-        use std::os::unix::fs::PermissionsExt;
-        fs::Permissions::from_mode(0o777)
-    };
-    #[cfg(unix)]
-    builder.permissions(any);
-    builder.tempdir_in(above)
 }
 
 /// Writes a file that is not there, with the permissions of any new file.
@@ -88,7 +70,7 @@ fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
 }
 
 /// Puts files into a folder that is there. A link in it is replaced, not followed.
-fn into(aside: &TempDir, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
+fn into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
     anyhow::ensure!(folder.is_dir(), "it is no folder");
     let names = || contents.members.iter().map(|(name, _)| name);
     for name in names() {
@@ -98,8 +80,10 @@ fn into(aside: &TempDir, folder: &Path, contents: &Contents) -> anyhow::Result<(
             "there is a folder {name:?} in it"
         );
     }
-    for name in names() {
-        fs::rename(aside.path().join(name), folder.join(name))?;
-    }
-    Ok(())
+    whole(|| {
+        for name in names() {
+            fs::rename(aside.path().join(name), folder.join(name))?;
+        }
+        Ok(())
+    })
 }
