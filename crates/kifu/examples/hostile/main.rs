@@ -96,7 +96,6 @@ const SGF: &[Work] = &[
         };
         let settings = Settings {
             rules: kifu::check::Ruling::By(rules),
-            ..Settings::default()
         };
         black_box(kifu::check::check(&document, &settings));
     }),
