@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     match args.output.as_deref() {
         Some(path) if path.as_os_str() != "-" => into_file(args, path),
         _ => {
-            let mut out = output::stdout();
+            let mut out = output::data();
             let outcome = cat(args, &mut out)?;
             out.flush()?;
             Ok(outcome)

@@ -26,7 +26,7 @@ use crate::run::each_file;
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
     let places = Places::of(args, format)?;
-    let mut out = output::stdout();
+    let mut out = output::data();
     let (mut done, mut skipped, mut unwritten) = (0, 0, 0);
     let (mut losses, mut lossy) = (0, 0);
     let mut refused = false;

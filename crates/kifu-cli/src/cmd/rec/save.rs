@@ -70,7 +70,7 @@ pub(crate) fn rgf(
 /// Writes a recording alone.
 pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Result<()> {
     let Some(path) = to else {
-        let mut out = output::stdout();
+        let mut out = output::data();
         out.write_all(bytes)?;
         return Ok(out.flush()?);
     };
