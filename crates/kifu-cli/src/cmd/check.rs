@@ -10,7 +10,7 @@ mod verdict;
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
-use kifu::sgf::Document;
+use kifu::Record;
 use kifu::span::Diagnostic;
 
 use self::excerpt::Excerpts;
@@ -106,15 +106,24 @@ impl Told {
         palette: Palette,
     ) -> anyhow::Result<Told> {
         let settings = args.judging.settings();
-        let (document, text);
+        let (record, text);
         let (source, mut findings) = if kifu::jgf::is_jgf(&bytes) {
             text = kifu::jgf::text(&bytes);
             let findings = kifu::check_jgf(&bytes, &settings)?;
             (Source::Jgf(&text), findings)
         } else {
-            document = Document::parse(bytes)?;
-            let findings = kifu::check::check(&document, &settings);
-            (Source::Sgf(&document), findings)
+            record = kifu::read(bytes)?;
+            match &record {
+                Record::Sgf(document) => {
+                    let findings = kifu::check::check(document, &settings);
+                    (Source::Sgf(document), findings)
+                }
+                Record::Positions(positions) => {
+                    let findings = kifu::check_positions(positions, &settings)?;
+                    (Source::Positions(positions.text()), findings)
+                }
+                _ => anyhow::bail!("nothing is known that could be wrong with this format"),
+            }
         };
         findings.retain(|finding| !verdict.allows(finding));
         let tally = tally(&findings);
