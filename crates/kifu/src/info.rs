@@ -298,9 +298,9 @@ impl Totals {
         if is_utf16(source).map_err(TooLarge::Sgf)? {
             return Ok(Totals::of_games(&crate::read(source)?));
         }
-        let totals = Totals::of_events(source);
+        let (totals, _properties) = Totals::of_events(source);
         #[cfg(all(feature = "diagram", feature = "sgn"))]
-        if totals.games == 0 {
+        if _properties == 0 {
             if let Record::Positions(positions) = crate::read(source)? {
                 return Ok(Totals::of_games(&Record::Positions(positions)));
             }
@@ -319,8 +319,10 @@ impl Totals {
         totals
     }
 
-    fn of_events(source: &[u8]) -> Totals {
+    /// The totals, and how many properties there are.
+    fn of_events(source: &[u8]) -> (Totals, usize) {
         let mut totals = Totals::default();
+        let mut properties = 0;
         let mut reader = Reader::new(source);
         // A tree starts with a node above which there is none, and ends with the
         // parenthesis that this node is in.
@@ -334,11 +336,12 @@ impl Totals {
                         totals.games += 1;
                     }
                 }
+                Event::Property(_) => properties += 1,
                 Event::Close if tree.is_some_and(|depth| reader.depth() < depth) => tree = None,
                 _ => {}
             }
         }
-        totals
+        (totals, properties)
     }
 }
 

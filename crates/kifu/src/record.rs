@@ -42,12 +42,21 @@ pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
     }
     let document = Document::parse(source).map_err(TooLarge::Sgf)?;
     #[cfg(all(feature = "diagram", feature = "sgn"))]
-    if document.roots().next().is_none() {
+    if says_nothing(&document) {
         if let Some(positions) = Positions::recognize(&document.to_bytes()) {
             return Ok(Record::Positions(positions));
         }
     }
     Ok(Record::Sgf(document))
+}
+
+/// Whether there is no game, or none with a property in it, as in a text with `(;)`.
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+fn says_nothing(document: &Document) -> bool {
+    let mut nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    nodes.all(|id| document.node(id).properties().next().is_none())
 }
 
 /// A file of any format.

@@ -220,7 +220,11 @@ impl Block<'_> {
 
     fn write_collection(&self, games: &[GameInfo<'_>], out: &mut String) -> fmt::Result {
         let nodes = games.iter().map(|game| game.nodes as u64).sum();
-        let games_count = count(games.len() as u64, "game");
+        let what = match self.info.format {
+            Format::Positions(_) => "position",
+            _ => "game",
+        };
+        let games_count = count(games.len() as u64, what);
         writeln!(
             out,
             "{}, {games_count}, {}, {}",

@@ -90,10 +90,7 @@ impl Positions {
                         let message = format!("got {:?}, which has no meaning", unread.text);
                         self.findings.push(codes::UNKNOWN_SYMBOL.at(span, message));
                     }
-                    let unsaid = match reading.figure.links.is_empty() {
-                        true => vec![],
-                        false => vec!["what symbols link to"],
-                    };
+                    let unsaid = vec!["a link"; reading.figure.links.len()];
                     self.add(
                         at,
                         Entry {
@@ -174,7 +171,7 @@ fn of_fen(fen: &Fen) -> Entry {
         unsaid.push("the number of the move");
     }
     if fen.passes > 0 {
-        unsaid.push("how many passes there were");
+        unsaid.push("the number of passes");
     }
     Entry {
         komi: (fen.komi != kifu_core::Points::ZERO).then_some(fen.komi),
@@ -201,7 +198,7 @@ fn recognized(text: &str) -> Option<Notation> {
     let word = words.next().unwrap_or_default();
     match () {
         () if is_sgn(word) => Some(Notation::Sgn),
-        () if is_fen(word) && matches!(words.next(), Some("b" | "w")) => Some(Notation::Fen),
+        () if is_fen(word, words) => Some(Notation::Fen),
         () if sensei::diagrams(text).any(is_diagram) => Some(Notation::Sensei),
         () => {
             let mut boards = board::boards(text).into_iter();
@@ -219,10 +216,19 @@ fn is_sgn(word: &str) -> bool {
     rows.contains('/') && rows.chars().all(is_part)
 }
 
-fn is_fen(word: &str) -> bool {
-    let rows = word.split('[').next().unwrap_or_default();
+fn is_fen<'t>(board: &str, mut fields: impl Iterator<Item = &'t str>) -> bool {
+    let rows = board.split('[').next().unwrap_or_default();
     let is_part = |c: char| matches!(c, 'S' | 's' | '/') || c.is_ascii_digit();
-    rows.contains('/') && rows.chars().all(is_part)
+    let is_point = |ko: &str| {
+        ko.starts_with(|c: char| c.is_ascii_alphabetic()) && ko[1..].parse::<u8>().is_ok()
+    };
+    rows.contains('/')
+        && rows.chars().all(is_part)
+        && matches!(fields.next(), Some("b" | "w"))
+        && fields.next().is_some_and(|ko| ko == "-" || is_point(ko))
+        && fields
+            .next()
+            .is_some_and(|number| number.parse::<i32>().is_ok())
 }
 
 fn board_of(text: &str) -> Option<Notation> {

@@ -24,7 +24,7 @@ impl Entry {
             .captures
             .is_some_and(|by| by.black > 0 || by.white > 0)
         {
-            losses.push(dropped("how many stones were captured"));
+            losses.push(dropped("the number of captured stones"));
         }
         let way = Way::to(figure, &mut losses);
         let mut nodes = Vec::new();
@@ -201,7 +201,7 @@ impl Way {
             if figure.to_play != Some(color) && leads_to(&before, at, &after) {
                 return by(before, color, at);
             }
-            losses.push(dropped("which move is the last"));
+            losses.push(dropped("the mark of the last move"));
         }
         Way {
             setup,

@@ -120,19 +120,22 @@ fn one_line(text: &str) -> String {
 fn words(lost: Lost) -> String {
     let words = match lost {
         Lost::Title => "the name",
-        Lost::View => "which part of the board is shown",
+        Lost::View => "the part of the board that is shown",
+        Lost::Outside => "what lies outside of the part that is shown",
         Lost::Elsewhere => "a move without a stone",
-        Lost::Captures => "how many stones were captured",
+        Lost::ToPlay => "the turn",
+        Lost::Captures => "the number of captured stones",
         Lost::Lines => "a line",
         Lost::Arrows => "an arrow",
+        Lost::Links => "a link",
         Lost::Stone(_) => "a stone",
         Lost::Number(_) => "the number of a move",
         Lost::Mark(_) => "a mark",
         Lost::Label(_) => "a label",
-        Lost::Territory(_) => "whose territory a point is",
+        Lost::Territory(_) => "a point of territory",
         Lost::Variation(_) => "a variation",
-        Lost::Dimmed(_) => "that a point is greyed out",
-        Lost::Hidden(_) => "that a point is not shown",
+        Lost::Dimmed(_) => "a greyed-out point",
+        Lost::Hidden(_) => "a hidden point",
         other => return other.to_string(),
     };
     words.into()

@@ -42,14 +42,20 @@ pub(super) fn of(
         }
     }
     let mut entries = Vec::new();
-    for number in 1..=document.roots().count() {
+    let games = document.roots().count();
+    let told = |number: usize, why: String| match games {
+        1 => why,
+        _ => format!("game {number}: {why}"),
+    };
+    for number in 1..=games {
         let root = match show::game(&document, number, &Rules::LENIENT) {
             Ok((root, _)) => root,
             Err(why) => return Ok(Err(Refusal::Negative(why))),
         };
         let line = match show::line(&document, root, args.path.as_ref(), args.number) {
             Ok(line) => line,
-            Err(refusal) => return Ok(Err(refusal)),
+            Err(Refusal::Usage(why)) => return Ok(Err(Refusal::Usage(told(number, why)))),
+            Err(Refusal::Negative(why)) => return Ok(Err(Refusal::Negative(told(number, why)))),
         };
         let found = Entry::of_line(&line, which, &stem);
         losses.add_of_whole(number as u64, &found.losses);
