@@ -120,7 +120,11 @@ impl Moves {
     }
 
     /// An entry with what the node and the moves up to there say of it.
-    fn put(&self, entry: Entry, node: NodeRef<'_>) -> Entry {
+    fn put(&self, mut entry: Entry, node: NodeRef<'_>) -> Entry {
+        if self.number == 1 && entry.figure.ko.is_some() {
+            // The one move is how a record says a ko.
+            entry.figure.captures = None;
+        }
         Entry {
             comment: comment(node),
             moves: self.number,

@@ -28,9 +28,9 @@ impl Positions {
     /// Reads a file in the notation that it looks like; `None` if it looks like none.
     ///
     /// * `$$` diagrams: a diagram of two rows or more, mostly of symbols that there are.
-    /// * SGN: the first line that is neither empty nor a comment starts with rows of the letters
+    /// * SGN: half of the lines that are neither empty nor a comment start with rows of the letters
     ///   and digits of SGN, with a slash and a side.
-    /// * FEN: likewise, and the side stands behind a blank.
+    /// * FEN: half of the lines start with rows, a side, a ko and a number.
     /// * A board of text: five rows and columns at least, square or with coordinates.
     pub fn recognize(source: &[u8]) -> Option<Positions> {
         let (text, charset) = decode(source);
@@ -192,13 +192,21 @@ fn recognized(text: &str) -> Option<Notation> {
         let points = usize::from(view.cols()) * usize::from(view.rows());
         view.rows() > 1 && reading.unread.len() <= points / 4
     };
-    let mut lines = text.split(['\n', '\r']).map(str::trim);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
-    let mut words = first.split_whitespace();
-    let word = words.next().unwrap_or_default();
+    let (mut lines, mut sgn, mut fen) = (0u64, 0, 0);
+    for line in text.split(['\n', '\r']).map(str::trim) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut words = line.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        lines += 1;
+        sgn += u64::from(is_sgn(word));
+        fen += u64::from(is_fen(word, words));
+    }
     match () {
-        () if is_sgn(word) => Some(Notation::Sgn),
-        () if is_fen(word, words) => Some(Notation::Fen),
+        () if lines == 0 => None,
+        () if sgn * 2 >= lines => Some(Notation::Sgn),
+        () if fen * 2 >= lines => Some(Notation::Fen),
         () if sensei::diagrams(text).any(is_diagram) => Some(Notation::Sensei),
         () => {
             let mut boards = board::boards(text).into_iter();
