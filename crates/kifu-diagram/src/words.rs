@@ -151,7 +151,11 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     let shown = figure.view.on(figure.size()).points();
     let long = shown.filter_map(|point| {
         let label = figure[point].label.as_deref()?.trim();
-        let is_cut = figure[point].number.is_some() || cut(label, columns).len() < label.len();
+        // A label that only repeats the number is seen already.
+        let is_cut = match figure[point].number {
+            Some(number) => number.to_string() != label,
+            None => cut(label, columns).len() < label.len(),
+        };
         (figure.shows(point) && is_cut && !label.is_empty())
             .then(|| format!("{}: {label}", name(figure, point)))
     });

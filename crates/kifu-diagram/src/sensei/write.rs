@@ -2,8 +2,8 @@ use std::fmt::Write;
 
 use kifu_core::{Color, Point, Size};
 
-use super::{names, read};
 use super::{Numbering, symbol};
+use super::{names, read};
 use crate::stars::is_star;
 use crate::words;
 use crate::{Cell, Coordinates, Figure};
