@@ -255,3 +255,22 @@ impl Kind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_told_below_where_they_cannot_be_seen() {
+        let mut figure = Figure::empty(Size::square(9).unwrap());
+        for (col, (number, label)) in [(None, "a"), (None, "alive"), (Some(7), "7"), (Some(8), "x")]
+            .into_iter()
+            .enumerate()
+        {
+            let cell = &mut figure[Point::new(col as u8, 0)];
+            cell.stone = Some(Color::Black);
+            (cell.number, cell.label) = (number, Some(label.into()));
+        }
+        assert_eq!(long_labels(&figure, 3).as_deref(), Some("B9: alive; D9: x"));
+    }
+}
