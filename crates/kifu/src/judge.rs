@@ -83,7 +83,7 @@ pub fn check_positions(
     settings: &Settings,
 ) -> Result<Vec<Diagnostic>, TooLarge> {
     let mut all = positions.diagnostics().to_vec();
-    for (entry, &span) in positions.entries().iter().zip(positions.places()) {
+    for (entry, span) in positions.entries().zip(positions.places()) {
         let sgf = Document::parse(entry.to_sgf().value).map_err(TooLarge::Sgf)?;
         let found = kifu_check::check(&sgf, settings).into_iter();
         let found =

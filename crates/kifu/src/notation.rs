@@ -8,13 +8,13 @@
 //! // From a record …
 //! let record = Document::parse("(;SZ[5]GN[Corner]AB[ba][bb]AW[ca];W[cb]C[Where now?])")?;
 //! let line = Line::main(&record, record.roots().next().unwrap());
-//! let entries = Entry::of_line(&line, Which::Last, "").value;
-//! assert_eq!(entries[0].write(Notation::Sgn).value, "# Where now?\n1bw2/1bw2///-B Corner\n");
+//! let entry = Entry::of_line(&line, Which::Last, "").next().unwrap();
+//! assert_eq!(entry.write(Notation::Sgn).value, "# Where now?\n1bw2/1bw2///-B Corner\n");
 //!
 //! // … and to one.
 //! let diagram = "$$Bc5 Corner\n$$  -----------\n$$ | . X O . . |\n$$ | . X O 1 . |\n";
 //! let file = Positions::read(diagram.as_bytes(), Notation::Sensei);
-//! let sgf = file.entries()[0].to_sgf();
+//! let sgf = file.entries().next().unwrap().to_sgf();
 //! assert_eq!(
 //!     sgf.value,
 //!     "(;FF[4]GM[1]CA[UTF-8]SZ[5]GN[Corner]AB[ba:bb]AW[ca:cb]VW[aa:eb]FG[256:Corner];B[db])\n"
@@ -42,6 +42,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use kifu_core::Points;
 use kifu_diagram::Figure;
@@ -59,7 +60,7 @@ mod sgf;
 mod write;
 
 pub use codes::CODES;
-pub use line::Which;
+pub use line::{Which, left_out};
 
 /// A way to write positions down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -157,8 +158,9 @@ pub struct Positions {
     charset: CharsetInfo,
     text: String,
     comment: String,
-    entries: Vec<Entry>,
-    places: Vec<Span>,
+    places: Vec<Range<usize>>,
+    /// Those of SGN; others are read again at their places, since figures take much more room.
+    sgn: Vec<kifu_sgn::Entry>,
     findings: Vec<Diagnostic>,
     left_out: usize,
 }
@@ -184,14 +186,14 @@ impl Positions {
         &self.comment
     }
 
-    /// The positions, in order.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    /// The positions, in order, each made as it is asked for.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry> + '_ {
+        (0..self.places.len()).map(|number| self.entry(number))
     }
 
     /// Where each of them stands in the text.
-    pub fn places(&self) -> &[Span] {
-        &self.places
+    pub fn places(&self) -> impl ExactSizeIterator<Item = Span> + '_ {
+        self.places.iter().map(|at| span(at.clone()))
     }
 
     /// What is wrong with the notation, in the order of the text.
@@ -206,7 +208,7 @@ impl Positions {
             .into_iter()
             .map(Some)
             .chain(core::iter::repeat(None));
-        self.entries.iter().zip(comments).map(|(entry, comment)| {
+        self.entries().zip(comments).map(|(entry, comment)| {
             let written = entry.to_sgf();
             let read = Document::parse(written.value);
             let game = read.ok().and_then(|document| {
@@ -224,6 +226,12 @@ impl Positions {
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
+}
+
+/// Offsets as spans have them; what lies beyond 4 GiB is at their end.
+fn span(at: Range<usize>) -> Span {
+    let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
+    Span::new(offset(at.start), offset(at.end))
 }
 
 fn dropped(what: impl Into<Cow<'static, str>>) -> Loss {

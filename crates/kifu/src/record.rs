@@ -135,7 +135,7 @@ impl Record {
             }
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
-                let games = positions.entries().iter();
+                let games = positions.entries();
                 let text: alloc::string::String = games.map(|entry| entry.to_sgf().value).collect();
                 let document = Document::parse(text).map_err(TooLarge::Sgf)?;
                 Ok(AsSgf(Held::Converted(document)))

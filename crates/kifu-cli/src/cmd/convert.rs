@@ -212,9 +212,13 @@ impl Converted {
             anyhow::bail!("no game found");
         }
         if let (Record::Positions(positions), true) = (record, args.split) {
-            let names = positions.entries().iter().map(|entry| &*entry.figure.title);
             if format.notation().is_none() {
-                let both = files.iter_mut().zip(positions::names(names));
+                let titles: Vec<String> = positions
+                    .entries()
+                    .map(|entry| entry.figure.title)
+                    .collect();
+                let names = positions::names(titles.iter().map(String::as_str));
+                let both = files.iter_mut().zip(names);
                 both.for_each(|(file, name)| file.name = name);
             }
         }

@@ -1,5 +1,6 @@
 //! From a record to positions.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +12,7 @@ use kifu_sgf::properties::{Class, PropertyInfo};
 use kifu_sgf::value::komi;
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
-use kifu_tree::game::{Converted, Loss};
+use kifu_tree::game::Loss;
 
 use super::{Entry, dropped};
 use crate::figure::{Division, Line, Options};
@@ -28,72 +29,84 @@ pub enum Which {
 }
 
 impl Entry {
-    /// Positions of a line. They are called as the game is, by `GN`, or else by the name that
-    /// is given; of several each has the number of its move.
+    /// Positions of a line, each made as it is asked for. They are called as the game is, by `GN`,
+    /// or else by the name that is given; of several each has the number of its move.
     ///
-    /// What is lost is what the record says beside: other nodes, players and result, what the
-    /// nodes have that no figure shows.
-    pub fn of_line(line: &Line<'_>, which: Which, name: &str) -> Converted<Vec<Entry>> {
-        let document = line.document();
-        let root = document.node(line.root());
-        let text = |ident| root.simple_text(ident);
-        let named = text("GN").filter(|name| !name.trim().is_empty());
-        let name = named.as_deref().map_or(name, str::trim);
-        let komi = text("KM").and_then(|text| komi(&text).ok());
-        let komi = komi
-            .map(|read| read.value)
-            .filter(|komi| *komi != Points::ZERO);
-        let size = GameContext::of(root).size;
+    /// What the record says beside is told by [`left_out`].
+    pub fn of_line<'l>(
+        line: &'l Line<'_>,
+        which: Which,
+        name: &str,
+    ) -> Box<dyn Iterator<Item = Entry> + 'l> {
+        let head = Head::of(line, name);
+        let size = GameContext::of(line.document().node(line.root())).size;
         let options = Options {
             coordinates: (which != Which::Figures).then_some(Coordinates::Western),
             variations: false,
             status: true,
             ..Options::default()
         };
-        let of = |mut figure: Figure| {
-            figure.captions.clear();
-            if figure.title.is_empty() {
-                figure.title = name.into();
+        let mut moves = Moves::default();
+        let nodes = || line.nodes().iter().map(|&id| line.document().node(id));
+        match which {
+            Which::Figures if line.has_figures() => {
+                let figures = line.figures(1..=u32::MAX, Division::Stated, &options);
+                Box::new(figures.map(move |figure| head.entry(figure)))
             }
-            Entry {
-                komi,
-                ..Entry::new(figure)
-            }
-        };
-        let entries: Vec<Entry> = match which {
-            Which::Figures if line.has_figures() => line
-                .figures(1..=u32::MAX, Division::Stated, &options)
-                .map(of)
-                .collect(),
             Which::All => {
                 let several = line.nodes().len() > 1;
-                let mut moves = Moves::default();
-                let both = line.positions(&options).zip(line.nodes());
-                both.map(|(figure, &id)| {
-                    let node = document.node(id);
+                let both = line.positions(&options).zip(nodes());
+                Box::new(both.map(move |(figure, node)| {
                     moves.count(node, size);
-                    let mut entry = moves.put(of(figure), node);
+                    let mut entry = moves.put(head.entry(figure), node);
                     if several {
-                        let comma = if name.is_empty() { "" } else { ", " };
-                        entry.figure.title = format!("{name}{comma}move {}", moves.number);
+                        let comma = if head.name.is_empty() { "" } else { ", " };
+                        entry.figure.title = format!("{}{comma}move {}", head.name, moves.number);
                     }
                     entry
-                })
-                .collect()
+                }))
             }
             Which::Last | Which::Figures => {
-                let mut moves = Moves::default();
-                for &id in line.nodes() {
-                    moves.count(document.node(id), size);
-                }
-                let last = line.nodes().last().copied().unwrap_or(line.root());
-                let entry = of(line.position(&options));
-                Vec::from([moves.put(entry, document.node(last))])
+                nodes().for_each(|node| moves.count(node, size));
+                let entry = head.entry(line.position(&options));
+                let last = nodes().last();
+                let entry = match last {
+                    Some(node) => moves.put(entry, node),
+                    None => entry,
+                };
+                Box::new(core::iter::once(entry))
             }
-        };
-        Converted {
-            losses: left_out(line, which, &entries),
-            value: entries,
+        }
+    }
+}
+
+/// What is said of the whole game.
+struct Head {
+    name: String,
+    komi: Option<Points>,
+}
+
+impl Head {
+    fn of(line: &Line<'_>, name: &str) -> Head {
+        let root = line.document().node(line.root());
+        let own = root.simple_text("GN");
+        let own = own.filter(|name| !name.trim().is_empty());
+        let said = root.simple_text("KM").and_then(|text| komi(&text).ok());
+        let komi = said.map(|read| read.value);
+        Head {
+            name: own.as_deref().map_or(name, str::trim).into(),
+            komi: komi.filter(|komi| *komi != Points::ZERO),
+        }
+    }
+
+    fn entry(&self, mut figure: Figure) -> Entry {
+        figure.captions.clear();
+        if figure.title.is_empty() {
+            figure.title = self.name.clone();
+        }
+        Entry {
+            komi: self.komi,
+            ..Entry::new(figure)
         }
     }
 }
@@ -139,8 +152,9 @@ fn comment(node: NodeRef<'_>) -> String {
     text.trim_end_matches('\n').into()
 }
 
-/// What the record says and the positions do not.
-fn left_out(line: &Line<'_>, which: Which, entries: &[Entry]) -> Vec<Loss> {
+/// What a record says and [positions](Entry::of_line) of a line of it do not: other nodes, players
+/// and result, what the nodes have that no figure shows.
+pub fn left_out(line: &Line<'_>, which: Which) -> Vec<Loss> {
     let document = line.document();
     let context = GameContext::of(document.node(line.root()));
     let on_line = line.nodes();
@@ -177,7 +191,7 @@ fn left_out(line: &Line<'_>, which: Which, entries: &[Entry]) -> Vec<Loss> {
     }
     let rest = nodes - written.len() - said;
     let mut losses = Vec::new();
-    if rest > 0 && !entries.is_empty() {
+    if rest > 0 {
         let plural = if rest == 1 { "" } else { "s" };
         losses.push(dropped(format!(
             "the rest of the game ({rest} node{plural})"

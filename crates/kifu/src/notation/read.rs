@@ -12,7 +12,7 @@ use kifu_diagram::{Coordinates, Figure, Problem, ReadError, board, sensei};
 use kifu_sgn::{Collection, Reader};
 use kifu_span::{Diagnostic, Span};
 
-use super::{Entry, Notation, Positions, codes};
+use super::{Entry, Notation, Positions, codes, span};
 use crate::info::CharsetInfo;
 
 impl Positions {
@@ -44,8 +44,8 @@ impl Positions {
             charset,
             text: String::new(),
             comment: String::new(),
-            entries: Vec::new(),
             places: Vec::new(),
+            sgn: Vec::new(),
             findings: Vec::new(),
             left_out: 0,
         };
@@ -64,19 +64,9 @@ impl Positions {
         let lines = text.split(['\n', '\r']).map(str::trim);
         let positions = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         self.left_out = positions.count().saturating_sub(places.len());
-        self.places = places;
+        self.places = places.iter().map(|place| place.range()).collect();
         self.findings = findings.iter().map(|found| found.diagnostic()).collect();
-        self.entries
-            .extend(collection.entries.into_iter().map(|entry| {
-                let mut figure = Figure::new(entry.position.setup());
-                figure.to_play = Some(entry.position.side());
-                figure.title = entry.name().into();
-                figure.coordinates = Coordinates::Western;
-                Entry {
-                    comment: entry.comment().into(),
-                    ..Entry::new(figure)
-                }
-            }));
+        self.sgn = collection.entries;
     }
 
     fn read_diagrams(&mut self, text: &str) {
@@ -90,14 +80,7 @@ impl Positions {
                         let message = format!("got {:?}, which has no meaning", unread.text);
                         self.findings.push(codes::UNKNOWN_SYMBOL.at(span, message));
                     }
-                    let unsaid = vec!["a link"; reading.figure.links.len()];
-                    self.add(
-                        at,
-                        Entry {
-                            unsaid,
-                            ..Entry::new(reading.figure)
-                        },
-                    );
+                    self.places.push(at);
                 }
             }
         }
@@ -112,10 +95,7 @@ impl Positions {
         for at in all {
             match board::read(&text[at.clone()]) {
                 Err(error) => self.unreadable(error, &mut Lines::of(text, at)),
-                Ok(mut figure) => {
-                    figure.coordinates = Coordinates::Western;
-                    self.add(at, Entry::new(figure));
-                }
+                Ok(_) => self.places.push(at),
             }
         }
     }
@@ -130,14 +110,9 @@ impl Positions {
             }
             match text[at.clone()].parse::<Fen>() {
                 Err(error) => self.unreadable(error, &mut Lines::of(text, at)),
-                Ok(fen) => self.add(at, of_fen(&fen)),
+                Ok(_) => self.places.push(at),
             }
         }
-    }
-
-    fn add(&mut self, at: Range<usize>, entry: Entry) {
-        self.places.push(span(at));
-        self.entries.push(entry);
     }
 
     fn unreadable(&mut self, error: ReadError, places: &mut Lines<'_>) {
@@ -148,6 +123,45 @@ impl Positions {
         self.findings.push(unreadable(error.problem, place));
         self.left_out += 1;
     }
+}
+
+impl Positions {
+    /// The position with a number from 0.
+    pub(super) fn entry(&self, number: usize) -> Entry {
+        let text = || &self.text[self.places[number].clone()];
+        let read = match self.notation {
+            Notation::Sgn => Some(of_sgn(&self.sgn[number])),
+            Notation::Sensei => sensei::read(text())
+                .ok()
+                .map(|reading| of_diagram(reading.figure)),
+            Notation::Ascii | Notation::Showboard => board::read(text()).ok().map(of_board),
+            Notation::Fen => text().parse().ok().map(|fen| of_fen(&fen)),
+        };
+        read.expect("it was read before")
+    }
+}
+
+fn of_sgn(entry: &kifu_sgn::Entry) -> Entry {
+    let mut figure = Figure::new(entry.position.setup());
+    figure.to_play = Some(entry.position.side());
+    figure.title = entry.name().into();
+    figure.coordinates = Coordinates::Western;
+    Entry {
+        comment: entry.comment().into(),
+        ..Entry::new(figure)
+    }
+}
+
+fn of_diagram(figure: Figure) -> Entry {
+    Entry {
+        unsaid: vec!["a link"; figure.links.len()],
+        ..Entry::new(figure)
+    }
+}
+
+fn of_board(mut figure: Figure) -> Entry {
+    figure.coordinates = Coordinates::Western;
+    Entry::new(figure)
 }
 
 fn unreadable(problem: Problem, place: Span) -> Diagnostic {
@@ -351,9 +365,4 @@ impl<'t> Lines<'t> {
         }
         span(self.at.start + from..self.at.start + to)
     }
-}
-
-fn span(at: Range<usize>) -> Span {
-    let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-    Span::new(offset(at.start), offset(at.end))
 }

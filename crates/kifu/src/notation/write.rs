@@ -87,10 +87,11 @@ impl Entry {
     fn lost_in(&self, text: &str, notation: Notation) -> Vec<Loss> {
         let mut figure = self.figure.clone();
         let read = Positions::read(text.as_bytes(), notation);
-        let [read] = read.entries() else {
+        let mut entries = read.entries();
+        let (Some(read), None) = (entries.next(), entries.next()) else {
             return Vec::from([dropped(words(Lost::Size))]);
         };
-        let mut read: Figure = read.figure.clone();
+        let mut read: Figure = read.figure;
         (read.stars, read.coordinates) = (figure.stars, figure.coordinates);
         read.last = figure.last;
         // Positions that do not say whose turn it is gain, and lose nothing.

@@ -75,18 +75,18 @@ pub(crate) fn anything_reads_as_positions(source: &[u8]) {
             assert!(file.text().get(found.span.range()).is_some(), "{found}");
             assert!(kifu::codes().any(|code| code.name == found.code), "{found}");
         }
-        for (entry, place) in file.entries().iter().zip(file.places()) {
+        for (entry, place) in file.entries().zip(file.places()) {
             assert!(file.text().get(place.range()).is_some());
-            same_after_sgf(entry);
+            same_after_sgf(&entry);
             let written = entry.write(notation);
             if written.losses.is_empty() {
                 let back = Positions::read(written.value.as_bytes(), notation);
-                let [back] = back.entries() else {
+                let [back] = &back.entries().collect::<Vec<_>>()[..] else {
                     panic!("{}", written.value)
                 };
                 let stated = entry.figure.to_play.and(back.figure.to_play);
                 assert_eq!(stated, entry.figure.to_play, "{}", written.value);
-                assert_eq!(stones(back), stones(entry), "{}", written.value);
+                assert_eq!(stones(back), stones(&entry), "{}", written.value);
                 assert_eq!(back.comment, entry.comment);
             }
         }
@@ -100,7 +100,7 @@ fn same_after_sgf(entry: &Entry) {
     assert_eq!(document.roots().count(), 1, "{}", sgf.value);
     assert_eq!(document.diagnostics().next(), None, "{}", sgf.value);
     let line = Line::main(&document, document.roots().next().unwrap());
-    let back = &Entry::of_line(&line, Which::Last, "").value[0];
+    let back = Entry::of_line(&line, Which::Last, "").next().unwrap();
     let points = || entry.figure.size().points();
     let is_numbered = points().any(|at| entry.figure[at].number.is_some());
     if sgf.losses.is_empty() && !is_numbered && entry.figure.elsewhere.is_empty() {
@@ -135,9 +135,8 @@ pub(crate) fn notations_come_back(source: &[u8], each: usize) {
             continue;
         }
         let line = Line::main(&document, root);
-        let entries = Entry::of_line(&line, Which::All, "A game").value;
-        assert_eq!(entries.len(), line.nodes().len());
-        let all = position::main_line(&document, root).zip(&entries);
+        let entries = Entry::of_line(&line, Which::All, "A game");
+        let all = position::main_line(&document, root).zip(entries);
         for (sgn, entry) in all.step_by(each) {
             let text = entry.write(Notation::Sgn).value;
             let notation = text.lines().last().unwrap().split(' ').next();
@@ -155,7 +154,7 @@ pub(crate) fn notations_come_back(source: &[u8], each: usize) {
                     file.diagnostics().iter().find(|d| !fine.contains(&d.code)),
                     None
                 );
-                let [back] = file.entries() else {
+                let [back] = &file.entries().collect::<Vec<_>>()[..] else {
                     panic!("{text}")
                 };
                 let (mut there, mut here) = (back.figure.setup(), entry.figure.setup());

@@ -4,7 +4,7 @@ use std::fs;
 
 use kifu::diagram::{Coordinates, Figure, Lost, lost};
 use kifu::figure::Line;
-use kifu::notation::{Entry, Notation, Positions, Which};
+use kifu::notation::{Entry, Notation, Positions, Which, left_out};
 use kifu::sgf::Document;
 use kifu_testkit::repository;
 
@@ -13,7 +13,7 @@ use crate::laws;
 fn entries(sgf: &str, which: Which) -> Vec<Entry> {
     let document = Document::parse(sgf).unwrap();
     let line = Line::main(&document, document.roots().next().unwrap());
-    Entry::of_line(&line, which, "").value
+    Entry::of_line(&line, which, "").collect()
 }
 
 fn figure(entry: &Entry) -> (Figure, Vec<String>) {
@@ -48,7 +48,7 @@ fn diagrams_come_back_from_sgf_with_all_their_marks() {
         let file = Positions::recognize(&source)
             .unwrap_or_else(|| Positions::read(&source, Notation::Ascii));
         assert_eq!(file.left_out(), 0, "{path:?}");
-        for entry in file.entries() {
+        for entry in &file.entries().collect::<Vec<_>>() {
             let mut expected = Vec::new();
             if !entry.figure.links.is_empty() {
                 expected.push(Lost::Links);
@@ -79,7 +79,12 @@ fn every_kind_of_mark_goes_both_ways() {
 fn an_fg_only_stands_where_it_says_something() {
     let fg = |text: &[u8], notation| {
         let file = Positions::read(text, notation);
-        file.entries()[0].to_sgf().value.contains("FG[")
+        file.entries()
+            .next()
+            .unwrap()
+            .to_sgf()
+            .value
+            .contains("FG[")
     };
     assert!(!fg(b"$$c5\n$$  -------\n$$ | . X .\n", Notation::Sensei));
     assert!(fg(b"$$5\n$$ | . X .\n", Notation::Sensei));
@@ -92,7 +97,7 @@ fn an_fg_only_stands_where_it_says_something() {
 fn the_last_move_and_the_ko_are_moves() {
     let first = |text: &str, notation| {
         let file = Positions::read(text.as_bytes(), notation);
-        let sgf = file.entries()[0].to_sgf();
+        let sgf = file.entries().next().unwrap().to_sgf();
         let losses: Vec<String> = sgf.losses.iter().map(ToString::to_string).collect();
         (sgf.value, losses.join("; "))
     };
@@ -121,9 +126,10 @@ fn what_a_notation_cannot_say_is_told() {
         if which == Which::Last {
             line = line.up_to(0).unwrap();
         }
-        let found = Entry::of_line(&line, which, "");
-        let written = found.value[0].write(notation);
-        let losses = found.losses.iter().chain(&written.losses);
+        let found = left_out(&line, which);
+        let entry = Entry::of_line(&line, which, "").next().unwrap();
+        let written = entry.write(notation);
+        let losses = found.iter().chain(&written.losses);
         losses.map(|loss| loss.what.to_string()).collect::<Vec<_>>()
     };
     let common = ["the rest of the game (2 nodes)", "PB"];
@@ -169,7 +175,7 @@ fn fens_carry_komi_captures_and_the_number_of_the_move() {
     let text = "1s3/s4/5/5/5[SSSSSSSSSSssssssssss] b - 0 65 0 1 65 2 3\n";
     assert_eq!(last.write(Notation::Fen).value, text);
     let file = Positions::recognize(text.as_bytes()).unwrap();
-    let back = file.entries()[0].to_sgf();
+    let back = file.entries().next().unwrap().to_sgf();
     assert!(
         back.value.contains("KM[6.5]AW[ba][ab]PL[B]"),
         "{}",
@@ -220,7 +226,10 @@ fn only_what_surely_is_a_position_is_taken_for_one() {
     let (gbk, _) = ("/1b3///-B 死活题目,黑先白死", ());
     let gbk = kifu::charset::Charset::GBK.encode(gbk).unwrap();
     let file = Positions::recognize(&gbk).unwrap();
-    assert_eq!(file.entries()[0].figure.title, "死活题目,黑先白死");
+    assert_eq!(
+        file.entries().next().unwrap().figure.title,
+        "死活题目,黑先白死"
+    );
     assert_eq!(file.charset().name, "GBK");
 }
 
@@ -278,7 +287,7 @@ fn several_boards_stand_in_one_text() {
         let text = texts.join(notation.separator());
         let file = Positions::recognize(text.as_bytes()).unwrap();
         assert_eq!(file.entries().len(), 5, "{text}");
-        for (there, here) in file.entries().iter().zip(&all) {
+        for (there, here) in file.entries().zip(&all) {
             assert!(
                 there
                     .figure

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use kifu::notation::{Entry, Notation, Positions, Which};
+use kifu::notation::{Entry, Notation, Positions, Which, left_out};
 use kifu::rules::Rules;
 use kifu::span::{Diagnostic, Locator};
 
@@ -41,7 +41,7 @@ pub(super) fn of(
             losses.add_of_whole(number, &game.losses);
         }
     }
-    let mut entries = Vec::new();
+    let (mut files, mut titles) = (Vec::new(), Vec::new());
     let games = document.roots().count();
     let told = |number: usize, why: String| match games {
         1 => why,
@@ -57,19 +57,21 @@ pub(super) fn of(
             Err(Refusal::Usage(why)) => return Ok(Err(Refusal::Usage(told(number, why)))),
             Err(Refusal::Negative(why)) => return Ok(Err(Refusal::Negative(told(number, why)))),
         };
-        let found = Entry::of_line(&line, which, &stem);
-        losses.add_of_whole(number as u64, &found.losses);
-        entries.extend(found.value.into_iter().map(|entry| (number, entry)));
+        losses.add_of_whole(number as u64, &left_out(&line, which));
+        for entry in Entry::of_line(&line, which, &stem) {
+            let written = entry.write(notation);
+            losses.add_of_whole(number as u64, &written.losses);
+            files.push(File::from(written.value.into_bytes()));
+            titles.push(entry.figure.title);
+        }
     }
-    let names = names(entries.iter().map(|(_, entry)| entry.figure.title.as_str()));
-    let mut files = Vec::new();
-    for ((number, entry), name) in entries.iter().zip(names) {
-        let written = entry.write(notation);
-        losses.add_of_whole(*number as u64, &written.losses);
-        let bytes = written.value.into_bytes();
-        files.push(File { name, bytes });
-    }
-    if !args.split {
+    if args.split {
+        let names = names(titles.iter().map(String::as_str));
+        files
+            .iter_mut()
+            .zip(names)
+            .for_each(|(file, name)| file.name = name);
+    } else {
         files = vec![joined(files, notation)];
     }
     Ok(Ok(Converted { files, losses }))
@@ -129,7 +131,7 @@ impl Troubles {
         let found = positions.diagnostics();
         let told = found.iter().take(SHOWN);
         let lines: Vec<String> = told.map(|found| line(&mut locator, found)).collect();
-        if positions.entries().is_empty() {
+        if positions.entries().len() == 0 {
             let first = lines.into_iter().next();
             anyhow::bail!(
                 "{}",
