@@ -69,7 +69,7 @@ impl Entry {
             Which::Last | Which::Figures => {
                 nodes().for_each(|node| moves.count(node, size));
                 let entry = head.entry(line.position(&options));
-                let last = nodes().last();
+                let last = nodes().next_back();
                 let entry = match last {
                     Some(node) => moves.put(entry, node),
                     None => entry,
