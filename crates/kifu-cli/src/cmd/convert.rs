@@ -211,16 +211,13 @@ impl Converted {
         if losses.games() == 0 {
             anyhow::bail!("no game found");
         }
-        if let (Record::Positions(positions), true) = (record, args.split) {
-            if format.notation().is_none() {
-                let titles: Vec<String> = positions
-                    .entries()
-                    .map(|entry| entry.figure.title)
-                    .collect();
-                let names = positions::names(titles.iter().map(String::as_str));
-                let both = files.iter_mut().zip(names);
-                both.for_each(|(file, name)| file.name = name);
-            }
+        let own_names = args.split && format.notation().is_none();
+        if let (Record::Positions(positions), true) = (record, own_names) {
+            let entries = positions.entries();
+            let titles: Vec<String> = entries.map(|entry| entry.figure.title).collect();
+            let names = positions::names(titles.iter().map(String::as_str));
+            let both = files.iter_mut().zip(names);
+            both.for_each(|(file, name)| file.name = name);
         }
         Ok(Ok(Converted { files, losses }))
     }
