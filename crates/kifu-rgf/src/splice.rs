@@ -129,7 +129,6 @@ impl Stream {
             file: file.to_owned(),
             duration: Some(duration),
             media: media.to_vec(),
-            media_places: Vec::new(),
             place: Span::default(),
         };
         let named = main.with_text(named.to_bytes()).unwrap_or_default();

@@ -20,8 +20,6 @@ pub struct Stream {
     pub duration: Option<Time>,
     /// Sound or film that goes with it: forms of the same, from which a program picks.
     pub media: Vec<Media>,
-    /// Where `MS`, or `GM`, name them.
-    pub media_places: Vec<Span>,
     /// Where `GS` is.
     pub place: Span,
 }
@@ -57,6 +55,8 @@ pub struct Streams {
     pub snapshots: Vec<Snapshot>,
     /// What is wrong with the properties that say so.
     pub diagnostics: Vec<Diagnostic>,
+    /// Where `MS`, or `GM`, name media, in order.
+    media_places: Vec<Span>,
 }
 
 impl Stream {
@@ -111,6 +111,7 @@ impl Streams {
                 found.node(main, main.node(id));
             }
         }
+        found.media_places.sort();
         found
     }
 
@@ -127,8 +128,10 @@ impl Streams {
     /// assert!(streams.explain(media.value().unwrap().span().unwrap()));
     /// ```
     pub fn explain(&self, place: Span) -> bool {
-        let mut media = self.streams.iter().flat_map(|stream| &stream.media_places);
-        media.any(|media| media.start <= place.start && place.end <= media.end)
+        let places = &self.media_places;
+        let before = places.partition_point(|media| media.start <= place.start);
+        let last = places[..before].last();
+        last.is_some_and(|media| place.end <= media.end)
     }
 
     fn node(&mut self, main: &Document, node: NodeRef<'_>) {
@@ -171,7 +174,6 @@ impl Streams {
             file,
             duration,
             media: Vec::new(),
-            media_places: Vec::new(),
             place,
         })
     }
@@ -195,7 +197,7 @@ impl Streams {
             }
         }
         if stream.media.len() > known {
-            stream.media_places.push(place);
+            self.media_places.push(place);
         }
         let mut kinds = stream.media.iter().map(Media::base);
         let first = kinds.next();

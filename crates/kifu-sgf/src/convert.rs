@@ -26,7 +26,7 @@ mod read;
 mod write;
 
 pub use kifu_tree::game::Carriage;
-pub use read::to_game;
+pub use read::{POINTS_A_BYTE, to_game};
 pub use write::from_game;
 
 use alloc::string::String;
@@ -145,4 +145,26 @@ fn without_shifts(value: &mut String) -> bool {
 /// The board of a game, where it says none.
 fn size_of(game: &Game) -> Size {
     game.info.size.unwrap_or_default()
+}
+
+/// A value with each bracket escaped that could be taken for structure, and no escape
+/// without a character. It reads as the same text.
+fn readable(raw: String) -> String {
+    let mut escaped = false;
+    let is_plain = !raw.bytes().any(|byte| matches!(byte, b'[' | b']' | b'\\'));
+    if is_plain {
+        return raw;
+    }
+    let mut out = String::with_capacity(raw.len() + 2);
+    for c in raw.chars() {
+        if !escaped && matches!(c, '[' | ']') {
+            out.push('\\');
+        }
+        out.push(c);
+        escaped = c == '\\' && !escaped;
+    }
+    if escaped {
+        out.pop();
+    }
+    out
 }

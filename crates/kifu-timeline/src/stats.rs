@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kifu_tree::NodeId;
 
-use crate::{Time, Timeline, What};
+use crate::{Time, Timeline, View, What};
 
 /// How the trigger that starts a chapter begins; its label follows.
 pub(crate) const MARK: &str = "X-MARK:";
@@ -82,18 +82,20 @@ impl Timeline {
     /// ```
     pub fn markers(&self) -> impl DoubleEndedIterator<Item = Marker<'_>> {
         let triggers = self.lives.triggers.iter();
-        triggers.filter_map(|rank| {
-            let rank = *rank as usize;
-            let event = self.event(rank)?;
-            let What::Trigger { name } = event.what else {
-                return None;
-            };
-            Some(Marker {
-                time: event.at?.time,
-                rank: rank + 1,
-                node: event.node,
-                label: name.strip_prefix(MARK)?,
-            })
+        triggers.filter_map(|rank| self.marker(*rank as usize))
+    }
+
+    /// The marker at a rank, if there is one.
+    fn marker(&self, rank: usize) -> Option<Marker<'_>> {
+        let event = self.event(rank)?;
+        let What::Trigger { name } = event.what else {
+            return None;
+        };
+        Some(Marker {
+            time: event.at?.time,
+            rank: rank + 1,
+            node: event.node,
+            label: name.strip_prefix(MARK)?,
         })
     }
 
@@ -138,6 +140,36 @@ impl Timeline {
             stats.pause(last, self.duration());
         }
         stats
+    }
+}
+
+impl<'t> View<'t> {
+    /// The chapter that this moment is in; `None` before the first.
+    ///
+    /// ```
+    /// use kifu_timeline::{Builder, Stamp, Time};
+    ///
+    /// let mut builder = Builder::default();
+    /// let node = builder.add_node(None, None);
+    /// for (n, name) in [(3, "X-MARK:The opening"), (8, "N"), (60, "X-MARK:The end")] {
+    ///     builder.trigger(node, name, Some(Stamp::at(Time::from_secs(n))));
+    /// }
+    /// let (timeline, _) = builder.build();
+    /// let chapter = |n| timeline.at(Time::from_secs(n)).chapter().map(|marker| marker.label);
+    /// assert_eq!([2, 3, 10, 60].map(chapter), [
+    ///     None,
+    ///     Some("The opening"),
+    ///     Some("The opening"),
+    ///     Some("The end"),
+    /// ]);
+    /// ```
+    pub fn chapter(self) -> Option<Marker<'t>> {
+        let timeline = self.timeline;
+        let ranks = &timeline.lives.triggers;
+        let past = &ranks[..ranks.partition_point(|rank| *rank < self.rank)];
+        past.iter()
+            .rev()
+            .find_map(|rank| timeline.marker(*rank as usize))
     }
 }
 

@@ -6,6 +6,7 @@ use std::io::Write;
 use kifu::Format;
 use kifu::charset::Source;
 use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
+use kifu::rgf::Streams;
 use kifu::sgf::{Document, NodeRef};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -18,7 +19,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
-use crate::run::{each_file, each_input};
+use crate::run::each_input;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
@@ -77,6 +78,7 @@ struct Summary {
     failed: u64,
     games: u64,
     nodes: u64,
+    recordings: u64,
     bytes: u64,
 }
 
@@ -86,10 +88,25 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
         kifu_schema: SCHEMA,
         ..Summary::default()
     };
-    let work = |_: &Input, bytes: Vec<u8>| Ok((Totals::of(&bytes)?, bytes.len() as u64));
-    let outcome = each_file("info", input, work, |(totals, bytes)| {
+    let work = |input: &Input| {
+        Ok(match Opened::read(input)? {
+            Opened::Recordings(session) => {
+                let recordings = session.found().count() as u64;
+                (
+                    session.bytes,
+                    (Totals::default(), recordings, session.bytes),
+                )
+            }
+            Opened::Bytes(bytes) => {
+                let len = bytes.len() as u64;
+                (len, (Totals::of(&bytes)?, 0, len))
+            }
+        })
+    };
+    let outcome = each_input("info", input, work, |(totals, recordings, bytes)| {
         summary.games += totals.games as u64;
         summary.nodes += totals.nodes as u64;
+        summary.recordings += recordings;
         summary.bytes += bytes;
         Ok(())
     })?;
@@ -106,6 +123,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
             ("unreadable", summary.failed),
             ("games", summary.games),
             ("nodes", summary.nodes),
+            ("recordings", summary.recordings),
             ("bytes", summary.bytes),
         ];
         for (what, number) in rows {
@@ -171,7 +189,23 @@ impl Block<'_> {
             (_, [game]) => self.write_game(game, out)?,
             (_, games) => self.write_collection(games, out)?,
         }
+        self.write_recordings(out)?;
         self.write_findings(out)
+    }
+
+    /// How many recordings the file names.
+    fn write_recordings(&self, out: &mut String) -> fmt::Result {
+        let recordings = Streams::of(self.document).streams.len();
+        match (recordings, self.input) {
+            (0, _) => Ok(()),
+            (_, Input::Stdin) => writeln!(out, "  {}", count(recordings as u64, "recording")),
+            (_, Input::File(_)) => writeln!(
+                out,
+                "  {}: kifu rec info {}",
+                count(recordings as u64, "recording"),
+                self.input.shown()
+            ),
+        }
     }
 
     fn write_game(&self, game: &GameInfo<'_>, out: &mut String) -> fmt::Result {

@@ -303,6 +303,12 @@ fn it_describes_itself() {
     assert!(kifu.run(&["man"]).text().contains(".TH kifu"));
     assert!(kifu.run(&["man", "check"]).text().contains("\\-\\-deny"));
     assert_eq!(kifu.run(&["man", "nothing"]).code, 2);
+    assert!(
+        kifu.run(&["man", "rec", "at"])
+            .text()
+            .contains("\\-\\-before")
+    );
+    assert_eq!(kifu.run(&["man", "rec", "nothing"]).code, 2);
     assert_eq!(kifu.run(&["--version"]).code, 0);
     assert_eq!(kifu.run(&[]).code, 2);
 }

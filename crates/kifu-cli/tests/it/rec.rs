@@ -23,14 +23,14 @@ fn lecture() -> Kifu {
         fs::write(kifu.path(name), example(name)).unwrap();
         writer.add_bytes(name, &example(name)).unwrap();
     }
-    fs::write(kifu.path("review.mp3"), [0; 100]).unwrap();
-    writer.add_bytes("review.mp3", &[0; 100]).unwrap();
+    fs::write(kifu.path("review.mp3"), [7; 100]).unwrap();
+    writer.add_bytes("review.mp3", &[7; 100]).unwrap();
     fs::write(kifu.path("example.rgt"), writer.finish().unwrap()).unwrap();
     kifu
 }
 
-/// With chapters, a pause, counters, and texts that would act on a terminal. (Of comments
-/// control characters are left out when a recording is read.)
+/// With chapters, a pause, counters, and texts that would act on a terminal. (An ESC is
+/// left out when a recording is read.)
 const TALK: &str = "(;TS[0]B[aa]TS[0:1]C[\x1b[31m\\]古]TS[1.5]VT[X-MARK:The \x07opening]TS[2]\
     ;TS[130]W[bb]TS[130:1]VT[X-MARK:The end]TS[131]VT[X-PEN]TS[132]RP[B:aa]TS[133]VT[ENDED]TS[140])";
 
@@ -434,6 +434,25 @@ fn names_do_not_lead_out_of_the_folder() {
     );
     let check = kifu.run(&["rec", "check", "in/a.sgf"]);
     assert!(check.text().contains("rgf/unsafe-source"), "{check:?}");
+}
+
+#[test]
+fn a_bundle_without_an_end_is_read_and_told_of() {
+    let kifu = lecture();
+    let mut bytes = fs::read(kifu.path("example.rgt")).unwrap();
+    let end = bytes.iter().rposition(|byte| *byte != 0).unwrap();
+    bytes.truncate(end.next_multiple_of(512));
+    fs::write(kifu.path("example.rgt"), bytes).unwrap();
+    assert_eq!(kifu.run(&["rec", "info", "example.rgt"]).code, 0);
+    let check = kifu.run(&[
+        "rec",
+        "check",
+        "example.rgt",
+        "--deny",
+        "odd-archive",
+        "--summary",
+    ]);
+    assert!(check.text().contains("rgf/odd-archive"), "{check:?}");
 }
 
 #[test]

@@ -7,7 +7,13 @@ use super::{Bundle, check_name};
 use crate::stream::Streams;
 
 /// Every kind of finding about what a bundle names and holds.
-pub const CODES: &[Code] = &[MISSING_MEMBER, STRAY_MEMBER, UNSAFE_SOURCE, WEB_MEDIA];
+pub const CODES: &[Code] = &[
+    MISSING_MEMBER,
+    ODD_ARCHIVE,
+    STRAY_MEMBER,
+    UNSAFE_SOURCE,
+    WEB_MEDIA,
+];
 
 const MISSING_MEMBER: Code = Code {
     name: "rgf/missing-member",
@@ -15,6 +21,13 @@ const MISSING_MEMBER: Code = Code {
     summary: "a file that is missing",
     explanation: "The SGF file names a recording, or media beside it, that is not in the bundle, or \
         in the folder of the SGF file. Names are compared exactly.",
+};
+const ODD_ARCHIVE: Code = Code {
+    name: "rgf/odd-archive",
+    severity: Warning,
+    summary: "a bundle that does not end as archives do",
+    explanation: "The end of the archive is missing, or there is more behind it. What it holds is \
+        complete, but it may have been cut off or damaged on its way.",
 };
 const STRAY_MEMBER: Code = Code {
     name: "rgf/stray-member",
@@ -40,8 +53,8 @@ const WEB_MEDIA: Code = Code {
 };
 
 impl Bundle {
-    /// Compares what the SGF file of the bundle names with what the bundle holds. Places are
-    /// in the SGF file.
+    /// Compares what the SGF file of the bundle names with what the bundle holds, and tells what
+    /// is odd about the bundle. Places are in the SGF file.
     pub fn references(&self, streams: &Streams) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let mut named: Vec<&str> = vec![&self.main_name];
@@ -81,6 +94,8 @@ impl Bundle {
             let message = format!("nothing names {stray:?}");
             found.push(STRAY_MEMBER.at(Span::at(0), message));
         }
+        let warnings = self.warnings.iter();
+        found.extend(warnings.map(|odd| ODD_ARCHIVE.at(Span::at(0), odd.to_string())));
         found
     }
 

@@ -1,6 +1,7 @@
 //! Single values.
 
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point, Size};
@@ -27,18 +28,35 @@ pub(super) fn write_point(point: Point) -> Option<String> {
     Some(Letters::of_point(point)?.to_string())
 }
 
-/// The points of a list; `None` if one of the values names none.
+/// The points of a list; `None` if one of the values names none. Rectangles only add what was
+/// not there, or a short text could say any number of points.
 pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
     if let [only] = values {
         if only.is_empty() {
             return Some(Vec::new());
         }
     }
+    let mut seen = vec![false; size.area()];
     let mut points = Vec::with_capacity(values.len());
     for raw in values {
-        points.extend(value::area(raw.as_bytes(), size).ok()?.value.points());
+        let area = value::area(raw.as_bytes(), size).ok()?.value;
+        for point in area.points() {
+            let at = usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col);
+            let was_seen = core::mem::replace(&mut seen[at], true);
+            if !was_seen || area.from() == area.to() {
+                points.push(point);
+            }
+        }
     }
     Some(points)
+}
+
+/// How many points the rectangles of a list have, at most.
+pub(super) fn in_rectangles(values: &[String], size: Size) -> usize {
+    let rectangles = values.iter().filter(|raw| raw.contains(':'));
+    let areas = rectangles.filter_map(|raw| value::area(raw.as_bytes(), size).ok());
+    let points: usize = areas.map(|read| read.value.len()).sum();
+    points.min(size.area())
 }
 
 /// A list of points; what has no letters is left out.

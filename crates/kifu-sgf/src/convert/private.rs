@@ -15,7 +15,7 @@ use kifu_tree::game::{
 };
 
 use super::head::TEXTS;
-use super::{Saying, leaf};
+use super::{FORMAT, Saying, leaf};
 
 /// The property.
 pub(super) const IDENT: &str = "KX";
@@ -265,8 +265,13 @@ fn read_carried(parts: &[&str]) -> Option<Carried> {
     let [format, role, key, values @ ..] = parts else {
         return None;
     };
+    let format = decode(format)?;
+    if format == FORMAT {
+        // Nobody needs to carry SGF in SGF.
+        return None;
+    }
     Some(Carried {
-        format: decode(format)?.into(),
+        format: format.into(),
         role: Role::ALL.into_iter().find(|known| known.name() == *role)?,
         key: decode(key)?,
         values: values

@@ -10,18 +10,21 @@ use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Wh
 use kifu_tree::{Forest, NodeId, Step};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, Saying, Words, leaf};
+use super::{FORMAT, Saying, Words, leaf, readable};
 use crate::charset::Charset;
 use crate::{Document, GameContext, NodeRef, Property, PropertyInfo, text};
 
 /// Reads a game tree as a game; what a [`Game`] has no place for is carried.
 ///
 /// What is lost: bytes that are no text in the charset of the game; a second `CA`; and
-/// what was private and disagrees by now with what somebody edited.
+/// what was private and disagrees by now with what somebody edited. Rectangles that come to
+/// more than [`POINTS_A_BYTE`] points for each byte of the properties so far, as no record has
+/// them, are carried as they stand.
 pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut reader = Reader {
         charset: document.charset(root).charset,
         context: GameContext::of(document.node(root)),
+        room: START,
         losses: Vec::new(),
     };
     let mut game = Game {
@@ -56,9 +59,19 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     }
 }
 
+/// How many points the rectangles of a game can name for each byte of its properties, so that
+/// a short text does not fill the memory. Forty-five bytes can say all of a 19×19 board, in each
+/// node.
+pub const POINTS_A_BYTE: usize = 8;
+
+/// And for a start a few boards of the largest size.
+const START: usize = 4 * 52 * 52;
+
 struct Reader {
     charset: Charset,
     context: GameContext,
+    /// How many points rectangles can still name.
+    room: usize,
     losses: Vec<Loss>,
 }
 
@@ -122,7 +135,9 @@ impl Reader {
         let mut seen = BTreeSet::new();
         for actual in plays.into_iter().chain(others) {
             // Of several of one name the first counts, so that their order tells which it is.
-            actual.is_read = seen.insert(actual.ident.clone()) && saying.read(&actual.words());
+            actual.is_read = seen.insert(actual.ident.clone())
+                && self.has_room(actual, at)
+                && saying.read(&actual.words());
         }
         let privates = private(&mut actual);
         self.put(&privates, &mut saying, at);
@@ -145,6 +160,27 @@ impl Reader {
             carried,
             ..saying.node
         }
+    }
+
+    /// Whether the rectangles of a property may be taken apart.
+    fn has_room(&mut self, actual: &Actual, at: NodeId) -> bool {
+        let bytes: usize = actual.values.iter().map(|value| value.len() + 2).sum();
+        self.room = self
+            .room
+            .saturating_add(bytes.saturating_mul(POINTS_A_BYTE));
+        let points = leaf::in_rectangles(&actual.values, self.context.size);
+        let has_room = points <= self.room;
+        if has_room {
+            self.room -= points;
+        } else {
+            let how = "has more points than fit a record of its length, and goes along unread";
+            self.losses.push(Loss {
+                at: Where::Node(at),
+                what: format!("property {}", actual.ident).into(),
+                fate: Fate::Changed(how.into()),
+            });
+        }
+        has_room
     }
 
     fn actual(&mut self, property: Property<'_>, at: NodeId) -> Actual {
@@ -313,26 +349,4 @@ fn is_same(said: &Words, values: &[String]) -> bool {
                 || text::text(a) == text::text(b)
                 || (one_line && leaf::simple(a) == leaf::simple(b))
         })
-}
-
-/// A value with each bracket escaped that could be taken for structure, and no escape
-/// without a character. It reads as the same text.
-fn readable(raw: String) -> String {
-    let mut escaped = false;
-    let is_plain = !raw.bytes().any(|byte| matches!(byte, b'[' | b']' | b'\\'));
-    if is_plain {
-        return raw;
-    }
-    let mut out = String::with_capacity(raw.len() + 2);
-    for c in raw.chars() {
-        if !escaped && matches!(c, '[' | ']') {
-            out.push('\\');
-        }
-        out.push(c);
-        escaped = c == '\\' && !escaped;
-    }
-    if escaped {
-        out.pop();
-    }
-    out
 }

@@ -11,7 +11,7 @@ use kifu_tree::game::{
 };
 use kifu_tree::{NodeId, Step};
 
-use super::private::{self, Private};
+use super::private::{self, Field, Private};
 use super::{FORMAT, Saying, Words, leaf, size_of, without_shifts};
 use crate::text::escape;
 
@@ -94,17 +94,17 @@ impl Writer {
             info: Some(game.info.clone()),
             ..saying_of(game, id)
         };
-        let mut words = self.words(&saying, id);
-        self.carried(&game.carried, Where::Game, &mut words);
+        let (mut words, mut private) = self.words(&saying, id);
+        self.carried(&game.carried, Where::Game, &mut private);
         if !self.was_sgf {
             let head = [Words::one("FF", "4"), Words::one("CA", "UTF-8")];
             words.splice(0..0, head);
             if self.carriage == Carriage::Full {
-                put_private(&mut words, &Private::Made);
+                private.push(Private::Made);
             }
         }
         self.out.push(';');
-        self.write(&words);
+        self.write(&words, &private);
         let says_charset = words.iter().any(|words| words.ident == "CA");
         self.charset = (!says_charset).then_some(self.out.len());
         if game.nodes.first_child(id).is_some() {
@@ -127,45 +127,56 @@ impl Writer {
                 return;
             }
         }
-        let words = self.words(&saying_of(game, id), id);
-        self.write(&words);
+        let (words, private) = self.words(&saying_of(game, id), id);
+        self.write(&words, &private);
     }
 
-    fn write(&mut self, words: &[Words]) {
+    fn write(&mut self, words: &[Words], private: &[Private]) {
         for Words { ident, values } in words {
             self.out.push_str(ident);
             if values.is_empty() {
                 self.out.push_str("[]");
             }
             for value in values {
-                self.out.push('[');
-                self.out.push_str(value);
-                self.out.push(']');
+                self.write_value(value);
             }
+        }
+        if !private.is_empty() {
+            self.out.push_str(private::IDENT);
+        }
+        for private in private {
+            self.write_value(&escape(&private.write()));
         }
     }
 
-    /// All that is to be written of a node.
-    fn words(&mut self, saying: &Saying, id: NodeId) -> Vec<Words> {
+    fn write_value(&mut self, value: &str) {
+        self.out.push('[');
+        self.out.push_str(value);
+        self.out.push(']');
+    }
+
+    /// All that is to be written of a node: the properties, and what is private.
+    fn words(&mut self, saying: &Saying, id: NodeId) -> (Vec<Words>, Vec<Private>) {
         let mut words = saying.words();
+        let mut private = Vec::new();
         self.lost_points(&saying.node, id);
         if !is_plain(saying) {
             let back = Saying::of(&words, saying);
-            for field in private::fields(saying, &back) {
-                match self.carriage {
-                    Carriage::Full => put_private(&mut words, &Private::Field(field)),
-                    Carriage::None => self.lose(Where::Node(id), field.what(), Fate::Dropped),
+            let fields = private::fields(saying, &back);
+            match self.carriage {
+                Carriage::Full => private.extend(fields.into_iter().map(Private::Field)),
+                Carriage::None => {
+                    let mut whats: Vec<_> = fields.iter().map(Field::what).collect();
+                    whats.dedup();
+                    for what in whats {
+                        self.lose(Where::Node(id), what, Fate::Dropped);
+                    }
                 }
             }
-            self.losses.dedup();
         }
-        let node = &saying.node;
-        let private = words.iter().position(|words| words.ident == private::IDENT);
-        let private = private.map(|at| words.remove(at));
         self.own(saying, id, &mut words);
-        words.extend(private);
-        self.carried(&node.carried, Where::Node(id), &mut words);
-        words
+        self.carried(&saying.node.carried, Where::Node(id), &mut private);
+        (words, private)
     }
 
     /// Puts what was carried for SGF back in its place.
@@ -183,10 +194,10 @@ impl Writer {
                 Some((canonical, ident)) => (canonical, ident),
                 None => (&*spelled.key, &*spelled.key),
             };
-            let one = Words::new(canonical, spelled.values.clone());
+            let one = Words::new(canonical, readable(&spelled.values));
             let said = words.iter_mut().find(|words| words.ident == canonical);
             match said {
-                Some(said) if saying.agrees(&one, &before) => {
+                Some(said) if is_ident(ident) && saying.agrees(&one, &before) => {
                     *said = Words::new(ident, one.values);
                 }
                 _ => self.lose(
@@ -197,7 +208,12 @@ impl Writer {
             }
         }
         for raw in own().filter(|carried| carried.role == Role::Raw) {
-            words.push(Words::new(&raw.key, raw.values.clone()));
+            if is_ident(&raw.key) {
+                words.push(Words::new(&raw.key, readable(&raw.values)));
+            } else {
+                let what = format!("a property with the name {:?}", raw.key);
+                self.lose(Where::Node(id), what, Fate::Dropped);
+            }
         }
         for Words { ident, values } in words.iter_mut() {
             if values
@@ -218,15 +234,15 @@ impl Writer {
         }
     }
 
-    /// Writes what is carried for others.
-    fn carried(&mut self, carried: &[Carried], at: Where, words: &mut Vec<Words>) {
+    /// What is carried for others.
+    fn carried(&mut self, carried: &[Carried], at: Where, privates: &mut Vec<Private>) {
         for carried in carried.iter().filter(|carried| carried.format != FORMAT) {
             let private = match at {
                 Where::Game => Private::Head(carried.clone()),
                 Where::Node(_) => Private::Carried(carried.clone()),
             };
             match (self.carriage, carried.role) {
-                (Carriage::Full, _) => put_private(words, &private),
+                (Carriage::Full, _) => privates.push(private),
                 (Carriage::None, Role::Raw) => self.lose(
                     at,
                     format!("{} of {}", carried.key, carried.format),
@@ -260,12 +276,14 @@ fn saying_of(game: &Game, id: NodeId) -> Saying {
     }
 }
 
-fn put_private(words: &mut Vec<Words>, private: &Private) {
-    let value = escape(&private.write()).into_owned();
-    match words.iter_mut().find(|words| words.ident == private::IDENT) {
-        Some(words) => words.values.push(value),
-        None => words.push(Words::one(private::IDENT, value)),
-    }
+/// Whether a property can have this name, whoever says so.
+fn is_ident(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Values that end where they should, whoever says so.
+fn readable(values: &[String]) -> Vec<String> {
+    values.iter().cloned().map(super::readable).collect()
 }
 
 /// Sorts properties into an order by name; those that it does not name come last.

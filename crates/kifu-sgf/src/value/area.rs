@@ -39,6 +39,14 @@ impl Area {
         self.to
     }
 
+    /// How many points it has, 1 at least.
+    #[allow(clippy::len_without_is_empty)] // It never is.
+    pub const fn len(self) -> usize {
+        let cols = self.to.col - self.from.col + 1;
+        let rows = self.to.row - self.from.row + 1;
+        cols as usize * rows as usize
+    }
+
     /// Every point, row by row from the top, left to right.
     pub fn points(self) -> impl Iterator<Item = Point> + Clone + use<> {
         (self.from.row..=self.to.row)

@@ -2,7 +2,7 @@
 
 use kifu_core::{Color, Move, Outcome, Point, Size};
 use kifu_sgf::Document;
-use kifu_sgf::convert::{Carriage, from_game, to_game};
+use kifu_sgf::convert::{Carriage, POINTS_A_BYTE, from_game, to_game};
 use kifu_tree::game::{
     Application, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player, Role, Said,
     Settings, Stones, Territory,
@@ -176,4 +176,64 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
         edited.value
     );
     assert_eq!(edited.losses.len(), 1);
+}
+
+#[test]
+fn what_another_format_carries_for_sgf_cannot_break_out() {
+    let mut game = Game::new();
+    let root = game.root();
+    let carried = |key: &str, value: &str| Carried {
+        format: "sgf".into(),
+        role: Role::Raw,
+        key: key.into(),
+        values: vec![value.into()],
+    };
+    game.nodes[root].carried = vec![
+        carried("XY", "a];B[aa]C[b"),
+        carried("XZ", "ends with \\"),
+        carried("C];B", "aa"),
+        carried("", "no name"),
+    ];
+    let written = from_game(&game, Carriage::None);
+    assert_eq!(
+        written.value,
+        "(;FF[4]CA[UTF-8]XY[a\\];B\\[aa\\]C\\[b]XZ[ends with ])\n"
+    );
+    assert_eq!(written.losses.len(), 2);
+}
+
+#[test]
+fn sgf_carries_nothing_for_itself() {
+    for text in [
+        "(;KX[carried:sgf:raw:C%5D;B%5Baa:x])\n",
+        "(;KX[head:sgf:raw:C:x])\n",
+    ] {
+        assert_eq!(from_game(&read(text), Carriage::Full).value, text);
+    }
+}
+
+#[test]
+fn rectangles_on_each_other_do_not_add_up() {
+    let text = format!("(;SZ[52]AB{})\n", "[aa:ZZ]".repeat(100));
+    let game = read(&text);
+    assert_eq!(game.nodes[game.root()].setup[0].points.len(), 52 * 52);
+    assert_eq!(from_game(&game, Carriage::Full).value, text);
+}
+
+#[test]
+fn rectangles_without_end_go_along_unread() {
+    let text = format!("(;SZ[52]{})\n", ";AB[aa:ZZ]".repeat(10_000));
+    let document = Document::parse(text.as_str()).unwrap();
+    let read = to_game(&document, document.roots().next().unwrap());
+    let nodes = &read.value.nodes;
+    let line = nodes.main_line(read.value.root());
+    let setup = line.flat_map(|id| &nodes[id].setup);
+    let points: usize = setup.map(|stones| stones.points.len()).sum();
+    assert!(points > 52 * 52 && points < 2 * POINTS_A_BYTE * text.len());
+    let written = from_game(&read.value, Carriage::Full);
+    assert_eq!(written.value.replace('\n', ""), text.trim_end());
+    assert_eq!(
+        read.losses.last().unwrap().to_string(),
+        "property AB has more points than fit a record of its length, and goes along unread"
+    );
 }

@@ -20,6 +20,9 @@ pub(crate) fn hold(timeline: &Timeline) {
     every_state_is_valid(timeline);
     forward_then_backward_is_the_identity(timeline);
     changes_lead_from_state_to_state(timeline);
+    places_lead_to_their_nodes(timeline);
+    numbers_count_every_event(timeline);
+    chapters_are_those_that_began(timeline);
 }
 
 // ---- scripts ----
@@ -80,6 +83,7 @@ pub(crate) fn events(script: &[u8]) -> Builder {
             (10..12, Some(node)) => builder.remove(node, ident, values, at),
             (12, Some(node)) => builder.remove(node, ident, [], at),
             (13, Some(node)) if *more % 4 == 0 => builder.remove_node(node, at),
+            (14, Some(node)) if *more % 2 == 0 => builder.trigger(node, "X-MARK:x", at),
             (14, Some(node)) => builder.trigger(node, "ENDED", at),
             (_, Some(node)) => builder.trigger(node, "N", at),
         }
@@ -485,4 +489,62 @@ fn follow(
             }
         }
     }
+}
+
+/// Taking the turns of a place where there are branchings leads to its node.
+pub(crate) fn places_lead_to_their_nodes(timeline: &Timeline) {
+    let forest = timeline.nodes();
+    let places = timeline.places();
+    for node in forest.roots().flat_map(|root| forest.preorder(root)) {
+        let Some(place) = places.of(node) else {
+            assert!(forest.ancestors(node).count() >= 256);
+            continue;
+        };
+        let mut turns = place.turns.iter().map(|turn| *turn as usize);
+        let mut row: Vec<NodeId> = forest.roots().collect();
+        let mut at = None;
+        for _ in 0..place.number {
+            let turn = if row.len() > 1 {
+                turns.next().unwrap()
+            } else {
+                0
+            };
+            at = Some(row[turn]);
+            row = forest.children(row[turn]).collect();
+        }
+        assert_eq!((at, turns.next()), (Some(node), None));
+    }
+}
+
+pub(crate) fn numbers_count_every_event(timeline: &Timeline) {
+    let stats = timeline.stats();
+    assert_eq!(stats.effective() + stats.ignored, timeline.len());
+    let timed: usize = stats.per_minute.values().sum();
+    assert_eq!(timed + stats.initial, timeline.len());
+    assert_eq!(
+        stats.first,
+        timeline
+            .first()
+            .next()
+            .and_then(|view| Some(view.stamp()?.time))
+    );
+    assert_eq!(stats.last, timeline.last().stamp().map(|stamp| stamp.time));
+    // No event lies within the longest pause.
+    if let Some((from, length)) = stats.longest_pause {
+        let to = from.after(length);
+        assert!(timeline.at(from).rank() == timeline.before(to).rank() || length.is_zero());
+    }
+    assert_eq!(stats.markers, timeline.markers().count());
+}
+
+pub(crate) fn chapters_are_those_that_began(timeline: &Timeline) {
+    let mut chapter = None;
+    let mut markers = timeline.markers().peekable();
+    for rank in 0..=timeline.len() {
+        if let Some(begun) = markers.next_if(|marker| marker.rank == rank) {
+            chapter = Some(begun);
+        }
+        assert_eq!(timeline.rank(rank).chapter(), chapter);
+    }
+    assert_eq!(markers.next(), None);
 }

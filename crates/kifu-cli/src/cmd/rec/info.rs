@@ -6,8 +6,8 @@ use kifu::rgf::{Dialect, Stream};
 use kifu::timeline::{NodeId, Timeline};
 use serde::Serialize;
 
-use super::Report;
 use super::source::{Kind, Session, Track};
+use super::{Report, markers};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
@@ -41,14 +41,8 @@ struct Part<'a> {
     events: Option<usize>,
     nodes: Option<usize>,
     moves: Option<usize>,
-    markers: Vec<Marker<'a>>,
+    markers: Vec<markers::Marker<'a>>,
     media: Vec<Medium<'a>>,
-}
-
-#[derive(Serialize)]
-struct Marker<'a> {
-    time: Seconds,
-    label: &'a str,
 }
 
 #[derive(Serialize)]
@@ -89,7 +83,6 @@ pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<V
 impl<'a> Part<'a> {
     fn of(session: &Session, stream: &'a Stream, track: Option<&'a Track>) -> Part<'a> {
         let timeline = track.map(Track::timeline);
-        let markers = timeline.into_iter().flat_map(|timeline| timeline.markers());
         let media = stream.media.iter();
         Part {
             name: &stream.file,
@@ -102,12 +95,7 @@ impl<'a> Part<'a> {
             events: timeline.map(|timeline| timeline.len()),
             nodes: timeline.map(nodes),
             moves: timeline.map(moves),
-            markers: markers
-                .map(|marker| Marker {
-                    time: Seconds(marker.time),
-                    label: marker.label,
-                })
-                .collect(),
+            markers: track.map(markers::of).unwrap_or_default(),
             media: media
                 .map(|media| Medium {
                     source: &media.source,

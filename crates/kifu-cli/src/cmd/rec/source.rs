@@ -314,9 +314,11 @@ fn beside(input: &Input, main: Vec<u8>, streams: &Streams) -> anyhow::Result<Bun
             }
         }
         for media in &stream.media {
-            let is_name = check_name(&media.source).is_ok();
-            let found = std::fs::metadata(folder.join(&media.source));
-            if let (true, Ok(found)) = (is_name, found) {
+            let is_known = bundle.others.iter().any(|(file, _)| *file == media.source);
+            if is_known || check_name(&media.source).is_err() {
+                continue;
+            }
+            if let Ok(found) = std::fs::metadata(folder.join(&media.source)) {
                 bundle.others.push((media.source.clone(), found.len()));
             }
         }

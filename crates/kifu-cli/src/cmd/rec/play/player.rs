@@ -90,10 +90,7 @@ impl<'t> Player<'t> {
 
     /// The chapter that is being played.
     pub(crate) fn chapter(&self) -> Option<&'t str> {
-        let mut markers = self.timeline.markers().rev();
-        markers
-            .find(|marker| marker.rank <= self.view.rank())
-            .map(|marker| marker.label)
+        self.view.chapter().map(|marker| marker.label)
     }
 
     fn start(&self) -> Time {

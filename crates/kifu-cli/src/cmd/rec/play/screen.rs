@@ -126,7 +126,7 @@ fn wrapped(text: &str, columns: usize, rows: usize) -> Vec<String> {
     for line in text.lines() {
         let line: String = line.chars().map(stand_in).collect();
         let wrapped = textwrap::wrap(&line, columns);
-        lines.extend(wrapped.into_iter().map(|line| line.into_owned()));
+        lines.extend(wrapped.iter().map(|line| first_columns(line, columns)));
     }
     if lines.len() > rows {
         lines.drain(..lines.len() - rows);
@@ -175,4 +175,79 @@ fn first_columns(text: &str, columns: usize) -> String {
         used <= columns
     };
     text.chars().take_while(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU16;
+
+    use kifu::rgf::{Recording, Streams};
+
+    use super::*;
+
+    const MAIN: &str = "(;GM[1]SZ[3];GS[talk.rgf])";
+
+    /// The screen at a time, as somebody sees it.
+    fn screen(talk: &str, time: i64, size: Size) -> String {
+        let main = Document::parse(MAIN).unwrap();
+        let stream = &Streams::of(&main).streams[0];
+        let recording = Recording::parse(talk).unwrap();
+        let timeline = recording.read(&stream.settings(&main)).timeline;
+        let speed = NonZeroU16::new(150).unwrap();
+        let player = Player::new(&timeline, Some(Time::from_secs(time)), speed, None);
+        let scene = Scene::of(&main, stream, player.view(), false).unwrap();
+        let lines = scene.lines(&status(&player, timeline.duration()), size);
+        assert_eq!(lines.len(), usize::from(size.1));
+        for line in &lines {
+            assert!(line.width() <= usize::from(size.0), "{line:?}");
+        }
+        let lines = lines.iter().map(|line| line.trim_end());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    const TALK: &str = "(;TS[1]B[bb]TS[1]C[Black takes the centre.\n天元は広い。次の手はどこでしょうか。\x07]TS[2]\
+        LB[aa:a]TS[3]VT[X-MARK:序\x1b盤]TS[3];TS[65]W[cc]TS[65])";
+
+    #[test]
+    fn the_comment_stands_beside_the_board() {
+        let expected = "
+   A B C                     Black takes the centre.
+ 3 a · ·  3                  天元は広い。次の手はどこ
+ 2 ·(●)·  2                  でしょうか。␇
+ 1 · · ·  1
+   A B C
+Move 1: Black B2
+White to play
+Captures: Black 0, White 0
+
+▶ 0:03.0 / 1:05  ×1.5  e5/7  序盤";
+        assert_eq!(format!("\n{}", screen(TALK, 3, (54, 10))), expected);
+    }
+
+    #[test]
+    fn on_a_narrow_screen_it_stands_below() {
+        let expected = "
+   A B C
+ 3 a · ·  3
+ 2 ·(●)·  2
+ 1 · · ·  1
+   A B C
+Move 1: Black B2
+White to play
+Captures: Black 0, W
+…
+どこでしょうか。␇
+▶ 0:03.0 / 1:05  ×1.";
+        assert_eq!(format!("\n{}", screen(TALK, 3, (20, 11))), expected);
+    }
+
+    #[test]
+    fn any_size_is_filled() {
+        for columns in [0, 1, 2, 3, 10, 20, 40, 59] {
+            for rows in [1, 2, 8, 9, 15] {
+                screen(TALK, 3, (columns, rows));
+                screen(TALK, 70, (columns, rows));
+            }
+        }
+    }
 }
