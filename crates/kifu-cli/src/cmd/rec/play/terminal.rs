@@ -3,7 +3,7 @@
 use std::io::{self, Stdout, Write};
 use std::panic;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -53,6 +53,7 @@ impl Terminal {
             hook(panic);
         }));
         terminal::enable_raw_mode()?;
+        TAKEN.store(true, Ordering::Relaxed);
         let mut terminal = Terminal {
             out: io::stdout(),
             size: (0, 0),
@@ -123,8 +124,15 @@ impl Drop for Terminal {
     }
 }
 
+/// Whether the terminal has to be given back. Doing it twice would put the cursor back over what
+/// was written since.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
 /// Where that fails nobody is left to tell.
 fn restore() {
+    if !TAKEN.swap(false, Ordering::Relaxed) {
+        return;
+    }
     let _ = execute!(
         io::stdout(),
         EnableLineWrap,
