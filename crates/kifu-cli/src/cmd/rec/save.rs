@@ -223,7 +223,8 @@ impl Files {
         let mut names: Vec<String> = self.all.iter().map(|(name, _)| name.clone()).collect();
         kifu::rgf::bundle::order(&mut names, &self.main, streams);
         let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
-        self.all.sort_by_key(|(name, _)| places.get(&**name).copied());
+        self.all
+            .sort_by_key(|(name, _)| places.get(&**name).copied());
         bundle(path, force, size, |writer| {
             for (name, content) in self.all {
                 match content {
