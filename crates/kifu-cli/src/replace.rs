@@ -70,6 +70,13 @@ pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
 }
 
 impl Prepared {
+    /// A file that was written beside its place, to which nothing is added any more.
+    pub(crate) fn of(path: &Path, file: NamedTempFile) -> io::Result<Prepared> {
+        file.as_file().sync_all()?;
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        Ok(Prepared { path, file })
+    }
+
     /// Gives it its name, as [`create`] does.
     pub(crate) fn put(self, force: bool) -> io::Result<()> {
         let Prepared { path, file } = self;
@@ -81,6 +88,18 @@ impl Prepared {
             io::ErrorKind::AlreadyExists => exists(&path),
             _ => error.error,
         })
+    }
+}
+
+/// Whether a file could get this name, as far as can be told before it is written.
+///
+/// # Errors
+///
+/// If there is one already, and it is not to be replaced.
+pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
+    match !force && path.symlink_metadata().is_ok() {
+        true => Err(exists(path)),
+        false => Ok(()),
     }
 }
 

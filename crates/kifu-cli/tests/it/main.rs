@@ -11,6 +11,7 @@ mod info;
 mod kifu;
 mod positions;
 mod rec;
+mod rec_make;
 mod render;
 mod rules;
 mod tree;
