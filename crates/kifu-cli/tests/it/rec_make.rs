@@ -559,6 +559,7 @@ fn measured(kifu: &Kifu, args: &[&str]) -> (u64, std::time::Duration) {
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "it needs 8 GB of disk, and minutes"]
+#[allow(clippy::print_stdout)] // It prints what it measures.
 fn large_media_pass_in_constant_memory() {
     use std::io::{Read, Write};
 
@@ -592,9 +593,10 @@ fn large_media_pass_in_constant_memory() {
     }
 }
 
-/// A million members in an archive of 3 MB are not gone through.
+/// A million members are not gone through.
 #[test]
 #[ignore = "it makes half a gigabyte of headers"]
+#[allow(clippy::print_stdout)] // It prints what it measures.
 fn a_million_members_are_refused_at_once() {
     let many = (0..1_000_000).map(|n| Raw::of(format!("{n}.mp3").as_bytes(), b'0', b""));
     let kifu = Kifu::with([("many.rgt", archive(many))]);

@@ -143,8 +143,8 @@ pub(crate) fn a_join_shows_each_part_in_turn(one: &Timeline, two: &Timeline) {
         starts[1..]
     );
     assert_eq!(joined.duration(), plus(starts[2], one.duration()));
-    for (start, part) in starts.into_iter().zip([one, two, one]) {
-        let is_last = start == starts[2];
+    for (number, part) in [one, two, one].into_iter().enumerate() {
+        let (start, is_last) = (starts[number], number == 2);
         let inside = |time: &Time| *time >= Time::ZERO && (*time < part.duration() || is_last);
         for time in times(part).into_iter().filter(inside) {
             let (mut here, mut alone) = (joined.at(plus(start, time)), part.at(time));

@@ -1,5 +1,6 @@
 //! Writing recordings, alone or in bundles.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -221,8 +222,9 @@ impl Files {
     ) -> anyhow::Result<()> {
         let mut names: Vec<String> = self.all.iter().map(|(name, _)| name.clone()).collect();
         kifu::rgf::bundle::order(&mut names, &self.main, streams);
-        let place = |name: &str| names.iter().position(|other| other == name);
-        self.all.sort_by_key(|(name, _)| place(name));
+        let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        self.all
+            .sort_by_key(|(name, _)| places.get(&**name).copied());
         bundle(path, force, size, |writer| {
             for (name, content) in self.all {
                 match content {
