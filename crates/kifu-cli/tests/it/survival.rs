@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::kifu::Kifu;
 
-const FILES: usize = 20;
+const FILES: usize = 12;
 const FIX: [&str; 4] = ["fix", "--all-safe", "--in-place=.orig", "."];
 
 fn old(n: usize) -> String {
@@ -60,15 +60,15 @@ fn survived(kifu: &Kifu) -> (usize, usize) {
 }
 
 /// Ends runs at ever later moments, with this signal; gives how many were ended halfway.
-fn ended_by(signal: &str, leaves_nothing: bool) -> usize {
+fn ended_by(signal: &str, runs: u32, leaves_nothing: bool) -> usize {
     let start = Instant::now();
     assert_eq!(collection().run(&FIX).code, 0);
     let takes = start.elapsed();
     let mut halfway = 0;
-    for n in 0..12 {
+    for n in 0..runs {
         let kifu = collection();
         let mut child = kifu.command(&FIX).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(takes * n / 12);
+        std::thread::sleep(takes * n / runs);
         let pid = child.id().to_string();
         Command::new("kill").args([signal, &pid]).status().unwrap();
         child.wait().unwrap();
@@ -85,18 +85,18 @@ fn ended_by(signal: &str, leaves_nothing: bool) -> usize {
 
 #[test]
 fn killed_runs_lose_nothing() {
-    assert!(ended_by("-KILL", false) > 0);
+    assert!(ended_by("-KILL", 10, false) > 0);
 }
 
 #[test]
 fn interrupted_runs_leave_nothing_behind() {
-    assert!(ended_by("-INT", true) > 0);
-    assert!(ended_by("-TERM", true) > 0);
+    assert!(ended_by("-INT", 8, true) > 0);
+    assert!(ended_by("-TERM", 4, true) > 0);
 }
 
 #[test]
 fn two_runs_at_once_harm_nothing() {
-    for _ in 0..4 {
+    for _ in 0..3 {
         let kifu = collection();
         let run = || kifu.command(&FIX).stderr(Stdio::null()).spawn().unwrap();
         for mut child in [run(), run(), run()] {
