@@ -101,7 +101,9 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         command.arg(&found);
         match name.as_str() {
             // It reads actions, and a long game shows nothing that a short one does not.
-            "rules" | "timeline" | "recorder" => _ = command.args(["--", "-max_len=512"]),
+            "rules" | "timeline" | "timeline_edit" | "recorder" => {
+                _ = command.args(["--", "-max_len=512"])
+            }
             "bundle" => _ = command.args(["--", "-max_len=8192"]),
             "rgf" => seeded(&mut command, &seeds.rgf, "sgf.dict", 4096),
             "convert" => {

@@ -470,14 +470,7 @@ fn find_version(value: Value<'_>) -> u8 {
     {
         return 1;
     }
-    const BOARD: [&str; 5] = [
-        "size",
-        "cutOffTop",
-        "cutOffBottom",
-        "cutOffLeft",
-        "cutOffRight",
-    ];
-    if inner("board", &BOARD) || inner("record", &["generator"]) || has("meta") {
+    if inner("board", &["size"]) || inner("record", &["generator"]) || has("meta") {
         return 2;
     }
     // Nothing but nodes: how the first of them is spelled.
@@ -492,7 +485,14 @@ fn find_version(value: Value<'_>) -> u8 {
             break;
         }
     }
-    if cx.style.form == Form::Objects { 2 } else { 1 }
+    // Version 1 has these too, where a board that is shown in part was converted to it.
+    const CUTOFF: [&str; 4] = ["cutOffTop", "cutOffBottom", "cutOffLeft", "cutOffRight"];
+    let is_silent = cx.met == Met::default();
+    if cx.style.form == Form::Objects || (is_silent && inner("board", &CUTOFF)) {
+        2
+    } else {
+        1
+    }
 }
 
 /// Members that records have and nodes have not.

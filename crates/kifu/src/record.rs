@@ -8,8 +8,13 @@ use core::ops::Deref;
 use kifu_sgf::{Document, GameContext};
 use kifu_tree::game::{Converted, Game};
 
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+use crate::notation::{Notation, Positions};
+
 /// Reads a record, whatever its format is: what looks like JGF is JGF ([`kifu_jgf::is_jgf`],
-/// with the feature `jgf`), and all else is SGF, perhaps without a game in it.
+/// with the feature `jgf`); what has a game as SGF is that; what looks like positions is a file
+/// of those ([`Positions::recognize`](crate::notation::Positions::recognize), with the features
+/// `sgn` and `diagram`); and all else is SGF without a game.
 ///
 /// ```
 /// let sgf = kifu::read(b"(;FF[4]PB[Sato];B[pd])")?;
@@ -18,6 +23,9 @@ use kifu_tree::game::{Converted, Game};
 /// let jgf = kifu::read(br#"{"record": {"version": 1}, "tree": [{}, {"move": {"B": "pd"}}]}"#)?;
 /// assert_eq!(jgf.format().to_string(), "JGF 1 (v1-letters)");
 /// assert_eq!(jgf.games().count(), 1);
+///
+/// let sgn = kifu::read(b"# Black lives.\n/1b2/1bw1/-B Problem 1\n")?;
+/// assert_eq!(sgn.format().to_string(), "SGN");
 /// # Ok::<(), kifu::TooLarge>(())
 /// ```
 ///
@@ -32,9 +40,23 @@ pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
             .map(Record::Jgf)
             .map_err(TooLarge::Jgf);
     }
-    Document::parse(source)
-        .map(Record::Sgf)
-        .map_err(TooLarge::Sgf)
+    let document = Document::parse(source).map_err(TooLarge::Sgf)?;
+    #[cfg(all(feature = "diagram", feature = "sgn"))]
+    if says_nothing(&document) {
+        if let Some(positions) = Positions::recognize(&document.to_bytes()) {
+            return Ok(Record::Positions(positions));
+        }
+    }
+    Ok(Record::Sgf(document))
+}
+
+/// Whether there is no game, or none with a property in it, as in a text with `(;)`.
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+fn says_nothing(document: &Document) -> bool {
+    let mut nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    nodes.all(|id| document.node(id).properties().next().is_none())
 }
 
 /// A file of any format.
@@ -47,6 +69,9 @@ pub enum Record {
     /// JGF of either version.
     #[cfg(feature = "jgf")]
     Jgf(kifu_jgf::Document),
+    /// Positions in a notation.
+    #[cfg(all(feature = "diagram", feature = "sgn"))]
+    Positions(Positions),
 }
 
 impl Record {
@@ -62,6 +87,8 @@ impl Record {
                 },
                 None => Format::Unknown,
             },
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => Format::Positions(positions.notation()),
         }
     }
 
@@ -75,6 +102,8 @@ impl Record {
             ),
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => Box::new(kifu_jgf::convert::to_games(document)),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => Box::new(positions.games()),
         }
     }
 
@@ -102,6 +131,13 @@ impl Record {
                 let document = Document::parse(text).map_err(TooLarge::Sgf)?;
                 Ok(AsSgf(Held::Converted(document)))
             }
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => {
+                let games = positions.entries();
+                let text: alloc::string::String = games.map(|entry| entry.to_sgf().value).collect();
+                let document = Document::parse(text).map_err(TooLarge::Sgf)?;
+                Ok(AsSgf(Held::Converted(document)))
+            }
         }
     }
 }
@@ -109,7 +145,7 @@ impl Record {
 /// One game at a time, for they take more room than their text.
 #[cfg(feature = "jgf")]
 fn jgf_as_sgf(document: &kifu_jgf::Document) -> alloc::string::String {
-    use kifu_tree::game::{Carriage, Converted, Game};
+    use kifu_tree::game::Carriage;
     let as_sgf = |game: Converted<Game>| kifu_sgf::convert::from_game(&game.value, Carriage::Full);
     let games = kifu_jgf::convert::to_games(document);
     games.map(|game| as_sgf(game).value).collect()
@@ -122,7 +158,7 @@ pub struct AsSgf<'r>(Held<'r>);
 #[derive(Debug)]
 enum Held<'r> {
     Borrowed(&'r Document),
-    #[cfg(feature = "jgf")]
+    #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
     Converted(Document),
 }
 
@@ -132,7 +168,7 @@ impl Deref for AsSgf<'_> {
     fn deref(&self) -> &Document {
         match &self.0 {
             Held::Borrowed(document) => document,
-            #[cfg(feature = "jgf")]
+            #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
             Held::Converted(document) => document,
         }
     }
@@ -157,6 +193,9 @@ pub enum Format {
         /// Which of the known dialects the first record is in.
         dialect: kifu_jgf::Dialect,
     },
+    /// Positions in a notation.
+    #[cfg(all(feature = "diagram", feature = "sgn"))]
+    Positions(Notation),
     /// No game was found.
     Unknown,
 }
@@ -171,12 +210,14 @@ impl Format {
         }
     }
 
-    /// The name for programs: `sgf`, `jgf` or `unknown`.
+    /// The name for programs: `sgf`, `jgf`, that of the [`Notation`] or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf { .. } => "sgf",
             #[cfg(feature = "jgf")]
             Format::Jgf { .. } => "jgf",
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Format::Positions(notation) => notation.name(),
             Format::Unknown => "unknown",
         }
     }
@@ -191,6 +232,8 @@ impl fmt::Display for Format {
             Format::Sgf { version: None } => f.write_str("SGF"),
             #[cfg(feature = "jgf")]
             Format::Jgf { version, dialect } => write!(f, "JGF {version} ({dialect})"),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Format::Positions(notation) => notation.fmt(f),
             Format::Unknown => f.write_str("no record"),
         }
     }

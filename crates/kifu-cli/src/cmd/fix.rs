@@ -20,6 +20,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         return Err(Usage(why.to_owned()).into());
     }
     let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let input = args.input.for_rewriting(&args.output);
     let settings = args.judging.settings();
     let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
     let mut changed = 0;
@@ -47,25 +48,20 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         }
         Ok((rewritten, Some((made, fixed.left.len() as u64))))
     };
-    let outcome = each_file_into(
-        rewriter.is_silent(),
-        "fix",
-        &args.input,
-        work,
-        |(rewritten, mended)| {
-            changed += u64::from(rewritten.is_changed());
-            match mended {
-                Some((made, kept)) => {
-                    left += kept;
-                    for (code, count) in made {
-                        *totals.entry(code).or_default() += count;
-                    }
+    let in_files = rewriter.is_silent();
+    let outcome = each_file_into(in_files, "fix", &input, work, |(rewritten, mended)| {
+        changed += u64::from(rewritten.is_changed());
+        match mended {
+            Some((made, kept)) => {
+                left += kept;
+                for (code, count) in made {
+                    *totals.entry(code).or_default() += count;
                 }
-                None => jgf += 1,
             }
-            rewriter.put(&rewritten)
-        },
-    )?;
+            None => jgf += 1,
+        }
+        rewriter.put(&rewritten)
+    })?;
     let unwritten = rewriter.finish()?;
     let verb = if args.output.dry_run {
         "to mend"

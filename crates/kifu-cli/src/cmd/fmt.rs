@@ -22,6 +22,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         ..args.output.clone()
     };
     let mut rewriter = Rewriter::new(&output, &args.input)?;
+    let input = args.input.for_rewriting(&output);
     let style = args.style();
     let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
@@ -36,25 +37,20 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         };
         Ok((rewritten, notes))
     };
-    let outcome = each_file_into(
-        !args.check && rewriter.is_silent(),
-        "fmt",
-        &args.input,
-        work,
-        |(file, notes)| {
-            changed += u64::from(file.is_changed());
-            if args.check {
-                if file.is_changed() && !args.output.diff {
-                    rewriter.line(&file.input.shown())?;
-                }
-            } else {
-                for note in notes {
-                    output::message(format_args!("{}:{note}", file.input.shown()));
-                }
+    let in_files = !args.check && rewriter.is_silent();
+    let outcome = each_file_into(in_files, "fmt", &input, work, |(file, notes)| {
+        changed += u64::from(file.is_changed());
+        if args.check {
+            if file.is_changed() && !args.output.diff {
+                rewriter.line(&file.input.shown())?;
             }
-            rewriter.put(&file)
-        },
-    )?;
+        } else {
+            for note in notes {
+                output::message(format_args!("{}:{note}", file.input.shown()));
+            }
+        }
+        rewriter.put(&file)
+    })?;
     let unwritten = rewriter.finish()?;
     let verb = if dry_run { "to format" } else { "formatted" };
     let of = count(outcome.tried(), "file");

@@ -34,6 +34,15 @@ fn positions_go_through_sgn_and_back() {
 }
 
 #[test]
+fn positions_go_through_every_notation_and_back() {
+    let each = match var_os("KIFU_TEST_CORPUS") {
+        Some(_) => 8,
+        None => 64,
+    };
+    hold_on(&corpus(), |source| laws::notations_come_back(source, each));
+}
+
+#[test]
 fn figures_have_every_move() {
     hold_on(&corpus(), laws::figures_have_every_move);
 }

@@ -19,6 +19,7 @@ pub(super) fn run(
     votes: Option<&Votes>,
 ) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let input = args.input.for_rewriting(&args.output);
     let mut refusals = Refusals::default();
     let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
@@ -32,23 +33,17 @@ pub(super) fn run(
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
-    let outcome =
-        each_file_into(
-            rewriter.is_silent(),
-            "charset",
-            &args.input,
-            work,
-            |made| match made {
-                Ok(rewritten) => {
-                    changed += u64::from(rewritten.is_changed());
-                    rewriter.put(&rewritten)
-                }
-                Err((name, refusal)) => {
-                    refusals.add(&name, refusal);
-                    Ok(())
-                }
-            },
-        )?;
+    let in_files = rewriter.is_silent();
+    let outcome = each_file_into(in_files, "charset", &input, work, |made| match made {
+        Ok(rewritten) => {
+            changed += u64::from(rewritten.is_changed());
+            rewriter.put(&rewritten)
+        }
+        Err((name, refusal)) => {
+            refusals.add(&name, refusal);
+            Ok(())
+        }
+    })?;
     let unwritten = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to convert",
