@@ -11,6 +11,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use kifu::charset::{Charset, Hint};
 use kifu::check::{Ruling, Settings};
 use kifu::jgf::{Options, Profile};
+use kifu::notation::Notation;
 use kifu::rules::Rules;
 use kifu::sgf::canonical;
 use kifu::span::{Code, Severity};
@@ -111,6 +112,20 @@ pub(crate) struct InputArgs {
     /// Do not show progress on a terminal
     #[arg(long)]
     pub(crate) no_progress: bool,
+
+    /// In directories, leave out the backups that an earlier run made with this suffix.
+    #[arg(skip)]
+    pub(crate) backups: Option<String>,
+}
+
+impl InputArgs {
+    /// What is to be rewritten: not the backups of an earlier time.
+    pub(crate) fn for_rewriting(&self, output: &RewriteArgs) -> InputArgs {
+        InputArgs {
+            backups: output.in_place.clone(),
+            ..self.clone()
+        }
+    }
 }
 
 fn parse_glob(glob: &str) -> Result<String, ignore::Error> {
@@ -323,20 +338,41 @@ fn parse_charset(text: &str) -> Result<Charset, String> {
         .ok_or_else(|| "expected a charset such as `utf-8`, `gbk` or `shift-jis`".to_owned())
 }
 
-/// Convert games from one format into another
+/// Convert games from one format into another, and positions into games and back
 ///
 /// Nothing is lost on the way back: what the other format has no words for is carried along in
 /// private ones, unless --no-carriage leaves it out. What is lost is told. The format of files is
 /// told by what is in them, whatever they are called. A collection of SGF becomes an array of
 /// records, and an array several game trees.
+///
+/// For notations of positions (sgn, sensei, ascii, showboard, fen) each game gives the position at
+/// its end, unless --move, --path or --all say otherwise; for sensei the figures that FG divides it
+/// into, if it does. All of them go into one text, unless -o is a directory or --split is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The format to write [default: sgf for -o FILE.sgf, jgf2 for -o FILE.jgf]
+    /// The format to write [default: by the name of the output: .sgf, .jgf (2), .sgn, .fen]
     #[arg(long, short, value_name = "FORMAT")]
     to: Option<ConvertTo>,
+
+    /// The format to read [default: told by what is in the file]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<ConvertFrom>,
+
+    /// Positions: after the Nth move of each game; 0 is the start [default: its end]
+    #[arg(long = "move", value_name = "N", conflicts_with = "all")]
+    pub(crate) number: Option<u32>,
+
+    /// Positions: go along the variation that `kifu tree` shows with this path, such as `0.2.1`, to
+    /// the end of its stretch [default: the main line]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<TreePath>,
+
+    /// Positions: after each node of the main line, or of the way along --path
+    #[arg(long)]
+    pub(crate) all: bool,
 
     /// Write to PATH: a file, or a directory for several, in which they keep their places [default:
     /// standard output]
@@ -385,6 +421,55 @@ pub(crate) enum ConvertTo {
     Sgf,
     Jgf1,
     Jgf2,
+    /// Positions, one a line, with names and comments
+    Sgn,
+    /// `$$` diagrams, as in Sensei's Library and forums
+    Sensei,
+    /// Rows of `.`, `X` and `O`
+    Ascii,
+    /// Boards as GNU Go prints them
+    Showboard,
+    /// The FEN of PlayStrategy, one position a line
+    Fen,
+}
+
+impl ConvertTo {
+    /// The notation, if it is one of positions.
+    pub(crate) const fn notation(self) -> Option<Notation> {
+        Some(match self {
+            ConvertTo::Sgf | ConvertTo::Jgf1 | ConvertTo::Jgf2 => return None,
+            ConvertTo::Sgn => Notation::Sgn,
+            ConvertTo::Sensei => Notation::Sensei,
+            ConvertTo::Ascii => Notation::Ascii,
+            ConvertTo::Showboard => Notation::Showboard,
+            ConvertTo::Fen => Notation::Fen,
+        })
+    }
+
+    /// How names of files end.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            ConvertTo::Sgf => "sgf",
+            ConvertTo::Jgf1 | ConvertTo::Jgf2 => "jgf",
+            ConvertTo::Sgn => "sgn",
+            ConvertTo::Sensei | ConvertTo::Ascii | ConvertTo::Showboard => "txt",
+            ConvertTo::Fen => "fen",
+        }
+    }
+}
+
+/// What files are to be read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConvertFrom {
+    Sgf,
+    Jgf,
+    Sgn,
+    /// `$$` diagrams
+    Sensei,
+    /// Boards of text, of any kind
+    #[value(alias = "showboard")]
+    Ascii,
+    Fen,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -420,14 +505,22 @@ impl ConvertArgs {
             Some(format) => format,
             None if is("sgf") => ConvertTo::Sgf,
             None if is("jgf") => ConvertTo::Jgf2,
+            None if is("sgn") => ConvertTo::Sgn,
+            None if is("fen") => ConvertTo::Fen,
             None => {
-                let why = "which format is to be written? -t sgf, -t jgf1 or -t jgf2";
+                let why = "which format is to be written? -t sgf, jgf1, jgf2, sgn, sensei, ascii, \
+                           showboard or fen";
                 return Err(Usage(why.to_owned()));
             }
         };
+        let is_jgf = matches!(format, ConvertTo::Jgf1 | ConvertTo::Jgf2);
+        let is_position = self.number.is_some() || self.path.is_some() || self.all;
         let why = match (format, self.profile()) {
-            (ConvertTo::Sgf, profile) if profile.is_some() || self.pretty || self.compact => {
+            (_, profile) if !is_jgf && (profile.is_some() || self.pretty || self.compact) => {
                 "--profile, --numeric, --pretty and --compact are for JGF"
+            }
+            _ if is_position && format.notation().is_none() => {
+                "--move, --path and --all are for positions: -t sgn, sensei, ascii, showboard or fen"
             }
             (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1: use -t jgf1",
             (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2: use -t jgf2",
@@ -558,6 +651,11 @@ pub(crate) struct FmtArgs {
 }
 
 impl FmtArgs {
+    /// Whether there is no line for each node, and in JGF no white space.
+    pub(crate) fn is_compact(&self) -> bool {
+        self.compact
+    }
+
     pub(crate) fn style(&self) -> canonical::Style {
         canonical::Style {
             wrap: self.wrap.0,
@@ -639,7 +737,8 @@ enum Header {
 /// Where to write what became of files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
-    /// Write each file in its own place, and keep the old one as FILE with SUFFIX
+    /// Write each file in its own place, and keep the old one as FILE with SUFFIX; in
+    /// directories, old ones that were kept before are passed over
     #[arg(
         long,
         short,

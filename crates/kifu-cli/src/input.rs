@@ -112,7 +112,9 @@ pub(crate) fn inputs(
     Ok(Some(paths.flat_map(
         |path| -> Box<dyn Iterator<Item = _>> {
             match path.map(Input::of) {
-                Ok(Input::File(path)) if path.is_dir() => Box::new(files_in(&path, &args.glob)),
+                Ok(Input::File(path)) if path.is_dir() => {
+                    Box::new(files_in(&path, &args.glob, args.backups.as_deref()))
+                }
                 input => Box::new(std::iter::once(input)),
             }
         },
@@ -165,10 +167,12 @@ pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
 }
 
 /// The regular files below a directory, sorted by name, whatever they are called.
-/// Hidden ones are left out, and directories behind symbolic links.
+/// Hidden ones are left out, directories behind symbolic links, and the backups with this
+/// suffix.
 fn files_in(
     directory: &Path,
     globs: &[String],
+    backups: Option<&str>,
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
     let selected = selection(directory, globs);
     let walk = WalkBuilder::new(directory)
@@ -178,6 +182,7 @@ fn files_in(
         .sort_by_file_name(|a, b| a.cmp(b))
         .build();
     let directory = directory.to_owned();
+    let backups = backups.map(str::to_owned);
     walk.filter_map(move |entry| {
         let entry = match entry {
             Ok(entry) => entry,
@@ -198,8 +203,21 @@ fn files_in(
         } else if !kind.is_file() {
             return None;
         }
+        if backups
+            .as_deref()
+            .is_some_and(|suffix| is_backup(path, suffix))
+        {
+            return None;
+        }
         Some(Ok(Input::File(entry.into_path())))
     })
+}
+
+/// Whether a file has the name of another one and a suffix.
+fn is_backup(path: &Path, suffix: &str) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    let of = name.as_encoded_bytes().strip_suffix(suffix.as_bytes());
+    of.is_some_and(|of| !of.is_empty() && path.with_file_name(path_of(of.to_vec())).is_file())
 }
 
 /// What the globs select; they were tried when the command line was read.

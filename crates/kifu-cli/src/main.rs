@@ -13,6 +13,7 @@ mod input;
 mod json;
 mod output;
 mod parallel;
+mod pending;
 mod printable;
 mod progress;
 mod replace;

@@ -1,52 +1,118 @@
 //! Putting new bytes in the place of a file.
 //!
 //! What is there stays whole until the new file is complete on the disk: it is written
-//! beside the old one, flushed, and then takes its name.
+//! beside the old one, flushed, and then takes its name, which is flushed as well. Whatever
+//! ends the command in between leaves the old file; and nothing else, but for `kill -9`, which
+//! can leave a hidden file whose name starts with `.kifu-`, or the backup of a file that is
+//! still the same.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
-/// Replaces a file by these bytes and keeps what was there under its name with
+use crate::pending::{Pending, whole};
+
+/// Replaces a file that has the bytes `before`, and keeps what was there under its name with
 /// `suffix`, such as `.orig`.
 ///
-/// Permissions are kept. Through a link, what it points to is replaced, and the backup
-/// lies beside that.
+/// Permissions, owner and times are kept. Through a link, what it points to is replaced, and
+/// the backup lies beside that.
 ///
 /// # Errors
 ///
-/// If a file with the name of the backup exists, as it may be the only good one; and
-/// if anything cannot be written. Then the file is as it was.
-pub(crate) fn file(path: &Path, bytes: &[u8], suffix: &str) -> io::Result<()> {
+/// If a file with the name of the backup exists, as it may be the only good one; if the
+/// file is not what it was, or has other names, which would keep what was there; and if
+/// anything cannot be written. Then the file is as it was.
+pub(crate) fn file(path: &Path, before: &[u8], after: &[u8], suffix: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
-    let new = written_beside(&path, bytes)?;
     let backup = backup_of(&path, suffix);
-    // A second name for the old bytes fails where the name is taken.
-    match fs::hard_link(&path, &backup) {
-        Ok(()) => {}
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            return Err(exists(&backup));
-        }
-        // Some file systems have no links.
-        Err(_) => {
-            let old = fs::read(&path)?;
-            written_beside(&path, &old)?
-                .persist_noclobber(&backup)
-                .map_err(|error| match error.error.kind() {
-                    io::ErrorKind::AlreadyExists => exists(&backup),
-                    _ => error.error,
-                })?;
-        }
+    let new = written_beside(&path, after)?;
+    // Held until the file has another name, so that of two commands one comes first.
+    let mut old = File::open(&path)?;
+    old.lock()?;
+    let found = old.metadata()?;
+    keep(&found, new.file.as_file())?;
+    let mut bytes = Vec::with_capacity(before.len());
+    old.read_to_end(&mut bytes)?;
+    if bytes != before || !is_at(&path, &found) {
+        return Err(io::Error::other("it was changed in the meantime"));
     }
-    if let Err(error) = new.persist(&path) {
+    let left_behind = is_at(&backup, &found);
+    if names(&found) > 1 + u64::from(left_behind) {
+        let why =
+            "it has other names (hard links), which would keep what it was; make a copy of it";
+        return Err(io::Error::other(why));
+    }
+    if !left_behind {
+        back_up(&path, &backup, &bytes, &found)?;
+    }
+    if let Err(error) = new.put(&path, true) {
         // It says the same as the file that is still there.
         let _ = fs::remove_file(&backup);
-        return Err(error.error);
+        return Err(error);
     }
     Ok(())
+}
+
+/// Gives the bytes of a file a second name.
+fn back_up(path: &Path, backup: &Path, bytes: &[u8], found: &fs::Metadata) -> io::Result<()> {
+    // It fails where the name is taken.
+    match fs::hard_link(path, backup) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(backup)),
+        // Some file systems have no links.
+        Err(_) => {
+            let copy = written_beside(path, bytes)?;
+            keep(found, copy.file.as_file())?;
+            copy.put(backup, false)
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Gives a new file the permissions, the times and, as far as that is allowed, the owner of
+/// the one that it replaces.
+fn keep(old: &fs::Metadata, new: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        // Only the administrator can give files away.
+        let _ = std::os::unix::fs::fchown(new, Some(old.uid()), Some(old.gid()));
+    }
+    new.set_permissions(old.permissions())?;
+    if let Ok(modified) = old.modified() {
+        new.set_modified(modified)?;
+    }
+    Ok(())
+}
+
+/// Whether a name stands for a file.
+#[cfg(unix)]
+fn is_at(path: &Path, file: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    path.symlink_metadata()
+        .is_ok_and(|there| (there.dev(), there.ino()) == (file.dev(), file.ino()))
+}
+
+/// Not to be told here.
+#[cfg(not(unix))]
+fn is_at(path: &Path, file: &fs::Metadata) -> bool {
+    path.symlink_metadata()
+        .is_ok_and(|there| there.created().ok() == file.created().ok())
+}
+
+/// How many names a file has.
+#[cfg(unix)]
+fn names(file: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(file)
+}
+
+/// Not to be told here.
+#[cfg(not(unix))]
+fn names(_: &fs::Metadata) -> u64 {
+    1
 }
 
 /// Writes a file that must not exist yet, unless `force` lets it take the place of
@@ -59,58 +125,166 @@ pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) path: PathBuf,
-    file: NamedTempFile,
+    written: Written,
+}
+
+#[derive(Debug)]
+enum Written {
+    Beside(Temporary),
+    /// What goes straight to a device or a pipe.
+    Straight(Vec<u8>),
 }
 
 /// Writes a file beside its place.
 pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let file = written_beside(&path, bytes)?;
-    Ok(Prepared { path, file })
+    let written = match is_device(&path) {
+        true => Written::Straight(bytes.to_vec()),
+        false => Written::Beside(written_beside(&path, bytes)?),
+    };
+    Ok(Prepared { path, written })
+}
+
+/// Whether a name stands for something like `/dev/null`, which nothing can replace.
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 impl Prepared {
     /// Gives it its name, as [`create`] does.
     pub(crate) fn put(self, force: bool) -> io::Result<()> {
-        let Prepared { path, file } = self;
-        let done = match force {
-            true => file.persist(&path),
-            false => file.persist_noclobber(&path),
-        };
-        done.map(drop).map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => exists(&path),
-            _ => error.error,
-        })
+        match self.written {
+            Written::Beside(file) => file.put(&self.path, force),
+            Written::Straight(bytes) => {
+                let mut device = fs::OpenOptions::new().write(true).open(&self.path)?;
+                device.write_all(&bytes)
+            }
+        }
     }
+}
+
+/// Whether a file could get this name, as far as can be told before it is written.
+///
+/// # Errors
+///
+/// If there is one already, and it is not to be replaced.
+pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
+    match !force && path.symlink_metadata().is_ok() {
+        true => Err(exists(path)),
+        false => Ok(()),
+    }
+}
+
+/// A file without a name that anybody knows. Dropped it is gone, and so it is if the command
+/// is interrupted.
+#[derive(Debug)]
+pub(crate) struct Temporary {
+    file: NamedTempFile,
+    _pending: Pending,
 }
 
 /// An empty file in the directory of `path`, with the permissions of the file it will
 /// replace, or those of any new file.
-pub(crate) fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".kifu-");
-    #[cfg(unix)]
-    let any = {
-        use std::os::unix::fs::PermissionsExt;
-        fs::Permissions::from_mode(0o666)
-    };
-    #[cfg(unix)]
-    builder.permissions(any);
-    let file = builder.tempfile_in(directory)?;
+pub(crate) fn temporary(path: &Path) -> io::Result<Temporary> {
+    let builder = &mut tempfile::Builder::new();
+    let builder = hidden(builder, 0o666);
+    let make = || builder.tempfile_in(above(path));
+    let (file, _pending) = Pending::make(make, NamedTempFile::path)?;
     if let Ok(replaced) = fs::metadata(path) {
         file.as_file().set_permissions(replaced.permissions())?;
     }
-    Ok(file)
+    Ok(Temporary { file, _pending })
 }
 
-fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
-    let mut file = temporary(path)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
+/// A folder without a name that anybody knows. Dropped it is gone with all in it, and so it
+/// is if the command is interrupted.
+#[derive(Debug)]
+pub(crate) struct Aside {
+    folder: TempDir,
+    _pending: Pending,
+}
+
+/// An empty folder beside the place of another.
+pub(crate) fn aside(path: &Path) -> io::Result<Aside> {
+    let builder = &mut tempfile::Builder::new();
+    let builder = hidden(builder, 0o777);
+    let make = || builder.tempdir_in(above(path));
+    let (folder, _pending) = Pending::make(make, TempDir::path)?;
+    Ok(Aside { folder, _pending })
+}
+
+/// With a hidden name, and the permissions that new ones have.
+fn hidden<'b>(
+    builder: &'b mut tempfile::Builder<'static, 'static>,
+    _mode: u32,
+) -> &'b mut tempfile::Builder<'static, 'static> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(_mode));
+    }
+    builder.prefix(".kifu-")
+}
+
+/// The folder that a path lies in.
+fn above(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+impl Temporary {
+    pub(crate) fn as_file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Gives it its name, once it is on the disk.
+    pub(crate) fn put(self, path: &Path, force: bool) -> io::Result<()> {
+        let Temporary { file, _pending } = self;
+        file.as_file().sync_all()?;
+        let named = whole(|| match force {
+            true => file.persist(path),
+            false => file.persist_noclobber(path),
+        });
+        match named {
+            Ok(_) => sync_folder(above(path)),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
+            Err(error) => Err(error.error),
+        }
+    }
+}
+
+impl Aside {
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Gives it its name, which must be free or that of an empty folder.
+    pub(crate) fn put(self, path: &Path) -> io::Result<()> {
+        let Aside { folder, _pending } = self;
+        whole(|| fs::rename(folder.path(), path))?;
+        let _ = folder.keep();
+        sync_folder(above(path))
+    }
+}
+
+/// Makes the names in a folder last.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Elsewhere folders cannot be opened.
+    if cfg!(unix) {
+        match File::open(folder)?.sync_all() {
+            // Some file systems have nothing to flush.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+            done => return done,
+        }
+    }
+    Ok(())
+}
+
+fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<Temporary> {
+    let file = temporary(path)?;
+    file.as_file().write_all(bytes)?;
     Ok(file)
 }
 
@@ -143,14 +317,14 @@ mod tests {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
             || fs::metadata(&path).unwrap().permissions().mode() & 0o777
         };
-        file(&path, b"new", ".orig").unwrap();
+        file(&path, b"old", b"new", ".orig").unwrap();
         let backup = folder.path().join("a.sgf.orig");
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(&backup).unwrap(), b"old");
         #[cfg(unix)]
         assert_eq!(mode(), 0o640);
         // The backup is in the way now, and stays what it is.
-        let error = file(&path, b"newer", ".orig").unwrap_err();
+        let error = file(&path, b"new", b"newer", ".orig").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(&backup).unwrap(), b"old");
@@ -164,7 +338,7 @@ mod tests {
         let (path, link) = (folder.path().join("a.sgf"), folder.path().join("link"));
         fs::write(&path, "old").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        file(&link, b"new", "~").unwrap();
+        file(&link, b"old", b"new", "~").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(link.is_symlink());
     }

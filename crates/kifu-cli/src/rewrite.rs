@@ -10,7 +10,7 @@ use similar::TextDiff;
 use crate::args::{InputArgs, RewriteArgs};
 use crate::exit::{Stopped, Usage};
 use crate::input::Input;
-use crate::output::{self, Out};
+use crate::output::{self, Data};
 use crate::printable::{Printable, file_name};
 use crate::replace;
 
@@ -33,7 +33,7 @@ pub(crate) struct Rewriter {
     to: To,
     diff: bool,
     strict: bool,
-    out: Out,
+    out: Data,
     /// How many could not be written.
     failed: u64,
 }
@@ -81,9 +81,14 @@ impl Rewriter {
             to,
             diff: args.diff,
             strict: inputs.strict,
-            out: output::stdout(),
+            out: output::data(),
             failed: 0,
         })
+    }
+
+    /// Whether nothing goes to standard output.
+    pub(crate) fn is_silent(&self) -> bool {
+        !self.diff && !matches!(self.to, To::Stdout)
     }
 
     /// Writes a file, if it has to be. What cannot be written is told, and counted.
@@ -103,7 +108,7 @@ impl Rewriter {
                 Input::Stdin => Err(anyhow::anyhow!(
                     "standard input has no place to be put back"
                 )),
-                Input::File(path) => replace::file(path, &file.after, suffix)
+                Input::File(path) => replace::file(path, &file.before, &file.after, suffix)
                     .with_context(|| format!("cannot replace {}", file_name(path))),
             },
             To::File(path) => create(path, &file.after),

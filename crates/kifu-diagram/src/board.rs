@@ -11,6 +11,7 @@
 //! ```
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use kifu_core::{ByColor, Color, Point, Size};
 
@@ -113,6 +114,45 @@ fn symbol(stone: Option<Color>, empty: char) -> char {
         Some(Color::Black) => 'X',
         Some(Color::White) => 'O',
     }
+}
+
+/// The boards of a text, one after the other, each with what is said around it: ranges of
+/// lines. Each can be [read](read()).
+///
+/// Two lines or more that are rows of points are a board. What stands between two of them belongs
+/// to the upper one up to the last empty line, or up to the last answer of an engine, a line
+/// that begins with `=`.
+///
+/// ```
+/// let text = "..\n.X\nWhite to play\n\nAnd now:\nO.\n..\n";
+/// let found: Vec<&str> = kifu_diagram::board::boards(text).into_iter().map(|at| &text[at]).collect();
+/// assert_eq!(found, ["..\n.X\nWhite to play\n\n", "And now:\nO.\n..\n"]);
+/// ```
+pub fn boards(text: &str) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    let (mut is_row, mut in_board) = (false, false);
+    // Where the next board may begin.
+    let mut cut = 0;
+    for line in lines(text) {
+        let was_row = std::mem::replace(&mut is_row, row(line.text).is_some());
+        if is_row && was_row && !in_board {
+            let start = match all.last_mut() {
+                None => 0,
+                Some(last) => {
+                    last.end = cut;
+                    cut
+                }
+            };
+            all.push(start..text.len());
+        }
+        in_board = is_row && was_row;
+        if in_board || line.text.trim().is_empty() {
+            cut = line.end;
+        } else if line.text.starts_with('=') {
+            cut = line.start;
+        }
+    }
+    all
 }
 
 /// Reads the board in a text: the longest stretch of lines that are rows of points.

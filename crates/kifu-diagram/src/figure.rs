@@ -51,6 +51,8 @@ pub struct Figure {
     pub last: Option<Point>,
     /// Whose turn it is, to be said below.
     pub to_play: Option<Color>,
+    /// Where a ko forbids the next move; kept for notations of positions, drawn by nobody.
+    pub ko: Option<Point>,
     /// How many stones each player has captured, to be said below.
     pub captures: Option<ByColor<u32>>,
     /// What marks link to; kept for Sensei's notation, drawn by nobody.
@@ -126,9 +128,10 @@ pub struct Link {
 }
 
 impl Figure {
-    /// The stones of a position, the whole board in view, nothing else.
+    /// The stones of a position and its ko, the whole board in view, nothing else.
     pub fn new(setup: &Setup) -> Figure {
         let mut figure = Figure::empty(setup.size());
+        figure.ko = setup.ko;
         for (point, color) in setup.stones() {
             figure[point].stone = Some(color);
         }
@@ -150,6 +153,7 @@ impl Figure {
             stars: true,
             last: None,
             to_play: None,
+            ko: None,
             captures: None,
             links: Vec::new(),
         }
@@ -160,10 +164,11 @@ impl Figure {
         self.size
     }
 
-    /// The stones, and whose turn it is.
+    /// The stones, whose turn it is, and the ko.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty(self.size);
         setup.to_play = self.to_play;
+        setup.ko = self.ko;
         for point in self.size.points() {
             setup.put(point, self[point].stone);
         }

@@ -27,6 +27,8 @@ pub enum Lost {
     Last,
     /// Whose turn it is.
     ToPlay,
+    /// The ko.
+    Ko,
     /// The captures.
     Captures,
     /// Lines.
@@ -67,6 +69,7 @@ impl fmt::Display for Lost {
             Lost::Stars => ("whether star points are drawn", None),
             Lost::Last => ("which move is the last", None),
             Lost::ToPlay => ("whose turn it is", None),
+            Lost::Ko => ("the ko", None),
             Lost::Captures => ("the captures", None),
             Lost::Lines => ("lines", None),
             Lost::Arrows => ("arrows", None),
@@ -97,7 +100,18 @@ impl fmt::Display for Lost {
 
 /// What of a figure is not in what was written, found by comparing it with what that reads as.
 /// Points are those of the figure.
-pub(crate) fn lost(figure: &Figure, read: &Figure) -> Vec<Lost> {
+///
+/// ```
+/// use kifu_core::{Point, Size};
+/// use kifu_diagram::{Figure, Lost, Mark, board, lost};
+///
+/// let mut figure = Figure::empty(Size::square(5).unwrap());
+/// let point = Point::new(2, 2);
+/// figure[point].mark = Some(Mark::Circle);
+/// let read = board::read(&board::plain(&figure)).unwrap();
+/// assert_eq!(lost(&figure, &read), [Lost::Mark(point)]);
+/// ```
+pub fn lost(figure: &Figure, read: &Figure) -> Vec<Lost> {
     let mut lost = Vec::new();
     let mut check = |same: bool, what: Lost| {
         if !same {
@@ -144,6 +158,7 @@ pub(crate) fn lost(figure: &Figure, read: &Figure) -> Vec<Lost> {
     check(figure.stars == read.stars, Lost::Stars);
     check(figure.last.map(moved) == read.last, Lost::Last);
     check(figure.to_play == read.to_play, Lost::ToPlay);
+    check(figure.ko.map(moved) == read.ko, Lost::Ko);
     check(figure.captures == read.captures, Lost::Captures);
     check(ends(&figure.lines) == read.lines, Lost::Lines);
     check(ends(&figure.arrows) == read.arrows, Lost::Arrows);

@@ -151,7 +151,11 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     let shown = figure.view.on(figure.size()).points();
     let long = shown.filter_map(|point| {
         let label = figure[point].label.as_deref()?.trim();
-        let is_cut = figure[point].number.is_some() || cut(label, columns).len() < label.len();
+        // A label that only repeats the number is seen already.
+        let is_cut = match figure[point].number {
+            Some(number) => number.to_string() != label,
+            None => cut(label, columns).len() < label.len(),
+        };
         (figure.shows(point) && is_cut && !label.is_empty())
             .then(|| format!("{}: {label}", name(figure, point)))
     });
@@ -249,5 +253,24 @@ impl Kind {
             Kind::Territory(false) => "Black territory",
             Kind::Territory(true) => "White territory",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_told_below_where_they_cannot_be_seen() {
+        let mut figure = Figure::empty(Size::square(9).unwrap());
+        for (col, (number, label)) in [(None, "a"), (None, "alive"), (Some(7), "7"), (Some(8), "x")]
+            .into_iter()
+            .enumerate()
+        {
+            let cell = &mut figure[Point::new(col as u8, 0)];
+            cell.stone = Some(Color::Black);
+            (cell.number, cell.label) = (number, Some(label.into()));
+        }
+        assert_eq!(long_labels(&figure, 3).as_deref(), Some("B9: alive; D9: x"));
     }
 }

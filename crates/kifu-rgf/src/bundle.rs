@@ -40,6 +40,7 @@ mod error;
 mod gzip;
 mod header;
 mod name;
+mod order;
 mod reader;
 mod references;
 mod writer;
@@ -49,6 +50,7 @@ use header::{BLOCK, Header};
 
 pub use error::{BundleError, BundleErrorKind, Warning};
 pub use name::{NameError, check_name};
+pub use order::order;
 pub use reader::{Member, Reader};
 pub use references::CODES;
 pub use writer::Writer;

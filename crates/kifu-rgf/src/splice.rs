@@ -1,9 +1,11 @@
 //! The SGF file with a moment of a recording in its place.
 
+use std::borrow::Cow;
+
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, EditError, Place, Written, escape};
 use kifu_span::Span;
-use kifu_timeline::{NodeId, Timeline, View};
+use kifu_timeline::{NodeId, Time, Timeline, View};
 
 use crate::stream::{Media, Stream, Streams};
 
@@ -133,6 +135,55 @@ impl Stream {
         stream.at(&named, timeline.last(), As::Stream)
     }
 
+    /// The SGF file, as it was read, with another version of the recording: its length, what it
+    /// comes to, and the times of its snapshots, as `moved` says; a snapshot of what is in it no
+    /// more stops being one.
+    ///
+    /// Media are left as they are: nothing can say that they start at another time.
+    ///
+    /// ```
+    /// use kifu_rgf::{Recording, Streams};
+    /// use kifu_sgf::Document;
+    /// use kifu_timeline::Time;
+    ///
+    /// let main = Document::parse("(;GM[1](;GS[talk.rgf:3];B[pd];W[dd])(;GD[talk.rgf:2];B[pd]))").unwrap();
+    /// let stream = Streams::of(&main).streams.remove(0);
+    /// let talk = Recording::parse("(;TS[0]B[pd]TS[0];TS[3]W[dd]TS[3])").unwrap();
+    /// let piece = talk.read(&stream.settings(&main)).timeline.cut(Time::from_secs(1)..Time::from_secs(3));
+    /// let moved = |time: Time| Some(Time::from_nanos(time.nanos() - 1_000_000_000));
+    /// let sgf = stream.replaced(&main, &piece, moved).unwrap();
+    /// assert_eq!(sgf.to_bytes(), b"(;GM[1](;GS[talk.rgf:2];B[pd])(;GD[talk.rgf:1];B[pd]))");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
+    /// recording.
+    pub fn replaced(
+        &self,
+        main: &Document,
+        timeline: &Timeline,
+        moved: impl Fn(Time) -> Option<Time>,
+    ) -> Result<Document, EditError> {
+        let mut named = again(main);
+        let file = plain(&self.file);
+        let charset = main.charset(self.node).charset;
+        let value = format!("{file}:{}", timeline.duration());
+        write_only(&mut named, self.node, "GS", value, charset)?;
+        let snapshots = Streams::of(main).snapshots.into_iter();
+        for snapshot in snapshots.filter(|snapshot| snapshot.file == self.file) {
+            match moved(snapshot.time) {
+                Some(time) => {
+                    let value = format!("{file}:{time}");
+                    write_only(&mut named, snapshot.node, "GD", value, charset)?;
+                }
+                None => drop(named.node_mut(snapshot.node).remove("GD")?),
+            }
+        }
+        let named = main.with_text(named.to_bytes()).unwrap_or_default();
+        self.at(&named, timeline.last(), As::Stream)
+    }
+
     fn rename(
         &self,
         main: &Document,
@@ -174,7 +225,7 @@ fn plain(text: &str) -> String {
     escape(text).replace(':', "\\:")
 }
 
-/// Gives a property one value.
+/// Gives a property one value, where it stands, or at the end.
 fn write_only(
     document: &mut Document,
     node: NodeId,
@@ -182,8 +233,12 @@ fn write_only(
     value: String,
     charset: Charset,
 ) -> Result<(), EditError> {
-    document.node_mut(node).remove(ident)?;
-    write(document, node, ident, &value, charset)
+    let encoded = encoded(&value, charset)?;
+    let mut node = document.node_mut(node);
+    match node.set(ident, [Written::Raw(&encoded)]) {
+        Err(EditError::NotAValue) => node.set(ident, [&*kifu_sgf::text(&value)]),
+        result => result,
+    }
 }
 
 /// Adds a value to a property.
@@ -194,18 +249,16 @@ fn write(
     value: &str,
     charset: Charset,
 ) -> Result<(), EditError> {
-    let encoded = charset
-        .encode(value)
-        .map_err(|error| EditError::Unencodable(error.character))?;
-    match document
-        .node_mut(node)
-        .add_value(ident, Written::Raw(&encoded))
-    {
+    let encoded = encoded(value, charset)?;
+    let mut node = document.node_mut(node);
+    match node.add_value(ident, Written::Raw(&encoded)) {
         // In some charsets half a character looks like a bracket.
-        Err(EditError::NotAValue) => {
-            let text = kifu_sgf::text(value);
-            document.node_mut(node).add_value(ident, &*text)
-        }
+        Err(EditError::NotAValue) => node.add_value(ident, &*kifu_sgf::text(value)),
         result => result,
     }
+}
+
+fn encoded(value: &str, charset: Charset) -> Result<Cow<'_, [u8]>, EditError> {
+    let encoded = charset.encode(value);
+    encoded.map_err(|error| EditError::Unencodable(error.character))
 }

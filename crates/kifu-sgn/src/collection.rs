@@ -50,8 +50,15 @@ impl Collection {
     /// Reads a text line by line. Lines that are no position are left out and reported, with
     /// spans in the whole text.
     pub fn read(text: &str, reader: Reader) -> (Collection, Vec<Finding>) {
+        let (collection, findings, _) = Collection::read_with_places(text, reader);
+        (collection, findings)
+    }
+
+    /// The same, with the place of each position: its notation, without name and comment.
+    pub fn read_with_places(text: &str, reader: Reader) -> (Collection, Vec<Finding>, Vec<Span>) {
         let mut collection = Collection::default();
         let mut findings = Vec::new();
+        let mut places = Vec::new();
         let mut comment = String::new();
         let mut comment_start = None;
         let mut headed = false;
@@ -74,6 +81,7 @@ impl Collection {
                 match reader.read(notation) {
                     Ok(reading) => {
                         findings.extend(reading.findings.into_iter().map(shift));
+                        places.push(Span::new(offset(start), offset(start + notation.len())));
                         collection.entries.push(Entry {
                             position: reading.position,
                             name: name.trim().into(),
@@ -97,7 +105,7 @@ impl Collection {
                 collection.set_comment(&comment);
             }
         }
-        (collection, findings)
+        (collection, findings, places)
     }
 
     /// What is said about the whole: lines, separated by LF.

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod files;
+pub mod tar;
 
 pub use files::{bench_corpus, files, hold_on, repository};
 

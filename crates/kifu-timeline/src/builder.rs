@@ -3,12 +3,12 @@
 use kifu_sgf::GameContext;
 use kifu_sgf::properties::Class;
 use kifu_span::{Code, Diagnostic, Span};
-use kifu_tree::{Forest, NodeId};
+use kifu_tree::{Forest, NodeId, Place};
 
 use crate::codes;
 use crate::normal::{SWITCHES, normal};
 use crate::record::{INITIAL, Kind, Record, key_of};
-use crate::rule::Idents;
+use crate::rule::{Idents, Rule};
 use crate::strings::Strings;
 use crate::timeline::{Timeline, assemble};
 use crate::{Stamp, Time};
@@ -86,6 +86,25 @@ impl Builder {
         node
     }
 
+    /// A node appears right behind a sibling, or before all children of its parent.
+    pub(crate) fn add_node_behind(
+        &mut self,
+        sibling: Option<NodeId>,
+        parent: Option<NodeId>,
+        at: Option<Stamp>,
+    ) -> NodeId {
+        let place = match (sibling, parent) {
+            (Some(sibling), _) => Place::After(sibling),
+            (None, Some(parent)) => Place::FirstChild(parent),
+            (None, None) => Place::FirstRoot,
+        };
+        // No node of a builder is ever taken out of its forest.
+        let added = self.nodes.insert(place, ());
+        let node = added.unwrap_or_else(|_| self.nodes.push_root(()));
+        self.push(Kind::AddNode, node, at, 0, &[]);
+        node
+    }
+
     /// A property is given values, as SGF writes them between brackets: a list takes up
     /// those it lacks, a comment grows, anything else is replaced.
     ///
@@ -148,6 +167,12 @@ impl Builder {
     /// How long the recording is; else it ends with its last event.
     pub fn duration(&mut self, duration: Time) {
         self.duration = Some((duration, self.place));
+    }
+
+    /// What new values of a property come to.
+    pub(crate) fn rule(&mut self, ident: &str) -> Rule {
+        let number = self.idents.number(ident);
+        self.idents.get(number).rule
     }
 
     /// The number of an identifier, if it is one.

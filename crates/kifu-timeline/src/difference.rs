@@ -1,16 +1,11 @@
 //! A recording from two versions of a game.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-
-use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_sgf::{Document, GameContext};
 use kifu_tree::NodeId;
 
-use crate::normal::normal;
-use crate::rule::{Meaning, Rule};
+use crate::matching::{Properties, key, matched};
 use crate::tree::{children, properties};
 use crate::{Builder, Stamp, Time};
-
-type Properties = Vec<(String, Vec<String>)>;
 
 impl Builder {
     /// What leads from one version of a game to another: the first is there at first, and at
@@ -37,13 +32,11 @@ impl Builder {
         (new, new_root): (&Document, NodeId),
         at: Time,
     ) -> Builder {
-        let context = GameContext::of(old.node(old_root));
         let mut difference = Difference {
             old,
             new,
             at: Some(Stamp::at(at)),
-            context,
-            builder: Builder::new(context),
+            builder: Builder::new(GameContext::of(old.node(old_root))),
         };
         let mut todo = vec![Pair {
             old: Some(old_root),
@@ -77,56 +70,27 @@ struct Difference<'d> {
     old: &'d Document,
     new: &'d Document,
     at: Option<Stamp>,
-    context: GameContext,
     builder: Builder,
 }
 
 impl Difference<'_> {
     /// The children of a pair, matched, in an order that is that of both versions.
     fn children(&self, pair: &Pair) -> Vec<Pair> {
-        let old: Vec<NodeId> = pair
-            .old
-            .into_iter()
-            .flat_map(|node| children(self.old, node))
-            .collect();
-        let mut by_key: HashMap<Properties, VecDeque<usize>> = HashMap::new();
-        for (at, node) in old.iter().enumerate() {
-            by_key
-                .entry(key(self.old, self.old.node(*node)))
-                .or_default()
-                .push_back(at);
-        }
-        let mut pairs = Vec::new();
-        let mut next = 0;
-        let alone = |node: &NodeId| Pair {
-            old: Some(*node),
-            new: None,
-            copy: None,
+        let below = |document, node: Option<NodeId>| -> (Vec<NodeId>, Vec<Properties>) {
+            let row = node.into_iter().flat_map(|node| children(document, node));
+            row.map(|node| (node, key(&properties(document, document.node(node)))))
+                .unzip()
         };
-        for node in pair
-            .new
-            .into_iter()
-            .flat_map(|node| children(self.new, node))
-        {
-            let same = by_key.get_mut(&key(self.new, self.new.node(node)));
-            let found = same.and_then(|same| {
-                while same.front().is_some_and(|at| *at < next) {
-                    same.pop_front();
-                }
-                same.pop_front()
-            });
-            if let Some(at) = found {
-                pairs.extend(old[next..at].iter().map(alone));
-                next = at + 1;
-            }
-            pairs.push(Pair {
-                old: found.map(|at| old[at]),
-                new: Some(node),
-                copy: None,
-            });
-        }
-        pairs.extend(old[next..].iter().map(alone));
-        pairs
+        let (old, old_keys) = below(self.old, pair.old);
+        let (new, new_keys) = below(self.new, pair.new);
+        let new_keys: Vec<Option<Properties>> = new_keys.into_iter().map(Some).collect();
+        let pairs = matched(&old_keys, &new_keys).into_iter();
+        let pairs = pairs.map(|(in_old, in_new)| Pair {
+            old: in_old.map(|at| old[at]),
+            new: in_new.map(|at| new[at]),
+            copy: None,
+        });
+        pairs.collect()
     }
 
     /// Adds a node, with what changes about it. What is below one that goes needs no more.
@@ -156,68 +120,6 @@ impl Difference<'_> {
     fn change(&mut self, old: NodeId, new: NodeId, copy: NodeId) {
         let old = properties(self.old, self.old.node(old));
         let new = properties(self.new, self.new.node(new));
-        let of = |all: &Properties, ident: &str| {
-            all.iter()
-                .find(|(name, _)| name == ident)
-                .map(|(_, values)| values.clone())
-        };
-        for (ident, _) in old.iter().filter(|(ident, _)| of(&new, ident).is_none()) {
-            self.builder.remove(copy, ident, [], self.at);
-        }
-        for (ident, values) in &new {
-            match of(&old, ident) {
-                Some(before) if before == *values => {}
-                Some(before) => self.replace(copy, ident, &before, values),
-                None => self.put(copy, ident, values.iter()),
-            }
-        }
+        self.builder.change(copy, &old, &new, self.at);
     }
-
-    fn replace(&mut self, copy: NodeId, ident: &str, before: &[String], values: &[String]) {
-        let rule = Meaning::of(ident, &self.context).rule;
-        let grows = match (rule, before, values) {
-            (Rule::Join, [before], [value]) => {
-                let (before, value) = (normal(before), normal(value));
-                value.strip_prefix(&*before).map(str::to_owned)
-            }
-            _ => None,
-        };
-        let [old, new]: [HashSet<&String>; 2] = [before, values].map(|all| all.iter().collect());
-        let kept = |value: &&String| old.contains(value) && new.contains(value);
-        match rule {
-            Rule::Replace => self.put(copy, ident, values.iter()),
-            _ if grows.is_some() => self.put(copy, ident, grows.iter()),
-            Rule::Points { .. } | Rule::Labels | Rule::List { .. }
-                if before.iter().any(|v| kept(&v)) =>
-            {
-                let gone: Vec<&str> = before
-                    .iter()
-                    .filter(|value| !kept(value))
-                    .map(String::as_str)
-                    .collect();
-                if !gone.is_empty() {
-                    self.builder.remove(copy, ident, gone, self.at);
-                }
-                let fresh: Vec<&String> = values.iter().filter(|value| !kept(value)).collect();
-                self.put(copy, ident, fresh.into_iter());
-            }
-            _ => {
-                self.builder.remove(copy, ident, [], self.at);
-                self.put(copy, ident, values.iter());
-            }
-        }
-    }
-
-    fn put<'v>(&mut self, copy: NodeId, ident: &str, values: impl Iterator<Item = &'v String>) {
-        self.builder
-            .put(copy, ident, values.map(String::as_str), self.at);
-    }
-}
-
-/// By what a node is known: its moves and stones.
-fn key(document: &Document, node: NodeRef<'_>) -> Properties {
-    let mut key = properties(document, node);
-    key.retain(|(ident, _)| matches!(&**ident, "B" | "W" | "AB" | "AW" | "AE"));
-    key.sort();
-    key
 }

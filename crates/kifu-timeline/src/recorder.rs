@@ -292,6 +292,11 @@ impl Recorder {
 
     // ---- what there is ----
 
+    /// How it is recorded.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
     /// The node that was last edited, added or gone to; `None` for the one that the recording
     /// continues.
     pub fn cursor(&self) -> Option<NodeId> {

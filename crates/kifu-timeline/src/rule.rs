@@ -118,6 +118,10 @@ impl Idents {
         }
     }
 
+    pub(crate) fn context(&self) -> GameContext {
+        self.context
+    }
+
     /// The number of a name in capitals.
     pub(crate) fn number(&mut self, name: &str) -> u32 {
         if let Some(&number) = self.by_name.get(name) {

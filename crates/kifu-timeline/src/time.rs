@@ -55,6 +55,16 @@ impl Time {
         Time(self.0.saturating_add(nanos))
     }
 
+    /// Seen from a start that is itself at a time; [`Time::MAX`] at most.
+    pub(crate) fn later(self, start: Time) -> Time {
+        Time::from_nanos(self.0.saturating_add(start.0))
+    }
+
+    /// Seen from a time as the start; [`Time::MIN`] at least.
+    pub(crate) fn before(self, start: Time) -> Time {
+        Time::from_nanos(self.0.saturating_sub(start.0))
+    }
+
     /// How long ago an earlier moment was; zero if it was not earlier.
     pub fn since(self, earlier: Time) -> Duration {
         let nanos = i128::from(self.0) - i128::from(earlier.0);

@@ -17,5 +17,7 @@ pub fn codes() -> impl Iterator<Item = &'static Code> {
         .chain(kifu_timeline::CODES);
     #[cfg(feature = "sgn")]
     let codes = codes.chain(kifu_sgn::CODES.iter().copied());
+    #[cfg(all(feature = "diagram", feature = "sgn"))]
+    let codes = codes.chain(crate::notation::CODES.iter().copied());
     codes
 }

@@ -60,7 +60,7 @@ pub struct Options {
     /// Whether variations are shown as `ST` says, on single positions.
     pub variations: bool,
     /// Whether the last move, whose turn it is and the captures are told below single
-    /// positions.
+    /// positions; below figures without moves, whose turn it is.
     pub status: bool,
 }
 
@@ -156,6 +156,16 @@ impl<'d> Line<'d> {
         nodes.map(moves_in).sum()
     }
 
+    /// The record that it is of.
+    pub const fn document(&self) -> &'d Document {
+        self.document
+    }
+
+    /// The root of its game tree.
+    pub const fn root(&self) -> NodeId {
+        self.root
+    }
+
     /// The nodes, the root first; none before a root with a move.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
@@ -170,6 +180,15 @@ impl<'d> Line<'d> {
     /// The position after the last node, its last move pointed out.
     pub fn position(&self, options: &Options) -> Figure {
         draw::position(self, options)
+    }
+
+    /// The positions after each of the nodes, the root's first, as [`position`](Line::position)
+    /// gives them.
+    pub fn positions<'l>(
+        &'l self,
+        options: &Options,
+    ) -> impl Iterator<Item = Figure> + use<'l, 'd> {
+        draw::positions(self, *options)
     }
 
     /// A figure with the moves from one number to another, both included, on the position

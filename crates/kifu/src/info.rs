@@ -25,12 +25,10 @@ use kifu_charset::{Charset, Confidence, Found, Source};
 use kifu_core::Size;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, GameContext, NodeRef};
-use kifu_span::Severity;
+use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
-#[cfg(feature = "jgf")]
-use crate::Record;
-use crate::{Format, TooLarge};
+use crate::{Format, Record, TooLarge};
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,18 +64,28 @@ impl<'d> FileInfo<'d> {
     /// The same of a record of any format, where `sgf` is what
     /// [`Record::to_sgf`](crate::Record::to_sgf) makes of it. Charset and findings are those
     /// of the file itself.
-    #[cfg(feature = "jgf")]
     pub fn of_record(record: &Record, sgf: &'d Document) -> FileInfo<'d> {
-        let Record::Jgf(jgf) = record else {
-            return FileInfo::of(sgf);
-        };
         let mut diagnostics = Counts::default();
-        for found in jgf.diagnostics() {
-            diagnostics.add(found.severity, 1);
-        }
+        let mut add = |found: &Diagnostic| diagnostics.add(found.severity, 1);
+        let charset = match record {
+            Record::Sgf(document) => {
+                kifu_sgf::check_each(document, |found| add(&found));
+                CharsetInfo::of(document)
+            }
+            #[cfg(feature = "jgf")]
+            Record::Jgf(jgf) => {
+                jgf.diagnostics().iter().for_each(add);
+                CharsetInfo::of_jgf(jgf)
+            }
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => {
+                positions.diagnostics().iter().for_each(add);
+                positions.charset()
+            }
+        };
         FileInfo {
             format: record.format(),
-            charset: CharsetInfo::of_jgf(jgf),
+            charset,
             games: sgf.roots().map(|root| GameInfo::of(sgf, root)).collect(),
             diagnostics,
         }
@@ -281,20 +289,25 @@ impl Totals {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] only if the file is JGF or UTF-16, which are read by way of a document.
+    /// [`TooLarge`] only if the file is not SGF, or UTF-16, which are read by way of a document.
     pub fn of(source: &[u8]) -> Result<Totals, TooLarge> {
         #[cfg(feature = "jgf")]
         if kifu_jgf::is_jgf(source) {
             return Ok(Totals::of_games(&crate::read(source)?));
         }
         if is_utf16(source)? {
-            let document = Document::parse(source)?;
-            return Ok(Totals::of_document(&document));
+            return Ok(Totals::of_games(&crate::read(source)?));
         }
-        Ok(Totals::of_events(source))
+        let (totals, _properties) = Totals::of_events(source);
+        #[cfg(all(feature = "diagram", feature = "sgn"))]
+        if _properties == 0 {
+            if let Record::Positions(positions) = crate::read(source)? {
+                return Ok(Totals::of_games(&Record::Positions(positions)));
+            }
+        }
+        Ok(totals)
     }
 
-    #[cfg(feature = "jgf")]
     fn of_games(record: &Record) -> Totals {
         let mut totals = Totals::default();
         for game in record.games() {
@@ -306,20 +319,10 @@ impl Totals {
         totals
     }
 
-    fn of_document(document: &Document) -> Totals {
-        let nodes = document
-            .roots()
-            .flat_map(|root| document.forest().preorder(root));
-        Totals {
-            games: document.roots().count(),
-            nodes: nodes
-                .filter(|id| !document.node(*id).is_empty_variation())
-                .count(),
-        }
-    }
-
-    fn of_events(source: &[u8]) -> Totals {
+    /// The totals, and how many properties there are.
+    fn of_events(source: &[u8]) -> (Totals, usize) {
         let mut totals = Totals::default();
+        let mut properties = 0;
         let mut reader = Reader::new(source);
         // A tree starts with a node above which there is none, and ends with the
         // parenthesis that this node is in.
@@ -333,11 +336,12 @@ impl Totals {
                         totals.games += 1;
                     }
                 }
+                Event::Property(_) => properties += 1,
                 Event::Close if tree.is_some_and(|depth| reader.depth() < depth) => tree = None,
                 _ => {}
             }
         }
-        totals
+        (totals, properties)
     }
 }
 

@@ -3,18 +3,20 @@
 use alloc::vec::Vec;
 
 use kifu_check::Settings;
-use kifu_jgf::{Places, Record};
-use kifu_sgf::properties::{Class, PropertyInfo};
-use kifu_sgf::{Document, GameContext, NodeId};
-use kifu_span::{Diagnostic, Span};
-use kifu_tree::game::{Carriage, Game};
+use kifu_sgf::Document;
+use kifu_span::Diagnostic;
 
 use crate::TooLarge;
 
+#[cfg(feature = "jgf")]
+mod field;
+#[cfg(feature = "jgf")]
+mod mapped;
+
 /// Everything that is wrong with a JGF file, in the order of its [text](kifu_jgf::text): what
 /// its codec finds, and what [`kifu_check`] finds in the games. The latter is said in the
-/// words of SGF and stands at the node that it is about, or at the start of the record; there
-/// are no repairs for it.
+/// words of SGF and stands at the node or the member that it is about, or at the start of the
+/// record; there are no repairs for it.
 ///
 /// ```
 /// use kifu::check::Settings;
@@ -30,17 +32,19 @@ use crate::TooLarge;
 /// # Errors
 ///
 /// [`TooLarge`] if the file is longer than JGF documents can be.
+#[cfg(feature = "jgf")]
 pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, TooLarge> {
     let (document, places) = kifu_jgf::Document::parse_with_places(source)?;
     let mut found = document.diagnostics().to_vec();
     for (record, places) in document.records.iter().zip(&places) {
         let game = kifu_jgf::convert::to_game(record).value;
-        let text = kifu_sgf::convert::from_game(&game, Carriage::None).value;
+        let carriage = kifu_tree::game::Carriage::None;
+        let text = kifu_sgf::convert::from_game(&game, carriage).value;
         let sgf = Document::parse(text)?;
         let Some(root) = sgf.roots().next() else {
             continue;
         };
-        let mapped = Mapped::of(record, places, &game, &sgf, root);
+        let mapped = mapped::Mapped::of(record, places, &game, &sgf, root);
         for finding in kifu_check::check(&sgf, settings) {
             if is_of_the_game(finding.code) {
                 found.push(Diagnostic {
@@ -57,10 +61,49 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
     Ok(found)
 }
 
+/// Everything that is wrong with a file of positions, in the order of its
+/// [text](crate::notation::Positions::text): what is wrong with the notation, and what
+/// [`kifu_check`] finds on the boards, such as stones without a liberty.
+///
+/// ```
+/// use kifu::check::Settings;
+/// use kifu::notation::{Notation, Positions};
+///
+/// let positions = Positions::read(b"bw1/w2/-B", Notation::Sgn);
+/// let found = kifu::check_positions(&positions, &Settings::default())?;
+/// assert_eq!(found[0].code, "rules/no-liberty");
+/// # Ok::<(), kifu::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// [`TooLarge`] if a position has 4 GiB as SGF.
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+pub fn check_positions(
+    positions: &crate::notation::Positions,
+    settings: &Settings,
+) -> Result<Vec<Diagnostic>, TooLarge> {
+    let mut all = positions.diagnostics().to_vec();
+    for (entry, span) in positions.entries().zip(positions.places()) {
+        let sgf = Document::parse(entry.to_sgf().value)?;
+        let found = kifu_check::check(&sgf, settings).into_iter();
+        let found =
+            found.filter(|found| found.code.starts_with("rules/") && is_of_the_game(found.code));
+        all.extend(found.map(|found| Diagnostic {
+            span,
+            fix: None,
+            ..found
+        }));
+    }
+    all.sort_by_key(|found| (found.span.start, found.span.end));
+    all.dedup();
+    Ok(all)
+}
+
 /// Whether a finding is about the game, not about how SGF spells it, and not what the codec of
 /// JGF says itself.
 fn is_of_the_game(code: &str) -> bool {
-    const NOT: [&str; 19] = [
+    const NOT: [&str; 20] = [
         "game/newer-than-stated",
         "game/points-outside",
         "game/unknown-version",
@@ -76,6 +119,7 @@ fn is_of_the_game(code: &str) -> bool {
         "rules/unusable-value",
         "value/control-character",
         "value/empty",
+        "value/impossible-date",
         "value/off-board",
         "value/pass",
         "value/spelling",
@@ -83,68 +127,4 @@ fn is_of_the_game(code: &str) -> bool {
     ];
     let group = code.split('/').next().unwrap_or_default();
     matches!(group, "rules" | "game" | "clock" | "node" | "value") && !NOT.contains(&code)
-}
-
-/// Leads from places in a converted game to places in the file that it comes from.
-struct Mapped<'d> {
-    sgf: &'d Document,
-    root: NodeId,
-    /// Where the nodes of the game tree start, with their numbers in preorder.
-    starts: Vec<(u32, usize)>,
-    places: &'d Places,
-    /// How many nodes of the file went into the root beside the first.
-    merged: usize,
-}
-
-impl<'d> Mapped<'d> {
-    fn of(
-        record: &Record,
-        places: &'d Places,
-        game: &Game,
-        sgf: &'d Document,
-        root: NodeId,
-    ) -> Mapped<'d> {
-        let tree = record.tree();
-        let in_file = tree
-            .first_root()
-            .map_or(0, |first| tree.preorder(first).count());
-        let in_game = game.nodes.preorder(game.root()).count();
-        let numbered = sgf.forest().preorder(root).enumerate();
-        let starts = numbered.filter_map(|(number, id)| Some((sgf.node(id).span()?.start, number)));
-        Mapped {
-            sgf,
-            root,
-            starts: starts.collect(),
-            places,
-            // The move of a root may stand in a node of its own.
-            merged: in_file.saturating_sub(in_game),
-        }
-    }
-
-    fn place(&self, span: Span) -> Span {
-        let after = self.starts.partition_point(|node| node.0 <= span.start);
-        let number = after
-            .checked_sub(1)
-            .map_or(0, |before| self.starts[before].1);
-        let node = match number {
-            0 if self.is_of_the_head(span) => None,
-            0 => self.places.nodes.first(),
-            number => self.places.nodes.get(number + self.merged),
-        };
-        node.copied().unwrap_or(Span::at(self.places.record.start))
-    }
-
-    /// Whether a place in the root says something of the game as a whole.
-    fn is_of_the_head(&self, span: Span) -> bool {
-        let node = self.sgf.node(self.root);
-        let context = GameContext::of(node);
-        let around = node.properties().find(|property| {
-            property
-                .span()
-                .is_some_and(|of| of.start <= span.start && span.start < of.end)
-        });
-        around
-            .and_then(|property| PropertyInfo::of(property.ident(), &context))
-            .is_none_or(|info| matches!(info.class, Class::Root | Class::GameInfo))
-    }
 }

@@ -34,10 +34,15 @@ mod codes;
 pub mod figure;
 #[cfg(feature = "sgf")]
 pub mod info;
-#[cfg(all(feature = "check", feature = "jgf"))]
+#[cfg(all(
+    feature = "check",
+    any(feature = "jgf", all(feature = "diagram", feature = "sgn"))
+))]
 mod judge;
 #[cfg(feature = "rgf")]
 pub mod moment;
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+pub mod notation;
 #[cfg(feature = "sgn")]
 pub mod position;
 #[cfg(feature = "sgf")]
@@ -47,6 +52,8 @@ mod record;
 pub use codes::codes;
 #[cfg(all(feature = "check", feature = "jgf"))]
 pub use judge::check_jgf;
+#[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
+pub use judge::check_positions;
 pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Format, Record, read, read_within};

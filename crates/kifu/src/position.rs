@@ -73,38 +73,42 @@ pub struct Written {
 pub fn to_sgf(position: &Sgn) -> Written {
     let setup = position.setup();
     let side = position.side();
-    let Some(ko) = setup.ko else {
-        return Written {
-            text: record(setup, side, None),
-            ko_kept: true,
-        };
-    };
-    let took = around(setup.size(), ko).filter(|&point| setup.stone(point) == Some(!side));
-    for point in took {
-        let mut before = setup.clone();
-        before.put(point, None);
-        before.put(ko, Some(side));
-        if leads_to(&before, point, position) {
-            return Written {
-                text: record(&before, !side, Some(point)),
-                ko_kept: true,
-            };
-        }
-    }
+    let before = before_ko(setup, side);
     Written {
-        text: record(setup, side, None),
-        ko_kept: false,
+        ko_kept: setup.ko.is_none() || before.is_some(),
+        text: match before {
+            Some((before, point)) => record(&before, !side, Some(point)),
+            None => record(setup, side, None),
+        },
     }
 }
 
-/// Whether the other side's move at a point makes the position.
-fn leads_to(before: &Setup, point: Point, after: &Sgn) -> bool {
+/// The position before the other side took the stone that made the ko, and where it did.
+/// `None` without a ko, and if no move makes it.
+pub(crate) fn before_ko(setup: &Setup, side: Color) -> Option<(Setup, Point)> {
+    let ko = setup.ko?;
+    let mut after = setup.clone();
+    after.to_play = Some(side);
+    let mut took = around(setup.size(), ko).filter(|&point| setup.stone(point) == Some(!side));
+    took.find_map(|point| {
+        let mut before = after.clone();
+        before.put(point, None);
+        before.put(ko, Some(side));
+        leads_to(&before, point, &after).then_some((before, point))
+    })
+}
+
+/// Whether a move of the side that is not to play after it makes a position.
+pub(crate) fn leads_to(before: &Setup, point: Point, after: &Setup) -> bool {
+    let Some(side) = after.to_play else {
+        return false;
+    };
     let mut position = match Position::from_setup(before, Rules::LENIENT) {
         Ok(position) => position,
         Err(_) => return false,
     };
-    let played = position.play_any_turn(!after.side(), kifu_core::Move::Play(point));
-    played.is_ok() && position.to_setup() == *after.setup()
+    let played = position.play_any_turn(!side, kifu_core::Move::Play(point));
+    played.is_ok() && position.to_setup() == *after
 }
 
 fn record(setup: &Setup, side: Color, played: Option<Point>) -> String {

@@ -9,8 +9,13 @@ use kifu_sgf::{Document, GameContext};
 use kifu_span::{Limits, TooLarge};
 use kifu_tree::game::{Converted, Game};
 
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+use crate::notation::{Notation, Positions};
+
 /// Reads a record, whatever its format is: what looks like JGF is JGF ([`kifu_jgf::is_jgf`],
-/// with the feature `jgf`), and all else is SGF, perhaps without a game in it.
+/// with the feature `jgf`); what has a game as SGF is that; what looks like positions is a file
+/// of those ([`Positions::recognize`](crate::notation::Positions::recognize), with the features
+/// `sgn` and `diagram`); and all else is SGF without a game.
 ///
 /// ```
 /// let sgf = kifu::read(b"(;FF[4]PB[Sato];B[pd])")?;
@@ -19,6 +24,9 @@ use kifu_tree::game::{Converted, Game};
 /// let jgf = kifu::read(br#"{"record": {"version": 1}, "tree": [{}, {"move": {"B": "pd"}}]}"#)?;
 /// assert_eq!(jgf.format().to_string(), "JGF 1 (v1-letters)");
 /// assert_eq!(jgf.games().count(), 1);
+///
+/// let sgn = kifu::read(b"# Black lives.\n/1b2/1bw1/-B Problem 1\n")?;
+/// assert_eq!(sgn.format().to_string(), "SGN");
 /// # Ok::<(), kifu::TooLarge>(())
 /// ```
 ///
@@ -50,7 +58,23 @@ pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record
     if kifu_jgf::is_jgf(&source) {
         return kifu_jgf::Document::parse_within(&source, limits).map(Record::Jgf);
     }
-    Document::parse_within(source, limits).map(Record::Sgf)
+    let document = Document::parse_within(source, limits)?;
+    #[cfg(all(feature = "diagram", feature = "sgn"))]
+    if says_nothing(&document) {
+        if let Some(positions) = Positions::recognize(&document.to_bytes()) {
+            return Ok(Record::Positions(positions));
+        }
+    }
+    Ok(Record::Sgf(document))
+}
+
+/// Whether there is no game, or none with a property in it, as in a text with `(;)`.
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+fn says_nothing(document: &Document) -> bool {
+    let mut nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    nodes.all(|id| document.node(id).properties().next().is_none())
 }
 
 /// A file of any format.
@@ -63,6 +87,9 @@ pub enum Record {
     /// JGF of either version.
     #[cfg(feature = "jgf")]
     Jgf(kifu_jgf::Document),
+    /// Positions in a notation.
+    #[cfg(all(feature = "diagram", feature = "sgn"))]
+    Positions(Positions),
 }
 
 impl Record {
@@ -78,6 +105,8 @@ impl Record {
                 },
                 None => Format::Unknown,
             },
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => Format::Positions(positions.notation()),
         }
     }
 
@@ -90,9 +119,9 @@ impl Record {
                     .map(|root| kifu_sgf::convert::to_game(document, root)),
             ),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => {
-                Box::new(document.records.iter().map(kifu_jgf::convert::to_game))
-            }
+            Record::Jgf(document) => Box::new(kifu_jgf::convert::to_games(document)),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => Box::new(positions.games()),
         }
     }
 
@@ -120,6 +149,13 @@ impl Record {
                 let document = Document::parse(text)?;
                 Ok(AsSgf(Held::Converted(document)))
             }
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => {
+                let games = positions.entries();
+                let text: alloc::string::String = games.map(|entry| entry.to_sgf().value).collect();
+                let document = Document::parse(text)?;
+                Ok(AsSgf(Held::Converted(document)))
+            }
         }
     }
 }
@@ -127,11 +163,10 @@ impl Record {
 /// One game at a time, for they take more room than their text.
 #[cfg(feature = "jgf")]
 fn jgf_as_sgf(document: &kifu_jgf::Document) -> alloc::string::String {
-    let as_sgf = |record| {
-        let game = kifu_jgf::convert::to_game(record).value;
-        kifu_sgf::convert::from_game(&game, kifu_tree::game::Carriage::Full).value
-    };
-    document.records.iter().map(as_sgf).collect()
+    use kifu_tree::game::Carriage;
+    let as_sgf = |game: Converted<Game>| kifu_sgf::convert::from_game(&game.value, Carriage::Full);
+    let games = kifu_jgf::convert::to_games(document);
+    games.map(|game| as_sgf(game).value).collect()
 }
 
 /// A record as SGF, of [`Record::to_sgf`].
@@ -141,7 +176,7 @@ pub struct AsSgf<'r>(Held<'r>);
 #[derive(Debug)]
 enum Held<'r> {
     Borrowed(&'r Document),
-    #[cfg(feature = "jgf")]
+    #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
     Converted(Document),
 }
 
@@ -151,7 +186,7 @@ impl Deref for AsSgf<'_> {
     fn deref(&self) -> &Document {
         match &self.0 {
             Held::Borrowed(document) => document,
-            #[cfg(feature = "jgf")]
+            #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
             Held::Converted(document) => document,
         }
     }
@@ -176,6 +211,9 @@ pub enum Format {
         /// Which of the known dialects the first record is in.
         dialect: kifu_jgf::Dialect,
     },
+    /// Positions in a notation.
+    #[cfg(all(feature = "diagram", feature = "sgn"))]
+    Positions(Notation),
     /// No game was found.
     Unknown,
 }
@@ -190,12 +228,14 @@ impl Format {
         }
     }
 
-    /// The name for programs: `sgf`, `jgf` or `unknown`.
+    /// The name for programs: `sgf`, `jgf`, that of the [`Notation`] or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf { .. } => "sgf",
             #[cfg(feature = "jgf")]
             Format::Jgf { .. } => "jgf",
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Format::Positions(notation) => notation.name(),
             Format::Unknown => "unknown",
         }
     }
@@ -210,6 +250,8 @@ impl fmt::Display for Format {
             Format::Sgf { version: None } => f.write_str("SGF"),
             #[cfg(feature = "jgf")]
             Format::Jgf { version, dialect } => write!(f, "JGF {version} ({dialect})"),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Format::Positions(notation) => notation.fmt(f),
             Format::Unknown => f.write_str("no record"),
         }
     }

@@ -1,5 +1,7 @@
 //! The command line of `kifu rec`.
 
+mod making;
+
 use std::num::NonZeroU16;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,6 +11,11 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use kifu::timeline::{Time, TimeError};
 
 use super::{CheckArgs, InputArgs};
+
+pub(crate) use making::{
+    MediaArg, RecCutArgs, RecJoinArgs, RecPackArgs, RecRecordArgs, RecRetimeArgs, RecUnpackArgs,
+    SaveArgs, SizeArgs,
+};
 
 /// Recordings of games and lectures: what they hold, and what there is at any moment of them
 ///
@@ -30,6 +37,12 @@ pub(crate) enum RecVerb {
     At(RecAtArgs),
     Final(RecFinalArgs),
     Play(RecPlayArgs),
+    Record(RecRecordArgs),
+    Pack(RecPackArgs),
+    Unpack(RecUnpackArgs),
+    Cut(RecCutArgs),
+    Join(RecJoinArgs),
+    Retime(RecRetimeArgs),
 }
 
 /// Which recordings to report on, and how.

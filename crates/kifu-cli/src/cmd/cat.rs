@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     match args.output.as_deref() {
         Some(path) if path.as_os_str() != "-" => into_file(args, path),
         _ => {
-            let mut out = output::stdout();
+            let mut out = output::data();
             let outcome = cat(args, &mut out)?;
             out.flush()?;
             Ok(outcome)
@@ -38,9 +38,9 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     }
     // Through a link, what it points to is replaced.
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut file = replace::temporary(path).with_context(place)?;
+    let file = replace::temporary(path).with_context(place)?;
     let outcome = {
-        let mut out = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
+        let mut out = io::BufWriter::with_capacity(1 << 16, file.as_file());
         let outcome = cat(args, &mut out)?;
         out.flush().with_context(place)?;
         outcome
@@ -48,13 +48,7 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     if outcome.read == 0 && outcome.failed > 0 {
         return Ok(outcome);
     }
-    if args.force {
-        file.persist(path)
-    } else {
-        file.persist_noclobber(path)
-    }
-    .map_err(|error| error.error)
-    .with_context(place)?;
+    file.put(path, args.force).with_context(place)?;
     Ok(outcome)
 }
 

@@ -10,8 +10,8 @@ mod verdict;
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
+use kifu::Record;
 use kifu::rgf::Streams;
-use kifu::sgf::Document;
 use kifu::span::Diagnostic;
 
 use self::excerpt::Excerpts;
@@ -44,11 +44,24 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
             told.add(&Name::of(input), Source::Jgf(&text), findings)?;
             return Ok(count);
         }
-        let document = Document::parse(bytes)?;
-        let mut findings = kifu::check::check(&document, &told.args.judging.settings());
-        let streams = Streams::of(&document);
-        findings.retain(|finding| !streams.explain(finding.span));
-        told.add(&Name::of(input), Source::Sgf(&document), findings)?;
+        let settings = told.args.judging.settings();
+        match &kifu::read(bytes)? {
+            Record::Sgf(document) => {
+                let mut findings = kifu::check::check(document, &settings);
+                let streams = Streams::of(document);
+                findings.retain(|finding| !streams.explain(finding.span));
+                told.add(&Name::of(input), Source::Sgf(document), findings)?;
+            }
+            Record::Positions(positions) => {
+                let findings = kifu::check_positions(positions, &settings)?;
+                told.add(
+                    &Name::of(input),
+                    Source::Positions(positions.text()),
+                    findings,
+                )?;
+            }
+            _ => anyhow::bail!("nothing is known that could be wrong with this format"),
+        }
         Ok(count)
     })
 }

@@ -271,7 +271,11 @@ impl Block<'_> {
 
     fn write_collection(&self, games: &[GameInfo<'_>], out: &mut String) -> fmt::Result {
         let nodes = games.iter().map(|game| game.nodes as u64).sum();
-        let games_count = count(games.len() as u64, "game");
+        let what = match self.info.format {
+            Format::Positions(_) => "position",
+            _ => "game",
+        };
+        let games_count = count(games.len() as u64, what);
         writeln!(
             out,
             "{}, {games_count}, {}, {}",
@@ -280,10 +284,20 @@ impl Block<'_> {
             charset(self.info.charset)
         )?;
         let name = |name: &Option<_>| field(name.as_deref()).unwrap_or_else(|| "?".to_owned());
+        let mut roots = self.document.roots().map(|root| self.document.node(root));
         for (number, game) in (1..).zip(games).take(GAMES_SHOWN) {
+            let root = roots.next();
             let number = Styled(self.palette.label, format_args!("{number:>3}"));
-            let players = format!("{} – {}", name(&game.black), name(&game.white));
-            write!(out, "  {number}  {}", Printable(&players))?;
+            let title = match (&game.black, &game.white, root) {
+                (None, None, Some(root)) => field(root.simple_text("GN").as_deref()),
+                _ => None,
+            };
+            let players = || format!("{} – {}", name(&game.black), name(&game.white));
+            write!(
+                out,
+                "  {number}  {}",
+                Printable(&title.unwrap_or_else(players))
+            )?;
             for text in [&game.result, &game.date]
                 .into_iter()
                 .filter_map(|text| field(text.as_deref()))

@@ -1,13 +1,20 @@
 //! `kifu rec`: recordings of games and lectures. A verb is a module.
 
 mod at;
+mod cut;
 mod events;
 pub(crate) mod info;
+mod join;
 mod markers;
+mod pack;
 mod play;
+mod record;
+mod retime;
+mod save;
 mod seen;
 pub(crate) mod source;
 mod stats;
+mod unpack;
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal, Write};
@@ -34,6 +41,12 @@ pub(crate) fn run(args: &RecArgs) -> anyhow::Result<Outcome> {
         RecVerb::At(args) => at::at(args),
         RecVerb::Final(args) => at::last(args),
         RecVerb::Play(args) => play::run(args),
+        RecVerb::Record(args) => record::run(args),
+        RecVerb::Pack(args) => pack::run(args),
+        RecVerb::Unpack(args) => unpack::run(args),
+        RecVerb::Cut(args) => cut::run(args),
+        RecVerb::Join(args) => join::run(args),
+        RecVerb::Retime(args) => retime::run(args),
     }
 }
 

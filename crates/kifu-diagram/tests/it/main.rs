@@ -7,3 +7,4 @@ mod laws;
 mod png;
 mod regressions;
 mod samples;
+mod valid;

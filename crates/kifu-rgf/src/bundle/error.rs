@@ -28,7 +28,7 @@ pub enum BundleErrorKind {
     NotTar,
     /// A header that was damaged: its checksum is not that of its bytes.
     Checksum,
-    /// A size that is no number.
+    /// A size, or another field of a header, that is no number.
     Number,
     /// It ends inside of a member or header.
     Truncated,
@@ -84,7 +84,7 @@ impl fmt::Display for BundleError {
             Gzip(error) => write!(f, "the compressed data is damaged: {error}"),
             NotTar => f.write_str("this is no tar archive"),
             Checksum => f.write_str("a damaged header: its checksum is wrong"),
-            Number => f.write_str("a header with a size that is no number"),
+            Number => f.write_str("a header with a size, time or owner that is no number"),
             Truncated => f.write_str("the archive ends too early"),
             NotAFile(flag) => write!(f, "{}, not a file", type_name(*flag)),
             Name(error) => write!(f, "{error}"),

@@ -29,6 +29,16 @@ impl Header {
         if written != checksum(block) {
             return Err(BundleErrorKind::Checksum);
         }
+        // Nothing is done with them, but other programs stop where they cannot be read.
+        let others = [
+            &block[100..108],
+            &block[108..116],
+            &block[116..124],
+            &block[136..148],
+        ];
+        if !others.into_iter().all(is_number_or_none) {
+            return Err(BundleErrorKind::Number);
+        }
         let mut name = until_nul(&block[..100]).to_vec();
         let prefix = until_nul(&block[345..500]);
         if is_ustar && !prefix.is_empty() {
@@ -91,6 +101,17 @@ fn number(field: &[u8]) -> Option<u64> {
     let low = field[field.len() - 8..].try_into().ok()?;
     let number = u64::from_be_bytes(low);
     (high.iter().all(|byte| *byte == 0) && number >> 63 == 0).then_some(number)
+}
+
+/// Whether a field that matters to nobody is a number in either form, or empty.
+fn is_number_or_none(field: &[u8]) -> bool {
+    let is_empty = field.iter().all(|byte| matches!(byte, b' ' | 0));
+    // Owners of 32 bits, times of 63.
+    let is_binary = match field {
+        [0x80, 0, 0, 0, _, _, _, _] => true,
+        _ => number(field).is_some(),
+    };
+    is_empty || is_binary
 }
 
 /// The block of a file, or of an extended header, as all programs read it.

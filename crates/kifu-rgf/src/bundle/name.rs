@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 /// Why a name is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +22,9 @@ pub enum NameError {
     Edge,
     /// It is the name of a device on some systems.
     Device,
+    /// Some of its characters can be written in another way (it is not in NFC), in which some
+    /// programs write them.
+    Decomposed,
 }
 
 impl fmt::Display for NameError {
@@ -34,6 +37,7 @@ impl fmt::Display for NameError {
             NameError::Control => "a name with a control character",
             NameError::Edge => "a name that begins or ends with a dot or a blank",
             NameError::Device => "the name of a device",
+            NameError::Decomposed => "a name with accents that are characters of their own",
         })
     }
 }
@@ -64,6 +68,16 @@ pub fn check_name(name: &str) -> Result<(), NameError> {
         () if is_edge(name.chars().next()) || is_edge(name.chars().last()) => Err(NameError::Edge),
         () if is_device(name) => Err(NameError::Device),
         () => Ok(()),
+    }
+}
+
+/// Whether a name can be that of a member in an archive. There, other than in a folder, programs
+/// compose accents with their letters as they read: what is composed already they agree on.
+pub(super) fn check_member(name: &str) -> Result<(), NameError> {
+    check_name(name)?;
+    match is_nfc(name) {
+        true => Ok(()),
+        false => Err(NameError::Decomposed),
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use super::error::{BundleError, BundleErrorKind, Warning};
 use super::gzip::Input;
 use super::header::{BLOCK, Extended, Header, extended, until_nul};
-use super::name::{check_name, folded};
+use super::name::{check_member, folded};
 use super::{Limits, NameError};
 
 /// Reads a bundle member by member, compressed or not.
@@ -321,7 +321,7 @@ fn padding(size: u64) -> u64 {
 fn plain_name(bytes: &[u8]) -> Result<String, NameError> {
     let name = std::str::from_utf8(bytes).map_err(|_| NameError::NotUtf8)?;
     let name = name.strip_prefix("./").unwrap_or(name);
-    check_name(name)?;
+    check_member(name)?;
     Ok(name.to_owned())
 }
 

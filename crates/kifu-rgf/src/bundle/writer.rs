@@ -8,7 +8,7 @@ use flate2::{Compression, GzBuilder};
 
 use super::error::{BundleError, BundleErrorKind};
 use super::header::{BLOCK, block, path_record};
-use super::name::{check_name, folded};
+use super::name::{check_member, folded};
 
 /// Writes a bundle, the same bytes for the same members.
 ///
@@ -83,7 +83,7 @@ impl<W: Write> Writer<W> {
         content: &mut dyn Read,
     ) -> Result<(), BundleError> {
         let refused = |kind| Err(BundleError::new(kind, 0).of(name));
-        if let Err(error) = check_name(name) {
+        if let Err(error) = check_member(name) {
             return refused(BundleErrorKind::Name(error));
         }
         if size > LARGEST {

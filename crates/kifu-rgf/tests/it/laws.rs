@@ -2,6 +2,7 @@
 //! folders and the fuzzer over anything, from this one file.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use kifu_rgf::{As, Dialect, Recording, Settings, Streams, write};
 use kifu_sgf::Document;
@@ -13,6 +14,7 @@ pub(crate) fn all(source: &[u8]) {
     bytes_survive_and_places_are_in_the_text(source);
     every_moment_is_valid(source);
     what_is_written_reads_back(source);
+    what_is_edited_reads_back(source);
     what_is_spliced_is_what_was_recorded(source);
 }
 
@@ -102,9 +104,27 @@ fn held(view: View<'_>) -> Held {
 /// A timeline that is written reads back as it was: what is there at every moment, the
 /// cursor, and the triggers.
 pub(crate) fn what_is_written_reads_back(source: &[u8]) {
-    let first = timeline(source);
+    reads_back(&timeline(source));
+}
+
+/// So do pieces of it, several of it as one, and the same at other times.
+pub(crate) fn what_is_edited_reads_back(source: &[u8]) {
+    let whole = timeline(source);
+    if whole.len() > LONG {
+        return;
+    }
+    let half = Time::from_nanos(whole.duration().nanos() / 2);
+    let (first, second) = (whole.cut(..half), whole.cut(half..));
+    let (joined, _) = Timeline::join(&[&second, &first, &first]);
+    let brisk = whole.retime(&whole.without_idling(Duration::from_millis(1)));
+    for edited in [first, second, joined, brisk] {
+        reads_back(&edited);
+    }
+}
+
+fn reads_back(first: &Timeline) {
     for dialect in [Dialect::Distinct, Dialect::Counted] {
-        let written = write(&first, dialect);
+        let written = write(first, dialect);
         let recording = Recording::parse_in(written.as_str(), Charset::UTF_8).unwrap();
         let read = recording.read(&Settings::default());
         let errors = read
@@ -121,7 +141,7 @@ pub(crate) fn what_is_written_reads_back(source: &[u8]) {
             let effective = timeline.events().filter(|event| !event.ignored);
             effective.filter_map(|event| Some(event.at?.time)).collect()
         };
-        assert_eq!(times(&first), times(&read.timeline));
+        assert_eq!(times(first), times(&read.timeline));
         let mut after = read.timeline.first();
         same(first.first(), after);
         let mut before = first.first();

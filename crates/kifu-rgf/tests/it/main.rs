@@ -7,6 +7,8 @@ mod bundle_laws;
 mod cases;
 mod example;
 mod laws;
+#[cfg(all(feature = "bundle", unix))]
+mod programs;
 #[cfg(feature = "bundle")]
 mod recording;
 mod streams;

@@ -161,7 +161,7 @@ fn is_points(ident: &str) -> bool {
 }
 
 /// A value of a list of points as all its points.
-fn points(written: &str) -> Vec<String> {
+pub(crate) fn points(written: &str) -> Vec<String> {
     let largest = Size::new(52, 52).unwrap();
     match value::area(written.as_bytes(), largest) {
         Ok(read) => {

@@ -2,6 +2,8 @@
 
 mod big;
 mod cases;
+mod edit_laws;
+mod editing;
 mod laws;
 mod random;
 #[cfg(feature = "journal")]

@@ -18,6 +18,31 @@ pub(crate) fn all(script: &[u8]) {
         assert_eq!(recovered.journal(0), journal);
         assert_eq!(recovered.time(), recorder.time());
         same(&recovered, recorder.timeline().last());
+        a_cut_journal_gives_all_whole_batches(&journal);
+    }
+}
+
+/// Wherever a journal is cut off, all batches before that are recovered, and nothing else.
+pub(crate) fn a_cut_journal_gives_all_whole_batches(journal: &str) {
+    // A few cuts; a test makes all of them.
+    let step = journal.len() / 24 + 1;
+    for cut in (0..=journal.len()).step_by(step) {
+        let mut follower = Follower::default();
+        // In pieces, as they come.
+        for piece in journal.as_bytes()[..cut].chunks(7) {
+            follower.feed(piece).unwrap();
+        }
+        let has_header = follower.recorder().is_some();
+        let recovered = follower.finish().journal(0);
+        let whole = journal.as_bytes()[..cut]
+            .iter()
+            .rposition(|byte| *byte == b'\n');
+        let whole = whole.map_or(0, |at| at + 1);
+        // A last line can be whole but for its line break.
+        if has_header {
+            assert!(journal.starts_with(&recovered), "cut at {cut}");
+            assert!((whole..=cut + 1).contains(&recovered.len()), "cut at {cut}");
+        }
     }
 }
 

@@ -22,6 +22,17 @@ pub(super) fn position(line: &Line<'_>, options: &Options) -> Figure {
     position_of(&walk, line, options)
 }
 
+pub(super) fn positions<'l, 'd>(
+    line: &'l Line<'d>,
+    options: Options,
+) -> impl Iterator<Item = Figure> + use<'l, 'd> {
+    let mut walk = Walk::new(line);
+    core::iter::from_fn(move || {
+        walk.step()?;
+        Some(position_of(&walk, line, &options))
+    })
+}
+
 fn position_of(walk: &Walk<'_, '_>, line: &Line<'_>, options: &Options) -> Figure {
     let game = &walk.game;
     let mut figure = Figure::new(&game.position().to_setup());
@@ -176,11 +187,17 @@ impl Stretch {
 fn drawn(walk: &mut Walk<'_, '_>, line: &Line<'_>, stretch: &Stretch, options: &Options) -> Figure {
     while walk.at < stretch.nodes.start && walk.step().is_some() {}
     let mut figure = Figure::new(&walk.game.position().to_setup());
+    figure.ko = None;
     let keep = stretch.settings.flags.contains(FigureFlags::KEEP_CAPTURED);
     while walk.at < stretch.nodes.end {
         walk.draw_step(&mut figure, keep);
     }
     figure.elsewhere.sort_by_key(|moved| moved.number);
+    if stretch.moves.is_none() {
+        let position = walk.game.position();
+        figure.ko = position.to_setup().ko;
+        figure.to_play = options.status.then(|| position.to_play());
+    }
     renumber(&mut figure, walk.stated.print);
     finish(walk, line, &stretch.settings, options, &mut figure);
     figure

@@ -19,6 +19,11 @@ fn games_go_from_format_to_format_and_back() {
 }
 
 #[test]
+fn what_the_fuzzer_found_goes_and_comes_back() {
+    hold_on(&repository("fuzz/regressions/convert"), laws::all);
+}
+
+#[test]
 fn positions_go_through_sgn_and_back() {
     // Few of those of the repository, where it has to be quick.
     let each = match var_os("KIFU_TEST_CORPUS") {
@@ -26,6 +31,15 @@ fn positions_go_through_sgn_and_back() {
         None => 16,
     };
     hold_on(&corpus(), |source| laws::positions_come_back(source, each));
+}
+
+#[test]
+fn positions_go_through_every_notation_and_back() {
+    let each = match var_os("KIFU_TEST_CORPUS") {
+        Some(_) => 8,
+        None => 64,
+    };
+    hold_on(&corpus(), |source| laws::notations_come_back(source, each));
 }
 
 #[test]

@@ -1,9 +1,16 @@
 //! What holds for any two formats. Tests run these over the corpus, the fuzzer over everything
 //! else, from this one file.
 
+#[path = "edited.rs"]
+mod edited;
+
+pub(crate) use edited::an_edit_in_between_wins;
+
+use kifu::diagram::Figure;
 use kifu::figure::{Division, Line, Options as Drawing};
-use kifu::jgf::convert::{Target, from_game, to_game};
+use kifu::jgf::convert::{Target, from_game, from_games, to_game, to_games};
 use kifu::jgf::{Document as Records, Options};
+use kifu::notation::{Entry, Notation, Positions, Which};
 use kifu::position;
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
@@ -14,7 +21,9 @@ use kifu::tree::game::{Carriage, Fate, Game, Loss};
 /// All of them.
 pub(crate) fn all(source: &[u8]) {
     conversions_keep_everything(source);
+    an_edit_in_between_wins(source);
     records_read_as_sgf(source);
+    anything_reads_as_positions(source);
 }
 
 /// A game that goes into another format and comes back is the game that it was.
@@ -57,6 +66,123 @@ pub(crate) fn positions_come_back(source: &[u8], each: usize) {
             // What overwrites stones can leave a ko that no move makes.
             setup.ko = setup.ko.filter(|_| written.ko_kept);
             assert_eq!(back, setup, "{text}");
+        }
+    }
+}
+
+/// Any text reads in any notation: what is found lies in it, each position is a record, and what
+/// is written in the same notation without a loss reads the same.
+pub(crate) fn anything_reads_as_positions(source: &[u8]) {
+    for notation in Notation::ALL {
+        let file = Positions::read(source, notation);
+        assert_eq!(file.entries().len(), file.places().len());
+        assert_eq!(file.games().count(), file.entries().len());
+        for found in file.diagnostics() {
+            assert!(file.text().get(found.span.range()).is_some(), "{found}");
+            assert!(kifu::codes().any(|code| code.name == found.code), "{found}");
+        }
+        for (entry, place) in file.entries().zip(file.places()) {
+            assert!(file.text().get(place.range()).is_some());
+            same_after_sgf(&entry);
+            let written = entry.write(notation);
+            if written.losses.is_empty() {
+                let back = Positions::read(written.value.as_bytes(), notation);
+                let [back] = &back.entries().collect::<Vec<_>>()[..] else {
+                    panic!("{}", written.value)
+                };
+                let stated = entry.figure.to_play.and(back.figure.to_play);
+                assert_eq!(stated, entry.figure.to_play, "{}", written.value);
+                assert_eq!(stones(back), stones(&entry), "{}", written.value);
+                assert_eq!(back.comment, entry.comment);
+            }
+        }
+    }
+}
+
+/// A position is the same after SGF, if that tells of no loss and no moves are numbered.
+fn same_after_sgf(entry: &Entry) {
+    let sgf = entry.to_sgf();
+    let document = Document::parse(sgf.value.as_str()).unwrap();
+    assert_eq!(document.roots().count(), 1, "{}", sgf.value);
+    assert_eq!(document.diagnostics().next(), None, "{}", sgf.value);
+    let line = Line::main(&document, document.roots().next().unwrap());
+    let back = Entry::of_line(&line, Which::Last, "").next().unwrap();
+    let points = || entry.figure.size().points();
+    let is_numbered = points().any(|at| entry.figure[at].number.is_some());
+    if sgf.losses.is_empty() && !is_numbered && entry.figure.elsewhere.is_empty() {
+        let (mut there, mut here) = (back.figure.setup(), entry.figure.setup());
+        here.ko = here.ko.filter(|&ko| here.stone(ko).is_none());
+        if here.to_play.is_none() {
+            there.to_play = None;
+        }
+        assert_eq!(there, here, "{}", sgf.value);
+        let marks = |figure: &Figure| -> Vec<_> {
+            let cells = points().map(|at| &figure[at]);
+            cells
+                .map(|cell| (cell.mark, cell.label.clone(), cell.dimmed))
+                .collect()
+        };
+        assert_eq!(marks(&back.figure), marks(&entry.figure), "{}", sgf.value);
+        assert_eq!(back.komi, entry.komi);
+    }
+}
+
+fn stones(entry: &Entry) -> Vec<(kifu::core::Point, kifu::core::Color)> {
+    entry.figure.setup().stones().collect()
+}
+
+/// Positions of a main line, each so many, are the same after every notation, and are recognized
+/// as what they are.
+pub(crate) fn notations_come_back(source: &[u8], each: usize) {
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        let game = Replayer::forward(&document, root, &Rules::LENIENT);
+        if game.other_game().is_some() {
+            continue;
+        }
+        let line = Line::main(&document, root);
+        let entries = Entry::of_line(&line, Which::All, "A game");
+        let all = position::main_line(&document, root).zip(entries);
+        for (sgn, entry) in all.step_by(each) {
+            let text = entry.write(Notation::Sgn).value;
+            let notation = text.lines().last().unwrap().split(' ').next();
+            assert_eq!(notation, Some(sgn.to_string().as_str()));
+            for notation in Notation::ALL {
+                let text = entry.write(notation).value;
+                let size = entry.figure.size();
+                let file = match size.cols() >= 5 && size.cols() == size.rows() {
+                    true => Positions::recognize(text.as_bytes()).unwrap(),
+                    false => Positions::read(text.as_bytes(), notation),
+                };
+                assert_eq!(file.notation(), notation, "{text}");
+                let fine = ["sgn/no-ko", "sgn/not-square"];
+                assert_eq!(
+                    file.diagnostics().iter().find(|d| !fine.contains(&d.code)),
+                    None
+                );
+                let [back] = &file.entries().collect::<Vec<_>>()[..] else {
+                    panic!("{text}")
+                };
+                let (mut there, mut here) = (back.figure.setup(), entry.figure.setup());
+                here.ko = here.ko.filter(|&ko| here.stone(ko).is_none());
+                if !matches!(notation, Notation::Sgn | Notation::Fen) {
+                    here.ko = None;
+                }
+                if notation == Notation::Ascii {
+                    there.to_play = here.to_play;
+                }
+                // A part of the board is all that a diagram shows.
+                let view = entry.figure.view;
+                if notation == Notation::Sensei && view != kifu::diagram::View::whole(size) {
+                    continue;
+                }
+                assert_eq!(there, here, "{text}");
+                if matches!(notation, Notation::Sgn) {
+                    assert_eq!(back.figure.title, entry.figure.title);
+                    assert_eq!(back.comment, entry.comment.trim_end_matches(['\n']));
+                }
+                same_after_sgf(back);
+            }
         }
     }
 }
@@ -144,6 +270,7 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
     if found.any(|found| found.code == "jgf/duplicate-member") {
         return;
     }
+    files_come_back(&document);
     for record in &document.records {
         let own = match record.version() {
             1 => Target::V1,
@@ -175,6 +302,34 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
             assert_eq!(record.losses, [], "{way}");
         }
     }
+}
+
+/// A file of records that goes through SGF is the same file, if they are of one version.
+fn files_come_back(document: &Records) {
+    let is_of = |version| {
+        document
+            .records
+            .iter()
+            .all(|record| record.version() == version)
+    };
+    let Some((_, own)) = [(1, Target::V1), (2, Target::V2)]
+        .into_iter()
+        .find(|(version, _)| is_of(*version))
+    else {
+        return;
+    };
+    let sgf = |game: Game| sgf::from_game(&game, Carriage::Full).value;
+    let text: String = to_games(document).map(|game| sgf(game.value)).collect();
+    let there = Document::parse(text).unwrap();
+    let games: Vec<Game> = there
+        .roots()
+        .map(|root| sgf::to_game(&there, root).value)
+        .collect();
+    let back = from_games(&games, own, Carriage::Full).value;
+    assert_eq!(
+        value(&back.to_json(&Options::COMPACT)),
+        value(&document.to_json(&Options::COMPACT))
+    );
 }
 
 /// Any record reads as SGF with all of its games, and findings lie in its text, in its order.

@@ -3,3 +3,4 @@
 mod corpus;
 mod figures;
 mod laws;
+mod notation;

@@ -11,13 +11,15 @@ pub(super) enum Source<'d> {
     Sgf(&'d Document),
     /// The text of JGF.
     Jgf(&'d str),
+    /// The text of positions.
+    Positions(&'d str),
 }
 
 impl<'d> Source<'d> {
     pub(super) fn text(self) -> &'d [u8] {
         match self {
             Source::Sgf(document) => document.text(),
-            Source::Jgf(text) => text.as_bytes(),
+            Source::Jgf(text) | Source::Positions(text) => text.as_bytes(),
         }
     }
 
@@ -41,7 +43,7 @@ impl<'d> Source<'d> {
     /// Names for places in JSON.
     pub(super) fn pointers(self) -> Option<Pointers<'d>> {
         match self {
-            Source::Sgf(_) => None,
+            Source::Sgf(_) | Source::Positions(_) => None,
             Source::Jgf(text) => Some(Pointers::new(text)),
         }
     }

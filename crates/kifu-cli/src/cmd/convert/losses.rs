@@ -34,6 +34,15 @@ struct Kind {
 impl Losses {
     /// Those of a game, by its number from 1, whose nodes they name.
     pub(crate) fn add(&mut self, number: u64, game: &Game, losses: &[Loss]) {
+        self.add_at(number, losses, |at| place(game, at));
+    }
+
+    /// Those of a game as a whole, by its number from 1.
+    pub(super) fn add_of_whole(&mut self, number: u64, losses: &[Loss]) {
+        self.add_at(number, losses, |_| String::new());
+    }
+
+    fn add_at(&mut self, number: u64, losses: &[Loss], place: impl Fn(Where) -> String) {
         self.games = number;
         for loss in losses {
             self.total += 1;
@@ -44,7 +53,7 @@ impl Losses {
                 self.kinds.push(Kind {
                     what,
                     game: number,
-                    place: place(game, loss.at),
+                    place: place(loss.at),
                     count: 1,
                 });
             }

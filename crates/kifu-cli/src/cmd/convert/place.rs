@@ -21,6 +21,8 @@ pub(super) struct Places {
 enum To {
     Stdout,
     File(PathBuf),
+    /// One text for all of them.
+    Text(PathBuf),
     /// A directory, in which files keep their places below these.
     Directory(PathBuf, Vec<PathBuf>),
 }
@@ -33,15 +35,21 @@ impl Places {
         let several = args.input.files_from.is_some()
             || args.input.paths.len() > 1
             || args.input.paths.iter().any(|path| path.is_dir());
+        // Positions can stand one below the other.
+        let is_text = format.notation().is_some();
         let to = match &args.output {
             Some(path) if path.as_os_str() != "-" => {
                 let ends_as_one = path.to_string_lossy().ends_with(std::path::is_separator);
-                match several || args.split || ends_as_one || path.is_dir() {
-                    true => To::Directory(path.clone(), args.input.paths.clone()),
-                    false => To::File(path.clone()),
+                match () {
+                    () if args.split || ends_as_one || path.is_dir() => {
+                        To::Directory(path.clone(), args.input.paths.clone())
+                    }
+                    () if several && is_text => To::Text(path.clone()),
+                    () if several => To::Directory(path.clone(), args.input.paths.clone()),
+                    () => To::File(path.clone()),
                 }
             }
-            _ if (several || args.split) && !args.dry_run => {
+            _ if (several && !is_text || args.split) && !args.dry_run => {
                 let why = "several files cannot go to standard output: use -o DIRECTORY";
                 return Err(Usage(why.to_owned()));
             }
@@ -49,19 +57,33 @@ impl Places {
         };
         Ok(Places {
             to,
-            extension: match format {
-                ConvertTo::Sgf => "sgf",
-                ConvertTo::Jgf1 | ConvertTo::Jgf2 => "jgf",
-            },
+            extension: format.extension(),
             written: Mutex::default(),
         })
     }
 
-    /// Whether this run has written the file.
+    /// The one text that all goes into, if that is a file.
+    pub(super) fn text(&self) -> Option<&Path> {
+        match &self.to {
+            To::Text(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing goes to standard output.
+    pub(super) fn is_in_files(&self) -> bool {
+        !matches!(self.to, To::Stdout)
+    }
+
+    /// Whether this run has written the file, or will.
     pub(super) fn is_output(&self, input: &Input) -> bool {
         let Input::File(path) = input else {
             return false;
         };
+        if let To::Text(text) = &self.to {
+            let same = |text: PathBuf| path.canonicalize().is_ok_and(|path| path == text);
+            return text.canonicalize().is_ok_and(same);
+        }
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         !written.is_empty()
             && path
@@ -70,14 +92,14 @@ impl Places {
     }
 
     /// Where a file goes, or one of several parts of it; its directory is made. Nowhere if
-    /// that is standard output.
+    /// that is standard output, or one text for all.
     pub(super) fn of_file(
         &self,
         input: &Input,
-        part: Option<(usize, usize)>,
+        part: Option<Part<'_>>,
     ) -> anyhow::Result<Option<PathBuf>> {
         Ok(match &self.to {
-            To::Stdout => None,
+            To::Stdout | To::Text(_) => None,
             To::File(path) => Some(path.clone()),
             To::Directory(directory, roots) => {
                 let place = place_below(directory, roots, input)?;
@@ -100,9 +122,18 @@ impl Places {
     }
 }
 
+/// One of several parts of a file.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'n> {
+    /// By its number, and how many there are.
+    Numbered(usize, usize),
+    /// By a name of its own.
+    Named(&'n str),
+}
+
 /// The name of a file in another format.
-fn named(path: &Path, part: Option<(usize, usize)>, extension: &str) -> OsString {
-    const KNOWN: [&str; 5] = ["sgf", "mgt", "jgf", "json", "js"];
+fn named(path: &Path, part: Option<Part<'_>>, extension: &str) -> OsString {
+    const KNOWN: [&str; 8] = ["sgf", "mgt", "jgf", "json", "js", "sgn", "fen", "txt"];
     let known = path
         .extension()
         .is_some_and(|old| KNOWN.iter().any(|known| old.eq_ignore_ascii_case(known)));
@@ -112,9 +143,13 @@ fn named(path: &Path, part: Option<(usize, usize)>, extension: &str) -> OsString
         path.file_name()
     };
     let mut name = stem.unwrap_or_default().to_owned();
-    if let Some((number, of)) = part {
-        let width = of.to_string().len();
-        name.push(format!("-{number:0width$}"));
+    match part {
+        None => {}
+        Some(Part::Named(own)) => name = own.into(),
+        Some(Part::Numbered(number, of)) => {
+            let width = of.to_string().len();
+            name.push(format!("-{number:0width$}"));
+        }
     }
     name.push(".");
     name.push(extension);
@@ -130,6 +165,7 @@ mod tests {
         let named = |path: &str, part| named(Path::new(path), part, "jgf");
         assert_eq!(named("x/a.b.SGF", None), "a.b.jgf");
         assert_eq!(named("1846-09-11.v2", None), "1846-09-11.v2.jgf");
-        assert_eq!(named("a.sgf", Some((7, 12))), "a-07.jgf");
+        assert_eq!(named("a.sgf", Some(Part::Numbered(7, 12))), "a-07.jgf");
+        assert_eq!(named("a.sgn", Some(Part::Named("b.c"))), "b.c.jgf");
     }
 }

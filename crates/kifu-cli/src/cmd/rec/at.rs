@@ -72,7 +72,7 @@ fn write(bytes: &[u8], args: &MomentArgs) -> anyhow::Result<()> {
         Some(path) if path.as_os_str() != "-" => replace::create(path, bytes, args.force)
             .with_context(|| format!("cannot write {}", file_name(path))),
         _ => {
-            let mut out = output::stdout();
+            let mut out = output::data();
             out.write_all(bytes)?;
             Ok(out.flush()?)
         }

@@ -1,0 +1,92 @@
+//! `kifu rec join`: several recordings as one.
+
+use kifu::timeline::{Seam, Timeline};
+
+use super::save::{Version, tell_media};
+use super::source::Session;
+use crate::args::RecJoinArgs;
+use crate::exit::{Outcome, Refusals};
+use crate::input::Input;
+use crate::output;
+use crate::printable::count;
+
+pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::default();
+    let mut refusals = Refusals::default();
+    let mut read = Vec::new();
+    for path in &args.files {
+        let input = Input::of(path.clone());
+        match Session::read(&input) {
+            Ok(mut session) => {
+                let several = session.streams.streams.len() > 1;
+                let wanted = args.recording.as_deref().filter(|_| several);
+                match session.choose(wanted) {
+                    Ok(()) => read.push((input, session)),
+                    Err(refusal) => refusals.add(&input.shown(), refusal),
+                }
+            }
+            Err(error) => {
+                output::message(format_args!("{}: {error:#}", input.shown()));
+                outcome.failed += 1;
+            }
+        }
+    }
+    outcome.read = read.len() as u64;
+    let mut parts = Vec::new();
+    for (input, session) in &read {
+        match session.only() {
+            Ok((stream, track)) => parts.push((input, session, stream, track)),
+            Err(refusal) => refusals.add(&input.shown(), refusal),
+        }
+    }
+    let is_whole = parts.len() == args.files.len();
+    let [(input, session, stream, track), others @ ..] = &*parts else {
+        return refusals.end(outcome);
+    };
+    if !is_whole {
+        // A recording with a hole is not what was asked for.
+        outcome.failed += outcome.read;
+        outcome.read = 0;
+        return refusals.end(outcome);
+    }
+    let timelines: Vec<&Timeline> = parts.iter().map(|(.., track)| track.timeline()).collect();
+    let (whole, seams) = Timeline::join(&timelines);
+    tell_media(&stream.media, "ends before the recording does");
+    for ((input, _, stream, _), seam) in others.iter().zip(seams) {
+        if !seam.is_smooth() {
+            tell_seam(input, seam);
+        }
+        tell_media(&stream.media, "is left out: media are not joined");
+    }
+    let version = Version {
+        input,
+        session,
+        stream,
+        track,
+        timeline: &whole,
+    };
+    version.save(&args.save, Some)?;
+    refusals.end(outcome)
+}
+
+fn tell_seam(input: &Input, seam: Seam) {
+    let Seam {
+        time,
+        added,
+        removed,
+        changed,
+    } = seam;
+    let nodes =
+        |n: usize, what: &str| (n > 0).then(|| format!("{} {what}", count(n as u64, "node")));
+    let all = [
+        nodes(added, "added"),
+        nodes(removed, "removed"),
+        nodes(changed, "changed"),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    output::message(format_args!(
+        "{}: does not start with what is there at {time}: {}",
+        input.shown(),
+        all.join(", ")
+    ));
+}

@@ -1,0 +1,131 @@
+//! `kifu rec pack`: files into a bundle.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kifu::rgf::Streams;
+use kifu::rgf::bundle::check_name;
+use kifu::sgf::Document;
+
+use super::save::{Content, Files, is_rgz, main_name, read};
+use crate::args::RecPackArgs;
+use crate::exit::{Outcome, Usage};
+use crate::output;
+use crate::printable::{Printable, count, file_name};
+
+pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
+    if is_rgz(&args.output).is_none() {
+        let why = "the name of a bundle ends in .rgt or .rgz";
+        return Err(Usage(why.to_owned()).into());
+    }
+    let mut paths = listed(args)?;
+    let main_path = main_of(&paths, &args.output)?;
+    let main = read(&main_path)?;
+    let document = Document::parse(main.clone()).with_context(|| file_name(&main_path))?;
+    let streams = Streams::of(&document);
+    if let ([_], false) = (&*args.paths, args.paths[0].is_dir()) {
+        paths.extend(beside(&main_path, &streams));
+    }
+    // The one that is read first has the name of the bundle, if it is not the only one.
+    let sgfs = paths.iter().filter(|path| is_sgf(path)).count();
+    let main_file = match sgfs {
+        1 => name_of(&main_path)?,
+        _ => main_name(&args.output),
+    };
+    let mut files = Files::new(&main_file, main);
+    for path in paths.iter().filter(|path| **path != main_path) {
+        files.add(&name_of(path)?, Content::File(path.clone()));
+    }
+    let members = paths.len() as u64;
+    refuse_missing(&paths, &streams)?;
+    files.write(&args.output, args.force, args.size, &streams)?;
+    output::line(format_args!("{} packed", count(members, "file")));
+    Ok(Outcome {
+        read: 1,
+        ..Outcome::default()
+    })
+}
+
+/// All files that are named, and those in folders; hidden ones are passed over.
+fn listed(args: &RecPackArgs) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in &args.paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let cannot_read = || format!("cannot read {}", file_name(path));
+        for entry in std::fs::read_dir(path).with_context(cannot_read)? {
+            let entry = entry.with_context(cannot_read)?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let kind = entry.file_type().with_context(cannot_read)?;
+            anyhow::ensure!(
+                kind.is_file(),
+                "{}: a bundle holds files, in one folder, and no links",
+                file_name(&entry.path())
+            );
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn is_sgf(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+}
+
+/// The SGF file: that with the name of the bundle, or the only one.
+fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
+    let mut all = paths.iter().filter(|path| is_sgf(path));
+    let named = all
+        .clone()
+        .find(|path| path.file_stem() == bundle.file_stem());
+    match (named, all.next(), all.next()) {
+        (Some(path), ..) | (None, Some(path), None) => Ok(path.clone()),
+        (None, None, _) => anyhow::bail!("there is no SGF file among them"),
+        (None, Some(_), Some(_)) => {
+            anyhow::bail!("several SGF files, and none has the name of the bundle")
+        }
+    }
+}
+
+/// The files that an SGF file names and that lie beside it.
+fn beside(main: &Path, streams: &Streams) -> Vec<PathBuf> {
+    let folder = main.parent().unwrap_or(Path::new(""));
+    let mut seen = HashSet::new();
+    let names = named(streams).filter(|name| seen.insert(*name));
+    names
+        .map(|name| folder.join(name))
+        .filter(|path| path.is_file())
+        .collect()
+}
+
+/// The files that an SGF file names: recordings, and media that are files.
+fn named(streams: &Streams) -> impl Iterator<Item = &str> {
+    let all = streams.streams.iter().flat_map(|stream| {
+        let media = stream.media.iter().map(|media| &*media.source);
+        [&*stream.file].into_iter().chain(media)
+    });
+    all.filter(|name| check_name(name).is_ok())
+}
+
+fn refuse_missing(paths: &[PathBuf], streams: &Streams) -> anyhow::Result<()> {
+    let there: HashSet<_> = paths.iter().filter_map(|path| path.file_name()).collect();
+    for name in named(streams) {
+        if !there.contains(std::ffi::OsStr::new(name)) {
+            anyhow::bail!("{} is missing, which the SGF file names", Printable(name));
+        }
+    }
+    Ok(())
+}
+
+fn name_of(path: &Path) -> anyhow::Result<String> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.with_context(|| format!("{} has no name in Unicode", file_name(path)))?;
+    Ok(name.to_owned())
+}

@@ -1,0 +1,233 @@
+//! `kifu rec record`: recordings of journals and of games.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kifu::rgf::{Dialect, Media, Stream, Streams};
+use kifu::sgf::{Document, Place};
+use kifu::timeline::{Builder, Follower, NodeId, Ties, Timeline};
+
+use super::save::{self, Content, Files, To};
+use crate::args::{MediaArg, RecRecordArgs};
+use crate::exit::{Outcome, Usage};
+use crate::output;
+use crate::printable::file_name;
+use crate::run::short_help;
+
+pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
+    let wanted = if args.difference { 2 } else { 1 };
+    let is_journal = args.cues.is_none() && !args.clocks && !args.difference;
+    if args.games.len() > wanted || (!is_journal && args.games.len() < wanted) {
+        let why = match wanted {
+            2 => "--difference takes two versions of a game",
+            _ => "a recording is of one GAME",
+        };
+        return Err(Usage(why.to_owned()).into());
+    }
+    if !args.media.is_empty() && !matches!(To::of(&args.save), To::Bundle(_)) {
+        let why = "--media go into a bundle: -o with a name that ends in .rgt or .rgz";
+        return Err(Usage(why.to_owned()).into());
+    }
+    let games: Vec<Game> = args
+        .games
+        .iter()
+        .map(|path| Game::read(path))
+        .collect::<Result<_, _>>()?;
+    if !is_journal {
+        Made::of_games(args, games)?.save(args)?;
+        return Ok(done(0));
+    }
+    if io::stdin().is_terminal() {
+        return Err(short_help("rec record").into());
+    }
+    let journal = Journal::read(io::stdin().lock())?;
+    let main = match games.into_iter().next() {
+        Some(game) => game,
+        None => Game::empty(journal.game)?,
+    };
+    let failed = journal.damaged.into();
+    Made::of_journal(journal, main)?.save(args)?;
+    Ok(done(failed))
+}
+
+fn done(failed: u64) -> Outcome {
+    Outcome {
+        read: 1,
+        failed,
+        ..Outcome::default()
+    }
+}
+
+/// An SGF file, and the first game in it.
+struct Game {
+    document: Document,
+    root: NodeId,
+}
+
+impl Game {
+    fn read(path: &Path) -> anyhow::Result<Game> {
+        let document = Document::parse(save::read(path)?).with_context(|| file_name(path))?;
+        Game::first(document).with_context(|| file_name(path))
+    }
+
+    /// A game of which nothing is known but what is played.
+    fn empty(number: u16) -> anyhow::Result<Game> {
+        Game::first(Document::parse(format!("(;FF[4]GM[{number}]CA[UTF-8])\n"))?)
+    }
+
+    fn first(document: Document) -> anyhow::Result<Game> {
+        let root = document.roots().next().context("no game found")?;
+        Ok(Game { document, root })
+    }
+}
+
+/// A recording, and the node of an SGF file that it continues.
+struct Made {
+    timeline: Timeline,
+    dialect: Dialect,
+    main: Document,
+    node: NodeId,
+}
+
+/// A journal that was read to its end.
+struct Journal {
+    timeline: Timeline,
+    dialect: Dialect,
+    /// The number of the game, as `GM` has it.
+    game: u16,
+    damaged: bool,
+}
+
+impl Journal {
+    fn read(mut source: impl Read) -> anyhow::Result<Journal> {
+        let mut follower = Follower::default();
+        let mut buffer = vec![0; 1 << 16];
+        let mut damaged = false;
+        loop {
+            let read = match source.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error).context("cannot read the journal"),
+            };
+            if let Err(error) = follower.feed(&buffer[..read]) {
+                output::message(format_args!("{error}; what is before that is recorded"));
+                damaged = true;
+                break;
+            }
+        }
+        anyhow::ensure!(follower.recorder().is_some(), "this is no journal");
+        let recorder = follower.finish();
+        let settings = recorder.settings();
+        let end = recorder.time();
+        Ok(Journal {
+            timeline: recorder.finish(end),
+            dialect: match settings.ties {
+                Ties::Count => Dialect::Counted,
+                Ties::Delay => Dialect::Distinct,
+            },
+            game: settings.context.game.0,
+            damaged,
+        })
+    }
+}
+
+impl Made {
+    fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<Made> {
+        let mut games = games.into_iter();
+        let Game { document, root } = games.next().context("no game found")?;
+        let builder = match (&args.cues, games.next()) {
+            (Some(path), _) => {
+                let cues = save::read_text(path)?;
+                Builder::from_cues(&document, root, &cues).with_context(|| file_name(path))?
+            }
+            (None, Some(new)) => {
+                Builder::from_difference((&document, root), (&new.document, new.root), args.at)
+            }
+            (None, None) => {
+                let forest = document.forest();
+                if forest.main_line(root).count() < forest.preorder(root).count() {
+                    output::message(format_args!("variations are not recorded"));
+                }
+                Builder::from_clocks(&document, root, args.unknown)
+            }
+        };
+        Ok(Made {
+            timeline: builder.build().0,
+            dialect: Dialect::Counted,
+            main: document,
+            node: root,
+        })
+    }
+
+    fn of_journal(journal: Journal, game: Game) -> anyhow::Result<Made> {
+        let Game { mut document, root } = game;
+        // What was recorded from the start of the game has it in itself; anything else is
+        // played beside it.
+        let node = match journal.timeline.first().roots().next() {
+            Some(_) => root,
+            None => {
+                let node = document.add_node(Place::LastChild(root))?;
+                let bytes = document.to_bytes();
+                document = document.with_text(bytes)?;
+                last_child(&document).unwrap_or(node)
+            }
+        };
+        Ok(Made {
+            timeline: journal.timeline,
+            dialect: journal.dialect,
+            main: document,
+            node,
+        })
+    }
+
+    fn save(&self, args: &RecRecordArgs) -> anyhow::Result<()> {
+        let charset = self.main.charset(self.node).charset;
+        let rgf = save::rgf(&self.timeline, self.dialect, charset)?;
+        match To::of(&args.save) {
+            To::Stdout => save::alone(&rgf, None, false)?,
+            To::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
+            To::Bundle(path) => self.bundle(path, rgf, args)?,
+        }
+        save::tell(&self.timeline);
+        Ok(())
+    }
+
+    fn bundle(&self, path: &Path, rgf: Vec<u8>, args: &RecRecordArgs) -> anyhow::Result<()> {
+        let main_name = save::main_name(path);
+        let stem = main_name.trim_end_matches(".sgf");
+        let file = format!("{stem}.rgf");
+        let (media, sources): (Vec<Media>, Vec<Option<PathBuf>>) =
+            args.media.iter().map(media_of).unzip();
+        let main = Stream::add(&self.main, self.node, &file, &self.timeline, &media)?;
+        let mut files = Files::new(&main_name, main.to_bytes());
+        files.add(&file, Content::Bytes(rgf));
+        for (media, source) in media.iter().zip(sources) {
+            if let Some(source) = source {
+                files.add(&media.source, Content::File(source));
+            }
+        }
+        files.write(path, args.save.force, args.save.size, &Streams::of(&main))
+    }
+}
+
+/// The first game's last child of the root.
+fn last_child(document: &Document) -> Option<NodeId> {
+    document.forest().last_child(document.roots().next()?)
+}
+
+/// Media as the SGF file names them, and the file that they are in.
+fn media_of(arg: &MediaArg) -> (Media, Option<PathBuf>) {
+    let path = Path::new(&arg.source);
+    let is_file = !arg.source.contains("://");
+    let name = path.file_name().filter(|_| is_file);
+    let media = Media {
+        source: name.map_or_else(
+            || arg.source.clone(),
+            |name| name.to_string_lossy().into_owned(),
+        ),
+        kind: arg.kind.clone(),
+    };
+    (media, is_file.then(|| path.to_owned()))
+}

@@ -1,0 +1,305 @@
+//! Writing recordings, alone or in bundles.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kifu::charset::Charset;
+use kifu::rgf::bundle::{Bundle, Limits, Reader, Writer, check_name};
+use kifu::rgf::{Dialect, Media, Stream, Streams, write};
+use kifu::sgf::Document;
+use kifu::span::Severity;
+use kifu::timeline::{Time, Timeline};
+
+use super::source::{Kind, Session, Track};
+use crate::args::{SaveArgs, SizeArgs};
+use crate::exit::Usage;
+use crate::input::Input;
+use crate::output;
+use crate::printable::{Printable, count, file_name};
+use crate::replace;
+
+/// Where a recording goes.
+pub(crate) enum To<'a> {
+    Stdout,
+    /// The recording alone.
+    Rgf(&'a Path),
+    Bundle(&'a Path),
+}
+
+impl<'a> To<'a> {
+    pub(crate) fn of(args: &'a SaveArgs) -> To<'a> {
+        match args.output.as_deref() {
+            Some(path) if path.as_os_str() == "-" => To::Stdout,
+            Some(path) if is_rgz(path).is_some() => To::Bundle(path),
+            Some(path) => To::Rgf(path),
+            None => To::Stdout,
+        }
+    }
+}
+
+/// Whether the name of a bundle is that of a compressed one; `None` if it is no bundle's.
+pub(crate) fn is_rgz(path: &Path) -> Option<bool> {
+    let extension = path.extension()?;
+    let is = |name: &str| extension.eq_ignore_ascii_case(name);
+    match (is("rgt"), is("rgz")) {
+        (false, false) => None,
+        (_, is_rgz) => Some(is_rgz),
+    }
+}
+
+pub(crate) fn limits(size: SizeArgs) -> Limits {
+    Limits {
+        total: size.max_size,
+        ..Limits::default()
+    }
+}
+
+/// A timeline as an RGF file.
+pub(crate) fn rgf(
+    timeline: &Timeline,
+    dialect: Dialect,
+    charset: Charset,
+) -> anyhow::Result<Vec<u8>> {
+    let text = write(timeline, dialect);
+    let encoded = charset.encode(&text).map(|bytes| bytes.into_owned());
+    encoded.map_err(|error| anyhow::anyhow!("{charset} has no {}", error.character.escape_debug()))
+}
+
+/// Writes a recording alone.
+pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Result<()> {
+    let Some(path) = to else {
+        let mut out = output::data();
+        out.write_all(bytes)?;
+        return Ok(out.flush()?);
+    };
+    replace::create(path, bytes, force).with_context(|| format!("cannot write {}", file_name(path)))
+}
+
+/// Tells in a line what became of a recording.
+pub(crate) fn tell(timeline: &Timeline) {
+    let events = count(timeline.len() as u64, "event");
+    output::line(format_args!("{events}, {} seconds", timeline.duration()));
+}
+
+// ---- another version of a recording ----
+
+/// Another version of a recording that was read.
+pub(crate) struct Version<'a> {
+    pub(crate) input: &'a Input,
+    pub(crate) session: &'a Session,
+    pub(crate) stream: &'a Stream,
+    pub(crate) track: &'a Track,
+    pub(crate) timeline: &'a Timeline,
+}
+
+impl Version<'_> {
+    /// Writes it, with the times of snapshots moved.
+    pub(crate) fn save(
+        &self,
+        args: &SaveArgs,
+        moved: impl Fn(Time) -> Option<Time>,
+    ) -> anyhow::Result<()> {
+        let Version {
+            session,
+            stream,
+            timeline,
+            ..
+        } = self;
+        let charset = stream.charset(&session.main);
+        let rgf = rgf(timeline, self.track.read.dialect, charset)?;
+        match To::of(args) {
+            To::Stdout => alone(&rgf, None, false)?,
+            To::Rgf(path) => alone(&rgf, Some(path), args.force)?,
+            To::Bundle(path) => {
+                let main = stream.replaced(&session.main, timeline, moved)?;
+                self.bundle(path, args, &main, &rgf)?;
+            }
+        }
+        tell(timeline);
+        Ok(())
+    }
+
+    fn bundle(
+        &self,
+        path: &Path,
+        args: &SaveArgs,
+        main: &Document,
+        rgf: &[u8],
+    ) -> anyhow::Result<()> {
+        let session = self.session;
+        let main_bytes = main.to_bytes();
+        let new_name = main_name(path);
+        let file = &*self.stream.file;
+        let is_main = |name: &str| name == session.bundle.main_name;
+        match (session.kind, self.input) {
+            (Kind::Bundle, Input::Stdin) => {
+                let why = "a bundle on standard input cannot be read a second time: give a file";
+                Err(Usage(why.to_owned()).into())
+            }
+            (Kind::Bundle, Input::File(from)) => bundle(path, args.force, args.size, |writer| {
+                let archive = File::open(from)?;
+                let mut reader = Reader::new(archive, &limits(args.size))?;
+                while let Some(mut member) = reader.next()? {
+                    let name = member.name().to_owned();
+                    match name {
+                        name if is_main(&name) => writer.add_bytes(&new_name, &main_bytes)?,
+                        name if name == file => writer.add_bytes(&name, rgf)?,
+                        name => writer.add(&name, member.size(), &mut member)?,
+                    }
+                }
+                Ok(())
+            }),
+            (Kind::Sgf | Kind::Rgf, _) => {
+                let mut files = Files::new(&new_name, main_bytes);
+                files.add(file, Content::Bytes(rgf.to_vec()));
+                let folder = match self.input {
+                    Input::File(path) => path.parent().unwrap_or(Path::new("")).to_owned(),
+                    Input::Stdin => PathBuf::new(),
+                };
+                let recordings = session.bundle.recordings.iter().map(|(name, _)| name);
+                let others = session.bundle.others.iter().map(|(name, _)| name);
+                for name in recordings.chain(others).filter(|name| *name != file) {
+                    files.add(name, Content::File(folder.join(name)));
+                }
+                files.write(path, args.force, args.size, &Streams::of(main))
+            }
+        }
+    }
+}
+
+/// Tells that media are not changed with their recording.
+pub(crate) fn tell_media(media: &[Media], what: &str) {
+    for media in media {
+        output::message(format_args!("{} {what}", Printable(&media.source)));
+    }
+}
+
+// ---- bundles ----
+
+/// The SGF file in a bundle has its name.
+pub(crate) fn main_name(bundle: &Path) -> String {
+    let stem = bundle.file_stem().unwrap_or_default().to_string_lossy();
+    let name = format!("{stem}.sgf");
+    match check_name(&name) {
+        Ok(()) => name,
+        Err(_) => "main.sgf".to_owned(),
+    }
+}
+
+/// Files for a bundle.
+pub(crate) struct Files {
+    main: String,
+    all: Vec<(String, Content)>,
+}
+
+pub(crate) enum Content {
+    Bytes(Vec<u8>),
+    File(PathBuf),
+}
+
+impl Files {
+    pub(crate) fn new(main: &str, bytes: Vec<u8>) -> Files {
+        Files {
+            main: main.to_owned(),
+            all: vec![(main.to_owned(), Content::Bytes(bytes))],
+        }
+    }
+
+    pub(crate) fn add(&mut self, name: &str, content: Content) {
+        self.all.push((name.to_owned(), content));
+    }
+
+    /// Writes them, in the order in which the SGF file names them.
+    pub(crate) fn write(
+        mut self,
+        path: &Path,
+        force: bool,
+        size: SizeArgs,
+        streams: &Streams,
+    ) -> anyhow::Result<()> {
+        let mut names: Vec<String> = self.all.iter().map(|(name, _)| name.clone()).collect();
+        kifu::rgf::bundle::order(&mut names, &self.main, streams);
+        let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        self.all
+            .sort_by_key(|(name, _)| places.get(&**name).copied());
+        bundle(path, force, size, |writer| {
+            for (name, content) in self.all {
+                match content {
+                    Content::Bytes(bytes) => writer.add_bytes(&name, &bytes)?,
+                    Content::File(path) => add_file(writer, &name, &path)
+                        .with_context(|| format!("cannot pack {}", file_name(&path)))?,
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+fn add_file(writer: &mut Writer<BufWriter<&File>>, name: &str, path: &Path) -> anyhow::Result<()> {
+    let mut file = File::open(path)?;
+    let found = file.metadata()?;
+    anyhow::ensure!(found.is_file(), "it is no file");
+    Ok(writer.add(name, found.len(), &mut file)?)
+}
+
+/// Writes a bundle, which appears when it is complete, and was read again.
+fn bundle(
+    path: &Path,
+    force: bool,
+    size: SizeArgs,
+    fill: impl FnOnce(&mut Writer<BufWriter<&File>>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let cannot_write = || format!("cannot write {}", file_name(path));
+    // Better now than after it was written.
+    replace::vacant(path, force).with_context(cannot_write)?;
+    let file = replace::temporary(path).with_context(cannot_write)?;
+    let out = BufWriter::with_capacity(1 << 16, file.as_file());
+    let mut writer = match is_rgz(path) {
+        Some(true) => Writer::new_rgz(out),
+        _ => Writer::new_rgt(out),
+    };
+    fill(&mut writer)?;
+    let written = writer.finish().with_context(cannot_write)?;
+    written
+        .into_inner()
+        .map_err(io::IntoInnerError::into_error)?;
+    let mut again = file.as_file();
+    again.rewind()?;
+    let name = path.file_name().map(|name| name.to_string_lossy());
+    let read = Bundle::read(&mut again, name.as_deref(), &limits(size));
+    let read = read.context("what it would become cannot be read again")?;
+    tell_references(&read)?;
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    file.put(&path, force).with_context(cannot_write)
+}
+
+/// Tells what is wrong with what a bundle holds and names.
+fn tell_references(bundle: &Bundle) -> anyhow::Result<()> {
+    let main = Document::parse(bundle.main.clone())?;
+    let found = bundle.references(&Streams::of(&main));
+    let told = found.iter().filter(|found| found.severity < Severity::Info);
+    for diagnostic in told {
+        output::message(format_args!("{}", Printable(&diagnostic.message)));
+    }
+    Ok(())
+}
+
+/// Reads all of a small file.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let bytes = match path.as_os_str() == "-" {
+        true => {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        }
+        false => std::fs::read(path),
+    };
+    bytes.with_context(|| format!("cannot read {}", file_name(path)))
+}
+
+/// Reads a text.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    String::from_utf8(read(path)?).with_context(|| format!("cannot read {}", file_name(path)))
+}

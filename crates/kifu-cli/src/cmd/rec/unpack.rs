@@ -1,0 +1,89 @@
+//! `kifu rec unpack`: the files of a bundle into a folder.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kifu::rgf::bundle::{Contents, Reader, check};
+
+use super::save::limits;
+use crate::args::RecUnpackArgs;
+use crate::exit::Outcome;
+use crate::output;
+use crate::pending::whole;
+use crate::printable::{count, file_name};
+use crate::replace::{self, Aside};
+
+pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
+    let shown = || file_name(&args.file);
+    let limits = limits(args.size);
+    let mut bundle = File::open(&args.file).with_context(shown)?;
+    // Nothing is written before all of it is known to be harmless.
+    let contents = check(&bundle, &limits).with_context(shown)?;
+    for warning in &contents.warnings {
+        output::message(format_args!("{}: {warning}", shown()));
+    }
+    let folder = folder(args);
+    let cannot_write = || format!("cannot write {}", file_name(&folder));
+    let exists = folder.symlink_metadata().is_ok();
+    if exists && !args.force {
+        anyhow::bail!("{} exists already", file_name(&folder));
+    }
+    let aside = replace::aside(&folder).with_context(cannot_write)?;
+    bundle.rewind()?;
+    let mut reader = Reader::new(&bundle, &limits).with_context(shown)?;
+    while let Some(mut member) = reader.next().with_context(shown)? {
+        let path = aside.path().join(member.name());
+        copy(&mut member, &path).with_context(|| format!("cannot unpack {}", file_name(&path)))?;
+    }
+    let placed = match exists {
+        true => into(&aside, &folder, &contents),
+        false => aside.put(&folder).map_err(Into::into),
+    };
+    placed.with_context(cannot_write)?;
+    let files = count(contents.members.len() as u64, "file");
+    output::line(format_args!("{files} in {}", file_name(&folder)));
+    Ok(Outcome {
+        read: 1,
+        ..Outcome::default()
+    })
+}
+
+fn folder(args: &RecUnpackArgs) -> PathBuf {
+    let named = || PathBuf::from(args.file.file_stem().unwrap_or_default());
+    args.output.clone().unwrap_or_else(named)
+}
+
+/// Writes a file that is not there, with the permissions of any new file.
+fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match member.read(&mut buffer) {
+            Ok(0) => return file.sync_all(),
+            Ok(read) => file.write_all(&buffer[..read])?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Puts files into a folder that is there. A link in it is replaced, not followed.
+fn into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
+    anyhow::ensure!(folder.is_dir(), "it is no folder");
+    let names = || contents.members.iter().map(|(name, _)| name);
+    for name in names() {
+        let there = folder.join(name).symlink_metadata();
+        anyhow::ensure!(
+            !there.is_ok_and(|there| there.is_dir()),
+            "there is a folder {name:?} in it"
+        );
+    }
+    whole(|| {
+        for name in names() {
+            fs::rename(aside.path().join(name), folder.join(name))?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,202 @@
+//! Whether drawings are valid SVG 1.1: elements where they may be, with the attributes that they
+//! have, and values and styles of the grammar, which `svgtypes` reads.
+
+use std::str::FromStr;
+
+use kifu_diagram::{Svg, Theme};
+use roxmltree::{Document, Node};
+use svgtypes::{Color, Length, Number, PathParser, ViewBox};
+
+use crate::laws::{Bytes, figure};
+use crate::samples;
+
+#[test]
+fn every_sample_is_valid_in_every_theme() {
+    for (name, figure) in samples::all() {
+        for theme in [Theme::WOOD, Theme::PRINT, Theme::NIGHT] {
+            for width in [None, Some(1), Some(16_384)] {
+                let svg = Svg { theme, width }.draw(&figure);
+                assert_eq!(fault(&svg), None, "{name}\n{svg}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_figure_is_valid() {
+    let mut seed = 1u64;
+    for _ in 0..300 {
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as u8
+        };
+        let bytes: Vec<u8> = (0..600).map(|_| next()).collect();
+        let svg = Svg::default().draw(&figure(&mut Bytes(&bytes)));
+        assert_eq!(fault(&svg), None, "{svg}");
+    }
+}
+
+#[test]
+fn faults_are_found() {
+    let svg = Svg::default().draw(&samples::game(3));
+    for (right, wrong) in [
+        ("viewBox=\"0 0 ", "viewBox=\"0 "),
+        (" d=\"M", " d=\"K"),
+        ("<g ", "<g x=\"1\" "),
+        ("text-anchor=\"middle\"", "text-anchor=\"centre\""),
+        ("<title>", "<title class=\"a\">"),
+        ("<desc>", "<desc><g/>"),
+        ("stroke-width:.8", "stroke-wide:.8"),
+        ("stroke-width:.8", "stroke-width:.8em;x"),
+        ("fill:none", "fill:nothing"),
+        ("</style>", "}</style>"),
+        (" y=\"", " y=\"q"),
+    ] {
+        assert!(svg.contains(right), "{right}");
+        assert!(fault(&svg.replacen(right, wrong, 1)).is_some(), "{wrong}");
+    }
+}
+
+/// What is not valid, if anything.
+fn fault(svg: &str) -> Option<String> {
+    let document = match Document::parse(svg) {
+        Ok(document) => document,
+        Err(error) => return Some(error.to_string()),
+    };
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" {
+        return Some("no svg".into());
+    }
+    root.descendants().find_map(|node| match node.is_element() {
+        true => of_element(node),
+        false => of_text(node),
+    })
+}
+
+fn of_element(node: Node<'_, '_>) -> Option<String> {
+    let name = node.tag_name().name();
+    if node.tag_name().namespace() != Some("http://www.w3.org/2000/svg") {
+        return Some(format!("{name} is of no SVG"));
+    }
+    let children: &[&str] = match name {
+        "svg" => &[
+            "title", "desc", "style", "svg", "rect", "path", "circle", "g", "text",
+        ],
+        "g" => &["rect", "path", "circle", "g", "text"],
+        _ => &[],
+    };
+    let mut elements = node.children().filter(Node::is_element);
+    if let Some(child) = elements.find(|child| !children.contains(&child.tag_name().name())) {
+        return Some(format!("{} in {name}", child.tag_name().name()));
+    }
+    let own: &[&str] = match name {
+        "svg" => &["x", "y", "role", "viewBox", "width", "height"],
+        "rect" => &["x", "y", "width", "height"],
+        "path" => &["d"],
+        "circle" => &["cx", "cy", "r"],
+        "text" => &["x", "y"],
+        "title" | "desc" | "style" | "g" => &[],
+        other => return Some(format!("unknown element {other}")),
+    };
+    let needed = match name {
+        "svg" => &own[3..],
+        "rect" => &own[2..],
+        _ => own,
+    };
+    if let Some(missing) = needed.iter().find(|need| node.attribute(**need).is_none()) {
+        return Some(format!("{name} without {missing}"));
+    }
+    let drawn = !matches!(name, "title" | "desc" | "style");
+    node.attributes().find_map(|attribute| {
+        let (ident, value) = (attribute.name(), attribute.value());
+        let known = own.contains(&ident) || (drawn && ident != "viewBox" && is_style(ident));
+        (!known || !is_value(ident, value)).then(|| format!("{name} {ident}=\"{value}\""))
+    })
+}
+
+/// Characters stand in words, and styles are CSS.
+fn of_text(node: Node<'_, '_>) -> Option<String> {
+    let text = node.text().filter(|text| !text.trim().is_empty())?;
+    let parent = node.parent()?.tag_name().name();
+    match parent {
+        "style" => text
+            .split_inclusive('}')
+            .find(|rule| !is_rule(rule))
+            .map(|rule| format!("rule {rule}")),
+        "title" | "desc" | "text" => None,
+        _ => Some(format!("text in {parent}")),
+    }
+}
+
+/// `.kifu .grid{fill:none;stroke:…}`.
+fn is_rule(rule: &str) -> bool {
+    let Some((selector, body)) = rule.split_once('{') else {
+        return false;
+    };
+    let classes = selector.split(' ').all(|part| {
+        let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
+        part.strip_prefix('.')
+            .is_some_and(|class| !class.is_empty() && class.chars().all(is_part))
+    });
+    classes && body.strip_suffix('}').is_some_and(are_styles)
+}
+
+fn are_styles(styles: &str) -> bool {
+    styles.split(';').all(|style| {
+        let pair = style.split_once(':');
+        pair.is_some_and(|(name, value)| is_style(name) && is_value(name, value))
+    })
+}
+
+/// Attributes and properties that say how something looks.
+fn is_style(name: &str) -> bool {
+    const ALL: [&str; 12] = [
+        "class",
+        "style",
+        "fill",
+        "fill-opacity",
+        "stroke",
+        "stroke-width",
+        "stroke-opacity",
+        "stroke-linecap",
+        "stroke-linejoin",
+        "font-family",
+        "font-size",
+        "text-anchor",
+    ];
+    ALL.contains(&name)
+}
+
+fn is_value(name: &str, value: &str) -> bool {
+    match name {
+        "viewBox" => ViewBox::from_str(value).is_ok(),
+        "d" => value.starts_with(['M', 'm']) && PathParser::from(value).all(|part| part.is_ok()),
+        "x" | "y" | "cx" | "cy" => Number::from_str(value).is_ok(),
+        "width" | "height" | "r" | "stroke-width" | "font-size" => {
+            Length::from_str(value).is_ok_and(|length| length.number >= 0.0)
+        }
+        "fill-opacity" | "stroke-opacity" => {
+            Number::from_str(value).is_ok_and(|share| (0.0..=1.0).contains(&share.0))
+        }
+        "fill" | "stroke" => is_paint(value),
+        "stroke-linecap" => ["butt", "round", "square"].contains(&value),
+        "stroke-linejoin" => ["miter", "round", "bevel"].contains(&value),
+        "text-anchor" => ["start", "middle", "end"].contains(&value),
+        "style" => are_styles(value),
+        "role" => value == "img",
+        "class" | "font-family" => !value.is_empty(),
+        _ => false,
+    }
+}
+
+/// `none`, a colour, or `var(--kifu-line,#4b3719)`.
+fn is_paint(value: &str) -> bool {
+    let inside = value
+        .strip_prefix("var(--")
+        .and_then(|rest| rest.strip_suffix(')'));
+    let color = match inside {
+        Some(inside) => inside.split_once(',').map_or("", |(_, color)| color),
+        None => value,
+    };
+    color == "none" || Color::from_str(color).is_ok()
+}

@@ -1,0 +1,35 @@
+//! In which order members stand.
+
+use std::collections::HashMap;
+
+use crate::stream::Streams;
+
+/// Puts names of files in the order in which they stand in a bundle: the SGF file; recordings as
+/// it names them; their media likewise; everything else by name.
+///
+/// ```
+/// use kifu_rgf::Streams;
+/// use kifu_rgf::bundle::order;
+/// use kifu_sgf::Document;
+///
+/// let main = Document::parse("(;GM[1];GS[b.rgf]MS[b.mp3:audio];GS[a.rgf])").unwrap();
+/// let mut names = ["a.rgf", "b.mp3", "b.rgf", "game.sgf", "notes.txt"].map(str::to_owned);
+/// order(&mut names, "game.sgf", &Streams::of(&main));
+/// assert_eq!(names, ["game.sgf", "b.rgf", "a.rgf", "b.mp3", "notes.txt"]);
+/// ```
+pub fn order(names: &mut [String], main: &str, streams: &Streams) {
+    let streams = || streams.streams.iter();
+    let recordings = streams().map(|stream| &*stream.file);
+    let media = streams().flat_map(|stream| stream.media.iter().map(|media| &*media.source));
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (place, name) in [main]
+        .into_iter()
+        .chain(recordings)
+        .chain(media)
+        .enumerate()
+    {
+        places.entry(name).or_insert(place);
+    }
+    let place = |name: &String| places.get(&**name).copied().unwrap_or(usize::MAX);
+    names.sort_by(|a, b| (place(a), a).cmp(&(place(b), b)));
+}

@@ -1,0 +1,192 @@
+//! Tar archives made by hand, also such as no program should make.
+
+use std::io::Write;
+
+/// A header, and content with its padding.
+#[derive(Clone, Debug)]
+pub struct Raw(Vec<u8>);
+
+impl Raw {
+    /// With this name, size as it is written, type and content.
+    pub fn new(name: &[u8], size: &[u8], flag: u8, content: &[u8]) -> Raw {
+        let mut block = [0; 512];
+        let mut put = |at: usize, bytes: &[u8]| block[at..at + bytes.len()].copy_from_slice(bytes);
+        put(0, &name[..name.len().min(100)]);
+        put(100, b"0000644\x000000000\x000000000\0");
+        put(124, size);
+        put(136, b"00000000000\0");
+        put(156, &[flag]);
+        put(257, b"ustar\x0000");
+        let mut raw = Raw(block.to_vec());
+        raw.sum();
+        raw.0.extend_from_slice(content);
+        raw.0.resize(raw.0.len().next_multiple_of(512), 0);
+        raw
+    }
+
+    /// With the size of its content.
+    pub fn of(name: &[u8], flag: u8, content: &[u8]) -> Raw {
+        let size = format!("{:011o}\0", content.len());
+        Raw::new(name, size.as_bytes(), flag, content)
+    }
+
+    /// A file with a small game.
+    pub fn file(name: &str) -> Raw {
+        Raw::of(name.as_bytes(), b'0', b"(;GM[1])")
+    }
+
+    /// An extended header with these records.
+    pub fn pax(records: &str) -> Raw {
+        Raw::of(b"PaxHeader", b'x', records.as_bytes())
+    }
+
+    /// With other bytes somewhere, and a checksum that is right.
+    #[must_use]
+    pub fn at(mut self, offset: usize, bytes: &[u8]) -> Raw {
+        self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
+        self.sum();
+        self
+    }
+
+    /// The bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    fn sum(&mut self) {
+        self.0[148..156].fill(b' ');
+        let sum: u64 = self.0[..512].iter().map(|byte| u64::from(*byte)).sum();
+        self.0[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    }
+}
+
+/// An archive of these.
+pub fn archive(parts: impl IntoIterator<Item = Raw>) -> Vec<u8> {
+    let mut bytes: Vec<u8> = parts.into_iter().flat_map(Raw::into_bytes).collect();
+    bytes.extend([0; 1024]);
+    bytes
+}
+
+/// The same, compressed.
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let written = encoder.write_all(bytes);
+    written
+        .and_then(|()| encoder.finish())
+        .expect("memory takes all bytes")
+}
+
+/// Archives that do harm to whoever unpacks them without care, with what they try.
+pub fn hostile() -> Vec<(&'static str, Vec<u8>)> {
+    let game = || Raw::file("game.sgf");
+    let with = |raw: Raw| archive([game(), raw]);
+    let named = |name: &str| with(Raw::file(name));
+    let kind = |flag: u8| with(Raw::of(b"x.mp3", flag, b"").at(157, b"/etc/passwd"));
+    let sized = |size: &[u8]| archive([game(), Raw::new(b"x.mp3", size, b'0', b"short")]);
+    let twice = |a: &str, b: &str| archive([game(), Raw::file(a), Raw::file(b)]);
+    let extended = |records: &str| archive([game(), Raw::pax(records), Raw::file("x.mp3")]);
+    let whole = archive([game(), Raw::of(b"x.mp3", b'0', &[7; 2000])]);
+    let many = (0..1100).map(|n| Raw::of(format!("{n}.mp3").as_bytes(), b'0', b""));
+    let zeros = vec![0; 8 << 20];
+    let link_then_file = [
+        Raw::of(b"x", b'2', b"").at(157, b"/tmp"),
+        Raw::file("x/evil.sgf"),
+    ];
+    vec![
+        ("an absolute name", named("/tmp/evil.sgf")),
+        (
+            "an absolute name, extended",
+            extended("22 path=/tmp/evil.sgf\n"),
+        ),
+        ("a name of another drive", named("C:\\evil.sgf")),
+        ("a name that leads out", named("../evil.sgf")),
+        ("a name that leads out, hidden", named("a/../../evil.sgf")),
+        ("a name that leads out, of Windows", named("..\\evil.sgf")),
+        ("a name in a folder", named("folder/evil.sgf")),
+        ("a prefix that leads out", with(game().at(345, b"../.."))),
+        ("a name that is `..`", named("..")),
+        ("no name", named("")),
+        ("a hidden file", named(".bashrc")),
+        ("a device of Windows", named("aux.sgf")),
+        ("a line break in a name", named("a\nb.sgf")),
+        (
+            "a name that is no UTF-8",
+            with(Raw::of(b"\xFF.sgf", b'0', b"")),
+        ),
+        ("a symbolic link", kind(b'2')),
+        (
+            "a symbolic link, and a file through it",
+            archive(link_then_file),
+        ),
+        ("a hard link", kind(b'1')),
+        (
+            "a link with a long name",
+            with(Raw::of(b"././@LongLink", b'K', b"/etc/passwd\0")),
+        ),
+        ("a character device", kind(b'3')),
+        ("a block device", kind(b'4')),
+        ("a folder", kind(b'5')),
+        ("a pipe", kind(b'6')),
+        ("a sparse file", kind(b'S')),
+        (
+            "a sparse file, extended",
+            extended("22 GNU.sparse.major=1\n"),
+        ),
+        ("something unknown", kind(b'Z')),
+        ("the same name twice", twice("x.mp3", "x.mp3")),
+        ("the same name but for case", twice("x.mp3", "X.MP3")),
+        (
+            "the same name but for accents",
+            twice("\u{E9}.mp3", "e\u{301}.mp3"),
+        ),
+        (
+            "the same name but for spelling",
+            twice("stra\u{DF}e.mp3", "STRASSE.mp3"),
+        ),
+        ("a size past the end", sized(b"00000100000\0")),
+        ("a size of 8 GiB", sized(b"77777777777\0")),
+        (
+            "a size of 2^63",
+            sized(b"\x80\0\0\0\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF"),
+        ),
+        ("a negative size", sized(b"-0000000005\0")),
+        ("a size that is no number", sized(b"0x000000005\0")),
+        ("two sizes", extended("13 size=1024\n")),
+        ("two names", extended("14 path=c.sgf\n14 path=d.sgf\n")),
+        (
+            "two extended headers",
+            archive([
+                Raw::pax("14 path=c.sgf\n"),
+                Raw::pax("14 path=d.sgf\n"),
+                game(),
+            ]),
+        ),
+        (
+            "an extended header for nothing",
+            archive([game(), Raw::pax("14 path=c.sgf\n")]),
+        ),
+        ("an extended header of 70 kB", extended(&"x".repeat(70_000))),
+        (
+            "a damaged header",
+            [&whole[..3], b"x", &whole[4..]].concat(),
+        ),
+        ("cut off in a header", whole[..1300].to_vec()),
+        ("cut off in a file", whole[..2000].to_vec()),
+        ("compressed, and cut off", {
+            let mut zipped = gzip(&whole);
+            zipped.truncate(zipped.len() - 5);
+            zipped
+        }),
+        ("no archive", b"(;GM[1])".repeat(100)),
+        ("a bomb", gzip(&with(Raw::of(b"x.mp3", b'0', &zeros)))),
+        ("a bomb behind the end", gzip(&[whole, zeros].concat())),
+        (
+            "more than 1024 members",
+            archive([game()].into_iter().chain(many)),
+        ),
+        (
+            "several SGF files",
+            archive([game(), Raw::file("other.sgf")]),
+        ),
+    ]
+}

@@ -1,0 +1,81 @@
+//! Several recordings as one.
+
+use crate::splice::{Part, Splice};
+use crate::{Time, Timeline};
+
+/// Where a recording follows another: what of the end of the one had to change, since the
+/// other does not start with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seam {
+    /// When.
+    pub time: Time,
+    /// How many nodes were added.
+    pub added: usize,
+    /// How many nodes were removed, each with all below it.
+    pub removed: usize,
+    /// How many nodes have other properties.
+    pub changed: usize,
+}
+
+impl Seam {
+    /// Whether nothing had to change.
+    pub fn is_smooth(&self) -> bool {
+        (self.added, self.removed, self.changed) == (0, 0, 0)
+    }
+}
+
+impl Timeline {
+    /// Several recordings, one after another, as one, with the seams between them.
+    ///
+    /// Each starts when the one before is over. What is there then becomes what is there at
+    /// first in the next one: nodes with the same moves and stones stay, others are removed
+    /// or added, and properties changed. Of triggers `ENDED` the last one stays. Identifiers are
+    /// understood as in the first recording.
+    ///
+    /// ```
+    /// use kifu_timeline::{Builder, Stamp, Time, Timeline};
+    ///
+    /// let second = |n| Some(Stamp::at(Time::from_secs(n)));
+    /// let mut builder = Builder::default();
+    /// let node = builder.add_node(None, second(1));
+    /// builder.put(node, "B", ["pd"], second(1));
+    /// let (one, _) = builder.build();
+    /// let mut builder = Builder::default();
+    /// let node = builder.add_node(None, None);
+    /// builder.put(node, "B", ["pd"], None);
+    /// builder.put(node, "C", ["A star point"], second(5));
+    /// let (two, _) = builder.build();
+    ///
+    /// let (whole, seams) = Timeline::join(&[&one, &two]);
+    /// assert!(seams[0].is_smooth());
+    /// assert_eq!(whole.at(Time::from_secs(6)).to_sgf(), "(;B[pd]C[A star point])");
+    /// assert_eq!(whole.duration(), Time::from_secs(6));
+    /// ```
+    pub fn join(parts: &[&Timeline]) -> (Timeline, Vec<Seam>) {
+        let empty = Timeline::default();
+        let first = parts.first().copied().unwrap_or(&empty);
+        let mut splice = Splice::new(first);
+        let mut seams = Vec::new();
+        let mut start = Time::ZERO;
+        for (number, timeline) in (1..).zip(parts) {
+            let part = Part {
+                timeline,
+                ranks: timeline.first().rank()..timeline.len(),
+            };
+            let moved = |time: Time| time.later(start);
+            seams.push(splice.push(&part, start, moved, number == parts.len()));
+            start = timeline.duration().later(start);
+        }
+        (
+            splice.finish(start, false),
+            seams.split_off(seams.len().min(1)),
+        )
+    }
+}
+
+/// Nothing ever is there.
+impl Default for Timeline {
+    fn default() -> Timeline {
+        crate::Builder::default().build().0
+    }
+}

@@ -1,0 +1,140 @@
+//! What is the same in two versions of a tree, and what leads from one to the other.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use kifu_tree::NodeId;
+
+use crate::normal::normal;
+use crate::rule::Rule;
+use crate::{Builder, Stamp};
+
+/// The properties of a node: identifiers in capitals, and values as SGF writes them.
+pub(crate) type Properties = Vec<(String, Vec<String>)>;
+
+/// By what a node is known among its siblings: its moves and stones.
+pub(crate) fn key(properties: &Properties) -> Properties {
+    let is_board = |ident: &str| matches!(ident, "B" | "W" | "AB" | "AW" | "AE");
+    let mut key: Properties = properties
+        .iter()
+        .filter(|(ident, _)| is_board(ident))
+        .cloned()
+        .collect();
+    key.sort();
+    key
+}
+
+/// A row of siblings of two versions as one, in an order that is that of both: where each
+/// stands in the old row and in the new one. Those with the same key are the same; what has
+/// none is nobody else.
+pub(crate) fn matched(
+    old: &[Properties],
+    new: &[Option<Properties>],
+) -> Vec<(Option<usize>, Option<usize>)> {
+    let mut by_key: HashMap<&Properties, VecDeque<usize>> = HashMap::new();
+    for (at, key) in old.iter().enumerate() {
+        by_key.entry(key).or_default().push_back(at);
+    }
+    let alone = |at| (Some(at), None);
+    let mut pairs = Vec::with_capacity(old.len().max(new.len()));
+    let mut next = 0;
+    for (here, key) in new.iter().enumerate() {
+        let same = key.as_ref().and_then(|key| by_key.get_mut(key));
+        let found = same.and_then(|same| {
+            while same.front().is_some_and(|at| *at < next) {
+                same.pop_front();
+            }
+            same.pop_front()
+        });
+        if let Some(at) = found {
+            pairs.extend((next..at).map(alone));
+            next = at + 1;
+        }
+        pairs.push((found, Some(here)));
+    }
+    pairs.extend((next..old.len()).map(alone));
+    pairs
+}
+
+impl Builder {
+    /// What a node holds is changed into something else; whether there was anything to change.
+    pub(crate) fn change(
+        &mut self,
+        node: NodeId,
+        old: &Properties,
+        new: &Properties,
+        at: Option<Stamp>,
+    ) -> bool {
+        let by_name = |all: &'_ Properties| -> HashMap<String, usize> {
+            let names = all.iter().map(|(ident, _)| ident.clone());
+            names.zip(0..).collect()
+        };
+        let (in_old, in_new) = (by_name(old), by_name(new));
+        // First all goes that has to, so that nothing contradicts it that comes.
+        let mut to_put = Vec::new();
+        let mut changes = false;
+        for (ident, before) in old {
+            let Some(values) = in_new.get(ident).map(|at| &new[*at].1) else {
+                self.remove(node, ident, [], at);
+                changes = true;
+                continue;
+            };
+            if before != values {
+                let put = self.make_room(node, ident, before, values, at);
+                to_put.push((ident, put));
+                changes = true;
+            }
+        }
+        for (ident, values) in new.iter().filter(|(ident, _)| !in_old.contains_key(ident)) {
+            to_put.push((ident, values.clone()));
+            changes = true;
+        }
+        for (ident, values) in to_put {
+            self.put(node, ident, values.iter().map(String::as_str), at);
+        }
+        changes
+    }
+
+    /// Removes what a property shall not hold any more; what is left to put into it.
+    fn make_room(
+        &mut self,
+        node: NodeId,
+        ident: &str,
+        before: &[String],
+        values: &[String],
+        at: Option<Stamp>,
+    ) -> Vec<String> {
+        let rule = self.rule(ident);
+        let grows = match (rule, before, values) {
+            (Rule::Join, [before], [value]) => {
+                let (before, value) = (normal(before), normal(value));
+                value.strip_prefix(&*before).map(str::to_owned)
+            }
+            _ => None,
+        };
+        if let Some(added) = grows {
+            return vec![added];
+        }
+        let [old, new]: [HashSet<&String>; 2] = [before, values].map(|all| all.iter().collect());
+        let kept = |value: &&String| old.contains(value) && new.contains(value);
+        let is_list = matches!(rule, Rule::Points { .. } | Rule::Labels | Rule::List { .. });
+        if is_list && before.iter().any(|value| kept(&value)) {
+            let gone: Vec<&str> = before
+                .iter()
+                .filter(|value| !kept(value))
+                .map(String::as_str)
+                .collect();
+            if !gone.is_empty() {
+                self.remove(node, ident, gone, at);
+            }
+            return values
+                .iter()
+                .filter(|value| !kept(value))
+                .cloned()
+                .collect();
+        }
+        if rule != Rule::Replace {
+            self.remove(node, ident, [], at);
+        }
+        values.to_vec()
+    }
+}

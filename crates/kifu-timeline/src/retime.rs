@@ -1,0 +1,207 @@
+//! A recording at other times.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use crate::splice::{Part, Splice};
+use crate::{Time, TimeError, Timeline};
+
+/// Which times become which others, in order: no time overtakes another.
+///
+/// Results are exact but for parts of a nanosecond, which are cut off, and stay between
+/// [`Time::MIN`] and [`Time::MAX`]. What is not before the start does not come before it.
+///
+/// ```
+/// use kifu_timeline::{Time, TimeMap};
+///
+/// let slower = TimeMap::scale(3.try_into().unwrap(), 2.try_into().unwrap());
+/// assert_eq!(slower.of(Time::from_secs(10)), Time::from_secs(15));
+/// let later = TimeMap::shift(Time::from_secs(-4));
+/// assert_eq!(later.of(Time::from_secs(10)), Time::from_secs(6));
+/// // The first ten seconds in five, and what comes next in between.
+/// let table = TimeMap::read("0 0\n10 5\n20 30\n").unwrap();
+/// assert_eq!(table.of(Time::from_secs(4)), Time::from_secs(2));
+/// assert_eq!(table.of(Time::from_secs(12)), Time::from_secs(10));
+/// assert_eq!(table.of(Time::from_secs(21)), Time::from_secs(31));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TimeMap {
+    /// Times and what becomes of them, both in order; straight lines lead from one to the next.
+    points: Vec<(Time, Time)>,
+    /// How steep the line is before the first and behind the last.
+    slope: (NonZeroU64, NonZeroU64),
+}
+
+impl TimeMap {
+    /// All times become `by / of` times as long.
+    pub fn scale(by: NonZeroU64, of: NonZeroU64) -> TimeMap {
+        TimeMap {
+            points: vec![(Time::ZERO, Time::ZERO)],
+            slope: (by, of),
+        }
+    }
+
+    /// All times are so much later, or earlier if it is negative.
+    pub fn shift(by: Time) -> TimeMap {
+        TimeMap::through(vec![(Time::ZERO, by)])
+    }
+
+    /// A table, a line for each time: from what, to what, as `56`, `12:30` or `1:02:03.5`. In
+    /// between times are moved in proportion, before and behind as much as the nearest.
+    /// Empty lines, and those that start with `#`, do not count.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeMapError`] at the first line that cannot be read, or that goes back.
+    pub fn read(table: &str) -> Result<TimeMap, TimeMapError> {
+        let mut points: Vec<(Time, Time)> = Vec::new();
+        for (line, text) in (1..).zip(table.lines()) {
+            let error = |why| TimeMapError { line, why };
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let mut words = text.split_whitespace();
+            let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+                return Err(error(TimeMapProblem::NotTwo));
+            };
+            let time = |word: &str| {
+                let time: Result<Time, TimeError> = word.parse();
+                time.map_err(|why| error(TimeMapProblem::Time(why)))
+            };
+            let (from, to) = (time(from)?, time(to)?);
+            let before = points.last().copied();
+            if before.is_some_and(|(before, after)| from <= before || to < after) {
+                return Err(error(TimeMapProblem::GoesBack));
+            }
+            points.push((from, to));
+        }
+        Ok(TimeMap::through(points))
+    }
+
+    /// Through these points, which are in order.
+    fn through(points: Vec<(Time, Time)>) -> TimeMap {
+        TimeMap {
+            points,
+            slope: (NonZeroU64::MIN, NonZeroU64::MIN),
+        }
+    }
+
+    /// What becomes of a time.
+    pub fn of(&self, time: Time) -> Time {
+        let behind = self.points.partition_point(|(from, _)| *from <= time);
+        let before = behind.checked_sub(1).map(|at| self.points[at]);
+        let next = self.points.get(behind).copied();
+        let number = |number: NonZeroU64| i128::from(number.get());
+        let outside = (number(self.slope.0), number(self.slope.1));
+        let ((from, to), (rise, run)) = match (before, next) {
+            (None, None) => ((Time::ZERO, Time::ZERO), outside),
+            (None, Some(point)) | (Some(point), None) => (point, outside),
+            (Some(point), Some(next)) => (point, (nanos(next.1, point.1), nanos(next.0, point.0))),
+        };
+        let moved = i128::from(to.nanos()) + (nanos(time, from) * rise).div_euclid(run);
+        let least = if time < Time::ZERO {
+            Time::MIN
+        } else {
+            Time::ZERO
+        };
+        let most = i128::from(Time::MAX.nanos());
+        let moved = moved.clamp(i128::from(least.nanos()), most);
+        i64::try_from(moved).map_or(Time::MAX, Time::from_nanos)
+    }
+}
+
+fn nanos(time: Time, since: Time) -> i128 {
+    i128::from(time.nanos()) - i128::from(since.nanos())
+}
+
+/// A line of a table of times that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TimeMapError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: TimeMapProblem,
+}
+
+/// What is wrong with a line of a table of times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TimeMapProblem {
+    /// It is not two words.
+    NotTwo,
+    /// A word is no time.
+    Time(TimeError),
+    /// It is not later than the line before, or leads to an earlier time.
+    GoesBack,
+}
+
+impl fmt::Display for TimeMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match self.why {
+            TimeMapProblem::NotTwo => f.write_str("expected two times such as `12:30 11:00`"),
+            TimeMapProblem::Time(error) => error.fmt(f),
+            TimeMapProblem::GoesBack => f.write_str("not later than the line before"),
+        }
+    }
+}
+
+impl std::error::Error for TimeMapError {}
+
+impl Timeline {
+    /// The same at other times. What comes to happen at one time happens in the order in which
+    /// it did.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use kifu_timeline::{Builder, Stamp, Time};
+    ///
+    /// let second = |n| Some(Stamp::at(Time::from_secs(n)));
+    /// let mut builder = Builder::default();
+    /// for n in [2, 3, 600] {
+    ///     builder.add_node(None, second(n));
+    /// }
+    /// let (timeline, _) = builder.build();
+    /// let brisk = timeline.retime(&timeline.without_idling(Duration::from_secs(5)));
+    /// assert_eq!(brisk.duration(), Time::from_secs(8));
+    /// assert_eq!(brisk.at(Time::from_secs(7)).to_sgf(), "(;)(;)");
+    /// ```
+    #[must_use]
+    pub fn retime(&self, map: &TimeMap) -> Timeline {
+        let mut splice = Splice::new(self);
+        let part = Part {
+            timeline: self,
+            ranks: self.first().rank()..self.len(),
+        };
+        splice.push(&part, Time::ZERO, |time| map.of(time), true);
+        splice.finish(map.of(self.duration()), false)
+    }
+
+    /// The map that cuts down to `limit` all longer times in which nothing happens, those
+    /// before the first event and behind the last included.
+    pub fn without_idling(&self, limit: Duration) -> TimeMap {
+        let mut points = vec![(Time::ZERO, Time::ZERO)];
+        let records = self.records.iter().filter(|record| !record.ignored);
+        let times = records.filter_map(|record| Some(record.stamp()?.time));
+        let (mut before, mut now) = (Time::ZERO, Time::ZERO);
+        for time in times
+            .chain([self.duration()])
+            .filter(|time| *time > Time::ZERO)
+        {
+            let silence = time.since(before);
+            if silence > limit {
+                // Where it goes on as before, and where it jumps.
+                points.push((before, now));
+                now = now.after(limit);
+                points.push((time, now));
+            } else {
+                now = now.after(silence);
+            }
+            before = time;
+        }
+        points.dedup_by_key(|(from, _)| *from);
+        TimeMap::through(points)
+    }
+}

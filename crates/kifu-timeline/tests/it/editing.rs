@@ -1,0 +1,165 @@
+//! Pieces of recordings, several as one, and recordings at other times.
+
+use std::time::Duration;
+
+use kifu_timeline::{Builder, Stamp, Time, TimeMap, Timeline};
+
+use crate::edit_laws;
+use crate::random::bytes;
+
+#[test]
+fn laws_hold_of_random_recordings() {
+    for seed in 0..80 {
+        edit_laws::all(&bytes(seed, 6 * (seed as usize % 40)));
+    }
+}
+
+#[test]
+fn what_fuzzing_found_stays_mended() {
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/regressions/timeline_edit"
+    );
+    // A crate that was published alone has no such folder.
+    for file in std::fs::read_dir(folder).into_iter().flatten() {
+        edit_laws::all(&std::fs::read(file.unwrap().path()).unwrap());
+    }
+}
+
+fn second(n: i64) -> Option<Stamp> {
+    Some(Stamp::at(Time::from_secs(n)))
+}
+
+/// A move, then a comment, then a mark that comes and goes; an end.
+fn talk(moves: &[(&str, &str)]) -> Timeline {
+    let mut builder = Builder::default();
+    let mut parent = None;
+    for (n, (color, point)) in (0..).zip(moves) {
+        let node = builder.add_node(parent, second(10 * n));
+        builder.put(node, color, [*point], second(10 * n));
+        builder.put(node, "C", ["a word"], second(10 * n + 2));
+        builder.put(node, "TR", [*point], second(10 * n + 4));
+        builder.remove(node, "TR", [], second(10 * n + 6));
+        builder.trigger(node, &format!("X-MARK:{n}"), second(10 * n));
+        parent = Some(node);
+    }
+    if let Some(node) = parent {
+        builder.trigger(node, "ENDED", second(10 * moves.len() as i64));
+    }
+    builder.build().0
+}
+
+fn triggers(timeline: &Timeline) -> Vec<String> {
+    let all = timeline.last().triggers();
+    all.map(|event| format!("{} {:?}", event.at.unwrap().time, event.what))
+        .collect()
+}
+
+#[test]
+fn a_chapter_is_cut_with_its_mark_and_an_end() {
+    let whole = talk(&[("B", "aa"), ("W", "bb"), ("B", "cc")]);
+    let chapter = whole.cut(Time::from_secs(10)..Time::from_secs(20));
+    assert_eq!(
+        triggers(&chapter),
+        [
+            r#"0 Trigger { name: "X-MARK:1" }"#,
+            r#"10 Trigger { name: "ENDED" }"#
+        ]
+    );
+    assert_eq!(chapter.first().to_sgf(), "(;B[aa]C[a word])");
+    assert_eq!(chapter.last().to_sgf(), "(;B[aa]C[a word];W[bb]C[a word])");
+    let rest = whole.cut(Time::from_secs(20)..);
+    assert_eq!(triggers(&rest).len(), 2);
+    // Past the end there is what was there last.
+    let none = whole.cut(Time::from_secs(99)..Time::from_secs(100));
+    assert_eq!(none.duration(), Time::ZERO);
+    assert_eq!(none.first().to_sgf(), whole.last().to_sgf());
+}
+
+#[test]
+fn what_does_not_follow_is_changed_and_told() {
+    let one = talk(&[("B", "aa"), ("W", "bb")]);
+    let two = talk(&[("B", "aa"), ("W", "dd")]);
+    // It starts from nothing: all of it has to go.
+    let (joined, seams) = Timeline::join(&[&one, &two]);
+    assert_eq!(
+        (seams[0].added, seams[0].removed, seams[0].changed),
+        (0, 1, 0)
+    );
+    assert_eq!(joined.duration(), Time::from_secs(40));
+    assert_eq!(joined.last().to_sgf(), two.last().to_sgf());
+    let is_end = |trigger: &&String| trigger.contains("ENDED");
+    assert_eq!(triggers(&joined).iter().filter(is_end).count(), 1);
+    // It starts with one node that is the same, but for its comment.
+    let two = two.cut(Time::from_secs(1)..);
+    let (joined, seams) = Timeline::join(&[&one, &two]);
+    assert_eq!(
+        (seams[0].added, seams[0].removed, seams[0].changed),
+        (0, 1, 1)
+    );
+    assert_eq!(joined.at(Time::from_secs(20)).to_sgf(), "(;B[aa])");
+    assert_eq!(joined.last().to_sgf(), two.last().to_sgf());
+    assert_eq!(Timeline::join(&[]).0.len(), 0);
+    assert!(Timeline::join(&[&one]).1.is_empty());
+}
+
+#[test]
+fn tables_of_times() {
+    let said = |table: &str| TimeMap::read(table).unwrap_err().to_string();
+    assert_eq!(
+        said("0 0\n5"),
+        "line 2: expected two times such as `12:30 11:00`"
+    );
+    assert_eq!(
+        said("soon 0"),
+        "line 1: expected a number of seconds such as `13.6`"
+    );
+    assert_eq!(said("5 5\n5 6"), "line 2: not later than the line before");
+    assert_eq!(said("5 5\n6 4"), "line 2: not later than the line before");
+    let map = TimeMap::read("# from to\n1:00 0:30\n\n2:00 0:30\n").unwrap();
+    for (from, to) in [(20, 0), (40, 10), (60, 30), (90, 30), (120, 30), (121, 31)] {
+        assert_eq!(map.of(Time::from_secs(from)), Time::from_secs(to));
+    }
+    assert_eq!(TimeMap::read("").unwrap().of(Time::MAX), Time::MAX);
+}
+
+#[test]
+fn times_are_exact_to_the_last_nanosecond() {
+    let number = |n: u64| n.try_into().unwrap();
+    let map = TimeMap::scale(number(1_000_000_007), number(1_000_000_009));
+    let time = Time::from_nanos(9_000_000_000_000_000_011);
+    assert_eq!(map.of(time).nanos(), 8_999_999_982_000_000_172);
+    assert_eq!(
+        TimeMap::scale(number(u64::MAX), number(1)).of(time),
+        Time::MAX
+    );
+    assert_eq!(
+        TimeMap::scale(number(1), number(2))
+            .of(Time::from_nanos(-3))
+            .nanos(),
+        -2
+    );
+    assert_eq!(TimeMap::shift(Time::MIN).of(time), Time::ZERO);
+    assert_eq!(TimeMap::shift(Time::MIN).of(Time::MIN), Time::MIN);
+}
+
+#[test]
+fn large_recordings_are_edited_in_linear_time() {
+    const N: usize = 50_000;
+    let mut builder = Builder::default();
+    let mut node = None;
+    for n in 0..N {
+        // A deep line, and a long row.
+        let at = Some(Stamp::at(Time::from_millis(n as i64)));
+        let made = builder.add_node(node.filter(|_| n % 2 == 0), at);
+        builder.put(made, "C", ["x"], at);
+        node = if n % 2 == 0 { Some(made) } else { node };
+    }
+    let (whole, _) = builder.build();
+    let half = Time::from_millis(N as i64 / 2);
+    let (joined, seams) = Timeline::join(&[&whole.cut(..half), &whole.cut(half..)]);
+    assert!(seams[0].is_smooth());
+    assert_eq!(joined.last().to_sgf(), whole.last().to_sgf());
+    let brisk = whole.retime(&whole.without_idling(Duration::from_micros(1)));
+    assert_eq!(brisk.last().to_sgf(), whole.last().to_sgf());
+}

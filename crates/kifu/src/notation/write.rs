@@ -1,0 +1,143 @@
+//! From a position to text.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use kifu_core::{ByColor, Color, Setup};
+use kifu_diagram::fen::Fen;
+use kifu_diagram::{Figure, Lost, View, board, lost, sensei};
+use kifu_sgn::{Collection, Sgn};
+use kifu_tree::game::{Converted, Loss};
+
+use super::{Entry, Notation, Positions, dropped};
+
+impl Entry {
+    /// The position in a notation; lines that end with LF.
+    ///
+    /// What is lost is found by reading it again. Which coordinates and star points are drawn,
+    /// and which move was the last, is no loss.
+    pub fn write(&self, notation: Notation) -> Converted<String> {
+        let mut losses = Vec::new();
+        let text = match notation {
+            Notation::Sgn => self.sgn(),
+            Notation::Sensei => self.diagram(&mut losses),
+            Notation::Ascii => board::plain(&self.figure),
+            Notation::Showboard => self.showboard(),
+            Notation::Fen => self.fen(),
+        };
+        if notation != Notation::Sensei {
+            losses.extend(self.lost_in(&text, notation));
+        }
+        if notation != Notation::Fen && self.komi.is_some() {
+            losses.push(dropped("the komi"));
+        }
+        if notation != Notation::Sgn && !self.comment.is_empty() {
+            losses.push(dropped("the comment"));
+        }
+        Converted {
+            value: text,
+            losses,
+        }
+    }
+
+    /// The stones with whose turn it is, and a ko that can be.
+    fn setup(&self) -> Setup {
+        let mut setup = self.figure.setup();
+        setup.to_play.get_or_insert(Color::Black);
+        setup.ko = setup.ko.filter(|&ko| setup.stone(ko).is_none());
+        setup
+    }
+
+    fn sgn(&self) -> String {
+        let position = Sgn::new(self.setup()).expect("a position has a side, and its ko is empty");
+        let name = one_line(&self.figure.title);
+        let entry = kifu_sgn::Entry::new(position).with_comment(&self.comment);
+        let entry = entry.with_name(&name).expect("a name is one line");
+        let mut collection = Collection::default();
+        collection.entries.push(entry);
+        collection.to_string()
+    }
+
+    fn diagram(&self, losses: &mut Vec<Loss>) -> String {
+        let mut figure = self.figure.clone();
+        figure.last = None;
+        figure.captures = some(figure.captures);
+        let written = sensei::write(&figure);
+        losses.extend(written.lost.into_iter().map(|lost| dropped(words(lost))));
+        written.text
+    }
+
+    fn showboard(&self) -> String {
+        let mut figure = self.figure.clone();
+        figure.captures.get_or_insert_default();
+        board::showboard(&figure)
+    }
+
+    fn fen(&self) -> String {
+        let mut fen = Fen::new(self.setup());
+        fen.captures = self.figure.captures.unwrap_or_default();
+        fen.komi = self.komi.unwrap_or_default();
+        fen.points.white = fen.komi;
+        fen.passes = self.passes;
+        fen.move_number = self.moves / 2 + 1;
+        fen.to_string() + "\n"
+    }
+
+    /// What reading a text again does not find.
+    fn lost_in(&self, text: &str, notation: Notation) -> Vec<Loss> {
+        let mut figure = self.figure.clone();
+        let read = Positions::read(text.as_bytes(), notation);
+        let mut entries = read.entries();
+        let (Some(read), None) = (entries.next(), entries.next()) else {
+            return Vec::from([dropped(words(Lost::Size))]);
+        };
+        let mut read: Figure = read.figure;
+        (read.stars, read.coordinates) = (figure.stars, figure.coordinates);
+        read.last = figure.last;
+        // Positions that do not say whose turn it is gain, and lose nothing.
+        read.to_play = read.to_play.filter(|_| figure.to_play.is_some());
+        (read.captures, figure.captures) = (some(read.captures), some(figure.captures));
+        figure.title = figure.title.trim().into();
+        // These are of the whole board.
+        let whole = View::whole(figure.size());
+        let is_part = core::mem::replace(&mut figure.view, whole) != whole;
+        let mut all = lost(&figure, &read);
+        all.extend(is_part.then_some(Lost::View));
+        all.into_iter().map(|lost| dropped(words(lost))).collect()
+    }
+}
+
+/// Captures that there are.
+fn some(captures: Option<ByColor<u32>>) -> Option<ByColor<u32>> {
+    captures.filter(|by| by.black > 0 || by.white > 0)
+}
+
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split(['\n', '\r']).map(str::trim).collect();
+    words.join(" ").trim().into()
+}
+
+/// What is lost, without its point: as one kind of things.
+fn words(lost: Lost) -> String {
+    let words = match lost {
+        Lost::Title => "the name",
+        Lost::View => "the part of the board that is shown",
+        Lost::Outside => "what lies outside of the part that is shown",
+        Lost::Elsewhere => "a move without a stone",
+        Lost::ToPlay => "the turn",
+        Lost::Captures => "the number of captured stones",
+        Lost::Lines => "a line",
+        Lost::Arrows => "an arrow",
+        Lost::Links => "a link",
+        Lost::Stone(_) => "a stone",
+        Lost::Number(_) => "the number of a move",
+        Lost::Mark(_) => "a mark",
+        Lost::Label(_) => "a label",
+        Lost::Territory(_) => "a point of territory",
+        Lost::Variation(_) => "a variation",
+        Lost::Dimmed(_) => "a greyed-out point",
+        Lost::Hidden(_) => "a hidden point",
+        other => return other.to_string(),
+    };
+    words.into()
+}
