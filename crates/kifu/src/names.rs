@@ -389,12 +389,10 @@ mod tests {
     fn names_are_not_too_long() {
         let long = "九".repeat(200);
         let value: &'static str = String::leak(long);
-        let name = filled("{PB}-{PW}-{EV}-{GN}.sgf", &[
-            ("PB", value),
-            ("PW", value),
-            ("EV", value),
-            ("GN", value),
-        ]);
+        let name = filled(
+            "{PB}-{PW}-{EV}-{GN}.sgf",
+            &[("PB", value), ("PW", value), ("EV", value), ("GN", value)],
+        );
         assert!(name.len() <= LONGEST && name.ends_with(".sgf"), "{name}");
         assert!(safe(value).len() <= LONGEST);
         assert!(is_safe(&safe(value)));
@@ -402,11 +400,18 @@ mod tests {
 
     #[test]
     fn dates_and_slugs() {
-        let values = [("DT", "1846-09-11,12"), ("PB", "Honinbo, Shusaku (4d)"), ("PW", "?!")];
+        let values = [
+            ("DT", "1846-09-11,12"),
+            ("PB", "Honinbo, Shusaku (4d)"),
+            ("PW", "?!"),
+        ];
         assert_eq!(filled("{DT:%Y/%m}", &values), "1846_09");
         assert_eq!(filled("{DT:%Y}/{DT:%m-%d}", &values), "1846/09-11");
         assert_eq!(filled("{DT:%Y}", &[("DT", "soon")]), "unknown");
-        assert_eq!(filled("{PB|slug}_{PW|slug}", &values), "honinbo-shusaku-4d_unknown");
+        assert_eq!(
+            filled("{PB|slug}_{PW|slug}", &values),
+            "honinbo-shusaku-4d_unknown"
+        );
     }
 
     #[test]
@@ -414,7 +419,9 @@ mod tests {
         let why = |template: &str| template.parse::<Template>().unwrap_err().at;
         assert_eq!(why("a{PB"), 1);
         assert_eq!(why("ab}"), 2);
-        for wrong in ["{}", "{Pb}", "{P B}", "{PB|up}", "{DT:}", "{DT:%H}", "{DT:x}"] {
+        for wrong in [
+            "{}", "{Pb}", "{P B}", "{PB|up}", "{DT:}", "{DT:%H}", "{DT:x}",
+        ] {
             assert_eq!(why(wrong), 0, "{wrong}");
         }
     }

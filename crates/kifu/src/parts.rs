@@ -111,10 +111,7 @@ fn lone_games(document: &Document) -> Result<Vec<Piece>, TooLarge> {
         let game = [bom, &text[span.range()]].concat();
         let bytes = match document.utf16() {
             None => game,
-            Some(_) => document
-                .with_text(game)
-                .map_err(TooLarge::Sgf)?
-                .to_bytes(),
+            Some(_) => document.with_text(game).map_err(TooLarge::Sgf)?.to_bytes(),
         };
         Ok(Piece { root, bytes })
     };
@@ -184,4 +181,98 @@ pub fn ends(document: &Document, root: NodeId) -> impl Iterator<Item = NodeId> +
         .preorder(root)
         .filter(is_node)
         .filter(move |&id| !forest.children(id).any(|child| is_node(&child)))
+}
+
+/// The game with this root of [`Record::to_sgf`] by itself, as [`split`] gives it; of several game
+/// trees in one pair of parentheses it alone. `None` if there is none.
+///
+/// # Errors
+///
+/// [`NotSplit`].
+pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u8>>, NotSplit> {
+    let pieces = split(record, source, Between::Drop)?;
+    let before = pieces.partition_point(|piece| piece.root <= root);
+    let end = pieces.get(before).map(|next| next.root);
+    let Some(piece) = before
+        .checked_sub(1)
+        .and_then(|at| pieces.into_iter().nth(at))
+    else {
+        return Ok(None);
+    };
+    let Record::Sgf(document) = record else {
+        return Ok(Some(piece.bytes));
+    };
+    let mut beside = document
+        .roots()
+        .filter(|other| *other >= piece.root && end.is_none_or(|end| *other < end));
+    let Some(at) = beside.position(|other| other == root) else {
+        return Ok(None);
+    };
+    if at == 0 && beside.next().is_none() {
+        return Ok(Some(piece.bytes));
+    }
+    let too_large = |error| NotSplit::TooLarge(TooLarge::Sgf(error));
+    let mut alone = Document::parse(piece.bytes).map_err(too_large)?;
+    let others: Vec<NodeId> = alone.roots().collect();
+    for (n, other) in others.into_iter().enumerate() {
+        if n != at {
+            alone.remove_node(other);
+        }
+    }
+    Ok(Some(alone.to_bytes()))
+}
+
+/// What a record becomes whose games, as SGF, were changed: SGF as it is; JGF of the version and the
+/// spelling that it has, laid out in lines if its source is. `None` for positions.
+///
+/// ```
+/// use kifu::parts::{excerpt, in_format_of};
+///
+/// let source = br#"{"game":{"komi":6.50},"tree":[{},{"move":{"B":"pd"}},{"move":{"W":"dd"}}]}"#;
+/// let record = kifu::read(source)?;
+/// let sgf = record.to_sgf()?;
+/// let line = kifu::figure::Line::main(&sgf, sgf.roots().next().unwrap());
+/// let first = excerpt(&line, 1..=1).unwrap()?;
+/// let first = kifu::sgf::Document::parse(first)?;
+/// assert_eq!(
+///     in_format_of(&record, source, &first).unwrap(),
+///     br#"{"game":{"komi":6.50},"tree":[{},{"move":{"B":"pd"}}]}"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Vec<u8>> {
+    match record {
+        Record::Sgf(_) => Some(sgf.to_bytes()),
+        #[cfg(feature = "jgf")]
+        Record::Jgf(jgf) => Some(as_jgf(jgf, source, sgf).into_bytes()),
+        #[cfg(all(feature = "diagram", feature = "sgn"))]
+        Record::Positions(_) => None,
+    }
+}
+
+#[cfg(feature = "jgf")]
+fn as_jgf(before: &kifu_jgf::Document, source: &[u8], sgf: &Document) -> alloc::string::String {
+    use kifu_jgf::convert::{Target, from_game};
+    let mut document = kifu_jgf::Document::default();
+    let several = sgf.roots().nth(1).is_some();
+    document.is_array = before.is_array && (several || before.records.len() < 2);
+    for (at, root) in sgf.roots().enumerate() {
+        let like = before.records.get(at).or(before.records.first());
+        let target = match like.map(kifu_jgf::Record::version) {
+            Some(1) => Target::V1,
+            _ => Target::V2,
+        };
+        let game = kifu_sgf::convert::to_game(sgf, root).value;
+        let written = from_game(&game, target, kifu_tree::game::Carriage::Full);
+        document.records.push(written.value);
+    }
+    let options = match source.trim_ascii_end().contains(&b'\n') {
+        true => kifu_jgf::Options::PRETTY,
+        false => kifu_jgf::Options::COMPACT,
+    };
+    let mut json = document.to_json(&options);
+    if source.ends_with(b"\n") && !json.ends_with('\n') {
+        json.push('\n');
+    }
+    json
 }

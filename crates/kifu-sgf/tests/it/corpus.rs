@@ -29,6 +29,7 @@ fn judge(source: &[u8]) {
     laws::undecodable_values_are_told(source);
     laws::events_agree(source);
     laws::games_tile(source);
+    laws::parts_stand_alone(source);
     laws::values_read_back(source);
     laws::canonical_is_stable(source);
     laws::canonical_keeps_the_game(source);

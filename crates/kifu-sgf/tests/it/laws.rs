@@ -742,3 +742,49 @@ fn said(document: &Document, root: kifu_sgf::NodeId) -> Vec<Node<String>> {
     }
     nodes
 }
+
+/// A line by itself is a game with the nodes of the line, and each game by itself has its nodes.
+pub(crate) fn parts_stand_alone(source: &[u8]) {
+    /// Lines of a game to try.
+    const TRIED: usize = 8;
+    let document = Document::parse(source).unwrap();
+    if !keeps_its_charset(&document) || !ends_are_certain(&document) {
+        return;
+    }
+    for root in document.roots().take(TRIED) {
+        let forest = document.forest();
+        let is_node = |id: &NodeId| !document.node(*id).is_empty_variation();
+        let ends = forest
+            .preorder(root)
+            .filter(|id| is_node(id) && !forest.children(*id).any(|id| is_node(&id)));
+        for end in ends.take(TRIED) {
+            let mut line: Vec<NodeId> = forest.ancestors(end).collect();
+            line.reverse();
+            line.push(end);
+            let bytes = document.line_to_bytes(&line);
+            let alone = Document::parse(bytes.clone()).unwrap();
+            let shown = bytes.escape_ascii();
+            let root = alone
+                .roots()
+                .next()
+                .unwrap_or_else(|| panic!("no game: {shown}"));
+            let read: Vec<NodeId> = alone.main_line(root).map(|node| node.id()).collect();
+            assert_eq!(alone.forest().made(), read.len(), "one line: {shown}");
+            let raw = |document: &Document, id: NodeId| -> Vec<(String, Vec<Vec<u8>>)> {
+                document
+                    .node(id)
+                    .properties()
+                    .map(|p| {
+                        (
+                            p.ident().to_string(),
+                            p.values().map(|v| v.raw().to_vec()).collect(),
+                        )
+                    })
+                    .collect()
+            };
+            let before: Vec<_> = line.iter().map(|id| raw(&document, *id)).collect();
+            let after: Vec<_> = read.iter().map(|id| raw(&alone, *id)).collect();
+            assert_eq!(before, after, "{shown}");
+        }
+    }
+}

@@ -35,10 +35,7 @@ use crate::{TooLarge, position};
 /// # Errors
 ///
 /// If the game cannot be edited, which is told; nothing is left out then.
-pub fn excerpt(
-    line: &Line<'_>,
-    moves: RangeInclusive<u32>,
-) -> Option<Result<Vec<u8>, NoExcerpt>> {
+pub fn excerpt(line: &Line<'_>, moves: RangeInclusive<u32>) -> Option<Result<Vec<u8>, NoExcerpt>> {
     let document = line.document();
     let (from, to) = (*moves.start(), *moves.end());
     let last = line.last_move();
@@ -122,9 +119,7 @@ fn begun(bytes: Vec<u8>, before: &Sgn, number: u32) -> Result<Vec<u8>, NoExcerpt
     });
     if let Some(first) = first.map(|node| node.id()) {
         if document.node(first).get("MN").is_none() {
-            document
-                .node_mut(first)
-                .set("MN", [&number.to_string()])?;
+            document.node_mut(first).set("MN", [&number.to_string()])?;
         }
     }
     Ok(document.to_bytes())
