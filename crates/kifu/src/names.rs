@@ -247,7 +247,7 @@ const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 /// use kifu::names::safe;
 ///
 /// assert_eq!(safe("Go Seigen: 吳清源"), "Go Seigen_ 吳清源");
-/// assert_eq!(safe("../../etc/passwd"), "_.__.._etc_passwd");
+/// assert_eq!(safe("../../etc/passwd"), "_._.._etc_passwd");
 /// assert_eq!(safe("nul.sgf"), "_nul.sgf");
 /// ```
 pub fn safe(text: &str) -> String {
@@ -377,7 +377,7 @@ mod tests {
         let players = [("PB", "../../x"), ("PW", "C:\\a\0b\u{202e}")];
         assert_eq!(filled("{PB}-{PW}.sgf", &players), "_._.._x-C__a_b_.sgf");
         assert_eq!(filled("{PB}/{PW}", &players), "_._.._x/C__a_b_");
-        assert_eq!(filled("../{PW}", &[("PW", "..")]), "_./_");
+        assert_eq!(filled("../{PW}", &[("PW", "..")]), "_/_");
         assert_eq!(filled("/etc/{PB}", &[("PB", " ")]), "_/etc/unknown");
         assert_eq!(filled("{PB}", &[("PB", "con")]), "_con");
         assert_eq!(filled("{PB}.sgf", &[("PB", "COM1")]), "_COM1.sgf");

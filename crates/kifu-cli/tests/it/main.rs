@@ -9,6 +9,7 @@ mod fmt;
 mod habits;
 mod info;
 mod kifu;
+mod parts;
 mod positions;
 mod rec;
 mod rec_make;
