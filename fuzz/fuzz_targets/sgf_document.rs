@@ -12,6 +12,7 @@ libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::undecodable_values_are_told(source);
     laws::events_agree(source);
     laws::games_tile(source);
+    laws::parts_stand_alone(source);
     laws::values_read_back(source);
     laws::set_changes_only_its_bytes(source);
     laws::games_come_back(source);

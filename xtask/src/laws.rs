@@ -33,6 +33,7 @@ pub const SGF: &[Law] = &[
     ("undecodable is told", sgf::undecodable_values_are_told),
     ("events agree", sgf::events_agree),
     ("games tile", sgf::games_tile),
+    ("parts stand alone", sgf::parts_stand_alone),
     ("values read back", sgf::values_read_back),
     ("fixes keep the reading", sgf::fixes_keep_the_reading),
     ("canonical is stable", sgf::canonical_is_stable),
