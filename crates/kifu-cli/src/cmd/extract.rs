@@ -5,12 +5,14 @@ use std::path::Path;
 
 use anyhow::Context;
 use kifu::Record;
+use kifu::charset::Source;
 use kifu::figure::Line;
 use kifu::names::Fields;
 use kifu::parts::{ends, excerpt, game, in_format_of};
 use kifu::sgf::{Document, NodeId};
 
 use crate::args::ExtractArgs;
+use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::show;
 use crate::cmd::split::extension;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
@@ -231,7 +233,14 @@ impl From<'_> {
     }
 
     fn in_format(&self, sgf: Vec<u8>) -> anyhow::Result<Vec<u8>> {
-        if let Record::Sgf(_) = self.record {
+        if let Record::Sgf(document) = self.record {
+            let found = document.charset(self.root);
+            if found.source == Source::Guess {
+                let after = Document::parse(sgf.as_slice())?;
+                if let Some(root) = after.roots().next() {
+                    refuse_other_guess(found, &after, root)?;
+                }
+            }
             return Ok(sgf);
         }
         let document = Document::parse(sgf)?;

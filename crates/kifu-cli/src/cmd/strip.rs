@@ -1,11 +1,13 @@
 //! `kifu strip`: files without some of their properties or variations.
 
 use kifu::Record;
+use kifu::charset::Source;
 use kifu::parts::in_format_of;
 use kifu::sgf::Document;
 use kifu::sgf::strip::{Strip, Stripped, strip};
 
 use crate::args::StripArgs;
+use crate::cmd::charset::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
@@ -64,8 +66,19 @@ fn values(properties: u64) -> String {
 fn stripped(before: &[u8], what: &Strip) -> anyhow::Result<(Vec<u8>, Stripped)> {
     match kifu::read(before)? {
         Record::Sgf(mut document) => {
+            let charsets: Vec<_> = document
+                .roots()
+                .map(|root| document.charset(root))
+                .collect();
             let done = strip(&mut document, what);
-            Ok((document.to_bytes(), done))
+            let bytes = document.to_bytes();
+            if charsets.iter().any(|found| found.source == Source::Guess) {
+                let after = Document::parse(bytes.as_slice())?;
+                for (found, root) in charsets.into_iter().zip(after.roots()) {
+                    refuse_other_guess(found, &after, root)?;
+                }
+            }
+            Ok((bytes, done))
         }
         record => {
             let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;

@@ -273,10 +273,10 @@ impl Document {
         match self.edited.get(&id) {
             Some(node) => self.write_properties(node, first, scheme, out),
             None => {
-                let mut marks = self.property_marks(first);
-                if let Some(start) = marks.next() {
-                    out.plain(self.gap(start, scheme, first).of(&self.text));
-                    self.write_kept(start, marks.last().unwrap_or(start), scheme, out);
+                // One by one, so that a value that only what follows it ends gets its `]`.
+                for mark in self.property_marks(first) {
+                    out.plain(self.gap(mark, scheme, first).of(&self.text));
+                    self.write_kept(mark, scheme, out);
                 }
             }
         }
@@ -293,7 +293,7 @@ impl Document {
             match property {
                 PropertyAt::Kept(mark) => {
                     out.plain(self.gap(*mark, scheme, first).of(&self.text));
-                    self.write_kept(*mark, *mark, scheme, out);
+                    self.write_kept(*mark, scheme, out);
                 }
                 PropertyAt::Edited(property) => {
                     out.plain(property.lead.of(&self.text));
@@ -310,13 +310,13 @@ impl Document {
         }
     }
 
-    /// Writes properties as they stand, from one mark to another.
-    fn write_kept(&self, from: u32, to: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
-        let (Some(start), end) = (self.mark(from), self.end_of(to, scheme)) else {
+    /// Writes a property as it stands.
+    fn write_kept(&self, mark: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+        let (Some(start), end) = (self.mark(mark), self.end_of(mark, scheme)) else {
             return;
         };
         out.body(&self.text[start..end]);
-        out.bracket = self.unclosed_value(to);
+        out.bracket = self.unclosed_value(mark);
     }
 
     /// Whether a property ends in a value that the text never closes: then, whether a
