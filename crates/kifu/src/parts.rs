@@ -199,8 +199,10 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
     else {
         return Ok(None);
     };
-    let Record::Sgf(document) = record else {
-        return Ok(Some(piece.bytes));
+    let document = match record {
+        Record::Sgf(document) => document,
+        #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
+        _ => return Ok(Some(piece.bytes)),
     };
     let mut beside = document
         .roots()
@@ -240,10 +242,10 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[cfg(feature = "jgf")]
 pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Vec<u8>> {
     match record {
         Record::Sgf(_) => Some(sgf.to_bytes()),
-        #[cfg(feature = "jgf")]
         Record::Jgf(jgf) => Some(as_jgf(jgf, source, sgf).into_bytes()),
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => None,

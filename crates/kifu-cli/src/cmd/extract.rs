@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
                 Err(error) => {
                     unwritten += 1;
                     let error = format!("{error:#}");
-                    output::message(format_args!("{}", Printable(&error)));
+                    output::message(format_args!("{}: {}", input.shown(), Printable(&error)));
                     if args.input.strict {
                         return Err(Stopped.into());
                     }

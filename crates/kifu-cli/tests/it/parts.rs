@@ -288,3 +288,22 @@ fn a_charset_that_texts_need_stays() {
     assert_eq!(ran.stdout, b"(;CA[GBK]PB[\xb9\xc5\xc1\xa6])");
     assert!(ran.stderr.contains("CA stays"), "{}", ran.stderr);
 }
+
+#[test]
+fn text_does_not_turn_into_other_text_because_some_of_it_goes() {
+    // The comment tells that this is Korean; the name alone looks Chinese.
+    let source = b"(;PB[\xc6R]C[\xb1\xe2\xba\xb8\xc0\xd4\xb4\xcf\xb4\xd9. \xb9\xe9\xc0\xcc \xb5\xb9\xc0\xbb \xb5\xce\xbe\xfa\xbd\xc0\xb4\xcf\xb4\xd9.])";
+    let kifu = Kifu::with([("a.sgf", source)]);
+    let before = kifu.run(&["charset", "--jsonl", "a.sgf"]).lines()[0].clone();
+    assert_eq!(before["source"], "guess", "{before}");
+    let ran = kifu.run(&["strip", "--comments", "a.sgf"]);
+    let alone = Kifu::with([("a.sgf", &b"(;PB[\xc6R])"[..])]);
+    let now = alone.run(&["charset", "--jsonl", "a.sgf"]).lines()[0].clone();
+    assert_ne!(now["charset"], before["charset"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("its charset is guessed"),
+        "{}",
+        ran.stderr
+    );
+}
