@@ -19,6 +19,10 @@ pub mod check;
 #[allow(dead_code)]
 pub mod rgf;
 
+#[path = "../../crates/kifu/tests/it/laws.rs"]
+#[allow(dead_code)]
+pub mod convert;
+
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -47,6 +51,8 @@ pub const SGF: &[Law] = &[
         check::safe_fixes_mend_all_and_keep_the_game,
     ),
     ("every fix can be made", check::every_fix_can_be_made),
+    ("conversions keep all", convert::conversions_keep_everything),
+    ("edits in between win", convert::an_edit_in_between_wins),
 ];
 
 /// And every RGF file.
@@ -71,6 +77,8 @@ pub const JGF: &[Law] = &[
     ("profiles say the same", jgf::profiles_say_the_same),
     ("set is local", jgf::set_changes_only_its_member),
     ("edits read back", jgf::some_edits_read_back),
+    ("conversions keep all", convert::conversions_keep_everything),
+    ("edits in between win", convert::an_edit_in_between_wins),
 ];
 
 /// A few scripts of edits, the same for a file at every run.

@@ -656,6 +656,11 @@ pub(crate) struct FmtArgs {
 }
 
 impl FmtArgs {
+    /// Whether there is no line for each node, and in JGF no white space.
+    pub(crate) fn is_compact(&self) -> bool {
+        self.compact
+    }
+
     pub(crate) fn style(&self) -> canonical::Style {
         canonical::Style {
             wrap: self.wrap.0,

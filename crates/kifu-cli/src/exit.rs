@@ -136,6 +136,11 @@ pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
 }
 
 impl Outcome {
+    /// How many inputs there were.
+    pub(crate) fn tried(&self) -> u64 {
+        self.read + self.failed
+    }
+
     /// The same, where so many inputs were read and could not be written.
     pub(crate) fn without(self, unwritten: u64) -> Outcome {
         Outcome {

@@ -22,9 +22,11 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(wanted: bool) -> Progress {
+    /// `in_files` tells that no results go to standard output.
+    pub(crate) fn new(wanted: bool, in_files: bool) -> Progress {
+        let is_free = in_files || !io::stdout().is_terminal();
         Progress {
-            wanted: wanted && io::stderr().is_terminal() && !io::stdout().is_terminal(),
+            wanted: wanted && io::stderr().is_terminal() && is_free,
             since: Instant::now(),
             shown: None,
             files: 0,
@@ -53,7 +55,7 @@ impl Progress {
     }
 
     /// Does something that writes to standard error.
-    pub(crate) fn pause(&self, write: impl FnOnce()) {
+    pub(crate) fn pause<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.shown {
             Some(bar) => bar.suspend(write),
             None => write(),

@@ -86,6 +86,11 @@ impl Rewriter {
         })
     }
 
+    /// Whether nothing goes to standard output.
+    pub(crate) fn is_silent(&self) -> bool {
+        !self.diff && !matches!(self.to, To::Stdout)
+    }
+
     /// Writes a file, if it has to be. What cannot be written is told, and counted.
     ///
     /// # Errors

@@ -29,6 +29,18 @@ pub(crate) fn each_file<T: Send>(
     work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
     sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
+    each_file_into(false, verb, args, work, sink)
+}
+
+/// The same, where `in_files` tells whether nothing goes to standard output: then a terminal
+/// is free to show how far the work has come.
+pub(crate) fn each_file_into<T: Send>(
+    in_files: bool,
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let bytes = input
             .read()
@@ -37,7 +49,7 @@ pub(crate) fn each_file<T: Send>(
         let len = bytes.len() as u64;
         Ok((len, work(input, bytes)?))
     };
-    each_input(verb, args, work, sink)
+    go_through(in_files, verb, args, work, sink)
 }
 
 /// What reads games would take a recording for one, and get it wrong.
@@ -64,13 +76,23 @@ pub(crate) fn each_input<T: Send>(
     verb: &str,
     args: &InputArgs,
     work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    go_through(false, verb, args, work, sink)
+}
+
+fn go_through<T: Send>(
+    in_files: bool,
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
     mut sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
     let Some(inputs) = input::inputs(args)? else {
         return Err(short_help(verb).into());
     };
     let mut outcome = Outcome::default();
-    let mut progress = Progress::new(!args.no_progress);
+    let mut progress = Progress::new(!args.no_progress, in_files);
     let read = |input: Result<Input, Unreadable>| {
         let input = input?;
         work(&input).map_err(|error| Unreadable {
@@ -86,7 +108,8 @@ pub(crate) fn each_input<T: Send>(
             Ok((len, made)) => {
                 outcome.read += 1;
                 progress.advance(len);
-                sink(made)
+                // It may tell of losses.
+                progress.pause(|| sink(made))
             }
             Err(Unreadable { name, reason }) => {
                 outcome.failed += 1;

@@ -32,7 +32,7 @@ mod parts;
 mod read;
 mod write;
 
-pub use read::{to_game, to_games};
+pub use read::{is_in_array, to_game, to_games};
 pub use write::{from_game, from_games};
 
 /// The version to write.

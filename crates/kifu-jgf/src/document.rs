@@ -143,13 +143,30 @@ fn is_collection(value: Value<'_>) -> bool {
     value.elements().next().is_some_and(is_record)
 }
 
+/// Whether an array holds nodes, and surely so: nothing else in the file says what it is.
+fn is_tree(value: Value<'_>) -> bool {
+    /// Who comes later is late.
+    const FIRST: usize = 8;
+    let is_move = |play: Value<'_>| {
+        let has = |name| play.get(name).is_some();
+        has("B") || has("W") || has("color") && (has("x") || has("pass"))
+    };
+    let is_node = |node: Value<'_>| {
+        let is_root = node.get("root").and_then(Value::bool) == Some(true);
+        is_root || node.get("move").is_some_and(is_move)
+    };
+    value.is_array() && value.elements().take(FIRST).any(is_node)
+}
+
 /// Whether the content of a file looks like JGF: JSON, strict or not, that begins with a
-/// record, or with an array of them. The JSON of other formats is not, and neither is a
-/// tree without its record.
+/// record, or with an array of them, or is the array of nodes that ngGo takes for a record, with
+/// a move or a root among the first. The JSON of other formats is not.
 ///
 /// ```
 /// assert!(kifu_jgf::is_jgf(b"// a game\nJGF = {record: {version: 1}, tree: []};"));
+/// assert!(kifu_jgf::is_jgf(br#"[{}, {"move": {"B": "dd"}}]"#));
 /// assert!(!kifu_jgf::is_jgf(br#"{"graph": {"nodes": []}}"#));
+/// assert!(!kifu_jgf::is_jgf(br#"[{"move": "dd"}]"#));
 /// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));
 /// ```
 pub fn is_jgf(source: &[u8]) -> bool {
@@ -167,7 +184,7 @@ pub fn is_jgf(source: &[u8]) -> bool {
     tape.is_ok_and(|tape| {
         let first = tape.roots().next();
         first.is_some_and(|root| {
-            is_record(root) && root.get("tree").is_some() || is_collection(root)
+            is_record(root) && root.get("tree").is_some() || is_collection(root) || is_tree(root)
         })
     })
 }

@@ -69,6 +69,55 @@ pub struct Places {
     /// Each node of [`Record::tree`] in preorder, with what the file has in the places of nodes
     /// that it does not write; those of a tree in a text all stand where that text does.
     pub nodes: Vec<Span>,
+    /// Values of the record beside its tree, by their JSON pointers within it.
+    members: Vec<(String, Span)>,
+}
+
+impl Places {
+    /// Where the value of a member of the record stands, beside its tree and what it holds, by
+    /// its JSON pointer within the record.
+    ///
+    /// ```
+    /// let source = br#"{"game": {"players": [{"name": "Sato"}]}, "tree": []}"#;
+    /// let (_, places) = kifu_jgf::Document::parse_with_places(source).unwrap();
+    /// let name = places[0].member("/game/players/0/name").unwrap();
+    /// assert_eq!(&kifu_jgf::text(source)[name.range()], "\"Sato\"");
+    /// assert_eq!(places[0].member("/game/komi"), None);
+    /// ```
+    pub fn member(&self, pointer: &str) -> Option<Span> {
+        let found = self.members.iter().rfind(|(of, _)| of == pointer);
+        found.map(|(_, span)| *span)
+    }
+
+    fn of(value: Value<'_>, nodes: Vec<Span>) -> Places {
+        /// `/game/players/0/name` is the deepest of interest.
+        const DEPTH: usize = 4;
+        let mut members = Vec::new();
+        let mut todo = vec![(String::new(), value, 0)];
+        while let Some((pointer, value, depth)) = todo.pop() {
+            if depth > 0 {
+                members.push((pointer.clone(), value.span()));
+            }
+            if depth == DEPTH {
+                continue;
+            }
+            let named = value
+                .members()
+                .filter(|(name, _)| depth > 0 || name != "tree");
+            let numbered = (0..).zip(value.elements());
+            let numbered =
+                numbered.map(|(number, value): (usize, _)| (number.to_string().into(), value));
+            let numbered = numbered.filter(|_| depth > 0);
+            let below = named.chain(numbered);
+            todo.extend(below.map(|(name, value)| (format!("{pointer}/{name}"), value, depth + 1)));
+        }
+        members.sort_by_key(|(_, span)| span.start);
+        Places {
+            record: value.span(),
+            nodes,
+            members,
+        }
+    }
 }
 
 impl Record {
@@ -221,8 +270,7 @@ pub(crate) fn read(
         Record::V2(read_v2(value, &mut cx))
     };
     if let (Some(places), Some(nodes)) = (places, cx.nodes) {
-        let record = value.span();
-        places.push(Places { record, nodes });
+        places.push(Places::of(value, nodes));
     }
     record
 }

@@ -9,12 +9,14 @@ use kifu_span::Diagnostic;
 use crate::TooLarge;
 
 #[cfg(feature = "jgf")]
+mod field;
+#[cfg(feature = "jgf")]
 mod mapped;
 
 /// Everything that is wrong with a JGF file, in the order of its [text](kifu_jgf::text): what
 /// its codec finds, and what [`kifu_check`] finds in the games. The latter is said in the
-/// words of SGF and stands at the node that it is about, or at the start of the record; there
-/// are no repairs for it.
+/// words of SGF and stands at the node or the member that it is about, or at the start of the
+/// record; there are no repairs for it.
 ///
 /// ```
 /// use kifu::check::Settings;
@@ -102,7 +104,7 @@ pub fn check_positions(
 /// Whether a finding is about the game, not about how SGF spells it, and not what the codec of
 /// JGF says itself.
 fn is_of_the_game(code: &str) -> bool {
-    const NOT: [&str; 19] = [
+    const NOT: [&str; 20] = [
         "game/newer-than-stated",
         "game/points-outside",
         "game/unknown-version",
@@ -118,6 +120,7 @@ fn is_of_the_game(code: &str) -> bool {
         "rules/unusable-value",
         "value/control-character",
         "value/empty",
+        "value/impossible-date",
         "value/off-board",
         "value/pass",
         "value/spelling",

@@ -101,9 +101,7 @@ impl Record {
                     .map(|root| kifu_sgf::convert::to_game(document, root)),
             ),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => {
-                Box::new(document.records.iter().map(kifu_jgf::convert::to_game))
-            }
+            Record::Jgf(document) => Box::new(kifu_jgf::convert::to_games(document)),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Box::new(positions.games()),
         }
@@ -147,11 +145,10 @@ impl Record {
 /// One game at a time, for they take more room than their text.
 #[cfg(feature = "jgf")]
 fn jgf_as_sgf(document: &kifu_jgf::Document) -> alloc::string::String {
-    let as_sgf = |record| {
-        let game = kifu_jgf::convert::to_game(record).value;
-        kifu_sgf::convert::from_game(&game, kifu_tree::game::Carriage::Full).value
-    };
-    document.records.iter().map(as_sgf).collect()
+    use kifu_tree::game::Carriage;
+    let as_sgf = |game: Converted<Game>| kifu_sgf::convert::from_game(&game.value, Carriage::Full);
+    let games = kifu_jgf::convert::to_games(document);
+    games.map(|game| as_sgf(game).value).collect()
 }
 
 /// A record as SGF, of [`Record::to_sgf`].

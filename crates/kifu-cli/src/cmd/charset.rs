@@ -165,6 +165,7 @@ impl Decided {
             Source::Declared => format!("{name} declared"),
             Source::Given => format!("{name} as given"),
             Source::Default => format!("{name} as all is ASCII"),
+            Source::Content if self.is_jgf => format!("{name} as JSON is"),
             Source::Content => match self.declared() {
                 Some(label) => format!("{name} by its bytes; CA says {}", Printable(&label)),
                 None => format!("{name} by its bytes"),

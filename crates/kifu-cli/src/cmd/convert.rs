@@ -25,7 +25,7 @@ use crate::naming::Part;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::replace::{self, Prepared};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
@@ -62,8 +62,9 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         };
         Ok((input.clone(), Some(Ok(done))))
     };
-    let mut outcome = each_file("convert", &args.input, work, |(input, converted)| {
-        let made = match converted {
+    let in_files = places.is_in_files();
+    let mut outcome = each_file_into(in_files, "convert", &args.input, work, |(input, made)| {
+        let made = match made {
             Some(Ok(made)) => made,
             Some(Err(refusal)) => {
                 skipped += 1;
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     } else {
         "converted"
     };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     let lost = match losses {
         0 => String::new(),
         1 => ", with 1 loss".to_owned(),
@@ -261,8 +262,8 @@ pub(super) fn to_jgf(
 ) -> (kifu::jgf::Document, Losses) {
     let mut losses = Losses::default();
     let mut document = kifu::jgf::Document::default();
-    document.is_array = matches!(record, Record::Jgf(from) if from.is_array);
     for (number, game) in (1..).zip(record.games()) {
+        document.is_array |= jgf::is_in_array(&game.value);
         let written = jgf::from_game(&game.value, version, carriage);
         losses.add(number, &game.value, &game.losses);
         losses.add(number, &game.value, &written.losses);

@@ -12,7 +12,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     if !args.all_safe && args.only.is_empty() && args.doubtful.is_empty() {
@@ -25,7 +25,16 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
     let mut changed = 0;
     let mut left = 0;
+    let mut jgf = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
+        if kifu::jgf::is_jgf(&bytes) {
+            let rewritten = Rewritten {
+                input: input.clone(),
+                after: bytes.clone(),
+                before: bytes,
+            };
+            return Ok((rewritten, None));
+        }
         let document = Document::parse(bytes.as_slice())?;
         let fixed = fix(&document, &settings, |finding| args.picks(finding))?;
         let rewritten = Rewritten {
@@ -37,13 +46,19 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         for finding in &fixed.made {
             *made.entry(finding.code).or_default() += 1;
         }
-        Ok((rewritten, made, fixed.left.len() as u64))
+        Ok((rewritten, Some((made, fixed.left.len() as u64))))
     };
-    let outcome = each_file("fix", &input, work, |(rewritten, made, kept)| {
+    let in_files = rewriter.is_silent();
+    let outcome = each_file_into(in_files, "fix", &input, work, |(rewritten, mended)| {
         changed += u64::from(rewritten.is_changed());
-        left += kept;
-        for (code, count) in made {
-            *totals.entry(code).or_default() += count;
+        match mended {
+            Some((made, kept)) => {
+                left += kept;
+                for (code, count) in made {
+                    *totals.entry(code).or_default() += count;
+                }
+            }
+            None => jgf += 1,
         }
         rewriter.put(&rewritten)
     })?;
@@ -61,12 +76,18 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         [] => String::new(),
         codes => format!(": {}", codes.join(", ")),
     };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb}{codes}"));
     if left > 0 {
         let findings = count(left, "finding");
         output::line(format_args!(
             "{findings} left, since mending brings them back"
+        ));
+    }
+    if jgf > 0 {
+        let files = count(jgf, "file");
+        output::line(format_args!(
+            "{files} of JGF, for which there are no repairs: kifu fmt writes JGF anew"
         ));
     }
     Ok(outcome.without(unwritten))

@@ -1,5 +1,7 @@
 //! `kifu fmt`: whole files written anew, in one form for all.
 
+mod jgf;
+
 use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Canonical, Style};
 use kifu::span::{Diagnostic, Locator};
@@ -11,7 +13,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;
@@ -24,9 +26,10 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let style = args.style();
     let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
-        let document = Document::parse(before.as_slice())?;
-        let Canonical { text, notes } = written(&document, &style)?;
-        let notes = told(&notes, &document);
+        let (text, notes) = match kifu::jgf::is_jgf(&before) {
+            true => jgf::written(&before, args.is_compact())?,
+            false => sgf(&before, &style)?,
+        };
         let rewritten = Rewritten {
             input: input.clone(),
             before,
@@ -34,7 +37,8 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         };
         Ok((rewritten, notes))
     };
-    let outcome = each_file("fmt", &input, work, |(file, notes)| {
+    let in_files = !args.check && rewriter.is_silent();
+    let outcome = each_file_into(in_files, "fmt", &input, work, |(file, notes)| {
         changed += u64::from(file.is_changed());
         if args.check {
             if file.is_changed() && !args.output.diff {
@@ -49,12 +53,20 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     })?;
     let unwritten = rewriter.finish()?;
     let verb = if dry_run { "to format" } else { "formatted" };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb}"));
     Ok(Outcome {
         negative: args.check && changed > 0,
         ..outcome.without(unwritten)
     })
+}
+
+/// SGF anew, and what is to be told about it.
+fn sgf(source: &[u8], style: &Style) -> anyhow::Result<(Vec<u8>, Vec<String>)> {
+    let document = Document::parse(source)?;
+    let Canonical { text, notes } = written(&document, style)?;
+    let notes = told(&notes, document.text());
+    Ok((text, notes))
 }
 
 /// The document anew, or why not.
@@ -81,10 +93,10 @@ fn written(document: &Document, style: &Style) -> anyhow::Result<Canonical> {
 }
 
 /// What was left out or changed its name, with places, for people.
-fn told(notes: &[Diagnostic], document: &Document) -> Vec<String> {
+fn told(notes: &[Diagnostic], text: &[u8]) -> Vec<String> {
     /// A file with more is no record.
     const SHOWN: usize = 10;
-    let mut places = Locator::new(document.text());
+    let mut places = Locator::new(text);
     let mut told: Vec<String> = notes
         .iter()
         .take(SHOWN)

@@ -52,7 +52,7 @@ fn every_file_of_a_folder_keeps_its_place() {
     assert_eq!(
         ran.stderr,
         format!(
-            "kifu: {}: no game found\n3 of 3 files converted\n",
+            "kifu: {}: no game found\n3 of 4 files converted\n",
             name.display()
         )
     );

@@ -142,7 +142,7 @@ fn what_cannot_be_kept_is_refused() {
     let why = "torn.sgf: 2:3: this text is not UTF-8, the charset of its game";
     assert!(torn.ends_with(why), "{torn}");
     assert!(unsure.contains("too unsure"), "{unsure}");
-    assert_eq!(*summary, "0 of 1 file formatted");
+    assert_eq!(*summary, "0 of 4 files formatted");
     assert_eq!(fs::read(kifu.path("x/none.sgf")).unwrap(), b"no game");
     assert_eq!(kifu.run(&["fmt", "x/none.sgf"]).code, 4);
 }

@@ -8,6 +8,7 @@ mod fix;
 mod fmt;
 mod habits;
 mod info;
+mod jgf;
 mod kifu;
 mod parts;
 mod positions;

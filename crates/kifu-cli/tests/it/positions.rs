@@ -184,7 +184,7 @@ fn what_is_wrong_is_told_with_its_line() {
     assert_eq!(
         ran.stderr,
         "kifu: no.sgn: line 1: row 2, column 2: got 'x', expected `b`, `w`, `B`, `W`, `K`, a number, `/` or `-`\n\
-         0 of 0 files converted\n"
+         0 of 1 file converted\n"
     );
     assert_eq!(
         kifu.run(&["convert", "p.sgn", "-t", "sgf", "--loss", "error"])

@@ -1,6 +1,8 @@
 //! Objects taken apart into members, compared, and put together again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use kifu_core::Color;
 
 use crate::Raw;
 use crate::findings::Findings;
@@ -9,14 +11,19 @@ use crate::limits::Limits;
 use crate::out::Out;
 use crate::style::Style;
 
-/// A member by its place: the object that it stands in, empty for the outermost, and
-/// its name.
+/// A member by its place: the section that it stands in, and its name.
+///
+/// A section is an object in the outermost one, by its name; the outermost itself, which has
+/// none; or an element of [`LIST`] by its colour, such as `players#black` or `game/players#white`.
 pub(super) type Place = (String, String);
 
 /// Members with their values, in order.
 pub(super) type Parts = Vec<(Place, Raw)>;
 
-/// Takes an object apart, and the objects of these names in it.
+/// The list whose elements are compared member by member: they are known by their colours.
+const LIST: &str = "players";
+
+/// Takes an object apart, and the sections of these names in it.
 pub(super) fn apart(json: &str, sections: &[&str]) -> Parts {
     let mut parts = Parts::new();
     let tape = scan(json, &Limits::default(), &mut Findings::silent());
@@ -38,30 +45,163 @@ pub(super) fn apart(json: &str, sections: &[&str]) -> Parts {
 
 /// Puts members together as an object.
 pub(super) fn together(parts: &[(Place, Raw)]) -> String {
+    let sections = Sections::of(parts);
+    let mut done = HashSet::new();
     let mut out = Out::new(Style::V1);
     out.open('{');
-    let mut done = vec![false; parts.len()];
-    for at in 0..parts.len() {
-        let ((section, name), value) = &parts[at];
-        if done[at] {
-            continue;
-        }
-        if section.is_empty() {
+    for ((section, name), value) in parts {
+        let outer = section.split(['/', '#']).next().unwrap_or_default();
+        if outer.is_empty() {
             out.member(name, value.json());
-            continue;
-        }
-        out.key(section);
-        out.open('{');
-        for (at, ((other, name), value)) in parts.iter().enumerate() {
-            if other == section {
-                out.member(name, value.json());
-                done[at] = true;
+        } else if done.insert(outer) {
+            out.key(outer);
+            match outer {
+                LIST => sections.write_list("", &mut out),
+                _ => sections.write(outer, &mut out),
             }
         }
-        out.close('}');
     }
     out.close('}');
     out.text
+}
+
+/// The members of each section, and the sections in their order.
+struct Sections<'p> {
+    members: HashMap<&'p str, Vec<&'p (Place, Raw)>>,
+    order: Vec<&'p str>,
+}
+
+impl<'p> Sections<'p> {
+    fn of(parts: &'p [(Place, Raw)]) -> Sections<'p> {
+        let mut members: HashMap<&str, Vec<_>> = HashMap::new();
+        let mut order = Vec::new();
+        for part in parts {
+            let section = part.0.0.as_str();
+            let of_section = members.entry(section).or_default();
+            if of_section.is_empty() {
+                order.push(section);
+            }
+            of_section.push(part);
+        }
+        Sections { members, order }
+    }
+
+    fn write_members(&self, section: &str, out: &mut Out) {
+        for ((_, name), value) in self.members.get(section).into_iter().flatten() {
+            out.member(name, value.json());
+        }
+    }
+
+    /// The elements of the list in a section.
+    fn elements(&self, around: &str) -> impl Iterator<Item = &'p str> {
+        let list = element(around, "");
+        let elements = self.order.iter().copied();
+        elements.filter(move |section| section.starts_with(&list))
+    }
+
+    /// A section, with the list in it.
+    fn write(&self, section: &str, out: &mut Out) {
+        out.open('{');
+        self.write_members(section, out);
+        if self.elements(section).next().is_some() {
+            out.key(LIST);
+            self.write_list(section, out);
+        }
+        out.close('}');
+    }
+
+    fn write_list(&self, around: &str, out: &mut Out) {
+        out.open('[');
+        for element in self.elements(around) {
+            out.open('{');
+            self.write_members(element, out);
+            out.close('}');
+        }
+        out.close(']');
+    }
+}
+
+/// The section of an element of the list.
+fn element(around: &str, color: &str) -> String {
+    let slash = if around.is_empty() { "" } else { "/" };
+    format!("{around}{slash}{LIST}#{color}")
+}
+
+/// The same with the members of each element of the list, and their colours: only if they are
+/// objects of different colours.
+fn spread(parts: &Parts) -> Option<(Parts, Vec<String>)> {
+    let is_list = |(place, _): &(Place, Raw)| place.1 == LIST && matches!(&*place.0, "" | "game");
+    let list = parts.iter().find(|part| is_list(part))?;
+    let (elements, colors) = list.1.read(|value| {
+        let mut parts = Parts::new();
+        let mut colors = Vec::new();
+        for value in value.elements() {
+            let color = value.get("color")?.text()?;
+            let color = match color.parse() {
+                Ok(Color::Black) => "black".into(),
+                Ok(Color::White) => "white".into(),
+                Err(_) => color.into_owned(),
+            };
+            let section = element(&list.0.0, &color);
+            for (name, value) in value.members() {
+                parts.push(((section.clone(), name.into_owned()), value.to_raw()));
+            }
+            colors.push(color);
+        }
+        Some((parts, colors))
+    })?;
+    let plain =
+        |color: &String| !color.is_empty() && color.bytes().all(|b| b.is_ascii_alphanumeric());
+    let different: HashSet<&String> = colors.iter().collect();
+    if different.len() < colors.len() || !colors.iter().all(plain) {
+        return None;
+    }
+    let mut all = Parts::new();
+    for part in parts {
+        match is_list(part) {
+            true => all.extend(elements.iter().cloned()),
+            false => all.push(part.clone()),
+        }
+    }
+    Some((all, colors))
+}
+
+/// Members by sections, as they are carried.
+pub(super) fn carried(parts: &[(Place, Raw)]) -> String {
+    let sections = Sections::of(parts);
+    let mut done = HashSet::new();
+    let mut out = Out::new(Style::V1);
+    out.open('{');
+    for ((section, name), value) in parts {
+        if section.is_empty() {
+            out.member(name, value.json());
+        } else if done.insert(section) {
+            out.key(section);
+            out.open('{');
+            sections.write_members(section, &mut out);
+            out.close('}');
+        }
+    }
+    out.close('}');
+    out.text
+}
+
+/// Reads what [`carried`] wrote.
+pub(super) fn of_carried(json: &str, sections: &[&str]) -> Parts {
+    let mut parts = Parts::new();
+    for ((section, name), value) in apart(json, sections) {
+        let members = match section.is_empty() && name.contains('#') {
+            true => apart(value.json(), &[]),
+            false => Parts::new(),
+        };
+        if members.is_empty() {
+            parts.push(((section, name), value));
+            continue;
+        }
+        let members = members.into_iter();
+        parts.extend(members.map(|((_, member), value)| ((name.clone(), member), value)));
+    }
+    parts
 }
 
 /// What of an object is not as another one, the natural one, has it.
@@ -77,16 +217,37 @@ pub(super) struct Difference {
 
 impl Difference {
     pub(super) fn between(own: Parts, natural: &Parts) -> Difference {
-        let has = |parts: &Parts, place: &Place| parts.iter().any(|(other, _)| other == place);
-        let absent = natural
+        match (spread(&own), spread(natural)) {
+            (Some((own, colors)), Some((natural, others))) if colors == others => {
+                Difference::of(own, &natural)
+            }
+            _ => Difference::of(own, natural),
+        }
+    }
+
+    fn of(own: Parts, natural: &Parts) -> Difference {
+        let in_own: HashSet<Place> = own.iter().map(|(place, _)| place.clone()).collect();
+        let in_natural: HashMap<&Place, &Raw> = natural
             .iter()
-            .map(|(place, _)| place)
-            .filter(|place| !has(&own, place))
+            .map(|(place, value)| (place, value))
+            .collect();
+        let absent = natural.iter().map(|(place, _)| place);
+        let absent = absent
+            .filter(|place| !in_own.contains(*place))
             .cloned()
             .collect();
-        let differs = own.into_iter().filter(|part| !natural.contains(part));
-        let (own, more) = differs.partition(|(place, _)| has(natural, place));
+        let differs = |(place, value): &(Place, Raw)| in_natural.get(place) != Some(&value);
+        let differs = own.into_iter().filter(differs);
+        let (own, more) = differs.partition(|(place, _)| in_natural.contains_key(place));
         Difference { own, more, absent }
+    }
+
+    /// Whether it is about members of elements of the list.
+    fn is_spread(&self) -> bool {
+        let parts = self.own.iter().chain(&self.more).map(|(place, _)| place);
+        parts
+            .chain(&self.absent)
+            .any(|(section, _)| section.contains('#'))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -100,6 +261,10 @@ impl Difference {
         natural: Parts,
         means_the_same: impl Fn(&Parts) -> bool,
     ) -> (Parts, Vec<String>) {
+        let natural = match self.is_spread().then(|| spread(&natural)) {
+            Some(Some((spread, _))) => spread,
+            _ => natural,
+        };
         let changes = self
             .own
             .into_iter()
@@ -121,9 +286,7 @@ impl Difference {
             if at < MOST && means_the_same(&with) {
                 some = with;
             } else if change.1.is_some() {
-                let (section, name) = change.0;
-                let slash = if section.is_empty() { "" } else { "/" };
-                lost.push([&*section, slash, &*name].concat());
+                lost.push(pointer(&change.0)[1..].to_string());
             }
         }
         (some, lost)
@@ -152,20 +315,23 @@ fn changed(parts: &Parts, changes: &[Change]) -> Parts {
 /// A place as a JSON pointer.
 pub(super) fn pointer((section, name): &Place) -> String {
     let part = |part: &str| ["/", &part.replace('~', "~0").replace('/', "~1")].concat();
-    match section.as_str() {
-        "" => part(name),
-        _ => part(section) + &part(name),
+    match section.split_once('#') {
+        _ if section.is_empty() => part(name),
+        Some((list, color)) => format!("/{list}/{color}{}", part(name)),
+        None => part(section) + &part(name),
     }
 }
 
 /// The place that a JSON pointer leads to.
 pub(super) fn place(pointer: &str) -> Option<Place> {
     let part = |part: &str| part.replace("~1", "/").replace("~0", "~");
-    let mut parts = pointer.strip_prefix('/')?.splitn(2, '/');
-    let first = part(parts.next()?);
-    Some(match parts.next() {
-        Some(second) => (first, part(second)),
-        None => (String::new(), first),
+    let parts: Vec<&str> = pointer.strip_prefix('/')?.split('/').collect();
+    Some(match parts.as_slice() {
+        [name] => (String::new(), part(name)),
+        [section, name] => (part(section), part(name)),
+        [LIST, color, name] => (element("", color), part(name)),
+        [section, LIST, color, name] => (element(section, color), part(name)),
+        _ => return None,
     })
 }
 

@@ -23,12 +23,36 @@ pub(super) const SHAPE: &str = "shape";
 pub(super) const AROUND: &str = "around";
 pub(super) const STRAY: &str = "stray";
 pub(super) const ROOT_MOVE: &str = "root-move";
+/// What is carried for either version, since the file tells it.
+pub(super) const ANY: &str = "jgf";
+/// The record stood alone in an array.
+const ARRAY: &str = "array";
 /// Set in a node that was made for the move of a root.
 pub(super) const IS_ROOT_MOVE: &str = "rootMove";
 
-/// Reads all records of a file.
-pub fn to_games(document: &Document) -> Vec<Converted<Game>> {
-    document.records.iter().map(to_game).collect()
+/// Reads the records of a file, each as it is asked for.
+///
+/// That one alone stands in an array is carried as well, which [`to_game`] cannot know.
+pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + '_ {
+    let in_array = document.is_array && document.records.len() == 1;
+    document.records.iter().map(move |record| {
+        let mut game = to_game(record);
+        if in_array {
+            game.value.carried.push(Carried {
+                format: ANY.into(),
+                role: Role::Raw,
+                key: ARRAY.into(),
+                values: Vec::new(),
+            });
+        }
+        game
+    })
+}
+
+/// Whether a game stood alone in an array, and so is to be written.
+pub fn is_in_array(game: &Game) -> bool {
+    let is_array = |carried: &Carried| carried.format == ANY && carried.key == ARRAY;
+    game.carried.iter().any(is_array)
 }
 
 /// Reads a record as a game; what a [`Game`] has no place for is carried. Nothing is lost.
@@ -107,8 +131,8 @@ fn head_json(record: &Record, style: Style) -> String {
     out.text
 }
 
-/// What the tree is, if it is no array of nodes: nothing, an empty array, a text, or
-/// the whole record.
+/// What the tree is, if it is no array of nodes: nothing, an empty array, a text that has
+/// nodes in it, something else, or the whole record.
 fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<String>> {
     let tree_only = match record {
         Record::V1(record) => record.spelling.is_tree_only(),
@@ -120,7 +144,10 @@ fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<String>> {
         "none"
     };
     match tree.spelling.odd() {
-        Some(odd) => Some(vec!["odd".into(), odd.json().into()]),
+        Some(odd) => {
+            let word = if tree.is_empty() { "odd" } else { "text" };
+            Some(vec![word.into(), odd.json().into()])
+        }
         None if tree_only => Some(vec!["only".into()]),
         None => tree.is_empty().then(|| vec![empty.into()]),
     }
@@ -135,7 +162,7 @@ impl Difference {
                 format: target.format().into(),
                 role: Role::Spelled,
                 key: MEMBERS.into(),
-                values: vec![super::parts::together(&self.own)],
+                values: vec![super::parts::carried(&self.own)],
             });
         }
         for (place, value) in &self.more {

@@ -4,10 +4,10 @@ use kifu_core::Size;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
 use kifu_tree::{NodeId, Step};
 
-use super::parts::{Difference, Parts, apart, place, together};
+use super::parts::{Difference, Parts, apart, of_carried, place, together};
 use super::read::{
-    ABSENT, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, meaning,
-    members_of, node_json, value_of,
+    ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE,
+    is_in_array, meaning, members_of, node_json, value_of,
 };
 use super::{Target, carriage, head, node};
 use crate::findings::Findings;
@@ -19,9 +19,11 @@ use crate::style::{Form, Style};
 use crate::tree::{Shape, Tree};
 use crate::{Document, Node, Raw, Record};
 
-/// Writes games as a file of records, in an array if they are several.
+/// Writes games as a file of records, in an array if they are several, or the only one stood in
+/// one.
 pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Converted<Document> {
     let mut document = Document::default();
+    document.is_array = games.iter().any(is_in_array);
     let mut losses = Vec::new();
     for game in games {
         let record = from_game(game, target, carriage);
@@ -145,7 +147,10 @@ impl Writer {
         if self.carriage == Carriage::Full {
             return carriage::members(carried, own);
         }
-        for carried in carried.iter().filter(|carried| carried.format != own) {
+        let others = carried
+            .iter()
+            .filter(|carried| carried.format != own && carried.format != ANY);
+        for carried in others {
             if carried.role == Role::Raw {
                 let what = format!("{} of {}", carried.key, carried.format);
                 self.lose(at, what, Fate::Dropped);
@@ -267,9 +272,9 @@ impl Writer {
         let is_empty =
             node == kifu_tree::game::Node::default() && game.nodes.first_child(root).is_none();
         match what {
-            [word, json] if word == "odd" => {
+            [word, json] if word == "odd" || word == "text" => {
                 if let Some(raw) = Raw::parse(json) {
-                    if is_empty {
+                    if is_empty && word == "odd" {
                         tree = Tree::default();
                     }
                     tree.spelling.set_odd(raw);
@@ -310,7 +315,7 @@ fn difference(carried: &[Carried], target: Target, sections: &[&str]) -> Option<
         own && carried.key.starts_with('/')
     });
     let difference = Difference {
-        own: own.map_or_else(Parts::new, |own| apart(own.json(), sections)),
+        own: own.map_or_else(Parts::new, |own| of_carried(own.json(), sections)),
         more: more
             .filter_map(|more| Some((place(&more.key)?, Raw::parse(more.values.first()?)?)))
             .collect(),

@@ -15,50 +15,76 @@ pub(crate) fn pretty(compact: &str) -> String {
     let mut out = String::with_capacity(compact.len() * 2);
     // For each open container, whether it is on one line.
     let mut open: Vec<bool> = Vec::new();
-    let mut in_text = false;
-    let mut escaped = false;
     let mut empty = false;
-    for (at, char) in compact.char_indices() {
-        if in_text {
-            out.push(char);
-            in_text = char != '"' || escaped;
-            escaped = char == '\\' && !escaped;
-            continue;
-        }
-        match char {
-            '{' | '[' => {
-                out.push(char);
+    // What is copied, up to here, and after the next mark as well.
+    let mut copied = 0;
+    for (at, mark) in marks(compact) {
+        let mut copy = |to: usize, out: &mut String| {
+            out.push_str(&compact[copied..to]);
+            copied = to;
+        };
+        match mark {
+            b'{' | b'[' => {
+                copy(at + 1, &mut out);
                 let one_line = *fits.next().expect("there is one for each");
                 open.push(one_line);
                 empty = matches!(compact.as_bytes().get(at + 1), Some(b'}' | b']'));
                 if !empty {
-                    separate(&mut out, &open, char == '{');
+                    separate(&mut out, &open, mark == b'{');
                 }
             }
-            '}' | ']' => {
+            b'}' | b']' => {
+                copy(at, &mut out);
                 let one_line = open.pop().unwrap_or(true);
                 if !empty && !one_line {
                     new_line(&mut out, open.len());
-                } else if !empty && char == '}' {
+                } else if !empty && mark == b'}' {
                     out.push(' ');
                 }
                 empty = false;
-                out.push(char);
             }
-            ',' => {
-                out.push(char);
+            b',' => {
+                copy(at + 1, &mut out);
                 separate(&mut out, &open, true);
             }
-            ':' => out.push_str(": "),
-            '"' => {
-                out.push(char);
-                in_text = true;
+            _ => {
+                copy(at + 1, &mut out);
+                out.push(' ');
             }
-            _ => out.push(char),
         }
     }
+    out.push_str(&compact[copied..]);
     out.push('\n');
     out
+}
+
+/// Brackets, commas and colons outside of texts, with their places.
+fn marks(compact: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let bytes = compact.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let byte = *bytes.get(at)?;
+            at += 1;
+            match byte {
+                b'{' | b'[' | b'}' | b']' | b',' | b':' => return Some((at - 1, byte)),
+                b'"' => at = behind_text(bytes, at),
+                _ => {}
+            }
+        }
+    })
+}
+
+/// Where a text ends that begins before `at`.
+fn behind_text(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(byte) = bytes.get(at) {
+        at += match byte {
+            b'\\' => 2,
+            b'"' => return at + 1,
+            _ => 1,
+        };
+    }
+    bytes.len()
 }
 
 /// Goes to where the next member stands.
@@ -79,32 +105,31 @@ fn new_line(out: &mut String, depth: usize) {
 fn short_containers(compact: &str) -> Vec<bool> {
     let mut short = Vec::new();
     let mut open: Vec<(usize, usize)> = Vec::new();
-    let mut in_text = false;
-    let mut escaped = false;
     // The width on one line, which has a blank here and there.
     let mut width = 0;
-    for char in compact.chars() {
-        width += 1;
-        if in_text {
-            in_text = char != '"' || escaped;
-            escaped = char == '\\' && !escaped;
-            continue;
-        }
-        match char {
-            '{' | '[' => {
+    let mut before = 0;
+    for (at, mark) in marks(compact) {
+        width += chars(&compact[before..=at]);
+        before = at + 1;
+        match mark {
+            b'{' | b'[' => {
                 open.push((short.len(), width));
                 short.push(false);
             }
-            '}' | ']' => {
+            b'}' | b']' => {
                 let (number, start) = open.pop().unwrap_or_default();
                 short[number] = width - start + INDENT * open.len().min(DEEPEST) <= LINE;
             }
-            ',' | ':' => width += 1,
-            '"' => in_text = true,
-            _ => {}
+            _ => width += 1,
         }
     }
     short
+}
+
+/// How many characters there are.
+fn chars(text: &str) -> usize {
+    let starts = |byte: &&u8| !matches!(byte, 0x80..=0xBF);
+    text.as_bytes().iter().filter(starts).count()
 }
 
 #[cfg(test)]

@@ -184,3 +184,29 @@ fn an_edit_of_the_game_changes_its_member_alone() {
         serde_json::from_str(&edited.value.to_json(&Options::COMPACT)).unwrap();
     assert_eq!(edited, expected);
 }
+
+/// Who edits the name of a player leaves the other members of the player, and the other players.
+#[test]
+fn an_edit_of_a_player_changes_that_member_alone() {
+    let v1 = r#"{"game":{"players":[{"name":"B","color":"Black","pro":true},{"color":"white","rank":5},{"color":"green","age":{"a":1}}],"komi":1},"tree":[]}"#;
+    let v2 = r#"{"record":{"format":"JGF"},"players":[{"name":"B","color":"Black","pro":true},{"color":"white","rank":5},{"color":"green","age":{"a":1}}],"tree":[]}"#;
+    for (source, target) in [(v1, Target::V1), (v2, Target::V2)] {
+        let mut game = back(source);
+        game.info.player(Color::Black).name = Some("Sato".into());
+        let edited = from_game(&game, target, Carriage::Full);
+        let told: Vec<String> = edited.losses.iter().map(ToString::to_string).collect();
+        assert_eq!(told, [""; 0]);
+        let json = edited.value.to_json(&Options::COMPACT);
+        let value = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
+        assert_eq!(
+            value(&json),
+            value(&source.replace(r#""B","#, r#""Sato","#))
+        );
+        // One player less, and nobody knows whose the members were.
+        game.info.players.remove(0);
+        let edited = from_game(&game, target, Carriage::Full);
+        assert!(!edited.losses.is_empty());
+        let json = edited.value.to_json(&Options::COMPACT);
+        assert!(!json.contains("pro") && json.contains("green"), "{json}");
+    }
+}

@@ -52,8 +52,8 @@ pub(super) const TEXTS: [TextField; 14] = texts! {
 /// What is said of a player, by identifiers for Black and White.
 struct PlayerField {
     idents: [&'static str; 2],
-    get: fn(&Player) -> &Option<String>,
-    get_mut: fn(&mut Player) -> &mut Option<String>,
+    get: PlayerText,
+    get_mut: PlayerTextMut,
 }
 
 macro_rules! player {
@@ -72,6 +72,14 @@ const PLAYER: [PlayerField; 4] = player! {
     "BT" "WT" team,
     "BC" "WC" country,
 };
+
+/// How each text that is said of a player is read and changed.
+pub(super) fn of_players() -> impl Iterator<Item = (PlayerText, PlayerTextMut)> {
+    PLAYER.iter().map(|field| (field.get, field.get_mut))
+}
+
+type PlayerText = fn(&Player) -> &Option<String>;
+type PlayerTextMut = fn(&mut Player) -> &mut Option<String>;
 
 /// Whether a property is a text on one line.
 pub(super) fn is_text(ident: &str) -> bool {
@@ -147,12 +155,18 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
         }
         "KM" if info.komi.is_none() => {
             let komi = value::komi(&text).map(|read| read.value);
+            if komi.is_err() && is_odd_number(&text) {
+                return None;
+            }
             info.komi = Some(komi.map_or(Said::Text(text), Said::Value));
         }
         "HA" if info.handicap.is_none() => {
             let stones = value::handicap(&text).ok().map(|read| read.value);
             let stones = stones.filter(|handicap| handicap.komi.is_none());
             let stones = stones.map(|handicap| u32::from(handicap.stones));
+            if stones.is_none() && is_odd_number(&text) {
+                return None;
+            }
             info.handicap = Some(stones.map_or(Said::Text(text), Said::Value));
         }
         "RE" if info.result.is_none() => {
@@ -164,6 +178,9 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
                 let seconds = value::time(&text).ok()?.value;
                 Some(seconds.nanos() as f64 / 1e9)
             });
+            if seconds.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) {
+                return None;
+            }
             info.main_time = Some(seconds.map_or(Said::Text(text), Said::Value));
         }
         "LC" if info.periods.is_none() => info.periods = Some(leaf::count(value)?),
@@ -177,6 +194,22 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
         _ => return None,
     }
     Some(())
+}
+
+/// Whether a text that was not understood is a number all the same, in a spelling by which
+/// another format could understand it: as text it would come back as that number.
+fn is_odd_number(text: &str) -> bool {
+    let Ok(number) = text.parse::<f64>() else {
+        return false;
+    };
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let has_zeros = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    let is_usual = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.ends_with(|c: char| c.is_ascii_digit())
+        && !digits.contains(".e")
+        && !digits.contains(".E")
+        && !has_zeros;
+    !is_usual || f64::from(number as u32) == number
 }
 
 fn application(value: &str) -> Option<Application> {

@@ -210,6 +210,29 @@ impl Field {
         }
     }
 
+    /// Puts fields of one kind in place of what a game says, where somebody edited that:
+    /// the edit holds, and of the fields all that SGF has no words for. Returns whether that is
+    /// all that there is to keep.
+    ///
+    /// `flat` is what reading the words of SGF for the fields would give.
+    pub(super) fn merge(fields: &[Field], flat: &Saying, saying: &mut Saying) -> bool {
+        match (fields.first(), &mut saying.info, &flat.info) {
+            (Some(Field::Mark(_)), _, _) => {
+                merge_marks(fields, &mut saying.node.marks);
+                true
+            }
+            (Some(Field::Settings(settings)), Some(info), _) => {
+                info.settings.coordinates = settings.coordinates;
+                info.settings.solutions = settings.solutions;
+                true
+            }
+            (Some(Field::Player(_)), Some(info), Some(flat)) => {
+                merge_players(fields, flat, &mut info.players)
+            }
+            _ => false,
+        }
+    }
+
     fn put_head(self, info: &mut Info) {
         match self {
             Field::Text(name, text) => {
@@ -229,6 +252,72 @@ impl Field {
             _ => {}
         }
     }
+}
+
+/// Marks of kinds that SGF does not know are kept, and the order.
+fn merge_marks(fields: &[Field], marks: &mut Vec<Marks>) {
+    let mut said = core::mem::take(marks);
+    for field in fields {
+        let Field::Mark(kept) = field else {
+            continue;
+        };
+        match said.iter().position(|marks| marks.kind == kept.kind) {
+            Some(at) => marks.push(said.remove(at)),
+            None if matches!(kept.kind, MarkKind::Other(_)) => marks.push(kept.clone()),
+            None => {}
+        }
+    }
+    marks.append(&mut said);
+}
+
+/// Players of other colours are kept, and the order, and the spelling of what was not edited;
+/// `false` where several share a colour, of whom the edit makes one.
+fn merge_players(fields: &[Field], flat: &Info, players: &mut Vec<Player>) -> bool {
+    let mut said = core::mem::take(players);
+    let kept = || {
+        fields.iter().filter_map(|field| match field {
+            Field::Player(player) => Some(player),
+            _ => None,
+        })
+    };
+    let mut all = true;
+    for player in kept() {
+        let is_same = |other: &&Player| other.color == player.color;
+        let before = flat.players.iter().find(is_same);
+        let now = said.iter().find(is_same);
+        let (Some(before), Some(now)) = (before, now) else {
+            // SGF knows no other colours, and says nothing of a player who is gone.
+            if matches!(player.color, Said::Text(_)) {
+                players.push(player.clone());
+            }
+            continue;
+        };
+        if before == now {
+            players.push(player.clone());
+        } else if kept().filter(is_same).count() == 1 {
+            let mut edited = now.clone();
+            for (get, get_mut) in super::head::of_players() {
+                if get(now) == get(before) {
+                    *get_mut(&mut edited) = get(player).clone();
+                }
+            }
+            players.push(edited);
+        } else {
+            all = false;
+            if !players.iter().any(|other| is_same(&other)) {
+                players.push(now.clone());
+            }
+        }
+    }
+    said.retain(|player| !kept().any(|other| other.color == player.color));
+    for player in said {
+        let at = match player.color {
+            Said::Value(Color::Black) => 0,
+            _ => players.len(),
+        };
+        players.insert(at, player);
+    }
+    all
 }
 
 impl Private {

@@ -24,6 +24,7 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut reader = Reader {
         charset: document.charset(root).charset,
         context: GameContext::of(document.node(root)),
+        made: false,
         room: START,
         losses: Vec::new(),
     };
@@ -70,6 +71,8 @@ const START: usize = 4 * 52 * 52;
 struct Reader {
     charset: Charset,
     context: GameContext,
+    /// The record was written from a game that was no SGF.
+    made: bool,
     /// How many points rectangles can still name.
     room: usize,
     losses: Vec<Loss>,
@@ -143,7 +146,7 @@ impl Reader {
         self.put(&privates, &mut saying, at);
         let mut carried = Vec::new();
         let mut head = Vec::new();
-        let made = privates.contains(&Private::Made);
+        self.made |= privates.contains(&Private::Made);
         for private in privates {
             match private {
                 Private::Carried(one) => carried.push(one),
@@ -151,7 +154,7 @@ impl Reader {
                 Private::Made | Private::Field(_) => {}
             }
         }
-        carried.extend(self.leftovers(actual, &saying, made, at));
+        carried.extend(self.leftovers(actual, &saying, at));
         if let (Some(game), Some(info)) = (game, saying.info) {
             game.info = info;
             game.carried = head;
@@ -238,9 +241,10 @@ impl Reader {
             let mut candidate = saying.clone();
             Field::put(group, &mut candidate);
             let flat = |saying: &Saying| Saying::of(&saying.words(), saying);
-            if flat(&candidate).says_as_much_as(&flat(saying)) {
+            let flattened = flat(&candidate);
+            if flattened.says_as_much_as(&flat(saying)) {
                 *saying = candidate;
-            } else {
+            } else if !Field::merge(group, &flattened, saying) {
                 self.losses.push(Loss {
                     at: Where::Node(at),
                     what: group[0].what(),
@@ -251,13 +255,8 @@ impl Reader {
     }
 
     /// What the game does not say, or in other words.
-    fn leftovers(
-        &mut self,
-        actual: Vec<Actual>,
-        saying: &Saying,
-        made: bool,
-        at: NodeId,
-    ) -> Vec<Carried> {
+    fn leftovers(&mut self, actual: Vec<Actual>, saying: &Saying, at: NodeId) -> Vec<Carried> {
+        let made = self.made;
         let is_root = saying.info.is_some();
         let mut words = saying.words();
         let mut expected: Vec<Option<String>> = words.iter().map(|_| None).collect();
@@ -315,8 +314,8 @@ impl Reader {
             }
         }
         let expected = expected.into_iter().flatten().chain(raw_order);
-        let with_charset = is_root && !made;
-        if with_charset || !expected.eq(order.iter().cloned()) {
+        // The order of what is at home in another format says nothing.
+        if !made && (is_root || !expected.eq(order.iter().cloned())) {
             carry(Role::Order, String::new(), order);
         }
         carried

@@ -145,19 +145,31 @@ fn an_edit_wins_over_what_is_carried() {
     let document = Document::parse(edited.as_bytes()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
     let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
-    assert_eq!(
-        told,
-        ["the list of players", "the division of the comments"]
-    );
+    assert_eq!(told, ["the division of the comments"]);
     assert!(read.losses.iter().all(|loss| loss.fate == Fate::Outdated));
-    let names: Vec<_> = read
+    // Who was not edited is who it was.
+    let mut meant = everything().info.players;
+    let ken = meant
+        .iter_mut()
+        .find(|player| player.name.as_deref() == Some("Ken"));
+    ken.unwrap().name = Some("Kim".into());
+    assert_eq!(read.value.info.players, meant);
+    // Of several of a colour one name makes one player.
+    let edited = written.replace("PB[Sato & Mia]", "PB[Sato]");
+    let document = Document::parse(edited.as_bytes()).unwrap();
+    let read = to_game(&document, document.roots().next().unwrap());
+    let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(told, ["the list of players"]);
+    let names = read
         .value
         .info
         .players
         .iter()
-        .map(|p| p.name.as_deref())
-        .collect();
-    assert_eq!(names, [Some("Sato & Mia"), Some("Kim")]);
+        .map(|player| player.name.as_deref());
+    assert_eq!(
+        Vec::from_iter(names),
+        [Some("Ken"), Some("Sato"), Some("Lee")]
+    );
 }
 
 #[test]

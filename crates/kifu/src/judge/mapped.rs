@@ -8,12 +8,15 @@ use kifu_sgf::{Document, GameContext, NodeId};
 use kifu_span::Span;
 use kifu_tree::game::Game;
 
+use super::field;
+
 /// Leads from places in a converted game to places in the file that it comes from.
 pub(super) struct Mapped<'d> {
     sgf: &'d Document,
     root: NodeId,
     /// Where the nodes of the game tree start, with their numbers in preorder.
     starts: Vec<(u32, usize)>,
+    record: &'d Record,
     places: &'d Places,
     /// How many nodes of the file went into the root beside the first.
     merged: usize,
@@ -21,7 +24,7 @@ pub(super) struct Mapped<'d> {
 
 impl<'d> Mapped<'d> {
     pub(super) fn of(
-        record: &Record,
+        record: &'d Record,
         places: &'d Places,
         game: &Game,
         sgf: &'d Document,
@@ -38,6 +41,7 @@ impl<'d> Mapped<'d> {
             sgf,
             root,
             starts: starts.collect(),
+            record,
             places,
             // The move of a root may stand in a node of its own.
             merged: in_file.saturating_sub(in_game),
@@ -49,25 +53,24 @@ impl<'d> Mapped<'d> {
         let number = after
             .checked_sub(1)
             .map_or(0, |before| self.starts[before].1);
-        let node = match number {
-            0 if self.is_of_the_head(span) => None,
-            0 => self.places.nodes.first(),
-            number => self.places.nodes.get(number + self.merged),
+        let place = match number {
+            0 => self.place_in_root(span),
+            number => self.places.nodes.get(number + self.merged).copied(),
         };
-        node.copied().unwrap_or(Span::at(self.places.record.start))
+        place.unwrap_or(Span::at(self.places.record.start))
     }
 
-    /// Whether a place in the root says something of the game as a whole.
-    fn is_of_the_head(&self, span: Span) -> bool {
+    /// The place of what the root says of the game as a whole, or else the first node.
+    fn place_in_root(&self, span: Span) -> Option<Span> {
         let node = self.sgf.node(self.root);
         let context = GameContext::of(node);
-        let around = node.properties().find(|property| {
-            property
-                .span()
-                .is_some_and(|of| of.start <= span.start && span.start < of.end)
-        });
-        around
-            .and_then(|property| PropertyInfo::of(property.ident(), &context))
-            .is_none_or(|info| matches!(info.class, Class::Root | Class::GameInfo))
+        let is_around = |of: Span| of.start <= span.start && span.start < of.end;
+        let mut properties = node.properties();
+        let property = properties.find(|property| property.span().is_some_and(is_around))?;
+        let info = PropertyInfo::of(property.ident(), &context);
+        match info.is_none_or(|info| matches!(info.class, Class::Root | Class::GameInfo)) {
+            true => field::place(property.ident().as_str(), self.record, self.places),
+            false => self.places.nodes.first().copied(),
+        }
     }
 }

@@ -19,6 +19,11 @@ fn games_go_from_format_to_format_and_back() {
 }
 
 #[test]
+fn what_the_fuzzer_found_goes_and_comes_back() {
+    hold_on(&repository("fuzz/regressions/convert"), laws::all);
+}
+
+#[test]
 fn positions_go_through_sgn_and_back() {
     // Few of those of the repository, where it has to be quick.
     let each = match var_os("KIFU_TEST_CORPUS") {

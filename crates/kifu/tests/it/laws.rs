@@ -1,9 +1,14 @@
 //! What holds for any two formats. Tests run these over the corpus, the fuzzer over everything
 //! else, from this one file.
 
+#[path = "edited.rs"]
+mod edited;
+
+pub(crate) use edited::an_edit_in_between_wins;
+
 use kifu::diagram::Figure;
 use kifu::figure::{Division, Line, Options as Drawing};
-use kifu::jgf::convert::{Target, from_game, to_game};
+use kifu::jgf::convert::{Target, from_game, from_games, to_game, to_games};
 use kifu::jgf::{Document as Records, Options};
 use kifu::notation::{Entry, Notation, Positions, Which};
 use kifu::position;
@@ -16,6 +21,7 @@ use kifu::tree::game::{Carriage, Fate, Game, Loss};
 /// All of them.
 pub(crate) fn all(source: &[u8]) {
     conversions_keep_everything(source);
+    an_edit_in_between_wins(source);
     records_read_as_sgf(source);
     anything_reads_as_positions(source);
 }
@@ -264,6 +270,7 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
     if found.any(|found| found.code == "jgf/duplicate-member") {
         return;
     }
+    files_come_back(&document);
     for record in &document.records {
         let own = match record.version() {
             1 => Target::V1,
@@ -295,6 +302,34 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
             assert_eq!(record.losses, [], "{way}");
         }
     }
+}
+
+/// A file of records that goes through SGF is the same file, if they are of one version.
+fn files_come_back(document: &Records) {
+    let is_of = |version| {
+        document
+            .records
+            .iter()
+            .all(|record| record.version() == version)
+    };
+    let Some((_, own)) = [(1, Target::V1), (2, Target::V2)]
+        .into_iter()
+        .find(|(version, _)| is_of(*version))
+    else {
+        return;
+    };
+    let sgf = |game: Game| sgf::from_game(&game, Carriage::Full).value;
+    let text: String = to_games(document).map(|game| sgf(game.value)).collect();
+    let there = Document::parse(text).unwrap();
+    let games: Vec<Game> = there
+        .roots()
+        .map(|root| sgf::to_game(&there, root).value)
+        .collect();
+    let back = from_games(&games, own, Carriage::Full).value;
+    assert_eq!(
+        value(&back.to_json(&Options::COMPACT)),
+        value(&document.to_json(&Options::COMPACT))
+    );
 }
 
 /// Any record reads as SGF with all of its games, and findings lie in its text, in its order.

@@ -11,7 +11,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten};
-use crate::run::each_file;
+use crate::run::each_file_into;
 
 pub(super) fn run(
     args: &CharsetArgs,
@@ -33,7 +33,8 @@ pub(super) fn run(
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
-    let outcome = each_file("charset", &input, work, |made| match made {
+    let in_files = rewriter.is_silent();
+    let outcome = each_file_into(in_files, "charset", &input, work, |made| match made {
         Ok(rewritten) => {
             changed += u64::from(rewritten.is_changed());
             rewriter.put(&rewritten)
@@ -48,7 +49,7 @@ pub(super) fn run(
         true => "to convert",
         false => "converted",
     };
-    let of = count(outcome.read, "file");
+    let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb} to {to}"));
     refusals.end(outcome.without(unwritten))
 }
@@ -56,6 +57,9 @@ pub(super) fn run(
 /// The bytes in the other charset, or why not.
 fn converted(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
     let found = decided.found;
+    if decided.is_jgf {
+        return json(decided, to);
+    }
     if is_unsure(found.source, found.confidence) {
         return Err(format!(
             "{}: too unsure to convert; --from or --hint can tell",
@@ -66,4 +70,23 @@ fn converted(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
         let place = Locator::new(decided.document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
     })
+}
+
+/// JSON in UTF-8, from the charset that it is in by mistake.
+fn json(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
+    if to != Charset::UTF_8 {
+        return Err(format!("JSON is in UTF-8, never in {to}"));
+    }
+    let bytes = decided.document.to_bytes();
+    if decided.document.utf16().is_some() {
+        return Ok(kifu::jgf::text(&bytes).into_owned().into_bytes());
+    }
+    let read = decided.found.charset.decode(&bytes);
+    match read.malformed {
+        true => Err(format!(
+            "it has bytes that are not {}; --from CHARSET tells what they are",
+            decided.found.charset
+        )),
+        false => Ok(read.text.into_owned().into_bytes()),
+    }
 }

@@ -16,6 +16,8 @@ use crate::{parallel, run};
 pub(crate) struct Decided {
     pub(crate) document: Document,
     pub(crate) found: Found,
+    /// It is JSON, which is UTF-8 whatever it says.
+    pub(crate) is_jgf: bool,
     ranking: Option<Ranking>,
 }
 
@@ -26,8 +28,10 @@ impl Decided {
         args: &CharsetArgs,
         votes: Option<&Votes>,
     ) -> anyhow::Result<Decided> {
+        let is_jgf = kifu::jgf::is_jgf(&bytes);
         if let Some(charset) = args.from {
             return Ok(Decided {
+                is_jgf,
                 document: Document::parse_in(bytes, charset)?,
                 found: Found {
                     charset,
@@ -38,9 +42,17 @@ impl Decided {
             });
         }
         let document = Document::parse(bytes)?;
-        let found = first_that_says(&document);
+        let mut found = first_that_says(&document);
+        if is_jgf && document.utf16().is_none() {
+            found = Found {
+                charset: Charset::UTF_8,
+                source: Source::Content,
+                confidence: Confidence::CERTAIN,
+            };
+        }
         if found.source != Source::Guess {
             return Ok(Decided {
+                is_jgf,
                 document,
                 found,
                 ranking: None,
@@ -62,6 +74,7 @@ impl Decided {
                 confidence: best.confidence,
                 ..found
             },
+            is_jgf,
             document,
             ranking,
         };

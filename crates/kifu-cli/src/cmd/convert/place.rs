@@ -70,6 +70,11 @@ impl Places {
         }
     }
 
+    /// Whether nothing goes to standard output.
+    pub(super) fn is_in_files(&self) -> bool {
+        !matches!(self.to, To::Stdout)
+    }
+
     /// Whether this run has written the file, or will.
     pub(super) fn is_output(&self, input: &Input) -> bool {
         let Input::File(path) = input else {

@@ -1,0 +1,175 @@
+//! What the verbs make of JGF.
+
+use crate::kifu::Kifu;
+
+/// The examples of both specifications: their structure, values and flaws, in other words.
+const EXAMPLES: [(&str, &str, &[u8]); 2] = [
+    ("1.jgf", "jgf1", include_bytes!("examples/version_1.jgf")),
+    ("2.jgf", "jgf2", include_bytes!("examples/version_2.jgf")),
+];
+
+fn examples() -> Kifu {
+    Kifu::with(EXAMPLES.map(|(name, _, source)| (name, source)))
+}
+
+#[test]
+fn the_examples_earn_these_findings() {
+    let kifu = examples();
+    let ran = kifu.run(&["check", "--all", "--color", "never", "1.jgf", "2.jgf"]);
+    assert_eq!(ran.code, 1);
+    insta::assert_snapshot!(ran.text());
+}
+
+#[test]
+fn the_examples_go_every_way_and_come_back() {
+    let kifu = examples();
+    for (name, own, _) in EXAMPLES {
+        let as_it_is = kifu.run(&["convert", name, "-t", own, "--compact"]);
+        for format in ["sgf", "jgf1", "jgf2"] {
+            let there = kifu.run(&["convert", name, "-t", format]);
+            assert_eq!((there.code, &*there.stderr), (0, "1 of 1 file converted\n"));
+            let back = kifu.feed(&["convert", "-t", own, "--compact"], &there.stdout);
+            assert_eq!((back.code, &*back.stderr), (0, "1 of 1 file converted\n"));
+            assert_eq!(back.json(), as_it_is.json(), "{name} by {format}");
+        }
+        for verb in ["info", "show", "tree", "cat"] {
+            let ran = kifu.run(&[verb, name]);
+            assert_eq!(ran.code, 0, "{verb}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn the_examples_lose_this_without_carriage() {
+    let kifu = examples();
+    let mut told = String::new();
+    for (name, ..) in EXAMPLES {
+        for format in ["sgf", "jgf1", "jgf2"] {
+            let ran = kifu.run(&["convert", name, "-t", format, "--no-carriage", "-n"]);
+            assert_eq!(ran.code, 0);
+            told += &format!("{name} as {format}\n{}\n", ran.stderr);
+        }
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn fmt_writes_strict_json_in_the_order_of_the_specification() {
+    let kifu = examples();
+    for (name, ..) in EXAMPLES {
+        let once = kifu.run(&["fmt", name]);
+        assert_eq!(once.code, 0, "{}", once.stderr);
+        assert!(
+            once.stderr
+                .contains(": comments, which JSON does not have, are left out\n")
+        );
+        let twice = kifu.feed(&["fmt"], &once.stdout);
+        assert_eq!(
+            (twice.text(), &*twice.stderr),
+            (once.text(), "0 of 1 file formatted\n")
+        );
+        let said = |source: &[u8]| kifu.feed(&["convert", "-t", "sgf", "--no-carriage"], source);
+        assert_eq!(
+            said(&once.stdout).text(),
+            kifu.run(&["convert", name, "-t", "sgf", "--no-carriage"])
+                .text()
+        );
+    }
+    let jgf =
+        br#"{"tree": [{"mood": 1, "move": {"B": "aa"}, "name": "n"}], "game": {"komi": "6.50"}}"#;
+    let ran = kifu.feed(&["fmt", "--compact"], jgf);
+    assert_eq!(
+        ran.text(),
+        "{\"game\":{\"komi\":6.50},\"tree\":[{\"name\":\"n\",\"move\":{\"B\":\"aa\"},\"mood\":1}]}\n"
+    );
+    // What is read by guessing is not written as if it had been there.
+    let ran = kifu.feed(
+        &["fmt"],
+        br#"{"game": {"komi": 6.5, "komi": 7}, "tree": []}"#,
+    );
+    assert_eq!((ran.code, ran.text()), (4, ""));
+}
+
+#[test]
+fn fix_has_nothing_to_mend_in_jgf() {
+    let kifu = Kifu::with([
+        ("a.jgf", "{\"tree\": [{}], // so\n}"),
+        ("b.sgf", "(;KM[6,5];B[aa])"),
+    ]);
+    let ran = kifu.run(&["fix", "--all-safe", "-o", "out", "a.jgf", "b.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let end = "1 file of JGF, for which there are no repairs: kifu fmt writes JGF anew\n";
+    assert!(ran.stderr.ends_with(end), "{}", ran.stderr);
+    let kept = std::fs::read(kifu.path("out/a.jgf")).unwrap();
+    assert_eq!(kept, std::fs::read(kifu.path("a.jgf")).unwrap());
+}
+
+#[test]
+fn jgf_is_utf_8_or_becomes_it() {
+    let jgf = "{\"game\": {\"name\": \"囲碁\"}, \"tree\": []}";
+    let utf16: Vec<u8> = std::iter::once(0xFEFF)
+        .chain(jgf.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let latin1 = b"{\"game\": {\"name\": \"caf\xE9\"}, \"tree\": []}";
+    let kifu = Kifu::with([
+        ("a.jgf", jgf.as_bytes()),
+        ("b.jgf", &utf16),
+        ("c.jgf", latin1),
+    ]);
+    let told = kifu.run(&["charset", "a.jgf", "b.jgf"]);
+    let lines: Vec<&str> = told.text().lines().collect();
+    assert!(lines[0].ends_with("UTF-8 as JSON is"), "{lines:?}");
+    assert!(lines[1].contains("UTF-16"), "{lines:?}");
+    let to = |args: &[&str]| kifu.run(&[&["charset", "--to", "utf-8"], args].concat());
+    assert_eq!(to(&["a.jgf"]).text(), jgf);
+    assert_eq!(to(&["b.jgf"]).text(), jgf);
+    assert_eq!((to(&["c.jgf"]).code, to(&["c.jgf"]).text()), (1, ""));
+    assert!(to(&["--from", "latin1", "c.jgf"]).text().contains("café"));
+    let ran = kifu.run(&["charset", "--to", "gbk", "a.jgf"]);
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert!(
+        ran.stderr.contains("JSON is in UTF-8, never in GBK"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn an_array_of_one_record_stays_an_array() {
+    let array = "[{\"game\":{\"komi\":6.5},\"tree\":[]}]\n";
+    let kifu = Kifu::new();
+    for format in ["sgf", "jgf1", "jgf2"] {
+        let there = kifu.feed(&["convert", "-t", format], array.as_bytes());
+        let back = kifu.feed(&["convert", "-t", "jgf1", "--compact"], &there.stdout);
+        assert_eq!(back.text(), array, "{format}");
+    }
+    let tree = "[{\"root\":true},{\"move\":{\"B\":\"dd\"}}]\n";
+    let there = kifu.feed(&["convert", "-t", "sgf"], tree.as_bytes());
+    let back = kifu.feed(&["convert", "-t", "jgf1", "--compact"], &there.stdout);
+    assert_eq!(back.text(), tree);
+}
+
+#[test]
+fn findings_in_the_head_stand_at_its_members() {
+    let jgf = "{\"record\":{\"version\":2,\"format\":\"JGF\"},\n\"rules\":{\"handicap\":3},\n\
+               \"players\":{\"white\":{}},\"game\":{\"result\":\"B+x\"},\n\"tree\":[{}]}";
+    let kifu = Kifu::with([("a.jgf", jgf)]);
+    let found = kifu
+        .run(&["check", "--all", "--format", "jsonl", "a.jgf"])
+        .lines();
+    let seen: Vec<_> = found[0]["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["line"].as_u64().unwrap(), one["pointer"].as_str()))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            (2, Some("/rules/handicap")),
+            (3, Some("/players")),
+            (3, Some("/game/result"))
+        ]
+    );
+}

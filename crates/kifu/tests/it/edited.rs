@@ -1,0 +1,606 @@
+//! A record that is edited while it is in another format comes back with the edit, and as it
+//! was in all else. Part of the laws.
+
+use kifu::core::{Color, Move, Point, Points, Size};
+use kifu::jgf::convert::{Target, from_game, to_game};
+use kifu::jgf::{
+    Comment, Document as Records, Group, Node, Number, Options, Play, Player, Pointers, Record,
+    Tree,
+};
+use kifu::sgf::convert as sgf;
+use kifu::sgf::{Document, GameContext, PropertyInfo};
+use kifu::tree::game::{Carriage, Game, Info, MarkKind, Marks, Node as Said, Said as Value};
+use kifu::tree::{NodeId, Place, Step};
+use serde_json::Value as Json;
+
+/// What the source says decides which edits are made, so that each file has others.
+pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
+    let hash = source.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3_u64)
+    });
+    if kifu::jgf::is_jgf(source) {
+        let document = Records::parse(source).unwrap();
+        // What JSON with a name twice says is anybody's guess.
+        let mut found = document.diagnostics().iter();
+        if !found.any(|found| found.code == "jgf/duplicate-member") {
+            for record in &document.records {
+                from_jgf(record, hash);
+            }
+        }
+    } else {
+        let document = Document::parse(source).unwrap();
+        for (number, root) in document.roots().enumerate() {
+            let game = sgf::to_game(&document, root).value;
+            let written = sgf::from_game(&game, Carriage::Full);
+            // Nothing but what could shift to another charset is lost; then all is different.
+            if written.losses.is_empty() {
+                from_sgf(&game, &written.value, hash ^ number as u64);
+            }
+        }
+    }
+}
+
+/// SGF, edited as JGF of either version.
+fn from_sgf(game: &Game, written: &str, hash: u64) {
+    for target in [Target::V1, Target::V2] {
+        let edit = Edit::of(game, hash ^ target as u64, |_| true);
+        let there = from_game(game, target, Carriage::Full).value;
+        let back = reread(&edit.in_record(&there, game));
+        let meant = edit.in_game(game);
+        says_what_was_meant(&back, &meant, &edit);
+        let text = sgf::from_game(&back, Carriage::Full).value;
+        let (mut before, mut after) = (properties(written), properties(&text));
+        edit.leave_out(&mut before, &mut after);
+        assert_eq!(after, before, "{edit:?} in {target:?}\n{text}");
+    }
+}
+
+/// JGF, edited as SGF and as the other version.
+fn from_jgf(record: &Record, hash: u64) {
+    let (own, other) = match record.version() {
+        1 => (Target::V1, Target::V2),
+        _ => (Target::V2, Target::V1),
+    };
+    let game = to_game(record).value;
+    for through_sgf in [false, true] {
+        // What holds variations and is no node of its own would become one.
+        let is_node = |at: usize| match record.tree().first_root() {
+            Some(root) => {
+                let id = record
+                    .tree()
+                    .preorder(root)
+                    .nth(at + more(record, &game, at));
+                id.is_some_and(|id| !record.tree()[id].is_placeholder())
+            }
+            None => true,
+        };
+        let edit = Edit::of(&game, hash ^ u64::from(through_sgf), is_node);
+        let back = match through_sgf {
+            true => {
+                let there = sgf::from_game(&game, Carriage::Full).value;
+                let document = edit.in_sgf(&there);
+                let root = document.roots().next().unwrap();
+                sgf::to_game(&document, root).value
+            }
+            false => {
+                let there = from_game(&game, other, Carriage::Full).value;
+                reread(&edit.in_record(&there, &game))
+            }
+        };
+        let meant = edit.in_game(&game);
+        // A variation without nodes becomes one with an empty node if something is carried in it.
+        says_what_was_meant(&with_nodes(back.clone()), &with_nodes(meant), &edit);
+        let back = from_game(&back, own, Carriage::Full).value;
+        let json = back.to_json(&Options::COMPACT);
+        let (mut before, mut after) = (json_of(&record.to_json(&Options::COMPACT)), json_of(&json));
+        let mut about = edit.pointers(record, &game);
+        if matches!(edit.kind, Kind::Add | Kind::Remove) {
+            // Nodes count, not the arrays that they stand in.
+            let meant = edit.in_record(record, &game).to_json(&Options::COMPACT);
+            assert_eq!(
+                tree_of(&json),
+                tree_of(&meant),
+                "{edit:?}, through SGF: {through_sgf}"
+            );
+        }
+        let has_nodes = |json: &Json| {
+            let nodes = json["tree"].as_array();
+            nodes.is_some_and(|nodes| !nodes.is_empty())
+        };
+        if !before.as_ref().is_none_or(has_nodes) {
+            about.push("/tree".into());
+        }
+        for pointer in about {
+            for json in [&mut before, &mut after].into_iter().flatten() {
+                take_out(json, &pointer);
+            }
+        }
+        let differs = before.zip(after);
+        let differs =
+            differs.and_then(|(before, after)| difference(&before, &after, String::new()));
+        if let Some(differs) = differs {
+            panic!("{edit:?}, through SGF: {through_sgf}: {differs}\n{json}");
+        }
+    }
+}
+
+fn with_nodes(mut game: Game) -> Game {
+    let nodes: Vec<NodeId> = game.nodes.preorder(game.root()).collect();
+    for id in nodes {
+        game.nodes[id].is_empty_variation = false;
+    }
+    game
+}
+
+fn tree_of(json: &str) -> Tree {
+    let document = Records::parse(json.as_bytes()).unwrap();
+    document.records[0].tree().clone()
+}
+
+/// How many nodes more a record has before this one than the game that it says: the move of a
+/// root may have a node of its own.
+fn more(record: &Record, game: &Game, at: usize) -> usize {
+    let tree = record.tree();
+    let nodes = tree
+        .first_root()
+        .map_or(1, |root| tree.preorder(root).count());
+    match at {
+        0 => 0,
+        _ => nodes - game.nodes.preorder(game.root()).count(),
+    }
+}
+
+/// After a program that knows nothing of us has it rewritten.
+fn reread(record: &Record) -> Game {
+    let json = record.to_json(&Options::PRETTY);
+    let document = Records::parse(json.as_bytes()).unwrap();
+    to_game(&document.records[0]).value
+}
+
+/// As a value; a tree without its record as one that has nothing else.
+fn json_of(json: &str) -> Option<Json> {
+    let value: Json = serde_json::from_str(json).ok()?;
+    Some(match value {
+        tree @ Json::Array(_) => serde_json::json!({ "tree": tree }),
+        record => record,
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    Name,
+    Komi,
+    Player,
+    Move,
+    Comment,
+    Mark,
+    Add,
+    Remove,
+}
+
+const KINDS: [Kind; 8] = [
+    Kind::Name,
+    Kind::Komi,
+    Kind::Player,
+    Kind::Move,
+    Kind::Comment,
+    Kind::Mark,
+    Kind::Add,
+    Kind::Remove,
+];
+
+/// Something that is done to a game, in whatever format it is.
+#[derive(Debug)]
+struct Edit {
+    kind: Kind,
+    /// The number of the node that it is done to, in preorder.
+    at: usize,
+    point: Point,
+    komi: Points,
+}
+
+const TEXT: &str = "edited";
+
+impl Edit {
+    /// One that makes sense in this game.
+    fn of(game: &Game, hash: u64, may_be: impl Fn(usize) -> bool) -> Edit {
+        // So that neighbouring numbers make different edits.
+        let hash = (hash ^ hash >> 31).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let part = |shift: u32, below: usize| (hash >> shift) as u16 as usize % below;
+        let nodes: Vec<NodeId> = game.nodes.preorder(game.root()).collect();
+        let size = game.info.size.unwrap_or_default();
+        let some = part(16, nodes.len());
+        let from_there = || (some..nodes.len()).chain(0..some);
+        let is_node = |at: &usize| !game.nodes[nodes[*at]].is_empty_variation && may_be(*at);
+        let kind = KINDS[part(0, KINDS.len())];
+        let is_go = game.info.kind.is_none_or(|kind| kind == 1);
+        let mut at = from_there().find(is_node).unwrap_or_default();
+        let (kind, at) = match kind {
+            Kind::Move | Kind::Mark | Kind::Add if !is_go => (Kind::Comment, at),
+            Kind::Move => {
+                let has_move = |at: &usize| game.nodes[nodes[*at]].play.is_some();
+                match from_there().find(has_move) {
+                    Some(at) => (Kind::Move, at),
+                    None => (Kind::Komi, at),
+                }
+            }
+            Kind::Remove => {
+                at = at.max(1);
+                if at < nodes.len() {
+                    (kind, at)
+                } else {
+                    (Kind::Add, 0)
+                }
+            }
+            // Which of several it is that SGF names is anybody's guess.
+            Kind::Player if of_black(&game.info) > 1 => (Kind::Name, at),
+            kind => (kind, at),
+        };
+        let mut point = Point::new(
+            part(32, size.cols().into()) as u8,
+            part(40, size.rows().into()) as u8,
+        );
+        let play = game.nodes[nodes[at]].play;
+        if play.is_some_and(|(_, to)| to == Move::Play(point)) {
+            point = another(point, size);
+        }
+        let komi = match game.info.komi {
+            Some(Value::Value(komi)) if komi == Points::from_halves(15) => 11,
+            _ => 15,
+        };
+        Edit {
+            kind,
+            at,
+            point,
+            komi: Points::from_halves(komi),
+        }
+    }
+
+    fn in_game(&self, game: &Game) -> Game {
+        let mut game = game.clone();
+        let id = game.nodes.preorder(game.root()).nth(self.at).unwrap();
+        let node = &mut game.nodes[id];
+        match self.kind {
+            Kind::Name => game.info.name = Some(TEXT.into()),
+            Kind::Komi => game.info.komi = Some(Value::Value(self.komi)),
+            Kind::Player => game.info.player(Color::Black).name = Some(TEXT.into()),
+            Kind::Move => {
+                let (color, _) = node.play.unwrap();
+                node.play = Some((color, Move::Play(self.point)));
+            }
+            Kind::Comment => node.comments = vec![TEXT.into()],
+            Kind::Mark => {
+                node.marks.retain(|marks| marks.kind != MarkKind::Triangle);
+                node.marks.push(Marks {
+                    kind: MarkKind::Triangle,
+                    points: vec![self.point],
+                });
+            }
+            Kind::Add => {
+                let play = Some((Color::Black, Move::Play(self.point)));
+                game.nodes.push_child(
+                    id,
+                    Said {
+                        play,
+                        ..Said::default()
+                    },
+                );
+            }
+            Kind::Remove => game.nodes.remove(id),
+        }
+        game
+    }
+
+    fn in_sgf(&self, text: &str) -> Document {
+        let mut document = Document::parse(text).unwrap();
+        let root = document.roots().next().unwrap();
+        let id = document.forest().preorder(root).nth(self.at).unwrap();
+        let letters = self.point.to_sgf().unwrap();
+        let point = std::str::from_utf8(&letters).unwrap();
+        let color = match document.node(id).get("W") {
+            Some(_) if document.node(id).get("B").is_none() => "W",
+            _ => "B",
+        };
+        let komi = self.komi.to_string();
+        let (ident, value) = match self.kind {
+            Kind::Name => ("GN", TEXT),
+            Kind::Komi => ("KM", &*komi),
+            Kind::Player => ("PB", TEXT),
+            Kind::Move => (color, point),
+            Kind::Comment => ("C", TEXT),
+            Kind::Mark => ("TR", point),
+            Kind::Add => ("B", point),
+            Kind::Remove => {
+                document.remove_node(id);
+                return document;
+            }
+        };
+        let id = match self.kind {
+            Kind::Name | Kind::Komi | Kind::Player => root,
+            Kind::Add => document.add_node(Place::LastChild(id)).unwrap(),
+            _ => id,
+        };
+        document.node_mut(id).set(ident, [value]).unwrap();
+        // As its text says it.
+        Document::parse(document.to_bytes()).unwrap()
+    }
+
+    fn in_record(&self, record: &Record, game: &Game) -> Record {
+        let mut record = record.clone();
+        let name = Some(TEXT.to_string());
+        let komi = Number::parse(&self.komi.to_string());
+        match (self.kind, &mut record) {
+            (Kind::Name, Record::V1(record)) => record.game.name = name,
+            (Kind::Name, Record::V2(record)) => record.game.name = name,
+            (Kind::Komi, Record::V1(record)) => record.game.komi = komi,
+            (Kind::Komi, Record::V2(record)) => record.rules.komi = komi,
+            (Kind::Player, Record::V1(record)) => name_black(&mut record.game.players),
+            (Kind::Player, Record::V2(record)) => name_black(&mut record.players),
+            _ => self.in_tree(&mut record, game),
+        }
+        record
+    }
+
+    fn in_tree(&self, record: &mut Record, game: &Game) {
+        let at = self.at_in(record, game);
+        let root = (record.version() == 1).then_some(true);
+        let tree = record.tree_mut();
+        let root = match tree.first_root() {
+            Some(known) => known,
+            None => tree.push_root(Node {
+                root,
+                ..Node::default()
+            }),
+        };
+        let id = tree.preorder(root).nth(at).unwrap();
+        let to = Move::Play(self.point);
+        match self.kind {
+            Kind::Move => tree[id].play.as_mut().unwrap().at = to,
+            Kind::Comment => tree[id].comments = vec![Comment::from(TEXT)].into(),
+            Kind::Mark => {
+                let markup = &mut tree[id].markup;
+                let is_mark = |group: &Group| *group.kind == *"triangle";
+                markup.retain(|group| !is_mark(group));
+                // Where we would put it.
+                let labels = markup.iter().position(|group| *group.kind == *"label");
+                let mark = Group::new("triangle", [self.point]);
+                let at = labels.unwrap_or(markup.len());
+                markup.insert(at, mark);
+            }
+            Kind::Add => {
+                let play = Some(Play::new(Color::Black, to));
+                tree.push_child(
+                    id,
+                    Node {
+                        play,
+                        ..Node::default()
+                    },
+                );
+            }
+            Kind::Remove => tree.remove(id),
+            _ => unreachable!("it is about the game as a whole"),
+        }
+    }
+
+    /// The number of the node in a record, where the move of a root has a node of its own.
+    fn at_in(&self, record: &Record, game: &Game) -> usize {
+        match self.kind {
+            Kind::Move | Kind::Add if self.at == 0 => more(record, game, 1),
+            _ => self.at + more(record, game, self.at),
+        }
+    }
+
+    /// The members that the edit is about, as JSON pointers.
+    fn pointers(&self, record: &Record, game: &Game) -> Vec<String> {
+        let pointer = |v1: &str, v2: &str| match record {
+            Record::V1(_) => v1.to_string(),
+            Record::V2(_) => v2.to_string(),
+        };
+        let member = match self.kind {
+            Kind::Name => return vec!["/game/name".into()],
+            Kind::Komi => return vec![pointer("/game/komi", "/rules/komi")],
+            Kind::Player => {
+                let players = pointer("/game/players", "/players");
+                let json = json_of(&record.to_json(&Options::COMPACT));
+                let is_black = |player: &Json| {
+                    let color = player["color"].as_str();
+                    color.and_then(|color| color.parse().ok()) == Some(Color::Black)
+                };
+                let list = json
+                    .as_ref()
+                    .and_then(|json| json.pointer(&players)?.as_array());
+                return match list.and_then(|list| list.iter().position(is_black)) {
+                    Some(number) => vec![format!("{players}/{number}/name")],
+                    // As they stood before there was a version 1.
+                    None => vec![players, "/game/black".into()],
+                };
+            }
+            // A solution may be marked in the move.
+            Kind::Move => "move solution",
+            Kind::Comment => "comments",
+            Kind::Mark => "markup",
+            Kind::Add | Kind::Remove => return vec!["/tree".into()],
+        };
+        let json = record.to_json(&Options::COMPACT);
+        let (_, places) = Records::parse_with_places(json.as_bytes()).unwrap();
+        let node = places[0].nodes.get(self.at_in(record, game));
+        let node = node.map(|node| Pointers::new(&json).at(node.start));
+        let node = match node.unwrap_or("/tree/0".into()) {
+            node if json.starts_with('[') => format!("/tree{node}"),
+            node => node,
+        };
+        let members = member.split(' ');
+        members.map(|member| format!("{node}/{member}")).collect()
+    }
+
+    /// Leaves out what the edit is about, and its node if that is what changed.
+    fn leave_out(&self, before: &mut Vec<Properties>, after: &mut Vec<Properties>) {
+        let depth = before[self.at].0;
+        let below = before[self.at + 1..]
+            .iter()
+            .take_while(|node| node.0 > depth);
+        let end = self.at + 1 + below.count();
+        let idents: &[&str] = match self.kind {
+            Kind::Add => {
+                let added = after.remove(end);
+                let point = self.point.to_sgf().unwrap().map(char::from);
+                let value = String::from_iter(point);
+                assert_eq!(added, (depth + 1, vec![("B".into(), vec![value])]));
+                return;
+            }
+            Kind::Remove => {
+                before.drain(self.at..end);
+                return;
+            }
+            Kind::Name => &["GN"],
+            Kind::Komi => &["KM"],
+            Kind::Player => &["PB"],
+            Kind::Move => &["B", "W"],
+            Kind::Comment => &["C"],
+            Kind::Mark => &["TR"],
+        };
+        let at = match self.kind {
+            Kind::Name | Kind::Komi | Kind::Player => 0,
+            _ => self.at,
+        };
+        for nodes in [before, after] {
+            nodes[at].1.retain(|(ident, _)| !idents.contains(&&**ident));
+        }
+    }
+}
+
+/// A point beside another one, or that one if there is no other.
+fn another(point: Point, size: Size) -> Point {
+    Point::new((point.col + 1) % size.cols(), (point.row + 1) % size.rows())
+}
+
+fn of_black(info: &Info) -> usize {
+    let mut players = info.players.iter();
+    let is_black = |player: &&kifu::tree::game::Player| player.color == Value::Value(Color::Black);
+    players.by_ref().filter(is_black).count()
+}
+
+fn name_black(players: &mut Vec<Player>) {
+    let black = players
+        .iter()
+        .position(|player| player.side() == Some(Color::Black));
+    let at = black.unwrap_or_else(|| {
+        let color = Some("black".to_string());
+        players.insert(
+            0,
+            Player {
+                color,
+                ..Player::default()
+            },
+        );
+        0
+    });
+    players[at].name = Some(TEXT.into());
+}
+
+/// Where two values differ.
+fn difference(before: &Json, after: &Json, at: String) -> Option<String> {
+    let none = &Json::Null;
+    let part = |values: &[(String, &Json, &Json)]| {
+        values
+            .iter()
+            .find_map(|(name, a, b)| difference(a, b, format!("{at}/{name}")))
+    };
+    match (before, after) {
+        _ if before == after => None,
+        (Json::Object(a), Json::Object(b)) => {
+            let names = a.keys().chain(b.keys()).cloned();
+            let of = |name: String| {
+                let (a, b) = (a.get(&name), b.get(&name));
+                (name, a.unwrap_or(none), b.unwrap_or(none))
+            };
+            part(&names.map(of).collect::<Vec<_>>())
+        }
+        (Json::Array(a), Json::Array(b)) if a.len() == b.len() => {
+            let pairs = a.iter().zip(b).enumerate();
+            part(
+                &pairs
+                    .map(|(n, (a, b))| (n.to_string(), a, b))
+                    .collect::<Vec<_>>(),
+            )
+        }
+        _ => Some(format!("{at} was {before} and is {after}")),
+    }
+}
+
+/// Removes a member, and objects that are empty without it.
+fn take_out(json: &mut Json, pointer: &str) {
+    let Some((parent, name)) = pointer.rsplit_once('/') else {
+        return;
+    };
+    let Some(object) = json.pointer_mut(parent).and_then(Json::as_object_mut) else {
+        return;
+    };
+    object.remove(name);
+    if object.is_empty() && !parent.starts_with("/tree") {
+        take_out(json, parent);
+    }
+}
+
+/// The depth of a node, and its properties by name, but for the charset.
+type Properties = (usize, Vec<(String, Vec<String>)>);
+
+fn properties(text: &str) -> Vec<Properties> {
+    let document = Document::parse(text).unwrap();
+    let root = document.roots().next().unwrap();
+    let context = GameContext::of(document.node(root));
+    let mut nodes = Vec::new();
+    let mut depth = 0;
+    for step in document.forest().traverse(root) {
+        let Step::Enter(id) = step else {
+            depth -= 1;
+            continue;
+        };
+        let mut said: Vec<(String, Vec<String>)> = Vec::new();
+        for property in document.node(id).properties() {
+            let info = PropertyInfo::of(property.ident(), &context);
+            let alias = info.and_then(|info| info.alias);
+            let ident = alias.map_or_else(|| property.ident().as_str().into(), String::from);
+            let values = property
+                .values()
+                .map(|value| String::from_utf8_lossy(value.raw()).into());
+            if id != root || ident != "CA" {
+                said.push((ident, values.collect()));
+            }
+        }
+        if document.node(id).is_empty_variation() {
+            said.push(("()".into(), Vec::new()));
+        }
+        said.sort();
+        nodes.push((depth, said));
+        depth += 1;
+    }
+    nodes
+}
+
+/// Two games say the same, whatever is carried.
+fn says_what_was_meant(back: &Game, meant: &Game, edit: &Edit) {
+    let plain = |game: &Game| {
+        let mut game = game.clone();
+        game.carried.clear();
+        let nodes: Vec<NodeId> = game.nodes.preorder(game.root()).collect();
+        for id in nodes {
+            let node = &mut game.nodes[id];
+            node.carried.clear();
+            if edit.kind == Kind::Mark {
+                node.marks.sort_by_key(|marks| format!("{:?}", marks.kind));
+            }
+        }
+        game
+    };
+    let (back, meant) = (plain(back), plain(meant));
+    assert_eq!(back.info, meant.info, "{edit:?}");
+    if back != meant {
+        let nodes = |game: &Game| -> Vec<Said> {
+            let ids = game.nodes.preorder(game.root());
+            ids.map(|id| game.nodes[id].clone()).collect()
+        };
+        assert_eq!(nodes(&back), nodes(&meant), "{edit:?}");
+        panic!("{edit:?} changes how nodes follow each other");
+    }
+}
