@@ -13,6 +13,7 @@ libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::events_agree(source);
     laws::limits_are_exact(source);
     laws::games_tile(source);
+    laws::parts_stand_alone(source);
     laws::values_read_back(source);
     laws::set_changes_only_its_bytes(source);
     laws::games_come_back(source);

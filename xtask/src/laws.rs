@@ -38,6 +38,7 @@ pub const SGF: &[Law] = &[
     ("events agree", sgf::events_agree),
     ("limits are exact", sgf::limits_are_exact),
     ("games tile", sgf::games_tile),
+    ("parts stand alone", sgf::parts_stand_alone),
     ("values read back", sgf::values_read_back),
     ("fixes keep the reading", sgf::fixes_keep_the_reading),
     ("canonical is stable", sgf::canonical_is_stable),

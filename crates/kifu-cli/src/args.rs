@@ -1,5 +1,6 @@
 //! The command line.
 
+mod parts;
 mod rec;
 
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -18,6 +19,7 @@ use kifu::span::{Code, Severity};
 
 use crate::exit::Usage;
 
+pub(crate) use self::parts::*;
 pub(crate) use self::rec::*;
 
 /// Look at, check and pass on Go game records.
@@ -50,6 +52,9 @@ pub(crate) enum Verb {
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),
+    Split(SplitArgs),
+    Extract(ExtractArgs),
+    Strip(StripArgs),
     Tree(TreeArgs),
     Show(ShowArgs),
     Render(RenderArgs),

@@ -11,6 +11,7 @@ mod cmd;
 mod exit;
 mod input;
 mod json;
+mod naming;
 mod output;
 mod parallel;
 mod pending;
@@ -40,6 +41,9 @@ fn main() -> ExitCode {
         Verb::Convert(args) => cmd::convert::run(&args),
         Verb::Fix(args) => cmd::fix::run(&args),
         Verb::Fmt(args) => cmd::fmt::run(&args),
+        Verb::Split(args) => cmd::split::run(&args),
+        Verb::Extract(args) => cmd::extract::run(&args),
+        Verb::Strip(args) => cmd::strip::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),

@@ -226,6 +226,28 @@ impl Document {
         self.forest.roots()
     }
 
+    /// The game trees of the text: the root of each, and where it stands in
+    /// [`Document::text`], from its `(` to its `)`. Edits do not change that.
+    ///
+    /// Several trees in one pair of parentheses, `((;A)(;B))`, are one, with the first root.
+    /// A game tree that is never closed ends with its last property.
+    ///
+    /// ```
+    /// let text = "Two games: (;PB[Sato];B[pd])\n(;PB[Lee])";
+    /// let doc = kifu_sgf::Document::parse(text)?;
+    /// let games: Vec<&str> = doc.games_in_text().map(|(_, span)| &text[span.range()]).collect();
+    /// assert_eq!(games, ["(;PB[Sato];B[pd])", "(;PB[Lee])"]);
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn games_in_text(&self) -> impl Iterator<Item = (NodeId, Span)> + '_ {
+        self.games.iter().enumerate().filter_map(|(at, game)| {
+            let root = NodeId::from_index(game.first as usize)?;
+            let start = self.mark(game.first_mark)?;
+            let end = self.end_of(self.last_mark(at)?, game.scheme);
+            Some((root, Span::new(start as u32, end as u32)))
+        })
+    }
+
     /// A node to read.
     ///
     /// # Panics

@@ -22,6 +22,8 @@ mod ident;
 mod machine;
 pub mod properties;
 mod property;
+#[cfg(feature = "charset")]
+pub mod strip;
 mod text;
 mod utf16;
 pub mod value;

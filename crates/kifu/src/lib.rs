@@ -41,8 +41,12 @@ pub mod info;
 mod judge;
 #[cfg(feature = "rgf")]
 pub mod moment;
+#[cfg(feature = "sgf")]
+pub mod names;
 #[cfg(all(feature = "diagram", feature = "sgn"))]
 pub mod notation;
+#[cfg(feature = "sgf")]
+pub mod parts;
 #[cfg(feature = "sgn")]
 pub mod position;
 #[cfg(feature = "sgf")]

@@ -15,12 +15,13 @@ use kifu::tree::game::Carriage;
 use kifu::{Record, TooLarge};
 
 use self::losses::Losses;
-use self::place::{Part, Places};
+use self::place::Places;
 use self::positions::Troubles;
 use crate::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use crate::cmd::charset::is_unsure;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped};
 use crate::input::Input;
+use crate::naming::Part;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::replace::{self, Prepared};

@@ -10,6 +10,7 @@ mod habits;
 mod info;
 mod jgf;
 mod kifu;
+mod parts;
 mod positions;
 mod rec;
 mod rec_make;

@@ -63,6 +63,57 @@ impl Document {
         }
     }
 
+    /// These nodes as a game tree of its own, one after the other: each with its own bytes and
+    /// the white space before it, nothing of the rest. Two nodes in a row need not follow each
+    /// other in the document. It is written as [`Document::to_bytes`] writes, in the same
+    /// charset; of no nodes it is nothing.
+    ///
+    /// ```
+    /// use kifu_sgf::Document;
+    ///
+    /// let doc = Document::parse("(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[gg]  C[!]\n;B[gc]))")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let last = doc.forest().preorder(root).last().unwrap();
+    /// let mut line: Vec<_> = doc.forest().ancestors(last).collect();
+    /// line.reverse();
+    /// line.push(last);
+    /// assert_eq!(doc.line_to_bytes(&line), b"(;SZ[9]\n;B[ee]\n;W[gg]  C[!]\n;B[gc])");
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn line_to_bytes(&self, nodes: &[NodeId]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut start = Start::new(
+            |chunk: &[u8]| bytes.extend_from_slice(chunk),
+            self.utf16.is_none(),
+        );
+        self.write_line(nodes, &mut Out::new(|chunk: &[u8]| start.write(chunk)));
+        start.finish();
+        match self.utf16 {
+            None => bytes,
+            Some(utf16) => utf16.encode_recognizably(&bytes),
+        }
+    }
+
+    fn write_line(&self, nodes: &[NodeId], out: &mut Out<impl FnMut(&[u8])>) {
+        if nodes.is_empty() {
+            return;
+        }
+        if self.text.starts_with(BOM) {
+            out.plain(BOM);
+        }
+        out.plain(b"(");
+        for (at, &id) in nodes.iter().enumerate() {
+            let first = self.forest[id];
+            if at > 0 && first != NOT_IN_TEXT {
+                let open = self.open(first);
+                self.write_gaps_before(open.unwrap_or(first), self.scheme(id), out);
+            }
+            out.plain(b";");
+            self.write_content(id, out);
+        }
+        out.plain(b")");
+    }
+
     /// Writes a range of the text whose nodes are all in their places.
     fn write_games(
         &self,
@@ -188,6 +239,49 @@ impl Document {
         end
     }
 
+    /// The mark of the `(` that is a node's own.
+    fn open(&self, first: u32) -> Option<u32> {
+        if first == NOT_IN_TEXT {
+            return None;
+        }
+        if self.byte(first) == b'(' {
+            return Some(first);
+        }
+        first
+            .checked_sub(1)
+            .filter(|before| self.byte(*before) == b'(')
+    }
+
+    /// Writes what stands before a mark, and before the parentheses right before it
+    /// that enclose no node of their own, which go.
+    fn write_gaps_before(&self, mark: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+        let mut from = mark;
+        while !self.starts_game(from) && from > 0 && self.byte(from - 1) == b'(' {
+            from -= 1;
+        }
+        for mark in from..=mark {
+            if !self.starts_game(mark) {
+                out.plain(self.gap(mark, scheme, NONE).of(&self.text));
+            }
+        }
+    }
+
+    /// Writes the properties of a node as they stand, with what was edited.
+    fn write_content(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
+        let first = self.forest[id];
+        let scheme = self.scheme(id);
+        match self.edited.get(&id) {
+            Some(node) => self.write_properties(node, first, scheme, out),
+            None => {
+                // One by one, so that a value that only what follows it ends gets its `]`.
+                for mark in self.property_marks(first) {
+                    out.plain(self.gap(mark, scheme, first).of(&self.text));
+                    self.write_kept(mark, scheme, out);
+                }
+            }
+        }
+    }
+
     fn write_properties(
         &self,
         node: &EditedNode,
@@ -199,7 +293,7 @@ impl Document {
             match property {
                 PropertyAt::Kept(mark) => {
                     out.plain(self.gap(*mark, scheme, first).of(&self.text));
-                    self.write_kept(*mark, *mark, scheme, out);
+                    self.write_kept(*mark, scheme, out);
                 }
                 PropertyAt::Edited(property) => {
                     out.plain(property.lead.of(&self.text));
@@ -216,13 +310,13 @@ impl Document {
         }
     }
 
-    /// Writes properties as they stand, from one mark to another.
-    fn write_kept(&self, from: u32, to: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
-        let (Some(start), end) = (self.mark(from), self.end_of(to, scheme)) else {
+    /// Writes a property as it stands.
+    fn write_kept(&self, mark: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+        let (Some(start), end) = (self.mark(mark), self.end_of(mark, scheme)) else {
             return;
         };
         out.body(&self.text[start..end]);
-        out.bracket = self.unclosed_value(to);
+        out.bracket = self.unclosed_value(mark);
     }
 
     /// Whether a property ends in a value that the text never closes: then, whether a
@@ -378,6 +472,9 @@ struct Rewriter<'d> {
 
 const NONE: u32 = u32::MAX;
 
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
 impl<'d> Rewriter<'d> {
     fn new(document: &'d Document, moved: &'d Moved) -> Rewriter<'d> {
         Rewriter {
@@ -417,8 +514,8 @@ impl<'d> Rewriter<'d> {
     }
 
     fn bom(&self) -> usize {
-        if self.document.text.starts_with(b"\xEF\xBB\xBF") {
-            3
+        if self.document.text.starts_with(BOM) {
+            BOM.len()
         } else {
             0
         }
@@ -509,19 +606,6 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// The mark of the `(` that is a node's own.
-    fn open(&self, first: u32) -> Option<u32> {
-        if first == NOT_IN_TEXT {
-            return None;
-        }
-        if self.document.byte(first) == b'(' {
-            return Some(first);
-        }
-        first
-            .checked_sub(1)
-            .filter(|before| self.document.byte(*before) == b'(')
-    }
-
     /// Whether a node gets parentheses: a root, a variation among others, or a node
     /// that always had them.
     fn has_parens(&self, id: NodeId) -> bool {
@@ -529,17 +613,16 @@ impl<'d> Rewriter<'d> {
         forest.parent(id).is_none()
             || forest.next_sibling(id).is_some()
             || forest.prev_sibling(id).is_some()
-            || self.open(forest[id]).is_some()
+            || self.document.open(forest[id]).is_some()
     }
 
     fn enter(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
         let first = document.forest[id];
         let scheme = document.scheme(id);
-        let open = self.open(first);
-        let edited = document.edited.get(&id);
+        let open = document.open(first);
         if first != NOT_IN_TEXT {
-            self.write_gaps_before(open.unwrap_or(first), scheme, out);
+            document.write_gaps_before(open.unwrap_or(first), scheme, out);
         }
         let is_first = self.game_starting_with(id).is_some();
         let inner = match open {
@@ -559,37 +642,13 @@ impl<'d> Rewriter<'d> {
         }
         let bare = first != NOT_IN_TEXT
             && !is_structure(document.byte(first))
-            && edited.is_none()
+            && !document.edited.contains_key(&id)
             && open.is_some()
             && (is_first || document.forest.parent(id).is_some());
         if !bare && !document.node(id).is_empty_variation() {
             out.plain(b";");
         }
-        match edited {
-            Some(node) => document.write_properties(node, first, scheme, out),
-            None => {
-                let mut marks = document.property_marks(first);
-                if let Some(start) = marks.next() {
-                    out.plain(document.gap(start, scheme, first).of(&document.text));
-                    document.write_kept(start, marks.last().unwrap_or(start), scheme, out);
-                }
-            }
-        }
-    }
-
-    /// Writes what stands before a mark, and before the parentheses right before it
-    /// that enclose no node of their own, which go.
-    fn write_gaps_before(&self, mark: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
-        let document = self.document;
-        let mut from = mark;
-        while !document.starts_game(from) && from > 0 && document.byte(from - 1) == b'(' {
-            from -= 1;
-        }
-        for mark in from..=mark {
-            if !document.starts_game(mark) {
-                out.plain(document.gap(mark, scheme, NONE).of(&document.text));
-            }
-        }
+        document.write_content(id, out);
     }
 
     fn leave(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
@@ -603,7 +662,7 @@ impl<'d> Rewriter<'d> {
                     .of(&document.text),
             );
         }
-        match self.open(first) {
+        match document.open(first) {
             _ if !self.has_parens(id) => {}
             // The source never closes it, and need not if nothing follows.
             Some(_) if close == NONE => out.parens += 1,

@@ -19,6 +19,7 @@ fn every_case_obeys_the_laws() {
         laws::events_agree(&case.source);
         laws::limits_are_exact(&case.source);
         laws::games_tile(&case.source);
+        laws::parts_stand_alone(&case.source);
         laws::fixes_keep_the_reading(&case.source);
         laws::set_changes_only_its_bytes(&case.source);
         laws::recoding_keeps_text(&case.source);

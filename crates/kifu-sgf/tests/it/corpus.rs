@@ -30,6 +30,7 @@ fn judge(source: &[u8]) {
     laws::events_agree(source);
     laws::limits_are_exact(source);
     laws::games_tile(source);
+    laws::parts_stand_alone(source);
     laws::values_read_back(source);
     laws::canonical_is_stable(source);
     laws::canonical_keeps_the_game(source);

@@ -817,3 +817,47 @@ fn said(document: &Document, root: kifu_sgf::NodeId) -> Vec<Node<String>> {
     }
     nodes
 }
+
+/// A line by itself is a game with the nodes of the line, and they say the same.
+pub(crate) fn parts_stand_alone(source: &[u8]) {
+    /// Lines of a game to try.
+    const TRIED: usize = 8;
+    let document = Document::parse(source).unwrap();
+    if !keeps_its_charset(&document) || !ends_are_certain(&document) {
+        return;
+    }
+    for root in document.roots().take(TRIED) {
+        let forest = document.forest();
+        let is_node = |id: &NodeId| !document.node(*id).is_empty_variation();
+        let ends = forest
+            .preorder(root)
+            .filter(|id| is_node(id) && !forest.children(*id).any(|id| is_node(&id)));
+        for end in ends.take(TRIED) {
+            let mut line: Vec<NodeId> = forest.ancestors(end).collect();
+            line.reverse();
+            line.push(end);
+            let bytes = document.line_to_bytes(&line);
+            let alone = Document::parse(bytes.clone()).unwrap();
+            let shown = bytes.escape_ascii();
+            let root = alone
+                .roots()
+                .next()
+                .unwrap_or_else(|| panic!("no game: {shown}"));
+            let read: Vec<NodeId> = alone.main_line(root).map(|node| node.id()).collect();
+            assert_eq!(alone.forest().made(), read.len(), "one line: {shown}");
+            // A `\` that ends the file gets a line break, which it takes out of the text.
+            let said = |document: &Document, id: NodeId| -> Vec<(String, Vec<String>)> {
+                let text =
+                    |value: kifu_sgf::Value<'_>| value.text(Charset::UTF_8).text.into_owned();
+                document
+                    .node(id)
+                    .properties()
+                    .map(|p| (p.ident().to_string(), p.values().map(text).collect()))
+                    .collect()
+            };
+            let before: Vec<_> = line.iter().map(|id| said(&document, *id)).collect();
+            let after: Vec<_> = read.iter().map(|id| said(&alone, *id)).collect();
+            assert_eq!(before, after, "{shown}");
+        }
+    }
+}

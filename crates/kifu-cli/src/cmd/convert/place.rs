@@ -1,13 +1,13 @@
 //! Where converted files go.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::args::{ConvertArgs, ConvertTo};
 use crate::exit::Usage;
 use crate::input::Input;
+use crate::naming::{Part, named};
 use crate::rewrite::place_below;
 
 /// Names that converted files need, for all files of a run.
@@ -119,53 +119,5 @@ impl Places {
             anyhow::bail!("two files would get this name");
         }
         Ok(())
-    }
-}
-
-/// One of several parts of a file.
-#[derive(Clone, Copy)]
-pub(super) enum Part<'n> {
-    /// By its number, and how many there are.
-    Numbered(usize, usize),
-    /// By a name of its own.
-    Named(&'n str),
-}
-
-/// The name of a file in another format.
-fn named(path: &Path, part: Option<Part<'_>>, extension: &str) -> OsString {
-    const KNOWN: [&str; 8] = ["sgf", "mgt", "jgf", "json", "js", "sgn", "fen", "txt"];
-    let known = path
-        .extension()
-        .is_some_and(|old| KNOWN.iter().any(|known| old.eq_ignore_ascii_case(known)));
-    let stem = if known {
-        path.file_stem()
-    } else {
-        path.file_name()
-    };
-    let mut name = stem.unwrap_or_default().to_owned();
-    match part {
-        None => {}
-        Some(Part::Named(own)) => name = own.into(),
-        Some(Part::Numbered(number, of)) => {
-            let width = of.to_string().len();
-            name.push(format!("-{number:0width$}"));
-        }
-    }
-    name.push(".");
-    name.push(extension);
-    name
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_endings_of_formats_are_replaced() {
-        let named = |path: &str, part| named(Path::new(path), part, "jgf");
-        assert_eq!(named("x/a.b.SGF", None), "a.b.jgf");
-        assert_eq!(named("1846-09-11.v2", None), "1846-09-11.v2.jgf");
-        assert_eq!(named("a.sgf", Some(Part::Numbered(7, 12))), "a-07.jgf");
-        assert_eq!(named("a.sgn", Some(Part::Named("b.c"))), "b.c.jgf");
     }
 }

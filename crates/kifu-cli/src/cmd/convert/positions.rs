@@ -1,8 +1,8 @@
 //! Games as positions, and files of positions.
 
 use std::collections::HashSet;
-use std::path::Path;
 
+use kifu::names::is_safe;
 use kifu::notation::{Entry, Notation, Positions, Which, left_out};
 use kifu::rules::Rules;
 use kifu::span::{Diagnostic, Locator};
@@ -88,19 +88,9 @@ fn joined(files: Vec<File>, notation: Notation) -> File {
 
 /// The names of positions, where they can be names of files, each another one.
 pub(super) fn names<'n>(all: impl Iterator<Item = &'n str>) -> Vec<Option<String>> {
-    /// What some system forbids in names.
-    const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
-    /// Longer ones do not fit with their ending.
-    const LONGEST: usize = 200;
     let mut taken = HashSet::new();
-    let is_name = |name: &str| {
-        let is_one = Path::new(name).components().count() == 1;
-        let shown = !name.starts_with(['.', '-']) && !name.ends_with(['.', ' ']);
-        let plain = !name.contains(FORBIDDEN) && Printable(name).to_string() == name;
-        is_one && shown && plain && name.len() <= LONGEST
-    };
     all.map(|name| {
-        let free = is_name(name) && taken.insert(name.to_lowercase());
+        let free = is_safe(name) && taken.insert(name.to_lowercase());
         free.then(|| name.to_owned())
     })
     .collect()

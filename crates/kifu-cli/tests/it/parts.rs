@@ -1,0 +1,309 @@
+//! `kifu split`, `kifu extract` and `kifu strip`.
+
+use std::fs;
+
+use crate::kifu::Kifu;
+
+const TWO: &str = "Title games\r\n(;PB[Sato]PW[Lee/Kim]DT[1998-03-02];B[pd] ;W[dd])\r\n\r\n\
+    Next:\n(;PB[sato]PW[Lee:Kim]DT[1998-03-02]\n;B[dd])\nThe end.";
+const TREE: &str = "(;SZ[9]PB[Sato]C[A game.]\n;B[ee]CR[ee]TR[ee][cc]\n;W[ce]C[Ad: x]BL[1]\n\
+    (;B[gc]LB[aa:1]\n;W[cg])\n(;B[gg]C[y]\n(;W[gc])\n()\n(;W[gd]\n;B[aa])))\n";
+const JGF: &str = r#"{"game":{"komi":6.50,"mood":"good"},"board":{"width":9,"height":9},"tree":[{"root":true},{"move":{"B":"cc"},"comments":["!"],"pressure":0.70},[[{"move":{"W":"dd"}}],[{"move":{"W":"ee"}}]]]}"#;
+
+/// The files of a folder and those below, by name.
+fn files(kifu: &Kifu, folder: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![kifu.path(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(kifu.path("")).unwrap().to_owned();
+            let name = name.to_str().unwrap().replace('\\', "/");
+            found.push((name, fs::read_to_string(path).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn games_are_split_byte_for_byte() {
+    let kifu = Kifu::with([
+        ("in/two.sgf", TWO),
+        ("in/deep/one.sgf", "(;B[aa])\n"),
+        ("in/no.txt", "no game"),
+    ]);
+    let ran = kifu.run(&["split", "in", "-o", "out"]);
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stderr.ends_with("3 games of 2 files written\n"),
+        "{}",
+        ran.stderr
+    );
+    let parts = files(&kifu, "out");
+    let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["out/deep/one.sgf", "out/two-1.sgf", "out/two-2.sgf"]
+    );
+    let first = "(;PB[Sato]PW[Lee/Kim]DT[1998-03-02];B[pd] ;W[dd])";
+    assert_eq!(parts[1].1, first);
+    assert!(TWO.contains(&parts[2].1) && parts[2].1.starts_with("(;PB[sato]"));
+    // Nothing is overwritten, unless that is asked for.
+    assert_eq!(kifu.run(&["split", "in/two.sgf", "-o", "out"]).code, 4);
+    assert_eq!(
+        kifu.run(&["split", "in/two.sgf", "-o", "out", "-f"]).code,
+        0
+    );
+    assert_eq!(kifu.run(&["split", "in/two.sgf"]).code, 2);
+}
+
+#[test]
+fn what_was_split_raw_is_the_file_again() {
+    let utf16: Vec<u8> = [0xFEFF]
+        .into_iter()
+        .chain(TWO.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let odd = b"junk ( (;A[\xe9]) ) ((;B[aa])(;B[bb]))) tail\n\n(;GM[1]B[aa]\n(;FF[4]PB[x]C[open\\";
+    let with_bom = "\u{feff}(;PB[\u{e9}]) (;PB[\u{e8}])";
+    for source in [
+        TWO.as_bytes(),
+        &utf16,
+        odd,
+        with_bom.as_bytes(),
+        JGF.as_bytes(),
+    ] {
+        let kifu = Kifu::with([("all", source)]);
+        let ran = kifu.run(&["split", "--raw", "all", "-o", "out"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let back = kifu.run(&["cat", "--raw", "out"]);
+        assert_eq!(
+            back.stdout.escape_ascii().to_string(),
+            source.escape_ascii().to_string()
+        );
+        // Without what is between, each reads by itself.
+        let ran = kifu.run(&["split", "all", "-o", "games"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let games =
+            |path: &str| kifu.run(&["info", "--summary", "--json", path]).json()["games"].clone();
+        assert_eq!(games("games"), games("all"));
+    }
+    let kifu = Kifu::with([("all.jgf", format!("[{JGF}, {JGF}]"))]);
+    assert_eq!(
+        kifu.run(&["split", "--raw", "all.jgf", "-o", "out"]).code,
+        4
+    );
+    assert_eq!(kifu.run(&["split", "all.jgf", "-o", "out"]).code, 0);
+    let parts = files(&kifu, "out");
+    assert_eq!(parts[1], ("out/all-2.jgf".to_owned(), JGF.to_owned()));
+}
+
+#[test]
+fn names_are_made_of_what_games_say_and_stay_in_the_folder() {
+    let evil = "(;PB[../../x]PW[CON])(;PB[a\0b]PW[\u{202e}])(;PW[NUL])";
+    let kifu = Kifu::with([("two.sgf", TWO), ("evil.sgf", evil)]);
+    let template = "{DT:%Y}/{PB}-{PW}.{ext}";
+    let ran = kifu.run(&[
+        "split", "two.sgf", "evil.sgf", "-o", "out", "--name", template, "-n",
+    ]);
+    let listed: Vec<String> = ran
+        .text()
+        .lines()
+        .map(|line| line.replace('\\', "/"))
+        .collect();
+    assert_eq!(
+        listed,
+        [
+            "out/1998/Sato-Lee_Kim.sgf",
+            "out/1998/sato-Lee_Kim-2.sgf",
+            "out/unknown/_._.._x-CON.sgf",
+            "out/unknown/a_b-_.sgf",
+            "out/unknown/unknown-NUL.sgf",
+        ]
+    );
+    assert!(!kifu.path("out").exists());
+    let ran = kifu.run(&[
+        "split",
+        "two.sgf",
+        "evil.sgf",
+        "-o",
+        "out",
+        "--name",
+        "../{PW}/{n}",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let names: Vec<String> = files(&kifu, "").into_iter().map(|(name, _)| name).collect();
+    assert_eq!(
+        names,
+        [
+            "evil.sgf",
+            "out/_/Lee_Kim/1",
+            "out/_/Lee_Kim/2",
+            "out/_/_/2",
+            "out/_/_CON/1",
+            "out/_/_NUL/3",
+            "two.sgf"
+        ]
+    );
+    let ran = kifu.run(&["split", "two.sgf", "-o", "out", "--name", "{PB"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("`{` without `}`"), "{}", ran.stderr);
+}
+
+#[test]
+fn lines_and_moves_keep_their_spelling() {
+    let kifu = Kifu::with([("two.sgf", TWO), ("tree.sgf", TREE)]);
+    let text = |args: &[&str]| {
+        let ran = kifu.run(&[&["extract"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    assert_eq!(
+        text(&["two.sgf", "--game", "2"]),
+        "(;PB[sato]PW[Lee:Kim]DT[1998-03-02]\n;B[dd])\n"
+    );
+    assert_eq!(text(&["tree.sgf"]), TREE);
+    let trunk = "(;SZ[9]PB[Sato]C[A game.]\n;B[ee]CR[ee]TR[ee][cc]\n;W[ce]C[Ad: x]BL[1]";
+    let third = format!("{trunk}\n;B[gg]C[y]\n;W[gd]\n;B[aa])\n");
+    assert_eq!(
+        text(&["tree.sgf", "--var", "1"]),
+        format!("{trunk}\n;B[gc]LB[aa:1]\n;W[cg])\n")
+    );
+    assert_eq!(text(&["tree.sgf", "--var", "3"]), third);
+    assert_eq!(text(&["tree.sgf", "--path", "1.1"]), third);
+    assert_eq!(
+        text(&["tree.sgf", "--path", "1"]),
+        format!("{trunk}\n;B[gg]C[y])\n")
+    );
+    assert_eq!(text(&["tree.sgf", "--moves", "1-2"]), format!("{trunk})\n"));
+    assert_eq!(
+        text(&["tree.sgf", "--path", "1.1", "--moves", "3-4"]),
+        "(;SZ[9]PB[Sato]C[A game.]AB[ee]AW[ce]PL[B]\n;B[gg]C[y]MN[3]\n;W[gd])\n"
+    );
+    let all = text(&["tree.sgf", "--each-variation"]);
+    assert!(
+        all.ends_with(&third) && all.matches("(;SZ").count() == 3,
+        "{all}"
+    );
+    assert_eq!(text(&["tree.sgf", "--each-variation", "-o", "out/"]), "");
+    let parts = files(&kifu, "out");
+    assert_eq!(parts[2], ("out/tree-3.sgf".to_owned(), third));
+    let code = |args: &[&str]| kifu.run(&[&["extract", "tree.sgf"], args].concat()).code;
+    assert_eq!(code(&["--game", "2"]), 1);
+    assert_eq!(code(&["--var", "4"]), 1);
+    assert_eq!(code(&["--path", "7"]), 1);
+    assert_eq!(code(&["--moves", "5-"]), 2);
+}
+
+#[test]
+fn lines_of_jgf_keep_what_it_says() {
+    let kifu = Kifu::with([("a.jgf", JGF)]);
+    let ran = kifu.run(&["extract", "a.jgf", "--var", "2"]);
+    assert_eq!(
+        ran.text(),
+        r#"{"game":{"komi":6.50,"mood":"good"},"board":{"width":9,"height":9},"tree":[{"root":true},{"move":{"B":"cc"},"comments":["!"],"pressure":0.70},{"move":{"W":"ee"}}]}
+"#
+    );
+    let ran = kifu.run(&["strip", "a.jgf", "--comments", "--variations"]);
+    assert_eq!(
+        ran.text(),
+        r#"{"game":{"komi":6.50,"mood":"good"},"board":{"width":9,"height":9},"tree":[{"root":true},{"move":{"B":"cc"},"pressure":0.70},{"move":{"W":"dd"}}]}"#
+    );
+    assert_eq!(kifu.run(&["strip", "a.jgf", "--markup"]).text(), JGF);
+}
+
+#[test]
+fn only_what_is_named_is_stripped() {
+    let kifu = Kifu::with([("tree.sgf", TREE)]);
+    let text = |args: &[&str]| {
+        let ran = kifu.run(&[&["strip", "tree.sgf"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    let without = |gone: &[&str]| {
+        gone.iter()
+            .fold(TREE.to_owned(), |text, gone| text.replace(gone, ""))
+    };
+    assert_eq!(text(&["--props", "bl,WL"]), without(&["BL[1]"]));
+    assert_eq!(
+        text(&["--comments"]),
+        without(&["C[A game.]", "C[Ad: x]", "C[y]"])
+    );
+    assert_eq!(
+        text(&["--comments", "--keep-head"]),
+        without(&["C[Ad: x]", "C[y]"])
+    );
+    assert_eq!(
+        text(&["--comments", "--keep-middle"]),
+        without(&["C[A game.]"])
+    );
+    assert_eq!(
+        text(&["--comments", "--if", "C~AD:"]),
+        without(&["C[Ad: x]"])
+    );
+    assert_eq!(text(&["--comments", "--if", "C=Y"]), without(&["C[y]"]));
+    assert_eq!(text(&["--comments", "--if", "BL"]), without(&["C[Ad: x]"]));
+    assert_eq!(
+        text(&["--props", "W", "--keep-tail"]),
+        without(&["W[ce]", "W[gc]", "W[gd]"])
+    );
+    assert_eq!(
+        text(&["--markup"]),
+        without(&["CR[ee]", "TR[ee][cc]", "LB[aa:1]"])
+    );
+    let marks = TREE.replace("CR[ee]TR[ee][cc]", "TR[cc]");
+    assert_eq!(text(&["--last-move-marks"]), marks);
+    let main = "(;SZ[9]PB[Sato]C[A game.]\n;B[ee]CR[ee]TR[ee][cc]\n;W[ce]C[Ad: x]BL[1]\n(;B[gc]LB[aa:1]\n;W[cg]))\n";
+    assert_eq!(text(&["--mainline"]), main);
+    assert_eq!(kifu.run(&["strip", "tree.sgf"]).code, 2);
+    let ran = kifu.run(&["strip", "tree.sgf", "--variations", "--props", "BL", "-n"]);
+    assert_eq!(ran.stderr, "1 of 1 file to strip: 1 property, 4 nodes\n");
+    let ran = kifu.run(&["strip", "tree.sgf", "--props", "BL", "-n", "--diff"]);
+    assert!(
+        ran.text()
+            .contains("\n-;W[ce]C[Ad: x]BL[1]\n+;W[ce]C[Ad: x]\n"),
+        "{}",
+        ran.text()
+    );
+    assert_eq!(
+        kifu.run(&["strip", "tree.sgf", "--props", "BL", "-i"]).code,
+        0
+    );
+    assert_eq!(
+        fs::read_to_string(kifu.path("tree.sgf.orig")).unwrap(),
+        TREE
+    );
+}
+
+#[test]
+fn a_charset_that_texts_need_stays() {
+    let source = b"(;CA[GBK]PB[\xb9\xc5\xc1\xa6]BL[1])";
+    let kifu = Kifu::with([("a.sgf", source)]);
+    let ran = kifu.run(&["strip", "a.sgf", "--props", "CA,BL"]);
+    assert_eq!(ran.stdout, b"(;CA[GBK]PB[\xb9\xc5\xc1\xa6])");
+    assert!(ran.stderr.contains("CA stays"), "{}", ran.stderr);
+}
+
+#[test]
+fn text_does_not_turn_into_other_text_because_some_of_it_goes() {
+    // The comment tells that this is Korean; the name alone looks Chinese.
+    let source = b"(;PB[\xc6R]C[\xb1\xe2\xba\xb8\xc0\xd4\xb4\xcf\xb4\xd9. \xb9\xe9\xc0\xcc \xb5\xb9\xc0\xbb \xb5\xce\xbe\xfa\xbd\xc0\xb4\xcf\xb4\xd9.])";
+    let kifu = Kifu::with([("a.sgf", source)]);
+    let before = kifu.run(&["charset", "--jsonl", "a.sgf"]).lines()[0].clone();
+    assert_eq!(before["source"], "guess", "{before}");
+    let ran = kifu.run(&["strip", "--comments", "a.sgf"]);
+    let alone = Kifu::with([("a.sgf", &b"(;PB[\xc6R])"[..])]);
+    let now = alone.run(&["charset", "--jsonl", "a.sgf"]).lines()[0].clone();
+    assert_ne!(now["charset"], before["charset"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("its charset is guessed"),
+        "{}",
+        ran.stderr
+    );
+}

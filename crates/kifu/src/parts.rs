@@ -1,0 +1,280 @@
+//! Parts of records by themselves: the games of a collection, a line of a game, some of its moves.
+//!
+//! ```
+//! use kifu::parts::{Between, split};
+//!
+//! let source = b"Title games\n(;PB[Sato];B[pd])\n\n(;PB[Lee];B[dd])\n";
+//! let record = kifu::read(source)?;
+//! let games = split(&record, source, Between::Drop)?;
+//! assert_eq!(games[1].bytes, b"(;PB[Lee];B[dd])");
+//!
+//! let whole: Vec<u8> = split(&record, source, Between::Keep)?
+//!     .into_iter()
+//!     .flat_map(|game| game.bytes)
+//!     .collect();
+//! assert_eq!(whole, source);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_sgf::Document;
+use kifu_tree::NodeId;
+
+use crate::{Record, TooLarge};
+
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+mod excerpt;
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+pub use excerpt::{NoExcerpt, excerpt};
+
+/// What becomes of the bytes between games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Between {
+    /// They are left out.
+    #[default]
+    Drop,
+    /// Each game has those before it, and the last those behind it.
+    Keep,
+}
+
+/// A game by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Piece {
+    /// Its root in [`Record::to_sgf`].
+    pub root: NodeId,
+    /// The game as its file has it.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a file has no games to be taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NotSplit {
+    /// It has none.
+    NoGame,
+    /// The game stands in JSON, of which the bytes in between are a part.
+    InJson,
+    /// It holds positions, which are no games yet.
+    Positions,
+    /// It is longer than can be read.
+    TooLarge(TooLarge),
+}
+
+impl fmt::Display for NotSplit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotSplit::NoGame => "no game found",
+            NotSplit::InJson => "what stands between the games of an array is no part of any",
+            NotSplit::Positions => "positions are no games: convert them first",
+            NotSplit::TooLarge(error) => return error.fmt(f),
+        })
+    }
+}
+
+impl core::error::Error for NotSplit {}
+
+/// The games of a record, each byte for byte as it stands in the source that the record was read
+/// from.
+///
+/// Where UTF-8 starts with a byte order mark, and with UTF-16, each game gets what tells its charset, unless the bytes
+/// between games are kept: then the pieces one after the other are the source. A game tree of SGF
+/// that holds several, `((;A)(;B))`, is one piece.
+///
+/// # Errors
+///
+/// [`NotSplit`].
+pub fn split(record: &Record, source: &[u8], between: Between) -> Result<Vec<Piece>, NotSplit> {
+    let pieces = match record {
+        Record::Sgf(document) => match between {
+            Between::Drop => lone_games(document).map_err(NotSplit::TooLarge)?,
+            Between::Keep => with_surroundings(document, source),
+        },
+        #[cfg(feature = "jgf")]
+        Record::Jgf(_) => json_games(record, source, between)?,
+        #[cfg(all(feature = "diagram", feature = "sgn"))]
+        Record::Positions(_) => return Err(NotSplit::Positions),
+    };
+    match pieces.is_empty() {
+        true => Err(NotSplit::NoGame),
+        false => Ok(pieces),
+    }
+}
+
+fn lone_games(document: &Document) -> Result<Vec<Piece>, TooLarge> {
+    const BOM: &[u8] = b"\xEF\xBB\xBF";
+    let text = document.text();
+    let bom = if text.starts_with(BOM) { BOM } else { b"" };
+    let piece = |(root, span): (NodeId, kifu_span::Span)| {
+        let game = [bom, &text[span.range()]].concat();
+        let bytes = match document.utf16() {
+            None => game,
+            Some(_) => document.with_text(game).map_err(TooLarge::Sgf)?.to_bytes(),
+        };
+        Ok(Piece { root, bytes })
+    };
+    document.games_in_text().map(piece).collect()
+}
+
+fn with_surroundings(document: &Document, source: &[u8]) -> Vec<Piece> {
+    let mut map = document.source_map();
+    let mut start = 0;
+    let mut pieces = Vec::new();
+    for (root, span) in document.games_in_text() {
+        let end = usize::try_from(map.offset(span.end)).unwrap_or(source.len());
+        let end = end.clamp(start, source.len());
+        pieces.push(Piece {
+            root,
+            bytes: source[start..end].to_vec(),
+        });
+        start = end;
+    }
+    if let Some(last) = pieces.last_mut() {
+        last.bytes.extend_from_slice(&source[start..]);
+    }
+    pieces
+}
+
+#[cfg(feature = "jgf")]
+fn json_games(record: &Record, source: &[u8], between: Between) -> Result<Vec<Piece>, NotSplit> {
+    let sgf = record.to_sgf().map_err(NotSplit::TooLarge)?;
+    let (document, places) = kifu_jgf::Document::parse_with_places(source)
+        .map_err(|error| NotSplit::TooLarge(TooLarge::Jgf(error)))?;
+    let text = kifu_jgf::text(source);
+    let both = sgf.roots().zip(places);
+    Ok(match (between, document.is_array) {
+        (Between::Keep, true) => return Err(NotSplit::InJson),
+        (Between::Keep, false) => both
+            .take(1)
+            .map(|(root, _)| Piece {
+                root,
+                bytes: source.to_vec(),
+            })
+            .collect(),
+        (Between::Drop, _) => both
+            .map(|(root, place)| Piece {
+                root,
+                bytes: text.as_bytes()[place.record.range()].to_vec(),
+            })
+            .collect(),
+    })
+}
+
+/// The last nodes of all lines of a game tree, in the order of the file: the main line's first.
+/// Variations without a node end none.
+///
+/// ```
+/// use kifu::parts::ends;
+///
+/// let document = kifu::sgf::Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
+/// let root = document.roots().next().unwrap();
+/// let depths: Vec<usize> = ends(&document, root).map(|end| document.forest().depth(end)).collect();
+/// assert_eq!(depths, [1, 2]);
+/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// ```
+pub fn ends(document: &Document, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let is_node = |id: &NodeId| !document.node(*id).is_empty_variation();
+    let forest = document.forest();
+    forest
+        .preorder(root)
+        .filter(is_node)
+        .filter(move |&id| !forest.children(id).any(|child| is_node(&child)))
+}
+
+/// The game with this root of [`Record::to_sgf`] by itself, as [`split`] gives it; of several game
+/// trees in one pair of parentheses it alone. `None` if there is none.
+///
+/// # Errors
+///
+/// [`NotSplit`].
+pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u8>>, NotSplit> {
+    let pieces = split(record, source, Between::Drop)?;
+    let before = pieces.partition_point(|piece| piece.root <= root);
+    let end = pieces.get(before).map(|next| next.root);
+    let Some(piece) = before
+        .checked_sub(1)
+        .and_then(|at| pieces.into_iter().nth(at))
+    else {
+        return Ok(None);
+    };
+    let document = match record {
+        Record::Sgf(document) => document,
+        #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
+        _ => return Ok(Some(piece.bytes)),
+    };
+    let mut beside = document
+        .roots()
+        .filter(|other| *other >= piece.root && end.is_none_or(|end| *other < end));
+    let Some(at) = beside.position(|other| other == root) else {
+        return Ok(None);
+    };
+    if at == 0 && beside.next().is_none() {
+        return Ok(Some(piece.bytes));
+    }
+    let too_large = |error| NotSplit::TooLarge(TooLarge::Sgf(error));
+    let mut alone = Document::parse(piece.bytes).map_err(too_large)?;
+    let others: Vec<NodeId> = alone.roots().collect();
+    for (n, other) in others.into_iter().enumerate() {
+        if n != at {
+            alone.remove_node(other);
+        }
+    }
+    Ok(Some(alone.to_bytes()))
+}
+
+/// What a record becomes whose games, as SGF, were changed: SGF as it is; JGF of the version and the
+/// spelling that it has, laid out in lines if its source is. `None` for positions.
+///
+/// ```
+/// use kifu::parts::{excerpt, in_format_of};
+///
+/// let source = br#"{"game":{"komi":6.50},"tree":[{},{"move":{"B":"pd"}},{"move":{"W":"dd"}}]}"#;
+/// let record = kifu::read(source)?;
+/// let sgf = record.to_sgf()?;
+/// let line = kifu::figure::Line::main(&sgf, sgf.roots().next().unwrap());
+/// let first = excerpt(&line, 1..=1).unwrap()?;
+/// let first = kifu::sgf::Document::parse(first)?;
+/// assert_eq!(
+///     in_format_of(&record, source, &first).unwrap(),
+///     br#"{"game":{"komi":6.50},"tree":[{},{"move":{"B":"pd"}}]}"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "jgf")]
+pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Vec<u8>> {
+    match record {
+        Record::Sgf(_) => Some(sgf.to_bytes()),
+        Record::Jgf(jgf) => Some(as_jgf(jgf, source, sgf).into_bytes()),
+        #[cfg(all(feature = "diagram", feature = "sgn"))]
+        Record::Positions(_) => None,
+    }
+}
+
+#[cfg(feature = "jgf")]
+fn as_jgf(before: &kifu_jgf::Document, source: &[u8], sgf: &Document) -> alloc::string::String {
+    use kifu_jgf::convert::{Target, from_game};
+    let mut document = kifu_jgf::Document::default();
+    let several = sgf.roots().nth(1).is_some();
+    document.is_array = before.is_array && (several || before.records.len() < 2);
+    for (at, root) in sgf.roots().enumerate() {
+        let like = before.records.get(at).or(before.records.first());
+        let target = match like.map(kifu_jgf::Record::version) {
+            Some(1) => Target::V1,
+            _ => Target::V2,
+        };
+        let game = kifu_sgf::convert::to_game(sgf, root).value;
+        let written = from_game(&game, target, kifu_tree::game::Carriage::Full);
+        document.records.push(written.value);
+    }
+    let options = match source.trim_ascii_end().contains(&b'\n') {
+        true => kifu_jgf::Options::PRETTY,
+        false => kifu_jgf::Options::COMPACT,
+    };
+    let mut json = document.to_json(&options);
+    if source.ends_with(b"\n") && !json.ends_with('\n') {
+        json.push('\n');
+    }
+    json
+}

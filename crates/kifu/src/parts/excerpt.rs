@@ -1,0 +1,126 @@
+//! Some moves of a line.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+
+use kifu_core::Color;
+use kifu_sgf::{Document, EditError, NodeId};
+use kifu_sgn::Sgn;
+
+use crate::figure::Line;
+use crate::{TooLarge, position};
+
+/// Some moves of a line as a game of its own, counted from 1, in the spelling that they have.
+///
+/// It ends with the node of the last of them, or at the end of the line if that comes first.
+/// If it does not begin with the first move, the root gets the stones of the position before it
+/// and whose turn it is, in place of its own setup and move, and the first move its number, `MN`.
+/// Everything else in the root stays. `None` if the line has no such move.
+///
+/// ```
+/// use kifu::figure::Line;
+/// use kifu::parts::excerpt;
+/// use kifu::sgf::Document;
+///
+/// let document = Document::parse("(;SZ[9]PB[Sato];B[ee];W[ce]C[!](;B[gc];W[cg])(;B[gg]))")?;
+/// let line = Line::main(&document, document.roots().next().unwrap());
+/// let some = |moves| String::from_utf8(excerpt(&line, moves).unwrap().unwrap()).unwrap();
+/// assert_eq!(some(1..=2), "(;SZ[9]PB[Sato];B[ee];W[ce]C[!])");
+/// assert_eq!(some(3..=9), "(;SZ[9]PB[Sato]AB[ee]AW[ce]PL[B];B[gc]MN[3];W[cg])");
+/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// If the game cannot be edited, which is told; nothing is left out then.
+pub fn excerpt(line: &Line<'_>, moves: RangeInclusive<u32>) -> Option<Result<Vec<u8>, NoExcerpt>> {
+    let document = line.document();
+    let (from, to) = (*moves.start(), *moves.end());
+    let last = line.last_move();
+    if last < from || from == 0 {
+        return None;
+    }
+    let whole = line.nodes();
+    let end = match to >= last {
+        true => whole.len(),
+        false => line.clone().up_to(to)?.nodes().len(),
+    };
+    if from == 1 {
+        return Some(Ok(document.line_to_bytes(&whole[..end])));
+    }
+    let start = line.clone().up_to(from - 1)?.nodes().len();
+    let nodes: Vec<NodeId> = [&whole[..1], &whole[start..end.max(start)]].concat();
+    let before = position::of_node(document, whole[start - 1]);
+    let bytes = document.line_to_bytes(&nodes);
+    Some(begun(bytes, &before, from))
+}
+
+/// Why some moves cannot be a game of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NoExcerpt {
+    /// The position before them cannot be written.
+    Edit(EditError),
+    /// It is too large.
+    TooLarge(TooLarge),
+}
+
+impl core::fmt::Display for NoExcerpt {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            NoExcerpt::Edit(error) => error.fmt(f),
+            NoExcerpt::TooLarge(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for NoExcerpt {}
+
+impl From<EditError> for NoExcerpt {
+    fn from(error: EditError) -> NoExcerpt {
+        NoExcerpt::Edit(error)
+    }
+}
+
+/// What a root says of its own move.
+const OF_THE_ROOT_MOVE: [&str; 8] = ["B", "W", "KO", "MN", "BL", "WL", "OB", "OW"];
+
+/// A game with another position at its start.
+fn begun(bytes: Vec<u8>, before: &Sgn, number: u32) -> Result<Vec<u8>, NoExcerpt> {
+    let too_large = |error| NoExcerpt::TooLarge(TooLarge::Sgf(error));
+    let mut document = Document::parse(bytes).map_err(too_large)?;
+    let Some(root) = document.roots().next() else {
+        return Ok(document.to_bytes());
+    };
+    let mut node = document.node_mut(root);
+    for ident in OF_THE_ROOT_MOVE {
+        node.remove(ident)?;
+    }
+    node.remove("AE")?;
+    for (ident, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let stones = before.setup().stones();
+        let points = stones.filter(|(_, stone)| *stone == color);
+        let points: Vec<String> = points
+            .filter_map(|(point, _)| point.to_sgf())
+            .map(|[col, row]| format!("{}{}", char::from(col), char::from(row)))
+            .collect();
+        match points.is_empty() {
+            true => drop(node.remove(ident)?),
+            false => node.set(ident, &points)?,
+        }
+    }
+    let turn = before.side().letter().to_string();
+    node.set("PL", [&turn])?;
+    let first = document.main_line(root).skip(1).find(|node| {
+        let mut properties = node.properties();
+        properties.any(|property| property.ident().player().is_some())
+    });
+    if let Some(first) = first.map(|node| node.id()) {
+        if document.node(first).get("MN").is_none() {
+            document.node_mut(first).set("MN", [&number.to_string()])?;
+        }
+    }
+    Ok(document.to_bytes())
+}
