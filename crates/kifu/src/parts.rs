@@ -111,7 +111,7 @@ fn lone_games(document: &Document) -> Result<Vec<Piece>, TooLarge> {
         let game = [bom, &text[span.range()]].concat();
         let bytes = match document.utf16() {
             None => game,
-            Some(_) => document.with_text(game).map_err(TooLarge::Sgf)?.to_bytes(),
+            Some(_) => document.with_text(game)?.to_bytes(),
         };
         Ok(Piece { root, bytes })
     };
@@ -140,8 +140,8 @@ fn with_surroundings(document: &Document, source: &[u8]) -> Vec<Piece> {
 #[cfg(feature = "jgf")]
 fn json_games(record: &Record, source: &[u8], between: Between) -> Result<Vec<Piece>, NotSplit> {
     let sgf = record.to_sgf().map_err(NotSplit::TooLarge)?;
-    let (document, places) = kifu_jgf::Document::parse_with_places(source)
-        .map_err(|error| NotSplit::TooLarge(TooLarge::Jgf(error)))?;
+    let (document, places) =
+        kifu_jgf::Document::parse_with_places(source).map_err(NotSplit::TooLarge)?;
     let text = kifu_jgf::text(source);
     let both = sgf.roots().zip(places);
     Ok(match (between, document.is_array) {
@@ -213,8 +213,7 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
     if at == 0 && beside.next().is_none() {
         return Ok(Some(piece.bytes));
     }
-    let too_large = |error| NotSplit::TooLarge(TooLarge::Sgf(error));
-    let mut alone = Document::parse(piece.bytes).map_err(too_large)?;
+    let mut alone = Document::parse(piece.bytes).map_err(NotSplit::TooLarge)?;
     let others: Vec<NodeId> = alone.roots().collect();
     for (n, other) in others.into_iter().enumerate() {
         if n != at {

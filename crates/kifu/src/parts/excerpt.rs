@@ -89,8 +89,7 @@ const OF_THE_ROOT_MOVE: [&str; 8] = ["B", "W", "KO", "MN", "BL", "WL", "OB", "OW
 
 /// A game with another position at its start.
 fn begun(bytes: Vec<u8>, before: &Sgn, number: u32) -> Result<Vec<u8>, NoExcerpt> {
-    let too_large = |error| NoExcerpt::TooLarge(TooLarge::Sgf(error));
-    let mut document = Document::parse(bytes).map_err(too_large)?;
+    let mut document = Document::parse(bytes).map_err(NoExcerpt::TooLarge)?;
     let Some(root) = document.roots().next() else {
         return Ok(document.to_bytes());
     };
