@@ -41,3 +41,8 @@ fn positions_go_through_every_notation_and_back() {
 fn figures_have_every_move() {
     hold_on(&corpus(), laws::figures_have_every_move);
 }
+
+#[test]
+fn positions_are_transformed() {
+    hold_on(&corpus(), laws::positions_are_transformed);
+}
