@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bench;
 mod rec;
 
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -18,6 +19,7 @@ use kifu::span::{Code, Severity};
 
 use crate::exit::Usage;
 
+pub(crate) use self::bench::*;
 pub(crate) use self::rec::*;
 
 /// Look at, check and pass on Go game records.
@@ -47,6 +49,8 @@ pub(crate) enum Verb {
     Convert(ConvertArgs),
     Fix(FixArgs),
     Fmt(FmtArgs),
+    Transform(TransformArgs),
+    Hash(HashArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),

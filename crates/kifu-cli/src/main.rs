@@ -40,6 +40,8 @@ fn main() -> ExitCode {
         Verb::Convert(args) => cmd::convert::run(&args),
         Verb::Fix(args) => cmd::fix::run(&args),
         Verb::Fmt(args) => cmd::fmt::run(&args),
+        Verb::Transform(args) => cmd::transform::run(&args),
+        Verb::Hash(args) => cmd::hash::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
