@@ -233,9 +233,7 @@ fn result(raw: &[u8], charset: Charset) -> Option<Vec<Edit>> {
     let decoded = charset.decode(raw);
     let Ok(read) = value::result(&decoded.text) else {
         // It can name the winner, who is the same.
-        return names_color(&decoded.text)
-            .then_some(None)
-            .unwrap_or(Some(Vec::new()));
+        return (!names_color(&decoded.text)).then(Vec::new);
     };
     let Outcome::Win { winner, by } = read.value else {
         return Some(Vec::new());
