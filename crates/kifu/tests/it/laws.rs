@@ -75,7 +75,8 @@ pub(crate) fn positions_are_transformed(source: &[u8]) {
 /// Two of the sixteen, others for other records.
 fn transforms(source: &[u8]) -> [Transform; 2] {
     let of = |n: usize| Transform::of(Symmetry::ALL[n % Symmetry::ALL.len()]);
-    [of(source.len()), of(source.len() / 8).with_colors_swapped()]
+    let n = source.len() / 8;
+    [of(n), of(n / 8).with_colors_swapped()]
 }
 
 fn same_boards(before: &Document, after: &Document, expect: impl Fn(&Board) -> Board) {
