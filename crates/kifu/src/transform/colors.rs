@@ -1,5 +1,6 @@
 //! Black for White.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -52,8 +53,7 @@ impl Swapper<'_> {
             }
             _ if FOR_ONE_SIDE.contains(&(info.ident, info.name)) => {
                 let swap = match info.ident {
-                    // In percent of all games.
-                    "SBKV" => |_: &[u8]| None,
+                    "SBKV" => percent,
                     _ => real,
                 };
                 self.each(known, changes, Why::NoColor, swap);
@@ -189,6 +189,27 @@ fn real(raw: &[u8]) -> Option<Vec<Edit>> {
     let edits = sign(raw)?;
     let after = value::real(&made(raw, &edits)).ok()?.value;
     (after == -number).then_some(edits)
+}
+
+/// What is left of a hundred, with as many decimals.
+fn percent(raw: &[u8]) -> Option<Vec<Edit>> {
+    let text = core::str::from_utf8(raw).ok()?;
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || decimals.len() > 9 || !is_number(whole) || !is_number(decimals) {
+        return None;
+    }
+    let scale = 10u64.pow(decimals.len() as u32);
+    let fraction = decimals.parse().unwrap_or(0);
+    let value = whole.parse::<u64>().ok()?.checked_mul(scale)?;
+    let left = (100 * scale).checked_sub(value.checked_add(fraction)?)?;
+    let point = if text.contains('.') { "." } else { "" };
+    let (whole, fraction, width) = (left / scale, left % scale, decimals.len());
+    let new = match width {
+        0 => format!("{whole}{point}"),
+        _ => format!("{whole}.{fraction:0width$}"),
+    };
+    Some([Edit::replace(within(0, raw.len()), new)].into())
 }
 
 fn komi(raw: &[u8], charset: Charset) -> Option<Vec<Edit>> {

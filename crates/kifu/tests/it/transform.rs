@@ -116,6 +116,8 @@ fn what_is_said_of_black_is_said_of_white() {
         &[],
     );
     swapped("(;HA[2]AB[dd][pp])", "(;HA[2]AW[dd][pp])", &[Why::Handicap]);
+    swapped("(;SBKV[9.50];SBKV[100])", "(;SBKV[90.50];SBKV[0])", &[]);
+    swapped("(;SBKV[100.5])", "(;SBKV[100.5])", &[Why::NoColor]);
     swapped("(;KM[komi])", "(;KM[komi])", &[Why::NoColor]);
 }
 
