@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bench;
 mod parts;
 mod rec;
 
@@ -19,6 +20,7 @@ use kifu::span::{Code, Severity};
 
 use crate::exit::Usage;
 
+pub(crate) use self::bench::*;
 pub(crate) use self::parts::*;
 pub(crate) use self::rec::*;
 
@@ -49,6 +51,8 @@ pub(crate) enum Verb {
     Convert(ConvertArgs),
     Fix(FixArgs),
     Fmt(FmtArgs),
+    Transform(TransformArgs),
+    Hash(HashArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),

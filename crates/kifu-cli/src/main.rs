@@ -44,6 +44,8 @@ fn main() -> ExitCode {
         Verb::Split(args) => cmd::split::run(&args),
         Verb::Extract(args) => cmd::extract::run(&args),
         Verb::Strip(args) => cmd::strip::run(&args),
+        Verb::Transform(args) => cmd::transform::run(&args),
+        Verb::Hash(args) => cmd::hash::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),

@@ -34,11 +34,12 @@ impl Signature {
         Signature::turned(points(moves), size, Symmetry::IDENTITY)
     }
 
-    /// The least of the signatures that the game has when the board is turned and
+    /// The least of the eight signatures that the game has when the board is turned and
     /// mirrored: what to compare if a record may show the board from another side.
     pub fn canonical(size: Size, moves: impl IntoIterator<Item = Move>) -> Signature {
         let points = points(moves);
-        Symmetry::of(size)
+        Symmetry::ALL
+            .into_iter()
             .map(|symmetry| Signature::turned(points, size, symmetry))
             .min()
             .unwrap_or(Signature::turned(points, size, Symmetry::IDENTITY))

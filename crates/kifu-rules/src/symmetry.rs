@@ -46,6 +46,22 @@ impl Symmetry {
         Symmetry::numbered(7),
     ];
 
+    /// Exchanges left and right.
+    pub const MIRROR_COLUMNS: Symmetry = Symmetry::numbered(1);
+    /// Exchanges top and bottom.
+    pub const MIRROR_ROWS: Symmetry = Symmetry::numbered(2);
+    /// Half a turn.
+    pub const HALF_TURN: Symmetry = Symmetry::numbered(3);
+    /// Exchanges columns and rows: the top left corner and that across from it stay.
+    pub const TRANSPOSE: Symmetry = Symmetry::numbered(4);
+    /// A quarter turn against the clock: the top right corner becomes the top left one.
+    pub const TURN_LEFT: Symmetry = Symmetry::numbered(5);
+    /// A quarter turn with the clock: the top left corner becomes the top right one.
+    pub const TURN_RIGHT: Symmetry = Symmetry::numbered(6);
+    /// Exchanges columns and rows the other way: the top right corner and that across from
+    /// it stay.
+    pub const ANTI_TRANSPOSE: Symmetry = Symmetry::numbered(7);
+
     const fn numbered(n: u8) -> Symmetry {
         Symmetry {
             mirrors_cols: n & 1 != 0,
@@ -60,6 +76,11 @@ impl Symmetry {
         Symmetry::ALL
             .into_iter()
             .filter(move |symmetry| symmetry.size(size) == size)
+    }
+
+    /// Whether it exchanges columns and rows.
+    pub const fn transposes(self) -> bool {
+        self.transposes
     }
 
     /// The size of the board afterwards.
@@ -214,5 +235,25 @@ mod tests {
             }
         }
         assert_eq!(Symmetry::of(size).count(), 4);
+    }
+
+    #[test]
+    fn they_are_what_they_are_called() {
+        let size = Size::new(3, 5).unwrap();
+        let at = |symmetry: Symmetry, col, row| symmetry.point(Point::new(col, row), size);
+        for (symmetry, name, top_left, top_right) in [
+            (Symmetry::IDENTITY, "Identity", (0, 0), (2, 0)),
+            (Symmetry::MIRROR_COLUMNS, "MirrorColumns", (2, 0), (0, 0)),
+            (Symmetry::MIRROR_ROWS, "MirrorRows", (0, 4), (2, 4)),
+            (Symmetry::HALF_TURN, "HalfTurn", (2, 4), (0, 4)),
+            (Symmetry::TRANSPOSE, "Transpose", (0, 0), (0, 2)),
+            (Symmetry::TURN_LEFT, "TurnLeft", (0, 2), (0, 0)),
+            (Symmetry::TURN_RIGHT, "TurnRight", (4, 0), (4, 2)),
+            (Symmetry::ANTI_TRANSPOSE, "AntiTranspose", (4, 2), (4, 0)),
+        ] {
+            assert_eq!(std::format!("{symmetry:?}"), name);
+            assert_eq!(at(symmetry, 0, 0), Point::new(top_left.0, top_left.1));
+            assert_eq!(at(symmetry, 2, 0), Point::new(top_right.0, top_right.1));
+        }
     }
 }

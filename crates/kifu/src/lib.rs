@@ -32,6 +32,8 @@ pub use kifu_tree as tree;
 mod codes;
 #[cfg(feature = "diagram")]
 pub mod figure;
+#[cfg(feature = "hash")]
+pub mod hash;
 #[cfg(feature = "sgf")]
 pub mod info;
 #[cfg(all(
@@ -51,6 +53,8 @@ pub mod parts;
 pub mod position;
 #[cfg(feature = "sgf")]
 mod record;
+#[cfg(all(feature = "rules", feature = "sgf"))]
+pub mod transform;
 
 #[cfg(feature = "check")]
 pub use codes::codes;

@@ -46,3 +46,17 @@ fn positions_go_through_every_notation_and_back() {
 fn figures_have_every_move() {
     hold_on(&corpus(), laws::figures_have_every_move);
 }
+
+#[test]
+fn positions_are_transformed() {
+    // Few records of the repository, where it has to be quick.
+    let one_in = match var_os("KIFU_TEST_CORPUS") {
+        Some(_) => 1,
+        None => 8,
+    };
+    hold_on(&corpus(), |source| {
+        if source.len() % one_in == 0 {
+            laws::positions_are_transformed(source);
+        }
+    });
+}

@@ -13,9 +13,10 @@ use kifu::jgf::{Document as Records, Options};
 use kifu::notation::{Entry, Notation, Positions, Which};
 use kifu::position;
 use kifu::replay::Replayer;
-use kifu::rules::Rules;
+use kifu::rules::{Board, Rules, Symmetry};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
+use kifu::transform::{Colors, Transform, canonical, transform};
 use kifu::tree::game::{Carriage, Fate, Game, Loss};
 
 /// All of them.
@@ -24,6 +25,7 @@ pub(crate) fn all(source: &[u8]) {
     an_edit_in_between_wins(source);
     records_read_as_sgf(source);
     anything_reads_as_positions(source);
+    transforms_can_be_undone(source);
 }
 
 /// A game that goes into another format and comes back is the game that it was.
@@ -32,6 +34,69 @@ pub(crate) fn conversions_keep_everything(source: &[u8]) {
         jgf_comes_back(source);
     } else {
         sgf_comes_back(source);
+    }
+}
+
+/// A game that is transformed, and that taken back, is transformed to the same bytes; and to its
+/// own, if it has nothing that is spelled in an odd way.
+pub(crate) fn transforms_can_be_undone(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for by in transforms(source) {
+        let there = transform(&document, |_| by).unwrap();
+        let back = transform(&there.document, |_| by.inverse()).unwrap();
+        let again = transform(&back.document, |_| by).unwrap();
+        assert_eq!(again.document.text(), there.document.text(), "{by:?}");
+        let nodes = |document: &Document| {
+            let forest = document.forest();
+            let games = document.roots().map(|root| forest.preorder(root).count());
+            games.sum::<usize>()
+        };
+        assert_eq!(nodes(&there.document), nodes(&document), "{by:?}");
+    }
+}
+
+/// The positions of a game that is transformed are its positions, transformed; and the
+/// canonical form of them is one, as far as the board goes.
+pub(crate) fn positions_are_transformed(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let form = |document: &Document| {
+        let canonical = |root| canonical(document, root, Colors::Either);
+        transform(document, canonical).unwrap().document
+    };
+    let expected = form(&document);
+    for by in transforms(source) {
+        let there = transform(&document, |_| by).unwrap().document;
+        let expect = |board: &Board| {
+            let board = board.transformed(by.symmetry);
+            match by.swaps_colors {
+                true => board.colors_swapped(),
+                false => board,
+            }
+        };
+        same_boards(&document, &there, expect);
+        same_boards(&expected, &form(&there), Board::clone);
+    }
+}
+
+/// Two of the sixteen, others for other records.
+fn transforms(source: &[u8]) -> [Transform; 2] {
+    let of = |n: usize| Transform::of(Symmetry::ALL[n % Symmetry::ALL.len()]);
+    let n = source.len() / 8;
+    [of(n), of(n / 8).with_colors_swapped()]
+}
+
+fn same_boards(before: &Document, after: &Document, expect: impl Fn(&Board) -> Board) {
+    assert_eq!(before.roots().count(), after.roots().count());
+    for (root, other) in before.roots().zip(after.roots()) {
+        let mut game = Replayer::forward(before, root, &Rules::LENIENT);
+        let mut turned = Replayer::forward(after, other, &Rules::LENIENT);
+        while game.advance().is_some() {
+            turned.advance().unwrap();
+            let board = game.position().board();
+            let found = turned.position().board().hash();
+            assert_eq!(found, expect(board).hash());
+        }
+        assert!(turned.advance().is_none());
     }
 }
 

@@ -2,5 +2,7 @@
 
 mod corpus;
 mod figures;
+mod hash;
 mod laws;
 mod notation;
+mod transform;

@@ -1,0 +1,112 @@
+//! `kifu hash`: what tells games apart, whatever else is written about them.
+
+use std::io::Write;
+
+use kifu::hash::{Kind, Line};
+use kifu::sgf::Document;
+use serde::{Serialize, Serializer};
+
+use crate::args::HashArgs;
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Sequence};
+use crate::output;
+use crate::run::each_file;
+
+pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    let mut sequence = match (args.json, args.jsonl) {
+        (true, _) => Some(Sequence::array()),
+        (_, true) => Some(Sequence::lines()),
+        _ => None,
+    };
+    let as_json = sequence.is_some();
+    let kinds = args.kinds();
+    let work = |input: &Input, bytes: Vec<u8>| {
+        let record = kifu::read(bytes)?;
+        let games = games(&*record.to_sgf()?, &kinds, args);
+        if games.is_empty() {
+            anyhow::bail!("no game found");
+        }
+        if as_json {
+            let report = Report {
+                kifu_schema: SCHEMA,
+                file: input.name(),
+                games,
+            };
+            return Ok(json::line(&report)?);
+        }
+        let mut text = String::new();
+        for game in &games {
+            for hash in game.shown(kinds.len()) {
+                text.extend([hash, "  "]);
+            }
+            text.push_str(&input.shown());
+            if games.len() > 1 {
+                text.push_str(&format!("  game {}", game.game));
+            }
+            text.push('\n');
+        }
+        Ok(text.into_bytes())
+    };
+    let outcome = each_file("hash", &args.input, work, |text| {
+        match &mut sequence {
+            Some(sequence) => sequence.write(&mut out, &text)?,
+            None => out.write_all(&text)?,
+        }
+        Ok(())
+    })?;
+    if let Some(sequence) = sequence {
+        sequence.finish(&mut out)?;
+    }
+    out.flush()?;
+    Ok(outcome)
+}
+
+fn games(document: &Document, kinds: &[Kind], args: &HashArgs) -> Vec<Game> {
+    let at = args.at.map(|at| at.get());
+    let game = |(game, root)| {
+        let line = Line::of(document, root, at);
+        let hashes = |line: &Line| kinds.iter().map(|&kind| (kind, line.hash(kind))).collect();
+        Game {
+            game,
+            moves: line.as_ref().map(Line::moves),
+            hashes: line.as_ref().map(hashes).map(Hashes),
+        }
+    };
+    (1..).zip(document.roots()).map(game).collect()
+}
+
+/// One file for programs.
+#[derive(Serialize)]
+struct Report {
+    kifu_schema: u32,
+    file: String,
+    games: Vec<Game>,
+}
+
+/// A game; of other games than Go nothing is known.
+#[derive(Serialize)]
+struct Game {
+    game: usize,
+    moves: Option<usize>,
+    hashes: Option<Hashes>,
+}
+
+impl Game {
+    /// Its hashes, or as many dashes.
+    fn shown(&self, kinds: usize) -> impl Iterator<Item = &str> {
+        let hashes = self.hashes.iter().flat_map(|hashes| &hashes.0);
+        let known = hashes.map(|(_, hash)| hash.as_str());
+        known.chain(std::iter::repeat("-")).take(kinds)
+    }
+}
+
+/// A member for each, by its name.
+struct Hashes(Vec<(Kind, String)>);
+
+impl Serialize for Hashes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(kind, hash)| (kind.name(), hash)))
+    }
+}

@@ -1,0 +1,210 @@
+//! Hashes by which copies of a game are found, whatever else is written about it.
+//!
+//! All of them go by the main line, and are defined so that any program can compute them:
+//!
+//! | [`Kind`] | what it is |
+//! | --- | --- |
+//! | `dyer` | Dave Dyer's signature: SGF's two letters for each of moves 20, 40, 60, 31, 51 and 71, `??` for one that is a pass or does not exist |
+//! | `moves` | the MD5 of all moves: SGF's two letters for each, `tt` for a pass, and one line feed at the end |
+//! | `final` | the MD5 of the position at the end: a line for each row from the top, with `X` for Black, `O` for White, `.` for nothing, and a line feed behind each |
+//! | `dyer-sym`, `moves-sym`, `final-sym` | the least, by its text, of the eight that the game has when its board is turned and mirrored |
+//!
+//! Moves are what `B` and `W` have, one each, passes among them; what is no point of the board
+//! counts as a pass. Stones that are set up, as for a handicap, are no moves and do not count as such, so
+//! that in a handicap game White's first move is number 1, as Dyer has it. Positions are those of
+//! [`Replayer::forward`]: setup counts, captured stones are gone, and what the rules forbid is played
+//! as far as it can be.
+//!
+//! A game of 200 moves has a text of 401 bytes for `moves`; `printf 'pdqp\n' | md5sum` prints
+//! that of a game of two.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use kifu_core::{Color, Move, Point, Size};
+use kifu_replay::Replayer;
+use kifu_rules::{Board, Rules, Signature, Symmetry};
+use kifu_sgf::{Document, Game, GameContext, NodeId, Property};
+
+/// Which hash.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// Of six moves in the middle of the game.
+    Dyer,
+    /// The same, however the board is turned.
+    DyerSym,
+    /// Of all moves.
+    Moves,
+    /// The same, however the board is turned.
+    MovesSym,
+    /// Of the last position.
+    Final,
+    /// The same, however the board is turned.
+    FinalSym,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 6] = [
+        Kind::Dyer,
+        Kind::DyerSym,
+        Kind::Moves,
+        Kind::MovesSym,
+        Kind::Final,
+        Kind::FinalSym,
+    ];
+
+    /// Its name: `dyer`, `dyer-sym` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Dyer => "dyer",
+            Kind::DyerSym => "dyer-sym",
+            Kind::Moves => "moves",
+            Kind::MovesSym => "moves-sym",
+            Kind::Final => "final",
+            Kind::FinalSym => "final-sym",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// There is no hash of this name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownKind;
+
+impl fmt::Display for UnknownKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected ")?;
+        let [first, rest @ ..] = Kind::ALL;
+        write!(f, "`{first}`")?;
+        rest.iter().try_for_each(|kind| write!(f, ", `{kind}`"))
+    }
+}
+
+impl core::error::Error for UnknownKind {}
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<Kind, UnknownKind> {
+        let mut all = Kind::ALL.into_iter();
+        all.find(|kind| kind.name() == name).ok_or(UnknownKind)
+    }
+}
+
+/// The main line of a game, as far as hashes go by it.
+///
+/// ```
+/// use kifu::hash::{Kind, Line};
+/// use kifu::sgf::Document;
+///
+/// let document = Document::parse("(;SZ[19]PB[Sato];B[pd];W[qp])")?;
+/// let root = document.roots().next().unwrap();
+/// let line = Line::of(&document, root, None).unwrap();
+/// // printf 'pdqp\n' | md5sum
+/// assert_eq!(line.hash(Kind::Moves), "8e525f65412fd5337dfe6e90007cc053");
+///
+/// let document = Document::parse("(;SZ[19]AP[another program];B[dd];W[cp])")?;
+/// let root = document.roots().next().unwrap();
+/// let other = Line::of(&document, root, None).unwrap();
+/// assert_ne!(other.hash(Kind::Moves), line.hash(Kind::Moves));
+/// assert_eq!(other.hash(Kind::MovesSym), line.hash(Kind::MovesSym));
+/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Line {
+    size: Size,
+    moves: Vec<Move>,
+    board: Board,
+}
+
+impl Line {
+    /// The main line of the game of a root, without what comes after move `at` if it has more.
+    /// `None` if the game is not Go.
+    pub fn of(document: &Document, root: NodeId, at: Option<usize>) -> Option<Line> {
+        let context = GameContext::of(document.node(root));
+        if context.game != Game::GO {
+            return None;
+        }
+        let mut replayer = Replayer::forward(document, root, &Rules::LENIENT);
+        let mut moves = Vec::new();
+        for node in document.main_line(root) {
+            let played = node.properties();
+            let played = played.filter(|property| property.ident().player().is_some());
+            let before = moves.len();
+            moves.extend(played.map(|property| read(&property, context.size)));
+            if at.is_some_and(|at| moves.len() > at) {
+                moves.truncate(before);
+                break;
+            }
+            replayer.advance();
+        }
+        Some(Line {
+            size: context.size,
+            moves,
+            board: replayer.position().board().clone(),
+        })
+    }
+
+    /// How many moves it has, passes among them.
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// A hash of it, as text.
+    pub fn hash(&self, kind: Kind) -> String {
+        let moves = || self.moves.iter().copied();
+        let least = |of: &dyn Fn(Symmetry) -> String| {
+            let all = Symmetry::ALL.into_iter().map(of);
+            all.min().unwrap_or_default()
+        };
+        match kind {
+            Kind::Dyer => Signature::of(self.size, moves()).to_string(),
+            Kind::DyerSym => Signature::canonical(self.size, moves()).to_string(),
+            Kind::Moves => self.of_moves(Symmetry::IDENTITY),
+            Kind::MovesSym => least(&|symmetry| self.of_moves(symmetry)),
+            Kind::Final => of_board(&self.board),
+            Kind::FinalSym => least(&|symmetry| of_board(&self.board.transformed(symmetry))),
+        }
+    }
+
+    fn of_moves(&self, symmetry: Symmetry) -> String {
+        let letters = |action: &Move| {
+            let point = action.point();
+            let letters = point.and_then(|point| symmetry.point(point, self.size).to_sgf());
+            letters.unwrap_or(*b"tt")
+        };
+        let mut text: Vec<u8> = self.moves.iter().flat_map(letters).collect();
+        text.push(b'\n');
+        format!("{:x}", md5::compute(text))
+    }
+}
+
+/// What a property of a move plays.
+fn read(property: &Property<'_>, size: Size) -> Move {
+    let read = property.value().and_then(|value| value.action(size).ok());
+    read.map_or(Move::Pass, |read| read.value)
+}
+
+fn of_board(board: &Board) -> String {
+    let size = board.size();
+    let sign = |point: Point| match board.stone(point) {
+        Some(Color::Black) => b'X',
+        Some(Color::White) => b'O',
+        None => b'.',
+    };
+    let mut text = Vec::with_capacity(size.area() + usize::from(size.rows()));
+    for row in 0..size.rows() {
+        text.extend((0..size.cols()).map(|col| sign(Point::new(col, row))));
+        text.push(b'\n');
+    }
+    format!("{:x}", md5::compute(text))
+}
