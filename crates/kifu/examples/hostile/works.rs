@@ -21,7 +21,7 @@ pub(crate) const SGF: &[Work] = &[
     ("read", 32, |source| {
         black_box(Document::parse(source)).unwrap();
     }),
-    ("count", 4, |source| {
+    ("count", 32, |source| {
         black_box(kifu::info::Totals::of(source)).unwrap();
     }),
     ("info", 200, |source| {
