@@ -15,7 +15,7 @@ use kifu_span::{Edit, Fix, Span};
 use crate::document::Document;
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
-use crate::machine::is_idle;
+use crate::machine::{is_idle, starts_like_a_game};
 
 impl Document {
     pub(crate) fn fix(&self, finding: Finding, together: &Together) -> Option<Fix> {
@@ -141,7 +141,11 @@ impl Document {
                 }
                 (Some(_), Some(_)) => (self.end_of_mark(self.last_mark(game)?), "]"),
                 (None, next) => {
-                    let game = &text[..next.unwrap_or(text.len())];
+                    let next = next.unwrap_or(text.len());
+                    let last = self.end_of_mark(self.last_mark(game)?);
+                    // Where the reader left the game can be before where it found the next.
+                    let left = (last..next).find(|at| starts_like_a_game(text, *at));
+                    let game = &text[..left.unwrap_or(next)];
                     (game.trim_ascii_end().len(), "")
                 }
             };

@@ -504,7 +504,7 @@ impl<'s> Machine<'s> {
 
 /// Whether the `(` at an offset stands on a line of its own, and the node behind it
 /// starts with a property of a root or of a game's head.
-fn starts_like_a_game(source: &[u8], at: usize) -> bool {
+pub(crate) fn starts_like_a_game(source: &[u8], at: usize) -> bool {
     let Some((b'(', rest)) = source[at..].split_first() else {
         return false;
     };
