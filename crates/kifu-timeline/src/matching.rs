@@ -1,7 +1,9 @@
 //! What is the same in two versions of a tree, and what leads from one to the other.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
+use kifu_core::Size;
+use kifu_sgf::value::{self, Letters};
 use kifu_tree::NodeId;
 
 use crate::normal::normal;
@@ -13,14 +15,33 @@ pub(crate) type Properties = Vec<(String, Vec<String>)>;
 
 /// By what a node is known among its siblings: its moves and stones.
 pub(crate) fn key(properties: &Properties) -> Properties {
-    let is_board = |ident: &str| matches!(ident, "B" | "W" | "AB" | "AW" | "AE");
-    let mut key: Properties = properties
-        .iter()
-        .filter(|(ident, _)| is_board(ident))
-        .cloned()
-        .collect();
+    let mut key = Properties::new();
+    for (ident, values) in properties {
+        match ident.as_str() {
+            "B" | "W" => key.push((ident.clone(), values.clone())),
+            "AB" | "AW" | "AE" => key.push((ident.clone(), each_point(values))),
+            _ => {}
+        }
+    }
     key.sort();
     key
+}
+
+/// A list of points without rectangles, in order, so that the same points are the same list.
+fn each_point(values: &[String]) -> Vec<String> {
+    let largest = Size::square(Size::MAX).unwrap_or_default();
+    let mut all = BTreeSet::new();
+    for value in values {
+        let area = value::area(value.as_bytes(), largest).ok();
+        match area.filter(|_| value.contains(':')) {
+            Some(area) => {
+                let points = area.value.points().filter_map(Letters::of_point);
+                all.extend(points.map(|letters| letters.to_string()));
+            }
+            None => _ = all.insert(value.clone()),
+        }
+    }
+    all.into_iter().collect()
 }
 
 /// A row of siblings of two versions as one, in an order that is that of both: where each
@@ -78,7 +99,10 @@ impl Builder {
                 changes = true;
                 continue;
             };
-            if before != values {
+            let same = before == values
+                || (matches!(self.rule(ident), Rule::Points { .. })
+                    && each_point(before) == each_point(values));
+            if !same {
                 let put = self.make_room(node, ident, before, values, at);
                 to_put.push((ident, put));
                 changes = true;

@@ -132,7 +132,10 @@ impl Timeline {
                 What::Put { ident, .. } => *stats.properties.entry(ident).or_insert(0) += 1,
                 What::Remove { .. } => stats.removals += 1,
                 What::Trigger { name: "N" } => stats.jumps += 1,
-                What::Trigger { name } if name.starts_with(MARK) => stats.markers += 1,
+                // What is there from the start is no moment.
+                What::Trigger { name } if event.at.is_some() && name.starts_with(MARK) => {
+                    stats.markers += 1;
+                }
                 What::Trigger { .. } => stats.triggers += 1,
             }
         }

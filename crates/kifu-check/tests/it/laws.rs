@@ -43,7 +43,7 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
 pub(crate) fn safe_fixes_mend_all_and_keep_the_game(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     // Where the text is damaged and its charset a guess, other bytes can mean another guess.
-    let utf8 = std::str::from_utf8(document.text()).is_ok();
+    let utf8 = std::str::from_utf8(document.text()).is_ok() && !document.text().contains(&0x1B);
     if !utf8 && document.diagnostics().next().is_some() {
         return;
     }

@@ -110,6 +110,11 @@ fn from_jgf(record: &Record, hash: u64) {
         if !before.as_ref().is_none_or(has_nodes) {
             about.push("/tree".into());
         }
+        // What is no object gives way to one that says what was edited.
+        let is_object = |json: &Json| json.get("game").is_none_or(Json::is_object);
+        if !before.as_ref().is_none_or(is_object) {
+            about.push("/game".into());
+        }
         for pointer in about {
             for json in [&mut before, &mut after].into_iter().flatten() {
                 take_out(json, &pointer);
