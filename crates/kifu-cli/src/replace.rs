@@ -32,7 +32,11 @@ pub(crate) fn file(path: &Path, before: &[u8], after: &[u8], suffix: &str) -> io
     let new = written_beside(&path, after)?;
     // Held until the file has another name, so that of two commands one comes first.
     let mut old = File::open(&path)?;
-    old.lock()?;
+    match old.lock() {
+        // Some file systems have no locks.
+        Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
+        _ => {}
+    }
     let found = old.metadata()?;
     keep(&found, new.file.as_file())?;
     let mut bytes = Vec::with_capacity(before.len());
@@ -49,12 +53,12 @@ pub(crate) fn file(path: &Path, before: &[u8], after: &[u8], suffix: &str) -> io
     if !left_behind {
         back_up(&path, &backup, &bytes, &found)?;
     }
-    if let Err(error) = new.put(&path, true) {
+    let placed = new.put(&path, true);
+    if placed.is_err() && is_at(&path, &found) {
         // It says the same as the file that is still there.
         let _ = fs::remove_file(&backup);
-        return Err(error);
     }
-    Ok(())
+    placed
 }
 
 /// Gives the bytes of a file a second name.
