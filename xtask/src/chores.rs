@@ -133,11 +133,16 @@ pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     command
 }
 
-pub fn run(command: &mut Command) -> Result<(), String> {
+/// A command as somebody would type it.
+pub fn shown(command: &Command) -> String {
     let args: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
     let program = Path::new(command.get_program()).file_name();
     let program = program.unwrap_or_default().to_string_lossy();
-    let shown = format!("{program} {}", args.join(" "));
+    format!("{program} {}", args.join(" "))
+}
+
+pub fn run(command: &mut Command) -> Result<(), String> {
+    let shown = shown(command);
     eprintln!("$ {shown}");
     let status = command.status().map_err(|e| format!("{shown}: {e}"))?;
     if status.success() {
