@@ -8,6 +8,7 @@ mod corpus;
 mod fuzz;
 mod laws;
 mod linear;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -18,6 +19,7 @@ cargo xtask VERB
                                     compare corpus/ with corpus/SUMMARY.txt, print a table;
                                     --bless accepts what changed
   new-case CRATE ok|err NAME        make the next numbered case of a crate
+  tidy                              compare ARCHITECTURE.md and the house rules with what is there
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
@@ -25,7 +27,7 @@ cargo xtask VERB
   coverage [TARGET]                 which share of the code the inputs of a fuzz target reach
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
                                     bytes (50,000) and twice that, and fail where they do more than
-                                    double; needs valgrind. An hour
+                                    double; needs valgrind. An hour of a processor
   ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
 ";
 
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
     let result = match args.as_slice() {
         ["test-corpus", rest @ ..] => corpus::test(rest),
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
+        ["tidy"] => tidy::run(),
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),
         ["fuzz", rest @ ..] => fuzz::fuzz(rest),
