@@ -1,0 +1,5 @@
+//! Tests of patterns, of the search and of the index.
+
+mod cases;
+mod continuations;
+mod laws;
