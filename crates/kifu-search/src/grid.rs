@@ -78,3 +78,10 @@ impl Ever {
         }
     }
 }
+
+/// Which of the bitmaps of an index is that of this colour and point.
+#[inline]
+pub(crate) fn bitmap(color: Color, row: usize, col: usize, size: Size) -> usize {
+    let (cols, rows) = (usize::from(size.cols()), usize::from(size.rows()));
+    (color as usize * rows + row) * cols + col
+}

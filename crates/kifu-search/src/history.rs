@@ -4,7 +4,7 @@ use kifu_core::{Color, Size};
 use kifu_rules::{Board, Suicide};
 
 use crate::Cell;
-use crate::grid;
+use crate::grid::{self, Ever};
 use crate::line::{Line, Step};
 
 /// For each point of a game the times at which what is on it changed.
@@ -244,7 +244,22 @@ impl History {
         (from < to).then(|| (from as u32, to as u32 - 1))
     }
 
-    /// The board at the last time.
+    /// Where each colour ever has a stone.
+    pub(crate) fn ever(&self, ever: &mut Ever) {
+        ever.clear(self.size);
+        for (at, &first) in self.first.iter().enumerate().filter(|(_, first)| **first != 0) {
+            let mut change = first;
+            while change != 0 {
+                let here = self.changes[change as usize - 1];
+                if let Some(color) = here.cell.stone() {
+                    ever.add(color, at as u16);
+                }
+                change = here.next;
+            }
+        }
+    }
+
+    /// What is on a point at the last time.
     pub(crate) fn now(&self, at: u16) -> Cell {
         self.now[usize::from(at)]
     }

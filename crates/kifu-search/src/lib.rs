@@ -5,6 +5,7 @@ mod codes;
 mod continuation;
 mod grid;
 mod history;
+pub mod index;
 mod line;
 mod pattern;
 mod plan;

@@ -115,6 +115,16 @@ impl Step {
         Step(at | PUT | stone.map_or(CLEAR, white))
     }
 
+    /// A stone that is put up or taken away, by its bits.
+    pub(crate) fn from_bits(bits: u16) -> Option<Step> {
+        let is_put = bits & PUT != 0 && bits & AT != PASS && bits >> 15 == 0;
+        is_put.then_some(Step(bits))
+    }
+
+    pub(crate) fn to_bits(self) -> u16 {
+        self.0
+    }
+
     #[inline]
     pub(crate) fn is_move(self) -> bool {
         self.0 & PUT == 0

@@ -40,6 +40,15 @@ impl Cell {
         }
     }
 
+    /// The stone, if it is that of one colour.
+    pub(crate) const fn stone(self) -> Option<Color> {
+        match self {
+            Cell::BLACK => Some(Color::Black),
+            Cell::WHITE => Some(Color::White),
+            _ => None,
+        }
+    }
+
     /// Whether this may be on the point.
     pub const fn allows(self, stone: Option<Color>) -> bool {
         self.allows_all(Cell::of(stone))

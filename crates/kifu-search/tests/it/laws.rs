@@ -260,7 +260,7 @@ impl Random {
 fn the_search_agrees_with_looking_everywhere() {
     let mut random = Random(10);
     let mut hits = 0;
-    for _ in 0..1500 {
+    for _ in 0..1000 {
         let size = random.size();
         let actions = random.game(size);
         let query = random.query(size, &actions);
@@ -268,7 +268,7 @@ fn the_search_agrees_with_looking_everywhere() {
         hits += usize::from(!everywhere(size, &actions, &query).is_empty());
     }
     // The test would say little if it looked for what is nowhere.
-    assert!(hits > 500, "{hits}");
+    assert!(hits > 400, "{hits}");
 }
 
 #[test]
@@ -276,9 +276,9 @@ fn large_boards_too() {
     let mut random = Random(52);
     for size in [(19, 19), (52, 52), (52, 3), (2, 52), (13, 19)] {
         let size = Size::new(size.0, size.1).unwrap();
-        for _ in 0..6 {
+        for _ in 0..2 {
             let mut actions = random.game(size);
-            actions.truncate(300);
+            actions.truncate(80);
             let query = random.query(size, &actions);
             agrees_with_looking_everywhere(size, &actions, &query);
         }

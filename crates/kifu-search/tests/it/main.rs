@@ -2,4 +2,5 @@
 
 mod cases;
 mod continuations;
+mod index;
 mod laws;
