@@ -3,6 +3,7 @@
 mod bench;
 mod parts;
 mod rec;
+mod search;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
@@ -23,6 +24,7 @@ use crate::exit::Usage;
 pub(crate) use self::bench::*;
 pub(crate) use self::parts::*;
 pub(crate) use self::rec::*;
+pub(crate) use self::search::*;
 
 /// Look at, check and pass on Go game records.
 ///
@@ -53,6 +55,8 @@ pub(crate) enum Verb {
     Fmt(FmtArgs),
     Transform(TransformArgs),
     Hash(HashArgs),
+    Next(NextArgs),
+    Index(IndexArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),

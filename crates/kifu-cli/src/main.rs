@@ -46,6 +46,8 @@ fn main() -> ExitCode {
         Verb::Strip(args) => cmd::strip::run(&args),
         Verb::Transform(args) => cmd::transform::run(&args),
         Verb::Hash(args) => cmd::hash::run(&args),
+        Verb::Next(args) => cmd::next::run(&args),
+        Verb::Index(args) => cmd::index::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),

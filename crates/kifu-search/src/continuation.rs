@@ -106,14 +106,7 @@ impl Continuations {
                 true => winner.swapped(),
                 false => winner,
             };
-            let row = self.rows.entry(reply).or_insert(Row {
-                reply,
-                count: 0,
-                later: 0,
-                black: 0,
-                white: 0,
-                nobody: 0,
-            });
+            let row = self.row(reply);
             row.count += 1;
             row.later += u64::from(later);
             match winner {
@@ -123,6 +116,29 @@ impl Continuations {
                 Winner::Unknown => {}
             }
         }
+    }
+
+    /// Adds what others counted for the same query.
+    pub fn merge(&mut self, other: &Continuations) {
+        for other in other.rows.values() {
+            let row = self.row(other.reply);
+            row.count += other.count;
+            row.later += other.later;
+            row.black += other.black;
+            row.white += other.white;
+            row.nobody += other.nobody;
+        }
+    }
+
+    fn row(&mut self, reply: Reply) -> &mut Row {
+        self.rows.entry(reply).or_insert(Row {
+            reply,
+            count: 0,
+            later: 0,
+            black: 0,
+            white: 0,
+            nobody: 0,
+        })
     }
 
     /// What happened, the most frequent first.

@@ -53,6 +53,8 @@ pub mod parts;
 pub mod position;
 #[cfg(feature = "sgf")]
 mod record;
+#[cfg(feature = "search")]
+pub mod search;
 #[cfg(all(feature = "rules", feature = "sgf"))]
 pub mod transform;
 

@@ -104,16 +104,20 @@ impl Builder {
         self.add(number, line.size(), winner, &codes);
     }
 
-    /// Adds the games that a file had in an earlier index to the file begun last.
-    pub fn keep(&mut self, contents: &Contents, file: usize) {
+    /// Adds the games that a file had in an earlier index to the file begun last, and says how
+    /// many.
+    pub fn keep(&mut self, contents: &Contents, file: usize) -> usize {
+        let mut kept = 0;
         for (number, size, winner, codes) in contents.games(file) {
             self.ever.clear(size);
             // Contents hold what could be read.
             if super::code::play(size, codes, &mut self.history).is_some() {
                 self.history.ever(&mut self.ever);
                 self.add(number, size, winner, codes);
+                kept += 1;
             }
         }
+        kept
     }
 
     /// The bytes of the index.

@@ -85,8 +85,9 @@ pub struct Index<R> {
     stones: Vec<u8>,
     codes: Vec<u8>,
     names: Vec<u8>,
-    /// Which of the parts is in `names`.
+    /// Which of the parts is in `names`, and where in it each file starts.
     named: Option<usize>,
+    starts: Vec<usize>,
 }
 
 impl<R: Read + Seek> Index<R> {
@@ -129,6 +130,7 @@ impl<R: Read + Seek> Index<R> {
             codes: Vec::new(),
             names: Vec::new(),
             named: None,
+            starts: Vec::new(),
         })
     }
 
@@ -219,12 +221,21 @@ impl<R: Read + Seek> Index<R> {
         if self.named != Some(at) {
             self.named = None;
             load(&mut self.source, part, &mut self.names)?;
+            let mut rest = &self.names[..];
+            self.starts.clear();
+            loop {
+                let start = self.names.len() - rest.len();
+                if next_file(&mut rest).is_none() {
+                    break;
+                }
+                self.starts.push(start);
+            }
             self.named = Some(at);
         }
-        let mut rest = &self.names[..];
-        let mut files = std::iter::from_fn(|| next_file(&mut rest));
-        let found = files.nth((file - first) as usize).ok_or(Error::Damaged)?;
-        Ok(found.0.to_vec())
+        let start = self.starts.get((file - first) as usize);
+        let mut rest = start.and_then(|&start| self.names.get(start..)).unwrap_or_default();
+        let (name, _) = next_file(&mut rest).ok_or(Error::Damaged)?;
+        Ok(name.to_vec())
     }
 
     /// All of it.
@@ -269,7 +280,8 @@ fn game_of(head: &Head, size: Size) -> Game {
 fn load<R: Read + Seek>(source: &mut R, part: &Part, into: &mut Vec<u8>) -> Result<(), Error> {
     source.seek(SeekFrom::Start(part.offset))?;
     into.clear();
-    // It has so many bytes, if the source does.
+    // It has so many bytes, if the source does; room for all is made only for what is likely.
+    into.reserve((part.len as usize).min(1 << 20));
     source.by_ref().take(part.len.into()).read_to_end(into)?;
     match into.len() == part.len as usize && crc32fast::hash(into) == part.crc {
         true => Ok(()),
