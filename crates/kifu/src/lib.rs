@@ -53,6 +53,8 @@ pub mod parts;
 pub mod position;
 #[cfg(feature = "sgf")]
 mod record;
+#[cfg(feature = "select")]
+pub mod select;
 #[cfg(all(feature = "rules", feature = "sgf"))]
 pub mod transform;
 
