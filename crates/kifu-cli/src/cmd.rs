@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod codes;
 pub(crate) mod convert;
 pub(crate) mod extract;
+pub(crate) mod find;
 pub(crate) mod fix;
 pub(crate) mod fmt;
 pub(crate) mod hash;

@@ -8,13 +8,13 @@
 //! use std::io::Cursor;
 //!
 //! use kifu_core::{Action, Color, Move, Point, Size};
-//! use kifu_search::index::{Builder, Index, Stamp};
+//! use kifu_search::index::{Builder, File, Index};
 //! use kifu_search::{Line, Pattern, Query, Winner};
 //!
 //! let moves = [(Color::Black, Point::new(3, 3)), (Color::White, Point::new(15, 15))];
 //! let moves = moves.map(|(color, point)| Action::Play(color, Move::Play(point)));
 //! let mut builder = Builder::new();
-//! builder.file(b"games/first.sgf", Stamp::default());
+//! builder.file(&File { name: b"games/first.sgf".to_vec(), games: 1, ..File::default() });
 //! builder.game(1, &Line::new(Size::default(), moves), Winner::Black);
 //! let bytes = builder.finish();
 //!
@@ -27,7 +27,7 @@
 //!     true
 //! })?;
 //! assert_eq!(numbers, [(0, 1, 2)]);
-//! assert_eq!(index.name(0)?, b"games/first.sgf");
+//! assert_eq!(index.file(0)?.name, b"games/first.sgf");
 //! # Ok::<(), kifu_search::index::Error>(())
 //! ```
 //!
@@ -46,5 +46,5 @@ mod code;
 mod part;
 mod reader;
 
-pub use builder::{Builder, Stamp};
+pub use builder::{Builder, File, Stamp};
 pub use reader::{Contents, Error, Game, Index};

@@ -55,6 +55,8 @@ pub mod position;
 mod record;
 #[cfg(feature = "search")]
 pub mod search;
+#[cfg(feature = "select")]
+pub mod select;
 #[cfg(all(feature = "rules", feature = "sgf"))]
 pub mod transform;
 

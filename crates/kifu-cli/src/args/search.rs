@@ -48,6 +48,17 @@ pub(crate) struct PatternArgs {
     pub(crate) index: Option<PathBuf>,
 }
 
+impl PatternArgs {
+    /// Whether it says something that is about patterns only.
+    pub(crate) fn says_how(&self) -> bool {
+        self.any_symmetry
+            || self.swap
+            || self.anchor != AnchorArg::Drawn
+            || self.before.is_some()
+            || self.first
+    }
+}
+
 /// Where a pattern may lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum AnchorArg {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use kifu::search::index::{Builder, Contents, Error, Index, Stamp};
+use kifu::search::index::{Builder, Contents, Error, File, Index, Stamp};
 use kifu::search::{self, Game};
 use serde::Serialize;
 
@@ -78,8 +78,8 @@ impl Old {
             }
             Err(error) => return Err(error).with_context(name),
         };
-        let files = contents.files().enumerate();
-        let places = files.map(|(at, (name, stamp))| (name.to_vec(), (at, stamp)));
+        let files = contents.files().iter().enumerate();
+        let places = files.map(|(at, file)| (file.name.clone(), (at, file.stamp)));
         Ok(Old {
             places: places.collect(),
             bytes,
@@ -90,8 +90,7 @@ impl Old {
 
 /// A file that was looked at.
 struct Looked {
-    name: Vec<u8>,
-    stamp: Stamp,
+    file: File,
     found: Found,
 }
 
@@ -122,8 +121,9 @@ fn look(
         let is_same = stamp.modified != UNSURE
             && (stamp.len, stamp.modified) == (before.len, before.modified);
         if is_same {
+            let file = old.contents.files()[at].clone();
             let found = Found::Same(at);
-            return Ok((0, Some(Looked { name, stamp: before, found })));
+            return Ok((0, Some(Looked { file, found })));
         }
     }
     let bytes = input.read().map_err(fail)?;
@@ -131,17 +131,22 @@ fn look(
     let len = bytes.len() as u64;
     (stamp.len, stamp.crc) = (len, Stamp::crc_of(&bytes));
     let is_same = |before: &Stamp| (before.len, before.crc) == (stamp.len, stamp.crc);
-    let found = match known {
-        Some((at, before)) if is_same(before) && !args.full => Found::Same(*at),
+    let (games, found) = match known {
+        Some(&(at, before)) if is_same(&before) && !args.full => {
+            (old.contents.files()[at].games, Found::Same(at))
+        }
         _ => {
             let record = kifu::read(bytes)?;
-            Found::Read {
-                games: search::games(&*record.to_sgf()?).collect(),
+            let document = record.to_sgf()?;
+            let found = Found::Read {
+                games: search::games(&document).collect(),
                 known: known.is_some(),
-            }
+            };
+            (document.roots().count() as u32, found)
         }
     };
-    Ok((len, Some(Looked { name, stamp, found })))
+    let file = File { name, stamp, games };
+    Ok((len, Some(Looked { file, found })))
 }
 
 /// A time that says nothing.
@@ -197,7 +202,7 @@ impl Made {
     fn add(&mut self, looked: Looked, old: &Old) {
         let report = &mut self.report;
         report.files += 1;
-        self.builder.file(&looked.name, looked.stamp);
+        self.builder.file(&looked.file);
         match looked.found {
             Found::Same(at) => {
                 self.kept += 1;

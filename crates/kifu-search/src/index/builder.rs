@@ -27,6 +27,17 @@ impl Stamp {
     }
 }
 
+/// A file of an index.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct File {
+    /// Its name: whatever the caller finds it again by.
+    pub name: Vec<u8>,
+    /// As it was when it was read.
+    pub stamp: Stamp,
+    /// How many games it has, those among them that are not in the index.
+    pub games: u32,
+}
+
 /// Makes an index, file after file. The same files make the same bytes, whether their games are
 /// read anew or kept from an earlier index.
 pub struct Builder {
@@ -81,13 +92,15 @@ impl Builder {
         }
     }
 
-    /// Begins a file. Its name is whatever the caller finds it again by.
-    pub fn file(&mut self, name: &[u8], stamp: Stamp) {
+    /// Begins a file.
+    pub fn file(&mut self, file: &File) {
         if self.named as usize == BLOCK || self.names.len() > MOST_CODES {
             self.end_names();
         }
+        let File { name, stamp, games } = file;
         self.names.extend((name.len() as u32).to_le_bytes());
         self.names.extend(name);
+        self.names.extend(games.to_le_bytes());
         self.names.extend(stamp.len.to_le_bytes());
         self.names.extend(stamp.modified.to_le_bytes());
         self.names.extend(stamp.crc.to_le_bytes());

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use kifu_core::{Color, Size};
 
-use super::builder::Stamp;
+use super::builder::{File, Stamp};
 use super::code;
 use super::part::{self, BLOCK, HEADER, Head, Kind, MAGIC, Part, VERSION, take};
 use crate::grid;
@@ -202,12 +202,12 @@ impl<R: Read + Seek> Index<R> {
         Ok(())
     }
 
-    /// The name of a file by its number.
+    /// A file by its number.
     ///
     /// # Errors
     ///
     /// [`Error`] if the index cannot be read, or has no such file.
-    pub fn name(&mut self, file: u32) -> Result<Vec<u8>, Error> {
+    pub fn file(&mut self, file: u32) -> Result<File, Error> {
         let mut first = 0;
         let of_files = self.parts.iter().enumerate();
         let mut of_files = of_files.filter(|(_, part)| part.kind == Kind::Files);
@@ -234,8 +234,7 @@ impl<R: Read + Seek> Index<R> {
         }
         let start = self.starts.get((file - first) as usize);
         let mut rest = start.and_then(|&start| self.names.get(start..)).unwrap_or_default();
-        let (name, _) = next_file(&mut rest).ok_or(Error::Damaged)?;
-        Ok(name.to_vec())
+        next_file(&mut rest).ok_or(Error::Damaged)
     }
 
     /// All of it.
@@ -289,17 +288,19 @@ fn load<R: Read + Seek>(source: &mut R, part: &Part, into: &mut Vec<u8>) -> Resu
     }
 }
 
-/// The next of some files: name and stamp.
-fn next_file<'b>(rest: &mut &'b [u8]) -> Option<(&'b [u8], Stamp)> {
+/// The next of some files.
+fn next_file(rest: &mut &[u8]) -> Option<File> {
     let len = u32::from_le_bytes(take(rest)?);
     let (name, after) = rest.split_at_checked(len as usize)?;
     *rest = after;
+    let games = u32::from_le_bytes(take(rest)?);
     let stamp = Stamp {
         len: u64::from_le_bytes(take(rest)?),
         modified: u64::from_le_bytes(take(rest)?),
         crc: u32::from_le_bytes(take(rest)?),
     };
-    Some((name, stamp))
+    let name = name.to_vec();
+    Some(File { name, stamp, games })
 }
 
 /// So many candidates are collected at a time.
@@ -407,7 +408,7 @@ impl<'b> Bitmaps<'b> {
 /// All that an index holds.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    files: Vec<(Vec<u8>, Stamp)>,
+    files: Vec<File>,
     /// By file and number.
     games: Vec<Kept>,
     codes: Vec<u8>,
@@ -424,9 +425,9 @@ struct Kept {
 }
 
 impl Contents {
-    /// The names and stamps of the files, in their order.
-    pub fn files(&self) -> impl ExactSizeIterator<Item = (&[u8], Stamp)> {
-        self.files.iter().map(|(name, stamp)| (&name[..], *stamp))
+    /// The files, in their order.
+    pub fn files(&self) -> &[File] {
+        &self.files
     }
 
     /// The games of a file: number, size, winner and moves.
@@ -441,8 +442,7 @@ impl Contents {
     fn add_files(&mut self, bytes: &[u8], count: u32) -> Result<(), Error> {
         let mut rest = bytes;
         for _ in 0..count {
-            let (name, stamp) = next_file(&mut rest).ok_or(Error::Damaged)?;
-            self.files.push((name.to_vec(), stamp));
+            self.files.push(next_file(&mut rest).ok_or(Error::Damaged)?);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use kifu_core::{Action, Size};
-use kifu_search::index::{Builder, Error, Index, Stamp};
+use kifu_search::index::{Builder, Error, File, Index, Stamp};
 use kifu_search::{Line, Query, Searcher, Winner};
 
 use crate::laws::Random;
@@ -11,11 +11,15 @@ use crate::laws::Random;
 /// A hit of a game: file, number, and all that is said of it.
 type Told = (u32, u32, String);
 
-fn stamp(n: usize) -> Stamp {
-    Stamp {
-        len: n as u64,
-        modified: 7 * n as u64,
-        crc: n as u32,
+fn file(n: usize, games: usize) -> File {
+    File {
+        name: format!("{n}.sgf").into_bytes(),
+        stamp: Stamp {
+            len: n as u64,
+            modified: 7 * n as u64,
+            crc: n as u32,
+        },
+        games: games as u32,
     }
 }
 
@@ -27,7 +31,7 @@ fn winner(n: usize) -> Winner {
 pub(crate) fn build(games: &[(Size, Vec<Action>)]) -> Vec<u8> {
     let mut builder = Builder::new();
     for (n, games) in games.chunks(3).enumerate() {
-        builder.file(format!("{n}.sgf").as_bytes(), stamp(n));
+        builder.file(&file(n, games.len()));
         for (k, (size, actions)) in games.iter().enumerate() {
             let line = Line::new(*size, actions.iter().copied());
             builder.game(k as u32 + 1, &line, winner(n + k));
@@ -71,9 +75,9 @@ pub(crate) fn keeping_all_changes_nothing(bytes: &[u8]) {
     let mut index = Index::open(Cursor::new(bytes)).unwrap();
     let contents = index.contents().unwrap();
     let mut builder = Builder::new();
-    for (n, (name, stamp)) in contents.files().enumerate() {
-        assert_eq!(index.name(n as u32).unwrap(), name);
-        builder.file(name, stamp);
+    for (n, file) in contents.files().iter().enumerate() {
+        assert_eq!(index.file(n as u32).unwrap(), *file);
+        builder.file(file);
         builder.keep(&contents, n);
     }
     assert!(builder.finish() == bytes);
@@ -85,11 +89,11 @@ pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
         return;
     };
     let _ = index.search(query, |_, found| found.hits().count() > 0);
-    let _ = (index.name(0), index.name(u32::MAX));
+    let _ = (index.file(0), index.file(u32::MAX));
     if let Ok(contents) = index.contents() {
         let mut builder = Builder::new();
         for n in 0..contents.files().len() {
-            builder.file(b"", Stamp::default());
+            builder.file(&File::default());
             builder.keep(&contents, n);
         }
         builder.finish();
