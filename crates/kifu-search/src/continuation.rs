@@ -101,7 +101,11 @@ impl Continuations {
         };
         for hit in found.hits {
             let variant = &plan.variants[hit.variant];
-            let After { reply, swapped, later } = self.after(hit, variant, &found.history.times);
+            let After {
+                reply,
+                swapped,
+                later,
+            } = self.after(hit, variant, &found.history.times);
             let winner = match swapped {
                 true => winner.swapped(),
                 false => winner,
@@ -158,7 +162,11 @@ impl Continuations {
         if let Some(n) = found {
             if let Some((reply, swapped)) = self.reply(&next[n], hit.at, variant) {
                 let later = n > 0;
-                return After { reply, swapped, later };
+                return After {
+                    reply,
+                    swapped,
+                    later,
+                };
             }
         }
         let (reply, others) = match to < times.len() {

@@ -247,7 +247,12 @@ impl History {
     /// Where each colour ever has a stone.
     pub(crate) fn ever(&self, ever: &mut Ever) {
         ever.clear(self.size);
-        for (at, &first) in self.first.iter().enumerate().filter(|(_, first)| **first != 0) {
+        for (at, &first) in self
+            .first
+            .iter()
+            .enumerate()
+            .filter(|(_, first)| **first != 0)
+        {
             let mut change = first;
             while change != 0 {
                 let here = self.changes[change as usize - 1];
@@ -303,7 +308,9 @@ impl Player {
                     taken
                 }
                 _ => {
-                    let puts = steps.iter().filter_map(|step| Some((step.at()?, step.stone())));
+                    let puts = steps
+                        .iter()
+                        .filter_map(|step| Some((step.at()?, step.stone())));
                     let puts = puts.map(|(at, stone)| (grid::point(at), stone));
                     self.board.edit(puts);
                     history.set_up(steps.iter().copied());

@@ -14,6 +14,8 @@ mod text;
 
 pub use codes::CODES;
 pub use continuation::{Continuations, Reply, Row};
+pub use kifu_core::{Action, Color, Move, Point, Size};
+pub use kifu_rules::Symmetry;
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
 pub use searcher::{Found, Hit, Query, Searcher};

@@ -75,7 +75,9 @@ impl Line {
 impl Extend<Action> for Line {
     fn extend<I: IntoIterator<Item = Action>>(&mut self, actions: I) {
         let size = self.size;
-        let steps = actions.into_iter().filter_map(|action| Step::of(action, size));
+        let steps = actions
+            .into_iter()
+            .filter_map(|action| Step::of(action, size));
         self.steps.extend(steps);
     }
 }

@@ -60,8 +60,8 @@ impl Plan {
         }
         let pattern = &query.pattern;
         let is_told = |cell: Cell| matches!(cell, Cell::BLACK | Cell::WHITE | Cell::EMPTY);
-        let tells_all = pattern.anchor() == Anchor::FULL
-            && pattern.cells().all(|(_, cell)| is_told(cell));
+        let tells_all =
+            pattern.anchor() == Anchor::FULL && pattern.cells().all(|(_, cell)| is_told(cell));
         let stones = pattern.cells().filter(|&(_, cell)| cell != Cell::EMPTY);
         let stones = tells_all.then(|| stones.count() as u16);
         Plan {
@@ -89,7 +89,10 @@ impl Plan {
         };
         let (from, to) = between;
         let times = &history.times[from as usize..=to as usize];
-        for (time, _) in (from..).zip(times).filter(|(_, time)| time.stones == stones) {
+        for (time, _) in (from..)
+            .zip(times)
+            .filter(|(_, time)| time.stones == stones)
+        {
             match runs.last_mut() {
                 Some(last) if last.1 + 1 == time => last.1 = time,
                 _ => runs.push((time, time)),
@@ -190,7 +193,11 @@ impl Variant {
     fn candidates(&self, ever: &Ever, mut tell: impl FnMut(u16)) {
         let stones = &self.cells[..self.stones];
         let (from, to) = self.rows;
-        if from == to || self.places[from..=to].iter().all(|row| row.count_ones() <= 4) {
+        if from == to
+            || self.places[from..=to]
+                .iter()
+                .all(|row| row.count_ones() <= 4)
+        {
             for row in from..=to {
                 let mut left = self.places[row];
                 for cell in stones {
@@ -234,7 +241,10 @@ impl Variant {
 
 fn tell_bits(mut bits: u64, row: usize, tell: &mut impl FnMut(u16)) {
     while bits != 0 {
-        tell(grid::number(Point::new(bits.trailing_zeros() as u8, row as u8)));
+        tell(grid::number(Point::new(
+            bits.trailing_zeros() as u8,
+            row as u8,
+        )));
         bits &= bits - 1;
     }
 }

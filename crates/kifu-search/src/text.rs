@@ -51,8 +51,10 @@ impl Pattern {
 #[derive(Default)]
 struct Reader {
     cells: Vec<Cell>,
-    cols: usize,
     rows: usize,
+    /// Of the first row in which nothing is wrong: how many points, and whether there are edges
+    /// before and behind them.
+    shape: Option<(usize, bool, bool)>,
     sides: Sides,
     /// The line of a border below the rows was there.
     closed: bool,
@@ -139,7 +141,8 @@ impl Reader {
                 return;
             }
             let Some(cell) = cell(letter) else {
-                let message = format!("expected a point such as `X`, `O`, `.` or `?`, got {letter:?}");
+                let message =
+                    format!("expected a point such as `X`, `O`, `.` or `?`, got {letter:?}");
                 self.tell(codes::UNKNOWN_LETTER, from, to, message);
                 return;
             };
@@ -153,30 +156,34 @@ impl Reader {
                 self.cells.push(cell);
             }
         }
-        if self.rows == 1 {
-            self.cols = cols;
-            (self.sides.left, self.sides.right) = (left, right);
-        } else if cols != self.cols {
-            let message = format!("got {cols} points in the row, expected {}", self.cols);
+        let (expected, on_left, on_right) = *self.shape.get_or_insert((cols, left, right));
+        if cols != expected {
+            let message = format!("got {cols} points in the row, expected {expected}");
             self.tell(codes::UNEVEN_ROW, whole.start, whole.end, message);
         }
-        if (left, right) != (self.sides.left, self.sides.right) {
-            let message = "the first row has an edge where this has none, or the other way round";
+        if (left, right) != (on_left, on_right) {
+            let message = "a row above has an edge where this has none, or the other way round";
             self.tell(codes::BAD_BORDER, whole.start, whole.end, message.to_owned());
         }
     }
 
     fn finish(&mut self, end: usize) -> Option<Pattern> {
-        if (self.rows == 0 || self.cols == 0) && self.findings.is_empty() {
+        let (cols, left, right) = self.shape.unwrap_or_default();
+        if cols == 0 && self.findings.is_empty() {
             let message = "no row of points found".to_owned();
             self.tell(codes::NO_PATTERN, end, end, message);
         }
         if !self.findings.is_empty() {
             return None;
         }
-        let size = Size::new(self.cols as u8, self.rows as u8).ok()?;
+        let size = Size::new(cols as u8, self.rows as u8).ok()?;
         let cells = std::mem::take(&mut self.cells);
-        Pattern::new(size, cells, Anchor::Sides(self.sides)).ok()
+        let sides = Sides {
+            left,
+            right,
+            ..self.sides
+        };
+        Pattern::new(size, cells, Anchor::Sides(sides)).ok()
     }
 }
 

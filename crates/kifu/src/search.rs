@@ -218,7 +218,11 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
     if view.is_none() && board.stones().next().is_none() && told.iter().all(Option::is_none) {
         return Err(NoPattern::Empty);
     }
-    let untold = if view.is_some() { Cell::EMPTY } else { Cell::ANY };
+    let untold = if view.is_some() {
+        Cell::EMPTY
+    } else {
+        Cell::ANY
+    };
     let last = Point::new(size.cols() - 1, size.rows() - 1);
     let (from, to) = view.unwrap_or((Point::new(0, 0), last));
     let mut cells = Vec::new();

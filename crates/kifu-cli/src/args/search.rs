@@ -19,7 +19,12 @@ pub(crate) struct PatternArgs {
 
     /// Look for a pattern that is drawn in a file, or here with `/` between the rows: X and O stones, `.`
     /// empty, x and o that or empty, * either stone, ? anything; | and lines of - are edges of the board
-    #[arg(long, value_name = "TEXT", conflicts_with = "pattern")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        conflicts_with = "pattern",
+        allow_hyphen_values = true
+    )]
     pub(crate) text_pattern: Option<String>,
 
     /// Also as it is turned and mirrored

@@ -51,7 +51,11 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
 
 /// Whether what is asked for is in the files alone.
 fn needs_files(args: &FindArgs) -> bool {
-    args.games.select.is_some() || args.json || args.jsonl || args.save.is_some() || args.save_rest.is_some()
+    args.games.select.is_some()
+        || args.json
+        || args.jsonl
+        || args.save.is_some()
+        || args.save_rest.is_some()
 }
 
 /// Tells what an index has.

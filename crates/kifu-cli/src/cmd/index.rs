@@ -73,7 +73,10 @@ impl Old {
                 return Err(Usage(format!("{name} is there, and is no search index")).into());
             }
             Err(error @ (Error::Damaged | Error::Version(_))) => {
-                output::message(format_args!("{}: {error}: all is read again", file_name(path)));
+                output::message(format_args!(
+                    "{}: {error}: all is read again",
+                    file_name(path)
+                ));
                 Contents::default()
             }
             Err(error) => return Err(error).with_context(name),
@@ -102,11 +105,7 @@ enum Found {
 }
 
 /// Looks whether a file has changed, and reads it if so.
-fn look(
-    input: &Input,
-    old: &Old,
-    args: &IndexArgs,
-) -> anyhow::Result<(u64, Option<Looked>)> {
+fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Option<Looked>)> {
     let Input::File(path) = input else {
         anyhow::bail!("standard input cannot be indexed: it has no name to find it by");
     };

@@ -31,13 +31,18 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
                 counted.add(found, game.winner);
                 true
             })?;
-            Outcome { read: 1, ..Outcome::default() }
+            Outcome {
+                read: 1,
+                ..Outcome::default()
+            }
         }
         None => in_files(args, &query, &mut counted)?,
     };
     let mut out = output::stdout();
     match args.json {
-        true => out.write_all(&[&json::line(&counted.report(args, &query))?, &b"\n"[..]].concat())?,
+        true => {
+            out.write_all(&[&json::line(&counted.report(args, &query))?, &b"\n"[..]].concat())?
+        }
         false => out.write_all(counted.shown(args, &query)?.as_bytes())?,
     }
     out.flush()?;
@@ -60,7 +65,10 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
         position.force(Action::Play(color, action));
     }
     let query = pattern::asked(Pattern::board(position.board()), &args.pattern);
-    Ok(Query { any_symmetry: true, ..query })
+    Ok(Query {
+        any_symmetry: true,
+        ..query
+    })
 }
 
 fn in_files(args: &NextArgs, query: &Query, counted: &mut Counted) -> anyhow::Result<Outcome> {
@@ -133,13 +141,19 @@ impl Counted {
             kifu_schema: SCHEMA,
             games: self.games,
             hits: self.hits,
-            continuations: rows.map(|row| Continuation::of(&row, &query.pattern)).collect(),
+            continuations: rows
+                .map(|row| Continuation::of(&row, &query.pattern))
+                .collect(),
         }
     }
 
     /// The pattern with letters where games go on, and a line for each.
     fn shown(&self, args: &NextArgs, query: &Query) -> anyhow::Result<String> {
-        let mut text = format!("{} in {}\n", count(self.hits, "hit"), count(self.games, "game"));
+        let mut text = format!(
+            "{} in {}\n",
+            count(self.hits, "hit"),
+            count(self.games, "game")
+        );
         if self.hits == 0 {
             return Ok(text);
         }
@@ -262,7 +276,9 @@ impl Continuation {
             Reply::Nothing => ("nothing", None, None),
         };
         let is_board = pattern.anchor() == Anchor::FULL;
-        let named = at.filter(|_| is_board).and_then(|at| pattern.size().western(at));
+        let named = at
+            .filter(|_| is_board)
+            .and_then(|at| pattern.size().western(at));
         Continuation {
             what,
             color: color.map(|color| match color {

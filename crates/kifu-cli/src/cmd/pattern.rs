@@ -29,7 +29,9 @@ pub(crate) fn query(args: &PatternArgs) -> anyhow::Result<Option<Query>> {
 
 /// A pattern, with all else that the command line asks for.
 pub(crate) fn asked(pattern: Pattern, args: &PatternArgs) -> Query {
-    let last = args.before.map_or(u32::MAX, |before| before.saturating_sub(1));
+    let last = args
+        .before
+        .map_or(u32::MAX, |before| before.saturating_sub(1));
     Query {
         any_symmetry: args.any_symmetry,
         swap_colors: args.swap,
@@ -99,7 +101,10 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Index<File>> {
     let is_folder = fs::metadata(path).is_ok_and(|there| there.is_dir());
     if is_folder {
         let name = file_name(path);
-        return Err(Usage(format!("{name} is a folder: kifu index makes an index of it")).into());
+        return Err(Usage(format!(
+            "{name} is a folder: kifu index makes an index of it"
+        ))
+        .into());
     }
     let file = File::open(path).with_context(name)?;
     Index::open(file).with_context(name)
@@ -128,7 +133,9 @@ impl<T, F: Fn() -> T> Pool<T, F> {
 
     /// All that were made.
     pub(crate) fn into_all(self) -> Vec<T> {
-        self.idle.into_inner().unwrap_or_else(PoisonError::into_inner)
+        self.idle
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -149,7 +156,11 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn of(hit: &Hit, board: Size) -> Place {
-        let name = |point: Point| board.western(point).map_or_else(String::new, |it| it.to_string());
+        let name = |point: Point| {
+            board
+                .western(point)
+                .map_or_else(String::new, |it| it.to_string())
+        };
         let to = Point::new(
             hit.at.col + hit.size.cols() - 1,
             hit.at.row + hit.size.rows() - 1,
@@ -176,8 +187,14 @@ impl Place {
             true => self.from.clone(),
             false => format!("{} to {}", self.from, self.to),
         };
-        let turned = self.words.map_or_else(String::new, |words| format!(", {words}"));
-        let swapped = if self.swapped { ", colours exchanged" } else { "" };
+        let turned = self
+            .words
+            .map_or_else(String::new, |words| format!(", {words}"));
+        let swapped = if self.swapped {
+            ", colours exchanged"
+        } else {
+            ""
+        };
         format!("{moves}, {place}{turned}{swapped}")
     }
 }

@@ -112,7 +112,9 @@ impl Builder {
     pub fn game(&mut self, number: u32, line: &Line, winner: Winner) {
         let mut codes = Vec::new();
         let mut encoder = Encoder::new(line.size(), &mut codes);
-        self.player.play(line, &mut self.history, |steps, taken| encoder.step(steps, taken));
+        self.player.play(line, &mut self.history, |steps, taken| {
+            encoder.step(steps, taken)
+        });
         line.ever(u32::MAX, &mut self.ever);
         self.add(number, line.size(), winner, &codes);
     }
@@ -140,7 +142,9 @@ impl Builder {
             self.end_block(block);
         }
         let mut directory = Vec::new();
-        self.parts.iter().for_each(|part| part.write(&mut directory));
+        self.parts
+            .iter()
+            .for_each(|part| part.write(&mut directory));
         let mut out = Vec::with_capacity(HEADER + directory.len() + self.bytes.len());
         out.extend(MAGIC);
         out.extend(VERSION.to_le_bytes());

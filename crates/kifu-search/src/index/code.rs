@@ -63,7 +63,8 @@ impl<'o> Encoder<'o> {
             steps => steps.chunks(usize::from(u16::MAX)).for_each(|steps| {
                 self.out.push(PUTS);
                 self.out.extend((steps.len() as u16).to_le_bytes());
-                self.out.extend(steps.iter().flat_map(|step| step.to_bits().to_le_bytes()));
+                self.out
+                    .extend(steps.iter().flat_map(|step| step.to_bits().to_le_bytes()));
             }),
         }
     }

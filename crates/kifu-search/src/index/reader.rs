@@ -9,11 +9,11 @@ use kifu_core::{Color, Size};
 use super::builder::{File, Stamp};
 use super::code;
 use super::part::{self, BLOCK, HEADER, Head, Kind, MAGIC, Part, VERSION, take};
+use crate::Cell;
 use crate::grid;
 use crate::line::Winner;
 use crate::plan::{Placed, Plan};
 use crate::searcher::{Found, Query, Work, plan};
-use crate::Cell;
 
 /// Why an index could not be read.
 #[derive(Debug)]
@@ -35,7 +35,10 @@ impl fmt::Display for Error {
             Error::Io(error) => error.fmt(f),
             Error::NotAnIndex => f.write_str("this is no search index"),
             Error::Version(version) => {
-                write!(f, "a search index of version {version}, and only {VERSION} is known")
+                write!(
+                    f,
+                    "a search index of version {version}, and only {VERSION} is known"
+                )
             }
             Error::Damaged => f.write_str("the search index is damaged; build it anew"),
         }
@@ -98,18 +101,28 @@ impl<R: Read + Seek> Index<R> {
     /// [`Error`] if it is none.
     pub fn open(mut source: R) -> Result<Index<R>, Error> {
         let mut header = Vec::new();
-        source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
+        source
+            .by_ref()
+            .take(HEADER as u64)
+            .read_to_end(&mut header)?;
         let mut header = &header[..];
         if take(&mut header).as_ref() != Some(MAGIC) {
             return Err(Error::NotAnIndex);
         }
-        let mut word = || take(&mut header).map(u32::from_le_bytes).ok_or(Error::Damaged);
+        let mut word = || {
+            take(&mut header)
+                .map(u32::from_le_bytes)
+                .ok_or(Error::Damaged)
+        };
         let (version, len, crc, files) = (word()?, word()?, word()?, word()?);
         if version != VERSION {
             return Err(Error::Version(version));
         }
         let mut directory = Vec::new();
-        source.by_ref().take(len.into()).read_to_end(&mut directory)?;
+        source
+            .by_ref()
+            .take(len.into())
+            .read_to_end(&mut directory)?;
         if directory.len() != len as usize || crc32fast::hash(&directory) != crc {
             return Err(Error::Damaged);
         }
@@ -120,7 +133,9 @@ impl<R: Read + Seek> Index<R> {
             Some(part)
         });
         let parts: Vec<Part> = parts.collect::<Option<_>>().ok_or(Error::Damaged)?;
-        let counts = parts.iter().filter(|part| matches!(part.kind, Kind::Games(_)));
+        let counts = parts
+            .iter()
+            .filter(|part| matches!(part.kind, Kind::Games(_)));
         Ok(Index {
             source,
             files,
@@ -190,7 +205,8 @@ impl<R: Read + Seek> Index<R> {
                     let (head, codes) = game.ok_or(Error::Damaged)?;
                     code::play(size, codes, &mut work.history).ok_or(Error::Damaged)?;
                     work.candidates.clear();
-                    work.candidates.extend(of_game.iter().map(|candidate| candidate.1));
+                    work.candidates
+                        .extend(of_game.iter().map(|candidate| candidate.1));
                     work.find(plan, query);
                     let found = work.found(plan);
                     if !found.is_empty() && !tell(&game_of(&head, size), &found) {
@@ -214,7 +230,11 @@ impl<R: Read + Seek> Index<R> {
         let (at, part) = of_files
             .find(|(_, part)| {
                 let here = file - first < part.count;
-                first += if here { 0 } else { part.count.min(file - first) };
+                first += if here {
+                    0
+                } else {
+                    part.count.min(file - first)
+                };
                 here
             })
             .ok_or(Error::Damaged)?;
@@ -233,7 +253,9 @@ impl<R: Read + Seek> Index<R> {
             self.named = Some(at);
         }
         let start = self.starts.get((file - first) as usize);
-        let mut rest = start.and_then(|&start| self.names.get(start..)).unwrap_or_default();
+        let mut rest = start
+            .and_then(|&start| self.names.get(start..))
+            .unwrap_or_default();
         next_file(&mut rest).ok_or(Error::Damaged)
     }
 
@@ -350,7 +372,8 @@ impl<'b> Bitmaps<'b> {
                     left.fill(u8::MAX);
                     let stones = &variant.cells[..variant.stones];
                     let some = stones.iter().all(|cell| {
-                        let (row, col) = (row + usize::from(cell.rows), col + usize::from(cell.cols));
+                        let (row, col) =
+                            (row + usize::from(cell.rows), col + usize::from(cell.cols));
                         self.and(left, of.start, cell.cell, row, col)
                     });
                     if some {
@@ -374,7 +397,11 @@ impl<'b> Bitmaps<'b> {
         let mut any = 0;
         match cell {
             Cell::BLACK | Cell::WHITE => {
-                let color = if cell == Cell::BLACK { Color::Black } else { Color::White };
+                let color = if cell == Cell::BLACK {
+                    Color::Black
+                } else {
+                    Color::White
+                };
                 for (left, there) in left.iter_mut().zip(bitmap(color)) {
                     *left &= there;
                     any |= *left;
@@ -432,11 +459,20 @@ impl Contents {
 
     /// The games of a file: number, size, winner and moves.
     pub(crate) fn games(&self, file: usize) -> impl Iterator<Item = (u32, Size, Winner, &[u8])> {
-        let from = self.games.partition_point(|game| (game.file as usize) < file);
+        let from = self
+            .games
+            .partition_point(|game| (game.file as usize) < file);
         let games = self.games[from..].iter();
         games
             .take_while(move |game| game.file as usize == file)
-            .map(|game| (game.number, game.size, game.winner, &self.codes[game.start..game.end]))
+            .map(|game| {
+                (
+                    game.number,
+                    game.size,
+                    game.winner,
+                    &self.codes[game.start..game.end],
+                )
+            })
     }
 
     fn add_files(&mut self, bytes: &[u8], count: u32) -> Result<(), Error> {

@@ -24,7 +24,12 @@ fn file(n: usize, games: usize) -> File {
 }
 
 fn winner(n: usize) -> Winner {
-    [Winner::Black, Winner::White, Winner::Nobody, Winner::Unknown][n % 4]
+    [
+        Winner::Black,
+        Winner::White,
+        Winner::Nobody,
+        Winner::Unknown,
+    ][n % 4]
 }
 
 /// An index of games, some of them in one file.
@@ -102,12 +107,16 @@ pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
 
 #[test]
 fn an_index_finds_what_the_search_finds() {
-    let mut random = Random(40);
+    let mut random = Random::new(40);
     for round in 0..60 {
         let one = random.size();
         let games: Vec<_> = (0..40)
             .map(|n| {
-                let size = if n % 3 == round % 3 { random.size() } else { one };
+                let size = if n % 3 == round % 3 {
+                    random.size()
+                } else {
+                    one
+                };
                 (size, random.game(size))
             })
             .collect();
@@ -122,7 +131,7 @@ fn an_index_finds_what_the_search_finds() {
 
 #[test]
 fn many_games_and_many_sizes_fit() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let size = Size::square(5).unwrap();
     let mut games: Vec<_> = (0..2500).map(|_| (size, random.game(size))).collect();
     for cols in 1..=20 {
@@ -161,7 +170,7 @@ pub(crate) fn with_its_crcs(bytes: &mut [u8]) {
 
 #[test]
 fn damage_is_an_error() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let size = Size::square(9).unwrap();
     let games: Vec<_> = (0..30).map(|_| (size, random.game(size))).collect();
     let query = random.query(size, &games[4].1);

@@ -78,7 +78,11 @@ fn everywhere(size: Size, actions: &[Action], query: &Query) -> Vec<Stretch> {
                     stretches.push((position.0, position.0, true));
                 }
             }
-            all.extend(stretches.into_iter().map(|(a, b, _)| (a, b, at, pattern.clone())));
+            all.extend(
+                stretches
+                    .into_iter()
+                    .map(|(a, b, _)| (a, b, at, pattern.clone())),
+            );
         }
     }
     all
@@ -151,13 +155,36 @@ fn positions(size: Size, actions: &[Action]) -> Vec<(u32, Vec<Option<Color>>)> {
     all
 }
 
-/// Numbers that look random and are the same in every run.
-pub(crate) struct Random(pub(crate) u64);
+/// Choices: by some bytes while there are any, then numbers that look random and are the same in
+/// every run.
+pub(crate) struct Random {
+    bytes: Vec<u8>,
+    state: u64,
+}
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random {
+            bytes: Vec::new(),
+            state: seed,
+        }
+    }
+
+    /// Chooses by these bytes.
+    #[allow(dead_code)] // The fuzz target does.
+    pub(crate) fn of(bytes: &[u8]) -> Random {
+        Random {
+            bytes: bytes.iter().rev().copied().collect(),
+            state: bytes.len() as u64,
+        }
+    }
+
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        if let Some(byte) = self.bytes.pop() {
+            return usize::from(byte) % end;
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ z >> 31) % end as u64) as usize
@@ -208,7 +235,11 @@ impl Random {
         let cols = 1 + self.below(usize::from(size.cols()).min(4)) as u8;
         let rows = 1 + self.below(usize::from(size.rows()).min(4)) as u8;
         let whole = self.below(6) == 0;
-        let part = if whole { size } else { Size::new(cols, rows).unwrap() };
+        let part = if whole {
+            size
+        } else {
+            Size::new(cols, rows).unwrap()
+        };
         let at = Point::new(
             self.below(usize::from(size.cols() - part.cols()) + 1) as u8,
             self.below(usize::from(size.rows() - part.rows()) + 1) as u8,
@@ -240,7 +271,9 @@ impl Random {
             _ => Anchor::Sides(sides),
         };
         let turned = Symmetry::ALL[self.below(8)];
-        let mut pattern = Pattern::new(part, cells, anchor).unwrap().transformed(turned);
+        let mut pattern = Pattern::new(part, cells, anchor)
+            .unwrap()
+            .transformed(turned);
         if self.below(3) == 0 {
             pattern = pattern.colors_swapped();
         }
@@ -256,9 +289,45 @@ impl Random {
     }
 }
 
+/// What is drawn is read back from its own drawing, and findings lie in the text.
+pub(crate) fn drawings_are_read(text: &str) {
+    let (pattern, findings) = Pattern::parse(text);
+    assert_eq!(pattern.is_some(), findings.is_empty());
+    for found in findings {
+        assert!(text.get(found.span.range()).is_some(), "{found:?}");
+    }
+    if let Some(pattern) = pattern {
+        let (again, findings) = Pattern::parse(&drawn(&pattern));
+        assert_eq!(findings, []);
+        assert_eq!(again, Some(pattern));
+    }
+}
+
+fn drawn(pattern: &Pattern) -> String {
+    let Anchor::Sides(sides) = pattern.anchor() else {
+        panic!("a drawing has sides");
+    };
+    let mut text = String::new();
+    text.push_str(if sides.top { "---\n" } else { "" });
+    for row in 0..pattern.size().rows() {
+        text.push_str(if sides.left { "|" } else { "" });
+        for col in 0..pattern.size().cols() {
+            let cell = pattern.cell(Point::new(col, row)).unwrap();
+            let letters = ".XOxo*?".chars().find(|letter| {
+                let (one, _) = Pattern::parse(&letter.to_string());
+                one.unwrap().cell(Point::new(0, 0)) == Some(cell)
+            });
+            text.push(letters.unwrap());
+        }
+        text.push_str(if sides.right { "|\n" } else { "\n" });
+    }
+    text.push_str(if sides.bottom { "---\n" } else { "" });
+    text
+}
+
 #[test]
 fn the_search_agrees_with_looking_everywhere() {
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let mut hits = 0;
     for _ in 0..1000 {
         let size = random.size();
@@ -273,7 +342,7 @@ fn the_search_agrees_with_looking_everywhere() {
 
 #[test]
 fn large_boards_too() {
-    let mut random = Random(52);
+    let mut random = Random::new(52);
     for size in [(19, 19), (52, 52), (52, 3), (2, 52), (13, 19)] {
         let size = Size::new(size.0, size.1).unwrap();
         for _ in 0..2 {

@@ -85,7 +85,14 @@ impl Anything {
 }
 
 const TEXTS: [&str; 8] = [
-    "", "Cho Chikun", "ＡＢＣ", "1990-05-17,18", "6.5", "古力", "9p", "points",
+    "",
+    "Cho Chikun",
+    "ＡＢＣ",
+    "1990-05-17,18",
+    "6.5",
+    "古力",
+    "9p",
+    "points",
 ];
 
 impl Subject for Anything {
@@ -117,7 +124,11 @@ impl Subject for Anything {
             let played = Played {
                 number,
                 color: Color::ALL[number as usize % 2],
-                action: if number == 20 { Move::Pass } else { Move::Play(point) },
+                action: if number == 20 {
+                    Move::Pass
+                } else {
+                    Move::Play(point)
+                },
             };
             if found(played) {
                 return;

@@ -50,7 +50,9 @@ impl<'q> Finder<'q> {
             match (found.is_empty(), self.only_whether) {
                 (true, _) => None,
                 (_, true) => Some(Hit { places: None }),
-                _ => Some(Hit { places: Some(places.collect()) }),
+                _ => Some(Hit {
+                    places: Some(places.collect()),
+                }),
             }
         })
     }
