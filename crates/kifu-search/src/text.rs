@@ -163,7 +163,12 @@ impl Reader {
         }
         if (left, right) != (on_left, on_right) {
             let message = "a row above has an edge where this has none, or the other way round";
-            self.tell(codes::BAD_BORDER, whole.start, whole.end, message.to_owned());
+            self.tell(
+                codes::BAD_BORDER,
+                whole.start,
+                whole.end,
+                message.to_owned(),
+            );
         }
     }
 

@@ -7,7 +7,7 @@
 //! | 236 | a pass |
 //! | 237 | the next move is of the player who moved last |
 //! | 238 | the next move captures; the next byte has a bit for each neighbour whose chain is taken, and one for its own |
-//! | 239 | stones are put up; two bytes count them, two are a stone each |
+//! | 239 | stones are put up; four bytes count them, two are a stone each |
 //!
 //! The first move is Black's, and is measured from the middle of the board.
 
@@ -59,13 +59,12 @@ impl<'o> Encoder<'o> {
     pub(crate) fn step(&mut self, steps: &[Step], taken: Taken) {
         match steps {
             [step] if step.is_move() => self.play(*step, taken),
-            // The same point may be named more often than there are points.
-            steps => steps.chunks(usize::from(u16::MAX)).for_each(|steps| {
+            steps => {
                 self.out.push(PUTS);
-                self.out.extend((steps.len() as u16).to_le_bytes());
-                self.out
-                    .extend(steps.iter().flat_map(|step| step.to_bits().to_le_bytes()));
-            }),
+                self.out.extend((steps.len() as u32).to_le_bytes());
+                let bits = steps.iter().flat_map(|step| step.to_bits().to_le_bytes());
+                self.out.extend(bits);
+            }
         }
     }
 
@@ -132,7 +131,7 @@ pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()
             }
             PUTS => {
                 let mut word = || Some(u16::from_le_bytes([rest.next()?, rest.next()?]));
-                let count = word()?;
+                let count = u32::from(word()?) | u32::from(word()?) << 16;
                 let mut steps = Vec::new();
                 for _ in 0..count {
                     steps.push(Step::from_bits(word()?).filter(is_on_board)?);
