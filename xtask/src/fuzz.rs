@@ -260,7 +260,7 @@ impl Seeds {
     fn of(&self, target: &str) -> Start {
         let (folders, dict, longest): (&[&PathBuf], _, _) = match target {
             // It reads actions, and a long game shows nothing that a short one does not.
-            "rules" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
+            "rules" | "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
             "bundle" => (&[], None, 8192),
             "rgf" => (&[&self.rgf], Some("sgf.dict"), 4096),
             "convert" => (&[&self.sgf, &self.jgf], Some("jgf.dict"), 16384),

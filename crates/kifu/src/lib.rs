@@ -53,6 +53,10 @@ pub mod parts;
 pub mod position;
 #[cfg(feature = "sgf")]
 mod record;
+#[cfg(feature = "search")]
+pub mod search;
+#[cfg(feature = "select")]
+pub mod select;
 #[cfg(all(feature = "rules", feature = "sgf"))]
 pub mod transform;
 

@@ -17,6 +17,7 @@ mod rec;
 mod rec_make;
 mod render;
 mod rules;
+mod search;
 mod survival;
 mod transform;
 mod tree;
