@@ -482,6 +482,25 @@ mod tests {
     }
 
     #[test]
+    fn a_bracket_among_pairs_is_judged_by_what_follows() {
+        let cases: [(&[u8], Option<usize>); 6] = [
+            // A half of a character, first and second.
+            (b"\x1B$B!!]!\x1B(B];B[aa]", Some(10)),
+            (b"\x1B$B!!!]\x1B(B];B[aa]", Some(10)),
+            // The text never switched back.
+            (b"\x1B$B!!];B[aa]", Some(5)),
+            (b"\x1B$B!!!];B[aa]", Some(6)),
+            (b"\x0E!!\n\\]];B[aa]", Some(6)),
+            (b"\x0E!!\x0F]", Some(4)),
+        ];
+        for (text, end) in cases {
+            let shown = text.escape_ascii();
+            let end = end.map(End::Bracket);
+            assert_eq!(super::end(text, Scheme::Iso2022), end, "{shown}");
+        }
+    }
+
+    #[test]
     fn escape_at_the_end_closes_nothing() {
         for scheme in [Scheme::AsciiSafe, Scheme::Gbk, Scheme::Iso2022] {
             assert_eq!(end(b"abc\\", scheme), None);
