@@ -35,7 +35,7 @@ cargo xtask VERB
                                     tests. Hours. Needs cargo-mutants; what it finds is below target/mutants
   features                          check each crate with each of its features alone, with none, with all
   minimal-versions                  check all with the lowest versions of dependencies that are allowed
-  ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
+  ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
 ";
 
 fn main() -> ExitCode {

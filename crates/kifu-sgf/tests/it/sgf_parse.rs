@@ -12,25 +12,27 @@
 //! * Of an identifier in lower case alone it leaves nothing; here such a one counts in full, and is
 //!   compared without them.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::panic::{catch_unwind, resume_unwind};
 
 use ::sgf_parse::go::{Move as TheirMove, Prop};
 use ::sgf_parse::{GameTree, SgfNode, SgfProp};
 use kifu_sgf::value::{self, Read};
 use kifu_sgf::{Document, Move, NodeId, Point, Property, Size, Value};
-use kifu_testkit::{Cases, files, hold_on, repository};
+use kifu_testkit::{Cases, hold_on, repository};
 
-/// What it reads is what is read here, node by node.
-fn it_reads_the_same(source: &[u8]) {
-    let Ok(text) = str::from_utf8(source) else {
-        return;
-    };
-    let Ok(theirs) = ::sgf_parse::parse(text) else {
-        return;
+/// What it reads is what is read here, node by node; whether both read it.
+fn it_reads_the_same(source: &[u8]) -> bool {
+    let Some(theirs) = str::from_utf8(source)
+        .ok()
+        .and_then(|text| ::sgf_parse::parse(text).ok())
+    else {
+        return false;
     };
     let document = Document::parse(source).unwrap();
     if document.diagnostics().next().is_some() || source.contains(&b'\x1B') {
-        return;
+        return false;
     }
     let ours: Vec<NodeId> = document.roots().collect();
     assert_eq!(ours.len(), theirs.len(), "games");
@@ -43,6 +45,7 @@ fn it_reads_the_same(source: &[u8]) {
             GameTree::Unknown(node) => same_tree(&document, root, node, |_, _| ()),
         }
     }
+    true
 }
 
 /// Same nodes, with properties of the same names in the same order.
@@ -217,18 +220,32 @@ fn without_escapes(raw: &[u8]) -> String {
 
 #[test]
 fn records_are_read_alike() {
-    let folder = repository("corpus/sgf");
-    hold_on(&folder, it_reads_the_same);
-    let reads =
-        |source: &[u8]| str::from_utf8(source).is_ok_and(|text| ::sgf_parse::parse(text).is_ok());
-    let read = files(&folder)
-        .iter()
-        .filter(|file| reads(&std::fs::read(file).unwrap()))
-        .count();
-    assert!(read > 300, "it reads {read} of the files");
+    let read = Cell::new(0);
+    hold_on(&repository("corpus/sgf"), |source| {
+        read.set(read.get() + u32::from(it_reads_the_same(source)));
+    });
+    assert!(read.get() > 300, "both read {} of the files", read.get());
 }
+
+/// Cases that it reads otherwise, each by a fault of its own.
+const THEIR_FAULTS: [&str; 2] = [
+    // A vertical tab is white space; it takes one for part of the next identifier.
+    "0148_form_feed_and_vertical_tab_are_white_space",
+    // An escaped colon divides nothing; it does not see that it is escaped.
+    "0267_colon_escaped_in_a_point_list",
+];
 
 #[test]
 fn cases_are_read_alike() {
-    Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf").check(|case| it_reads_the_same(&case.source));
+    let cases = Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf");
+    cases.check(|case| {
+        let alike = catch_unwind(|| it_reads_the_same(&case.source));
+        if THEIR_FAULTS.contains(&&*case.name) {
+            assert!(alike.is_err(), "it has become right");
+        } else if let Err(why) = alike {
+            resume_unwind(why);
+        }
+    });
+    let named = |name: &&str| cases.iter().any(|case| case.name == *name);
+    assert!(THEIR_FAULTS.iter().all(named), "a case is gone");
 }
