@@ -53,8 +53,12 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         }
         if survivors {
             command.arg("--iterate");
-        } else {
-            command.args(["--", "--"]);
+        }
+        // The examples in the documentation say how things are used, and take a link each; cases
+        // and laws are what has to notice a fault.
+        command.args(["--", "--lib", "--test", "it"]);
+        if !survivors {
+            command.arg("--");
             command.args(SLOW.iter().flat_map(|name| ["--skip", name]));
         }
         // It fails where a mutant lives; the others are of interest all the same.

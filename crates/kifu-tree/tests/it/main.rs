@@ -1,5 +1,7 @@
 //! Laws of the forest, checked against a naive model.
 
+mod game;
+
 use kifu_tree::{Forest, MoveError, NodeId, Place, Step};
 
 /// A forest as plain lists of children; index 0 is the list of roots, index
