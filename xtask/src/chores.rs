@@ -94,37 +94,10 @@ pub fn ci() -> Result<(), String> {
             "--ignored",
         ]))?;
     }
-    for package in packages()? {
-        run(&mut cargo([
-            "check",
-            "--quiet",
-            "--all-targets",
-            "-p",
-            &package,
-        ]))?;
-        run(&mut cargo([
-            "check",
-            "--quiet",
-            "--no-default-features",
-            "-p",
-            &package,
-        ]))?;
-    }
+    crate::builds::features()?;
     run(&mut cargo(["xtask", "test-corpus"]))?;
     // With the same seed each time, a change is judged by its own faults.
     run(&mut cargo(["xtask", "fuzz", "--time", "10", "--seed", "1"]))
-}
-
-fn packages() -> Result<Vec<String>, String> {
-    let crates = root().join("crates");
-    let entries = fs::read_dir(&crates).map_err(|e| format!("{}: {e}", crates.display()))?;
-    let mut names: Vec<String> = entries
-        .flatten()
-        .filter(|e| e.path().is_dir())
-        .map(|e| e.file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    Ok(names)
 }
 
 pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {

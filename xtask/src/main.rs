@@ -2,12 +2,14 @@
 
 #![forbid(unsafe_code)]
 
+mod builds;
 mod chores;
 mod codegen;
 mod corpus;
 mod fuzz;
 mod laws;
 mod linear;
+mod mutants;
 mod tidy;
 
 use std::process::ExitCode;
@@ -28,7 +30,14 @@ cargo xtask VERB
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
                                     bytes (50,000) and twice that, and fail where they do more than
                                     double; needs valgrind. An hour of a processor
-  ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
+  mutants [CRATE…] [--shard K/N] [--survivors]
+                                    change the code of a crate in each way that should matter, and see
+                                    whether a test fails; only every Nth change, beginning with the Kth;
+                                    --survivors tries those again that no quick test noticed, with all
+                                    tests. Hours. Needs cargo-mutants; what it finds is below target/mutants
+  features                          check each crate with each of its features alone, with none, with all
+  minimal-versions                  check all with the lowest versions of dependencies that are allowed
+  ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
 ";
 
 fn main() -> ExitCode {
@@ -45,6 +54,9 @@ fn main() -> ExitCode {
         ["coverage"] => fuzz::coverage(None),
         ["coverage", target] => fuzz::coverage(Some(target)),
         ["linear", rest @ ..] => linear::run_all(rest),
+        ["mutants", rest @ ..] => mutants::test(rest),
+        ["features"] => builds::features(),
+        ["minimal-versions"] => builds::minimal_versions(),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");
