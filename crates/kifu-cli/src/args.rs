@@ -56,6 +56,7 @@ pub(crate) enum Verb {
     Transform(TransformArgs),
     Hash(HashArgs),
     Find(Box<FindArgs>),
+    Stats(StatsArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),

@@ -20,7 +20,11 @@ impl Subject for Game {
         for (number, at) in (1..).zip(moves) {
             let action = at.map_or(Move::Pass, |(col, row)| Move::Play(Point::new(col, row)));
             let color = Color::ALL[(number as usize + 1) % 2];
-            if found(Played { number, color, action }) {
+            if found(Played {
+                number,
+                color,
+                action,
+            }) {
                 return;
             }
         }
@@ -120,7 +124,10 @@ fn numbers_are_compared_as_numbers() {
 #[test]
 fn dates_are_compared_as_dates() {
     holds(
-        &[("date", day("1990-05-17")), ("DT", Value::Text("1990-05-17,18"))],
+        &[
+            ("date", day("1990-05-17")),
+            ("DT", Value::Text("1990-05-17,18")),
+        ],
         &[
             "date == 1990",
             "date == 1990-05",
@@ -132,7 +139,12 @@ fn dates_are_compared_as_dates() {
             "DT >= 1990-05 and DT < 1991",
             "DT == 1990",
         ],
-        &["date > 1990-05", "date < 1990-05", "date == 1991", "DT > 1990"],
+        &[
+            "date > 1990-05",
+            "date < 1990-05",
+            "date == 1991",
+            "DT > 1990",
+        ],
     );
     // Some day of that year: what is true of some of them only is not said.
     holds(
@@ -142,8 +154,15 @@ fn dates_are_compared_as_dates() {
     );
     let (from, to) = (Date::parse("1903-11-13"), Date::parse("1903-11-26"));
     holds(
-        &[("date", Value::Date(Days::During(from.unwrap(), to.unwrap())))],
-        &["date == 1903-11-20", "date > 1903-11-25", "date < 1903-11-14"],
+        &[(
+            "date",
+            Value::Date(Days::During(from.unwrap(), to.unwrap())),
+        )],
+        &[
+            "date == 1903-11-20",
+            "date > 1903-11-25",
+            "date < 1903-11-14",
+        ],
         &["date == 1903-11-12", "date > 1903-11-26"],
     );
 }
@@ -156,7 +175,14 @@ fn ranks_have_an_order() {
             ("rank", Value::Rank(Rank::parse("2k").unwrap())),
             ("BR", Value::Text("5D")),
         ],
-        &["rank >= 5d", "rank == 2k", "rank < 1d", "BR > 1k", "BR == 5d", "rank in 4d..9p"],
+        &[
+            "rank >= 5d",
+            "rank == 2k",
+            "rank < 1d",
+            "BR > 1k",
+            "BR == 5d",
+            "rank in 4d..9p",
+        ],
         &["rank > 5d", "rank == 5p", "rank < 2k"],
     );
 }
@@ -189,10 +215,21 @@ fn moves_are_found_by_point_and_number() {
 #[test]
 fn what_is_absent_satisfies_no_comparison() {
     let tests = [
-        "komi > 0", "komi <= 0", "komi != 6.5", "PB ~ ''", "PB =~ ''", "date < 9999", "rank in ..9p",
-        "size == 19", "result.kind == draw",
+        "komi > 0",
+        "komi <= 0",
+        "komi != 6.5",
+        "PB ~ ''",
+        "PB =~ ''",
+        "date < 9999",
+        "rank in ..9p",
+        "size == 19",
+        "result.kind == draw",
     ];
-    holds(&[], &tests.map(|test| format!("not {test}").leak() as &str), &tests);
+    holds(
+        &[],
+        &tests.map(|test| format!("not {test}").leak() as &str),
+        &tests,
+    );
 }
 
 #[test]
