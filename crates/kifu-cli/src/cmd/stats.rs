@@ -305,7 +305,7 @@ impl Stats {
                         .collect(),
                 };
                 writeln!(out, "\n{}", Styled(palette.name, name))?;
-                self.write_rows(rows, args.all, out)?;
+                self.write_rows(rows, args.all || name == "year", out)?;
             }
             writeln!(out)?;
         }

@@ -171,7 +171,7 @@ fn other_verbs_take_the_games_of_an_expression() {
     assert!(ran.text().contains("(;W[dd])(;W[dp])"), "{}", ran.text());
     let ran = kifu.run(&["strip", "b.sgf", "--variations", "-e", "winner == white"]);
     assert!(
-        ran.text().contains(";B[qq];W[dd])(;SZ[9])"),
+        ran.text().contains(";B[qq](;W[dd]))(;SZ[9])"),
         "{}",
         ran.text()
     );
