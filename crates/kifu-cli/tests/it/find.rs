@@ -135,7 +135,7 @@ fn games_that_are_not_closed_stand_apart_in_a_collection() {
     let saved = std::fs::read(kifu.path("all.sgf")).unwrap();
     assert_eq!(
         saved.escape_ascii().to_string(),
-        r"(;PB[x];B[dd](;W[pp]C[never closed]))\n((;PB[x]))\n(;PB[x];B[aa])\n(;PB[x]CA[GBK]PW[\xb9\xc5\xc1\xa6])\n"
+        r"(;PB[x];B[dd](;W[pp]C[never closed]))\n(;PB[x])\n(;PB[x];B[aa])\n(;PB[x]CA[GBK]PW[\xb9\xc5\xc1\xa6])\n"
     );
 }
 

@@ -155,7 +155,7 @@ fn findings_are_those_of_each_game() {
 
 #[test]
 fn other_formats_answer_as_well() {
-    let jgf = r#"[{"game":{"komi":6.5,"dates":["1999-03"]},"players":[{"color":"B","name":"Cho U"}],
+    let jgf = r#"[{"game":{"dates":["1999-03"]},"rules":{"komi":6.5},"players":[{"color":"B","name":"Cho U"}],
         "tree":[{},{"move":{"B":"pd"}}]},{"game":{},"tree":[{}]}]"#;
     assert_eq!(
         found(
