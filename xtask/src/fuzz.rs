@@ -234,6 +234,7 @@ struct Seeds {
     jgf: PathBuf,
     rgf: PathBuf,
     sgf: PathBuf,
+    select: PathBuf,
     sgn: PathBuf,
     txt: PathBuf,
 }
@@ -252,6 +253,7 @@ impl Seeds {
             jgf: seeds("jgf")?,
             rgf: seeds("rgf")?,
             sgf: seeds("sgf")?,
+            select: seeds("sel")?,
             sgn: seeds("sgn")?,
             txt: seeds("txt")?,
         })
@@ -266,6 +268,7 @@ impl Seeds {
             "convert" => (&[&self.sgf, &self.jgf], Some("jgf.dict"), 16384),
             "jgf" => (&[&self.jgf], Some("jgf.dict"), 65536),
             "diagram" => (&[&self.txt], Some("diagram.dict"), 2048),
+            "select" => (&[&self.select], Some("select.dict"), 1024),
             "sgn" => (&[&self.sgn], Some("sgn.dict"), 1024),
             _ => (&[&self.sgf], Some("sgf.dict"), 65536),
         };

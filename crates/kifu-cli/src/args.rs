@@ -60,6 +60,7 @@ pub(crate) enum Verb {
     Find(Box<FindArgs>),
     Next(NextArgs),
     Index(IndexArgs),
+    Stats(StatsArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),

@@ -20,6 +20,7 @@ pub(crate) mod render;
 pub(crate) mod score;
 pub(crate) mod show;
 pub(crate) mod split;
+pub(crate) mod stats;
 pub(crate) mod strip;
 pub(crate) mod transform;
 pub(crate) mod tree;

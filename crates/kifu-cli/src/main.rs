@@ -20,6 +20,7 @@ mod progress;
 mod replace;
 mod rewrite;
 mod run;
+mod selected;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Verb::Next(args) => cmd::next::run(&args),
         Verb::Index(args) => cmd::index::run(&args),
         Verb::Find(args) => cmd::find::run(&args),
+        Verb::Stats(args) => cmd::stats::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),

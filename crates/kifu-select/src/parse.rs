@@ -361,8 +361,11 @@ impl<'t> Parser<'t> {
             }
             _ => {
                 let what = format!("an operator behind `{key}`: {}", operators(kind));
-                let help = format!("`has({key})` asks whether it is there");
-                return Err(self.expected(what).with_help(help));
+                let found = self.expected(what);
+                return Err(match found.help {
+                    Some(_) => found,
+                    None => found.with_help(format!("`has({key})` asks whether it is there")),
+                });
             }
         };
         Ok(Expr::Test(key, test))
@@ -485,7 +488,11 @@ fn literal(
         Kind::Size => number().or_else(|| size(text).filter(|_| !ordered).map(Literal::Size)),
     };
     read.ok_or_else(|| {
-        let message = format!("expected {}; found `{text}`", expectation(key.kind()));
+        let expected = match (key.kind(), ordered) {
+            (Kind::Property, true) => "a number, a date or a rank",
+            (kind, _) => expectation(kind),
+        };
+        let message = format!("expected {expected}; found `{text}`");
         let found = codes::BAD_VALUE.at(span, message);
         match key.kind() {
             Kind::Word(words) => match nearest(text, words.iter().copied()) {

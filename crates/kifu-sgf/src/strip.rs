@@ -90,8 +90,29 @@ const MARKS: [&str; 5] = ["CR", "SQ", "TR", "MA", "M"];
 
 /// Takes out what is asked for. The rest of the document stays byte for byte.
 pub fn strip(document: &mut Document, what: &Strip) -> Stripped {
+    strip_games(document, what, |_| true)
+}
+
+/// The same, of the games only whose roots are `wanted`.
+///
+/// ```
+/// use kifu_sgf::Document;
+/// use kifu_sgf::strip::{Strip, strip_games};
+///
+/// let mut doc = Document::parse("(;C[a];B[pd]C[b])(;C[c])")?;
+/// let last = doc.roots().last();
+/// let what = Strip { comments: true, ..Strip::default() };
+/// strip_games(&mut doc, &what, |root| Some(root) == last);
+/// assert_eq!(doc.to_bytes(), b"(;C[a];B[pd]C[b])(;)");
+/// # Ok::<(), kifu_sgf::TooLarge>(())
+/// ```
+pub fn strip_games(
+    document: &mut Document,
+    what: &Strip,
+    wanted: impl Fn(NodeId) -> bool,
+) -> Stripped {
     let mut done = Stripped::default();
-    let roots: Vec<NodeId> = document.roots().collect();
+    let roots: Vec<NodeId> = document.roots().filter(|root| wanted(*root)).collect();
     for root in roots {
         if what.variations {
             done.nodes += cut_variations(document, root);

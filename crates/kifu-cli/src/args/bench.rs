@@ -7,7 +7,7 @@ use kifu::hash::Kind;
 use kifu::rules::Symmetry;
 use kifu::transform::Transform;
 
-use super::{InputArgs, RewriteArgs};
+use super::{InputArgs, RewriteArgs, SelectArgs};
 
 /// Turn and mirror games, and exchange the colours
 ///
@@ -105,6 +105,9 @@ impl TransformArgs {
 pub(crate) struct HashArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
 
     /// Which hashes: dyer, moves, final, and each with -sym; `all` for all of them
     #[arg(

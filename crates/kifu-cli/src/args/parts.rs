@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, ValueHint};
 use kifu::names::Template;
 use kifu::sgf::strip::{Condition, Strip, Test};
 
-use super::{InputArgs, MoveRange, RewriteArgs, TreePath};
+use super::{InputArgs, MoveRange, RewriteArgs, SelectArgs, TreePath};
 
 /// Where the parts of files go.
 #[derive(Clone, Debug, Args)]
@@ -31,6 +31,9 @@ pub(crate) struct PartsArgs {
 pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
 
     /// Write to the directory DIR
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -103,6 +106,9 @@ pub(crate) struct ExtractArgs {
 pub(crate) struct StripArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
 
     /// Take these properties out, such as BL,WL
     #[arg(long, value_name = "PROPS", value_delimiter = ',', value_parser = parse_ident)]

@@ -99,6 +99,32 @@ pub(crate) struct FindArgs {
     pub(crate) dry_run: bool,
 }
 
+/// Count what collections are made of: properties, lengths, results, programs, charsets
+///
+/// Tables of how many games have which value of what is told of games, and of how often each property is
+/// there: in how many roots, how many times in other nodes, in how many games and files. Years are shown by
+/// decades, `–` is what games do not tell.
+#[derive(Debug, Args)]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
+
+    /// Count properties only
+    #[arg(long)]
+    pub(crate) props: bool,
+
+    /// Show every row, not just the first ones of a table
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) all: bool,
+
+    /// Write one JSON object, with every row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Reads an expression; what is wrong with it is shown at its place.
 fn parse_select(text: &str) -> Result<Select, String> {
     Select::parse(text).map_err(|found| shown(text, &found))

@@ -12,6 +12,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::run::each_file;
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
@@ -24,9 +25,15 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let kinds = args.kinds();
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes)?;
-        let games = games(&*record.to_sgf()?, &kinds, args);
-        if games.is_empty() {
+        let sgf = record.to_sgf()?;
+        let of = sgf.roots().count();
+        if of == 0 {
             anyhow::bail!("no game found");
+        }
+        let selected = Selected::of(args.games.select.as_ref(), input, &record)?;
+        let games = games(&sgf, &selected, &kinds, args);
+        if games.is_empty() {
+            return Ok(Vec::new());
         }
         if as_json {
             let report = Report {
@@ -42,7 +49,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
                 text.extend([hash, "  "]);
             }
             text.push_str(&input.shown());
-            if games.len() > 1 {
+            if of > 1 {
                 text.push_str(&format!("  game {}", game.game));
             }
             text.push('\n');
@@ -51,6 +58,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     };
     let outcome = each_file("hash", &args.input, work, |text| {
         match &mut sequence {
+            _ if text.is_empty() => {}
             Some(sequence) => sequence.write(&mut out, &text)?,
             None => out.write_all(&text)?,
         }
@@ -63,7 +71,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn games(document: &Document, kinds: &[Kind], args: &HashArgs) -> Vec<Game> {
+fn games(document: &Document, selected: &Selected, kinds: &[Kind], args: &HashArgs) -> Vec<Game> {
     let at = args.at.map(|at| at.get());
     let game = |(game, root)| {
         let line = Line::of(document, root, at);
@@ -74,7 +82,9 @@ fn games(document: &Document, kinds: &[Kind], args: &HashArgs) -> Vec<Game> {
             hashes: line.as_ref().map(hashes).map(Hashes),
         }
     };
-    (1..).zip(document.roots()).map(game).collect()
+    let numbered = (1..).zip(document.roots());
+    let selected = numbered.filter(|(_, root)| selected.has(*root));
+    selected.map(game).collect()
 }
 
 /// One file for programs.

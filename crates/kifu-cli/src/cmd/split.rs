@@ -11,6 +11,7 @@ use crate::naming::{Naming, PartOf};
 use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::run::each_file;
+use crate::selected::Selected;
 use std::io::Write;
 
 pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
@@ -24,16 +25,20 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let mut naming = Naming::new(&args.parts, directory, &args.input.paths);
     let mut out = output::stdout();
     let (mut games, mut unwritten) = (0, 0);
+    let select = args.games.select.as_ref();
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes.as_slice())?;
         let pieces = split(&record, &bytes, between)?;
-        Ok((input.clone(), record, pieces))
+        let selected = Selected::of(select, input, &record)?;
+        Ok((input.clone(), record, pieces, selected))
     };
-    let outcome = each_file("split", &args.input, work, |(input, record, pieces)| {
+    let outcome = each_file("split", &args.input, work, |split| {
+        let (input, record, pieces, selected) = split;
         let sgf = record.to_sgf()?;
         let of = pieces.len();
         let mut failed = false;
-        for (number, piece) in (1..).zip(&pieces) {
+        let numbered = (1..).zip(&pieces);
+        for (number, piece) in numbered.filter(|(_, piece)| selected.has(piece.root)) {
             let part = PartOf {
                 input: &input,
                 game: Fields::of(&sgf, piece.root),

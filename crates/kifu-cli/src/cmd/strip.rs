@@ -3,8 +3,9 @@
 use kifu::Record;
 use kifu::charset::Source;
 use kifu::parts::in_format_of;
+use kifu::select::Select;
 use kifu::sgf::Document;
-use kifu::sgf::strip::{Strip, Stripped, strip};
+use kifu::sgf::strip::{Strip, Stripped, strip_games};
 
 use crate::args::StripArgs;
 use crate::cmd::charset::refuse_other_guess;
@@ -14,6 +15,7 @@ use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten};
 use crate::run::each_file;
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?;
@@ -21,7 +23,7 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let what = args.what();
     let (mut changed, mut properties, mut nodes) = (0, 0, 0);
     let work = |input: &Input, before: Vec<u8>| {
-        let (after, done) = stripped(&before, &what)?;
+        let (after, done) = stripped(input, &before, &what, args.games.select.as_ref())?;
         let rewritten = Rewritten {
             input: input.clone(),
             before,
@@ -63,14 +65,21 @@ fn values(properties: u64) -> String {
 }
 
 /// A file without what is to go, in its own format.
-fn stripped(before: &[u8], what: &Strip) -> anyhow::Result<(Vec<u8>, Stripped)> {
-    match kifu::read(before)? {
+fn stripped(
+    input: &Input,
+    before: &[u8],
+    what: &Strip,
+    select: Option<&Select>,
+) -> anyhow::Result<(Vec<u8>, Stripped)> {
+    let record = kifu::read(before)?;
+    let selected = Selected::of(select, input, &record)?;
+    match record {
         Record::Sgf(mut document) => {
             let charsets: Vec<_> = document
                 .roots()
                 .map(|root| document.charset(root))
                 .collect();
-            let done = strip(&mut document, what);
+            let done = strip_games(&mut document, what, |root| selected.has(root));
             let bytes = document.to_bytes();
             if charsets.iter().any(|found| found.source == Source::Guess) {
                 let after = Document::parse(bytes.as_slice())?;
@@ -82,7 +91,7 @@ fn stripped(before: &[u8], what: &Strip) -> anyhow::Result<(Vec<u8>, Stripped)> 
         }
         record => {
             let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
-            let done = strip(&mut sgf, what);
+            let done = strip_games(&mut sgf, what, |root| selected.has(root));
             if done.properties == 0 && done.nodes == 0 {
                 return Ok((before.to_vec(), done));
             }

@@ -4,6 +4,7 @@ mod cat;
 mod charset;
 mod check;
 mod convert;
+mod find;
 mod fix;
 mod fmt;
 mod habits;

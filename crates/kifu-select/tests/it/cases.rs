@@ -1,5 +1,5 @@
-//! One small file for each idea: `test_data/ok`, expressions that are read, and `test_data/err`,
-//! those that are not. Beside each stands what it is, or what is wrong and where.
+//! One small file for each idea, an expression on each line: `test_data/ok`, those that are read, and
+//! `test_data/err`, those that are not. Beside each stands what it is, or what is wrong and where.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -16,7 +16,11 @@ fn every_case_obeys_the_laws() {
 
 #[test]
 fn ok_is_read_and_err_is_not() {
-    cases().check(|case| case.is_clean(Select::parse(text(case)).is_ok()));
+    cases().check(|case| {
+        for line in text(case).lines() {
+            case.is_clean(Select::parse(line).is_ok());
+        }
+    });
 }
 
 #[test]
@@ -28,7 +32,8 @@ fn every_case_is_read_as_beside_it() {
 fn every_code_has_a_case() {
     let long = "not ".repeat(1 << 15);
     let sources = cases();
-    let texts = sources.iter().map(text).chain([long.as_str()]);
+    let texts = sources.iter().flat_map(|case| text(case).lines());
+    let texts = texts.chain([long.as_str()]);
     let errors = texts.filter_map(|text| Select::parse(text).err());
     let seen: BTreeSet<&str> = errors.map(|found| found.code).collect();
     let names: Vec<&str> = CODES.iter().map(|code| code.name).collect();
@@ -53,6 +58,15 @@ fn the_screen_names_every_field_and_its_examples_are_read() {
     assert!(HELP.lines().count() <= 40 && HELP.lines().all(|line| line.len() <= 100));
 }
 
+#[test]
+fn every_field_can_be_asked_for() {
+    let subject = laws::Anything::random(&mut laws::Random(7));
+    for field in Field::ALL {
+        let select = Select::parse(&format!("has({field}) or not has-{field}")).unwrap();
+        assert!(select.matches(&subject));
+    }
+}
+
 fn cases() -> Cases {
     Cases::of(env!("CARGO_MANIFEST_DIR"), "sel")
 }
@@ -71,7 +85,7 @@ fn report(text: &str) -> String {
                 let before = line[..found.span.start as usize].chars().count();
                 let marks = line[found.span.range()].chars().count().max(1);
                 writeln!(out, "{:before$}{:^<marks$} {found}", "", "").unwrap();
-                for help in found.help {
+                if let Some(help) = found.help {
                     writeln!(out, "{:before$}{help}", "").unwrap();
                 }
             }

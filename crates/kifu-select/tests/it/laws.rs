@@ -1,7 +1,7 @@
 //! What holds for any text. Tests run these over cases, the fuzzer over everything else, from this one file.
 
 use kifu_select::{
-    Color, Date, Days, Field, Key, Kind, Move, Played, Point, Rank, Select, Size, Subject, Value,
+    Color, Date, Days, Key, Kind, Move, Played, Point, Rank, Select, Size, Subject, Value,
 };
 
 /// All that must hold of a source.
@@ -14,7 +14,7 @@ pub(crate) fn all(source: &[u8]) {
         };
         written_reads_back(&select);
         let mut random = Random::of(source);
-        for _ in 0..4 {
+        for _ in 0..2 {
             logic_holds(&select, &Anything::random(&mut random));
         }
     }
@@ -152,16 +152,6 @@ fn days(random: &mut Random) -> Days {
             Date::new(year, month, Some(3)).unwrap(),
             Date::new(year + 1, month, None).unwrap(),
         ),
-    }
-}
-
-/// The fields are in use, so that the law is about all of them.
-#[test]
-fn every_field_can_be_asked_for() {
-    let subject = Anything::random(&mut Random(7));
-    for field in Field::ALL {
-        let select = Select::parse(&format!("has({field}) or not has-{field}")).unwrap();
-        assert!(select.matches(&subject));
     }
 }
 

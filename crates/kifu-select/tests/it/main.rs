@@ -3,3 +3,4 @@
 mod cases;
 mod laws;
 mod meaning;
+mod random;

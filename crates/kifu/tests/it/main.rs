@@ -6,4 +6,5 @@ mod hash;
 mod laws;
 mod notation;
 mod search;
+mod select;
 mod transform;

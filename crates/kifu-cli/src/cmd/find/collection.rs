@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::parts;
-use kifu::sgf::event::Reader;
+use kifu::sgf::event::{Event, Reader};
 use kifu::sgf::{Document, NodeId, Span};
 use kifu::{AsSgf, Record};
 
@@ -96,12 +96,14 @@ impl<'r> Alone<'r> {
     /// If it would not be read as the same game there.
     pub(super) fn game(&self, root: NodeId) -> Result<Vec<u8>, String> {
         let game = self.bytes(root)?;
-        let mut reader = Reader::new(&game);
-        while reader.next().is_some() {}
-        let open = b")".repeat(reader.depth());
+        let end = match ends_in_value(&game) {
+            true => b"]".as_slice(),
+            false => b"",
+        };
         let charset = self.sgf.charset(root).charset;
-        for end in [b"".as_slice(), b"]"] {
-            let whole = [&game, end, &open].concat();
+        let open = open_at_end(&game);
+        for open in [open, open + 1] {
+            let whole = [&game, end, &b")".repeat(open)].concat();
             let beside = [&whole, b"\n(;)".as_slice()].concat();
             let read = Document::parse(beside).map_err(|why| why.to_string())?;
             let mut roots = read.roots();
@@ -131,4 +133,29 @@ impl<'r> Alone<'r> {
             Err(why) => Err(why.to_string()),
         }
     }
+}
+
+/// Whether the last value of a text is never closed.
+fn ends_in_value(text: &[u8]) -> bool {
+    let last = Reader::new(text).filter_map(|event| match event {
+        Event::Property(property) => Some(property),
+        _ => None,
+    });
+    let last = last.last().and_then(|property| property.values().last());
+    last.is_some_and(|value| !value.is_closed())
+}
+
+/// How many parentheses are open at the end of a text, where reading closes them by itself; one less if a
+/// value before it ends like one that is closed.
+fn open_at_end(text: &[u8]) -> usize {
+    let mut reader = Reader::new(text);
+    let (mut open, mut at) = (0, 0);
+    while let Some(event) = reader.next() {
+        let before = std::mem::replace(&mut at, reader.offset());
+        let is_written = at > before && text[..at].ends_with(b")");
+        if is_written || !matches!(event, Event::Close) {
+            open = reader.depth();
+        }
+    }
+    open
 }

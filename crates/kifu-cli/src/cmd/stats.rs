@@ -1,0 +1,417 @@
+//! `kifu stats`: what collections are made of.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use kifu::select::{Field, Game, Games, Key, Select, Subject, Value};
+use kifu::sgf::{GameContext, PropertyInfo};
+use serde::Serialize;
+
+use crate::args::StatsArgs;
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Sequence};
+use crate::output::{self, Palette, Styled};
+use crate::printable::Printable;
+use crate::run::each_file;
+
+mod properties;
+mod spread;
+mod table;
+
+use properties::Properties;
+use spread::Spread;
+use table::Table;
+
+pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
+    let mut stats = Stats::default();
+    let select = args.games.select.as_ref();
+    let work = |input: &Input, bytes: Vec<u8>| Stats::of_file(input, bytes, select, args.props);
+    let mut outcome = each_file("stats", &args.input, work, |of_file| {
+        stats.add(of_file);
+        Ok(())
+    })?;
+    outcome.negative = select.is_some() && stats.games == 0;
+    let mut out = output::stdout();
+    match args.json {
+        true => {
+            let report = Report::of(&stats, args.props);
+            Sequence::lines().write(&mut out, &json::line(&report)?)?;
+        }
+        false => stats.write(args, &mut out)?,
+    }
+    out.flush()?;
+    Ok(outcome)
+}
+
+/// What is counted of a file, or of many.
+#[derive(Default)]
+struct Stats {
+    files: u64,
+    bytes: u64,
+    games: u64,
+    nodes: u64,
+    /// Of each file how many games, of each game how many moves.
+    games_of_files: Spread,
+    moves_of_games: Spread,
+    tables: [Table; TABLES.len()],
+    properties: Properties,
+}
+
+/// What games are counted by: the name of the table, and what tells.
+const TABLES: [(&str, Column); 15] = [
+    ("format", Column::Field(Field::Format)),
+    ("FF", Column::Property("FF")),
+    ("charset", Column::Field(Field::Charset)),
+    ("dialect", Column::Field(Field::Dialect)),
+    ("program", Column::Field(Field::Program)),
+    ("game", Column::Field(Field::Game)),
+    ("year", Column::Field(Field::Year)),
+    ("size", Column::Field(Field::Size)),
+    ("komi", Column::Field(Field::Komi)),
+    ("handicap", Column::Field(Field::Handicap)),
+    ("rules", Column::Field(Field::Rules)),
+    ("winner", Column::Field(Field::Winner)),
+    ("result", Column::Field(Field::ResultKind)),
+    ("variations", Column::Has(Field::Variations)),
+    ("comments", Column::Has(Field::Comments)),
+];
+
+/// What a game is counted by: a value of a field, or whether there is one.
+#[derive(Clone, Copy)]
+enum Column {
+    Field(Field),
+    Property(&'static str),
+    Has(Field),
+}
+
+impl Column {
+    /// What a game has there; of several values the last, which is the standard's spelling where a field has
+    /// both that and what is written.
+    fn value(self, game: &Game<'_>) -> Option<String> {
+        let key = match self {
+            Column::Field(field) | Column::Has(field) => Key::Field(field),
+            Column::Property(ident) => Key::Property(ident.to_owned()),
+        };
+        let mut last = None;
+        game.any(&key, &mut |value| {
+            last = Some(shown(value));
+            false
+        });
+        match self {
+            Column::Has(_) => last.map(|count| match count.as_str() {
+                "0" => "none".to_owned(),
+                _ => "some".to_owned(),
+            }),
+            // The version behind the name would make too many of them.
+            Column::Field(Field::Program) => last.map(|name| match name.split_once(':') {
+                Some((name, _)) => name.to_owned(),
+                None => name,
+            }),
+            _ => last,
+        }
+    }
+}
+
+fn shown(value: Value<'_>) -> String {
+    match value {
+        Value::Text(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Size(size) => size.to_string(),
+        Value::Rank(rank) => rank.to_string(),
+        Value::Date(_) => String::new(),
+    }
+}
+
+impl Stats {
+    fn of_file(
+        input: &Input,
+        bytes: Vec<u8>,
+        select: Option<&Select>,
+        only_properties: bool,
+    ) -> anyhow::Result<Stats> {
+        let mut stats = Stats {
+            bytes: bytes.len() as u64,
+            ..Stats::default()
+        };
+        let record = kifu::read(bytes)?;
+        let sgf = record.to_sgf()?;
+        let name = input.name();
+        let games = Games::of(&record, &sgf).named(&name);
+        for game in games.iter() {
+            if select.is_none_or(|select| select.matches(&game)) {
+                stats.add_game(&game, only_properties);
+            }
+        }
+        stats.properties.end_file();
+        stats.files = u64::from(select.is_none() || stats.games > 0);
+        if stats.files == 0 {
+            stats.bytes = 0;
+        } else {
+            stats.games_of_files.add(stats.games);
+        }
+        Ok(stats)
+    }
+
+    fn add_game(&mut self, game: &Game<'_>, only_properties: bool) {
+        self.games += 1;
+        self.nodes += self.properties.add_game(game);
+        if only_properties {
+            return;
+        }
+        let mut moves = 0;
+        game.any(&Key::Field(Field::Moves), &mut |value| {
+            if let Value::Number(number) = value {
+                moves = number as u64;
+            }
+            true
+        });
+        self.moves_of_games.add(moves);
+        for (table, (_, column)) in self.tables.iter_mut().zip(TABLES) {
+            table.add(column.value(game));
+        }
+    }
+
+    fn add(&mut self, other: Stats) {
+        self.files += other.files;
+        self.bytes += other.bytes;
+        self.games += other.games;
+        self.nodes += other.nodes;
+        self.games_of_files.merge(other.games_of_files);
+        self.moves_of_games.merge(other.moves_of_games);
+        for (table, other) in self.tables.iter_mut().zip(other.tables) {
+            table.merge(other);
+        }
+        self.properties.merge(other.properties);
+    }
+}
+
+/// What stands for a value that is not there.
+const ABSENT: &str = "–";
+
+/// All of it for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    kifu_schema: u32,
+    files: u64,
+    bytes: u64,
+    games: u64,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games_of_files: Option<spread::Summary>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Moves>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tables: Option<BTreeMap<&'static str, Vec<Row<'a>>>>,
+    properties: Vec<PropertyRow<'a>>,
+}
+
+/// How long games are.
+#[derive(Serialize)]
+struct Moves {
+    #[serde(flatten)]
+    summary: spread::Summary,
+    /// Of each stretch of 50, how many games there are.
+    stretches: Vec<Stretch>,
+}
+
+#[derive(Serialize)]
+struct Stretch {
+    from: u64,
+    to: u64,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    /// `None` for games that do not say.
+    value: Option<&'a str>,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct PropertyRow<'a> {
+    property: &'a str,
+    /// Its name in words, if it is known.
+    name: Option<&'static str>,
+    roots: u64,
+    below: u64,
+    games: u64,
+    files: u64,
+}
+
+/// Lengths are counted in stretches of so many moves.
+const STRETCH: u64 = 50;
+
+impl<'a> Report<'a> {
+    fn of(stats: &'a Stats, only_properties: bool) -> Report<'a> {
+        let tables = || {
+            let each = TABLES.iter().zip(&stats.tables);
+            let row = |(value, games)| Row { value, games };
+            let rows = |table: &'a Table| table.rows().into_iter().map(row).collect();
+            each.map(|((name, _), table)| (*name, rows(table)))
+                .collect()
+        };
+        let moves = |summary| Moves {
+            summary,
+            stretches: stats
+                .moves_of_games
+                .stretches(STRETCH)
+                .into_iter()
+                .map(|(from, to, games)| Stretch { from, to, games })
+                .collect(),
+        };
+        Report {
+            kifu_schema: SCHEMA,
+            files: stats.files,
+            bytes: stats.bytes,
+            games: stats.games,
+            nodes: stats.nodes,
+            games_of_files: stats.games_of_files.summary(),
+            moves: stats.moves_of_games.summary().map(moves),
+            tables: (!only_properties).then(tables),
+            properties: (stats.properties.rows().into_iter())
+                .map(|(property, count)| PropertyRow {
+                    property,
+                    name: name_of(property),
+                    roots: count.roots,
+                    below: count.below,
+                    games: count.games,
+                    files: count.files,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The name of a property in Go, unless only programs of their own have it.
+fn name_of(ident: &str) -> Option<&'static str> {
+    PropertyInfo::of_name(ident, &GameContext::default()).map(|info| info.name)
+}
+
+impl Stats {
+    /// For people.
+    fn write(&self, args: &StatsArgs, out: &mut impl Write) -> io::Result<()> {
+        let palette = Palette::of_stdout();
+        if !args.props {
+            self.write_totals(out)?;
+            for (table, (name, _)) in self.tables.iter().zip(TABLES) {
+                let rows = match name {
+                    "year" => table.decades(),
+                    _ => table
+                        .rows()
+                        .into_iter()
+                        .map(|(value, games)| (named(value), games))
+                        .collect(),
+                };
+                writeln!(out, "\n{}", Styled(palette.name, name))?;
+                self.write_rows(rows, args.all || name == "year", out)?;
+            }
+            writeln!(out)?;
+        }
+        self.write_properties(args.all, palette, out)
+    }
+
+    fn write_totals(&self, out: &mut impl Write) -> io::Result<()> {
+        let totals = [
+            ("files", self.files),
+            ("bytes", self.bytes),
+            ("games", self.games),
+            ("nodes", self.nodes),
+        ];
+        for (what, number) in totals {
+            writeln!(out, "{what:<16} {number:>12}")?;
+        }
+        let spreads = [
+            ("games a file", &self.games_of_files),
+            ("moves a game", &self.moves_of_games),
+        ];
+        for (what, spread) in spreads {
+            if let Some(summary) = spread.summary() {
+                let spread::Summary {
+                    least,
+                    quarter,
+                    median,
+                    three_quarters,
+                    most,
+                    mean,
+                } = summary;
+                writeln!(
+                    out,
+                    "{what:<16} {median:>12}, as the median; {quarter} to {three_quarters} for half of them, \
+                     {least} to {most} for all, {mean} on average"
+                )?;
+            }
+        }
+        writeln!(out, "\nmoves")?;
+        let stretches = self.moves_of_games.stretches(STRETCH).into_iter();
+        let rows = stretches.map(|(from, to, games)| (format!("{from}–{to}"), games));
+        self.write_rows(rows.collect(), true, out)
+    }
+
+    /// Rows of a table, with their share of all games.
+    fn write_rows(
+        &self,
+        rows: Vec<(String, u64)>,
+        all: bool,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let shown = if all {
+            rows.len()
+        } else {
+            rows.len().min(SHOWN)
+        };
+        for (value, games) in &rows[..shown] {
+            let share = *games as f64 * 100.0 / self.games.max(1) as f64;
+            writeln!(out, "{games:>12} {share:>6.2} %  {}", Printable(value))?;
+        }
+        match rows.len() - shown {
+            0 => Ok(()),
+            more => writeln!(out, "{:>12}           and {more} more: --all", ""),
+        }
+    }
+
+    /// How often each property is there, as in the appendix of the 2016 draft.
+    fn write_properties(
+        &self,
+        all: bool,
+        palette: Palette,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let rows = self.properties.rows();
+        let shown = if all {
+            rows.len()
+        } else {
+            rows.len().min(PROPERTIES_SHOWN)
+        };
+        let head = format!(
+            "{:>12} {:>12} {:>12} {:>12}  property",
+            "in roots", "below", "in games", "in files"
+        );
+        writeln!(out, "{}", Styled(palette.name, head))?;
+        for (ident, count) in &rows[..shown] {
+            let name = name_of(ident).unwrap_or_default();
+            let line = format!(
+                "{:>12} {:>12} {:>12} {:>12}  {:<5} {name}",
+                count.roots,
+                count.below,
+                count.games,
+                count.files,
+                Printable(ident).to_string()
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        match rows.len() - shown {
+            0 => Ok(()),
+            more => writeln!(out, "and {more} more: --all"),
+        }
+    }
+}
+
+/// So many rows of a table are shown to people who did not ask for all.
+const SHOWN: usize = 12;
+const PROPERTIES_SHOWN: usize = 60;
+
+fn named(value: Option<&str>) -> String {
+    value.unwrap_or(ABSENT).to_owned()
+}

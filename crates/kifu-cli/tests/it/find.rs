@@ -1,0 +1,226 @@
+use serde_json::json;
+
+use crate::kifu::Kifu;
+
+fn games() -> Kifu {
+    Kifu::with([
+        (
+            "a.sgf",
+            "(;PB[Cho Chikun]PW[Takemiya]DT[1980-05-02]KM[5.5]RE[B+0.5];B[pd];W[dd]C[?])",
+        ),
+        (
+            "b.sgf",
+            "mail\n(;PB[Lee];B[dd])\n(;PW[ＣＨＯ]RE[W+R];B[qq](;W[dd])(;W[dp]))(;SZ[9])",
+        ),
+        (
+            "d/c.jgf",
+            r#"{"game":{"dates":["1999-03"]},"players":[{"color":"B","name":"Cho U"}],"tree":[{},{"move":{"B":"pd"}}]}"#,
+        ),
+        ("d/none.txt", "no game"),
+    ])
+}
+
+#[test]
+fn games_are_found_by_what_is_said() {
+    let kifu = games();
+    let found = |expression: &str| {
+        let ran = kifu.run(&["find", ".", "-e", expression]);
+        (ran.code, ran.text().replace('\\', "/"))
+    };
+    let nothing = (1, String::new());
+    assert_eq!(
+        found("player ~ cho"),
+        (0, "./a.sgf\n./b.sgf  game 2\n./d/c.jgf\n".into())
+    );
+    assert_eq!(found("PB ~ cho and year < 1990"), (0, "./a.sgf\n".into()));
+    assert_eq!(
+        found("B[Q16] within 1..8 and date >= 1999"),
+        (0, "./d/c.jgf\n".into())
+    );
+    assert_eq!(
+        found("has-variations or size == 9"),
+        (0, "./b.sgf  game 2\n./b.sgf  game 3\n".into())
+    );
+    assert_eq!(
+        found("file == a.sgf and winner ~ chikun"),
+        (0, "./a.sgf\n".into())
+    );
+    assert_eq!(
+        found("games > 1 and not number <= 2"),
+        (0, "./b.sgf  game 3\n".into())
+    );
+    assert_eq!(found("format == jgf"), (0, "./d/c.jgf\n".into()));
+    assert_eq!(found("komi > 6"), nothing);
+}
+
+#[test]
+fn names_counts_and_numbers() {
+    let kifu = games();
+    let run = |args: &[&str]| {
+        let ran = kifu.run(&[&["find", ".", "-e", "moves > 0"], args].concat());
+        (ran.code, ran.text().replace('\\', "/"))
+    };
+    assert_eq!(run(&["-l"]), (0, "./a.sgf\n./b.sgf\n./d/c.jgf\n".into()));
+    assert_eq!(run(&["-l0"]), (0, "./a.sgf\0./b.sgf\0./d/c.jgf\0".into()));
+    assert_eq!(run(&["-c"]), (0, "4\n".into()));
+    assert_eq!(run(&["-lc"]), (0, "3\n".into()));
+    assert_eq!(run(&["-q"]), (0, String::new()));
+    assert_eq!(
+        run(&["--skip", "1", "--limit", "2"]),
+        (0, "./b.sgf  game 1\n./b.sgf  game 2\n".into())
+    );
+    assert_eq!(run(&["-l", "--skip", "3"]), (0, "./d/c.jgf\n".into()));
+    assert_eq!(run(&["--skip", "9", "-c"]), (1, "0\n".into()));
+    assert_eq!(run(&["--expect", "4", "-q"]), (0, String::new()));
+    assert_eq!(run(&["--expect", "3", "-q"]), (1, String::new()));
+    assert_eq!(kifu.run(&["find", ".", "-0", "-e", "moves > 0"]).code, 2);
+    assert_eq!(kifu.run(&["find", "."]).code, 2);
+    assert_eq!(kifu.run(&["find", "gone", "-e", "moves > 0"]).code, 4);
+}
+
+#[test]
+fn programs_get_an_object_for_each_game() {
+    let ran = games().run(&["find", "b.sgf", "--json", "-e", "winner == white"]);
+    assert_eq!(
+        ran.json(),
+        json!([{
+            "kifu_schema": 1, "file": "b.sgf", "game": 2, "size": [19, 19], "nodes": 4, "moves": 2, "leaves": 2,
+            "depth": 3, "black": null, "white": "ＣＨＯ", "result": "W+R", "date": null, "komi": null,
+        }])
+    );
+}
+
+#[test]
+fn what_is_found_and_what_is_not_go_to_collections() {
+    let kifu = games();
+    let args = [
+        "find",
+        ".",
+        "-e",
+        "player ~ cho",
+        "--save",
+        "x.sgf",
+        "--save-rest",
+        "y.sgf",
+    ];
+    assert_eq!(kifu.run(&[&args[..], &["-n"]].concat()).code, 0);
+    assert!(!kifu.path("x.sgf").exists());
+    assert_eq!(kifu.run(&args).code, 0);
+    let read = |name: &str| String::from_utf8(std::fs::read(kifu.path(name)).unwrap()).unwrap();
+    let found = read("x.sgf");
+    assert!(found.starts_with("(;PB[Cho Chikun]PW[Takemiya]"), "{found}");
+    assert!(
+        found.contains("\n(;PW[ＣＨＯ]RE[W+R];B[qq](;W[dd])(;W[dp]))\n(;"),
+        "{found}"
+    );
+    assert!(found.contains("PB[Cho U]"), "{found}");
+    assert_eq!(read("y.sgf"), "(;PB[Lee];B[dd])\n(;SZ[9])\n");
+    let ran = kifu.run(&args);
+    assert_eq!(
+        ran.code, 4,
+        "nothing is overwritten unasked: {}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn games_that_are_not_closed_stand_apart_in_a_collection() {
+    let kifu = Kifu::with([
+        ("a.sgf", b"(;PB[x];B[dd](;W[pp]C[never closed".as_slice()),
+        ("b.sgf", b"((;PB[x])(;PB[y]))(;PB[x];B[aa]"),
+        ("c.sgf", b"(;PB[x]CA[GBK]PW[\xB9\xC5\xC1\xA6])"),
+    ]);
+    let ran = kifu.run(&["find", ".", "-e", "PB == x", "--save", "all.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let saved = std::fs::read(kifu.path("all.sgf")).unwrap();
+    assert_eq!(
+        saved.escape_ascii().to_string(),
+        r"(;PB[x];B[dd](;W[pp]C[never closed]))\n(;PB[x])\n(;PB[x];B[aa])\n(;PB[x]CA[GBK]PW[\xb9\xc5\xc1\xa6])\n"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_an_expression_is_shown_at_its_place() {
+    let ran = Kifu::new().run(&["find", "-e", "player ~ 古力 and playr == x"]);
+    assert_eq!(ran.code, 2);
+    let shown =
+        "\n    player ~ 古力 and playr == x\n                      ^^^^^ did you mean `player`?\n";
+    assert!(ran.stderr.contains(shown), "{}", ran.stderr);
+    let ran = Kifu::new().run(&["explain", "select/unknown-field"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn the_language_has_a_screen() {
+    let kifu = Kifu::new();
+    let help = kifu.run(&["help", "select"]);
+    assert_eq!(help.code, 0);
+    assert!(help.text().contains("black.captures"), "{}", help.text());
+    assert_eq!(kifu.run(&["select"]).text(), help.text());
+    assert!(
+        kifu.run(&["find", "--help"])
+            .text()
+            .contains("kifu help select")
+    );
+}
+
+#[test]
+fn other_verbs_take_the_games_of_an_expression() {
+    let kifu = games();
+    let ran = kifu.run(&["strip", "b.sgf", "--variations", "-e", "winner == black"]);
+    assert!(ran.text().contains("(;W[dd])(;W[dp])"), "{}", ran.text());
+    let ran = kifu.run(&["strip", "b.sgf", "--variations", "-e", "winner == white"]);
+    assert!(
+        ran.text().contains(";B[qq](;W[dd]))(;SZ[9])"),
+        "{}",
+        ran.text()
+    );
+    let ran = kifu.run(&["split", "b.sgf", "-o", "out", "-e", "moves > 0", "-n"]);
+    assert_eq!(ran.text(), "out/b-1.sgf\nout/b-2.sgf\n");
+    let ran = kifu.run(&[
+        "hash",
+        "b.sgf",
+        "a.sgf",
+        "-e",
+        "size == 9 or moves == 1",
+        "--jsonl",
+    ]);
+    assert_eq!(ran.text().lines().count(), 1);
+    assert!(ran.text().contains(r#""game":3"#) && !ran.text().contains(r#""game":2"#));
+}
+
+#[test]
+fn collections_are_counted() {
+    let kifu = games();
+    let ran = kifu.run(&["stats", ".", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let stats = ran.json();
+    let stats = if stats.is_array() {
+        stats[0].clone()
+    } else {
+        stats
+    };
+    assert_eq!((&stats["files"], &stats["games"]), (&json!(4), &json!(5)));
+    assert_eq!(
+        stats["tables"]["result"],
+        json!([{ "value": null, "games": 3 }, { "value": "points", "games": 1 }, { "value": "resign", "games": 1 }])
+    );
+    assert_eq!(stats["moves"]["most"], json!(2));
+    let row = stats["properties"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["property"] == "B");
+    assert_eq!(
+        row.unwrap(),
+        &json!({ "property": "B", "name": "Black", "roots": 0, "below": 4, "games": 4, "files": 3 })
+    );
+    let ran = kifu.run(&["stats", ".", "-e", "player ~ cho", "--props", "-j", "1"]);
+    assert_eq!(
+        ran.text(),
+        kifu.run(&["stats", ".", "-e", "player ~ cho", "--props", "-j", "3"])
+            .text()
+    );
+    assert!(ran.text().contains("PB"), "{}", ran.text());
+    assert_eq!(kifu.run(&["stats", ".", "-e", "moves > 9"]).code, 1);
+}
