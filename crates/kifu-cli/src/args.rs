@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bench;
+mod copies;
 mod parts;
 mod rec;
 
@@ -21,6 +22,7 @@ use kifu::span::{Code, Severity};
 use crate::exit::Usage;
 
 pub(crate) use self::bench::*;
+pub(crate) use self::copies::*;
 pub(crate) use self::parts::*;
 pub(crate) use self::rec::*;
 
@@ -53,6 +55,7 @@ pub(crate) enum Verb {
     Fmt(FmtArgs),
     Transform(TransformArgs),
     Hash(HashArgs),
+    Dedupe(DedupeArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),

@@ -5,6 +5,7 @@ pub(crate) mod charset;
 pub(crate) mod check;
 pub(crate) mod codes;
 pub(crate) mod convert;
+pub(crate) mod dedupe;
 pub(crate) mod extract;
 pub(crate) mod fix;
 pub(crate) mod fmt;

@@ -8,6 +8,7 @@
 mod argfile;
 mod args;
 mod cmd;
+mod compared;
 mod exit;
 mod input;
 mod json;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Verb::Extract(args) => cmd::extract::run(&args),
         Verb::Strip(args) => cmd::strip::run(&args),
         Verb::Transform(args) => cmd::transform::run(&args),
+        Verb::Dedupe(args) => cmd::dedupe::run(&args),
         Verb::Hash(args) => cmd::hash::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),

@@ -30,6 +30,8 @@ pub use kifu_tree as tree;
 
 #[cfg(feature = "check")]
 mod codes;
+#[cfg(feature = "compare")]
+pub mod compare;
 #[cfg(feature = "diagram")]
 pub mod figure;
 #[cfg(feature = "hash")]

@@ -4,6 +4,7 @@ mod cat;
 mod charset;
 mod check;
 mod convert;
+mod dedupe;
 mod fix;
 mod fmt;
 mod habits;
