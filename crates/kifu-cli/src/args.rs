@@ -3,6 +3,7 @@
 mod bench;
 mod copies;
 mod parts;
+mod problem;
 mod rec;
 
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -24,6 +25,7 @@ use crate::exit::Usage;
 pub(crate) use self::bench::*;
 pub(crate) use self::copies::*;
 pub(crate) use self::parts::*;
+pub(crate) use self::problem::*;
 pub(crate) use self::rec::*;
 
 /// Look at, check and pass on Go game records.
@@ -55,7 +57,10 @@ pub(crate) enum Verb {
     Fmt(FmtArgs),
     Transform(TransformArgs),
     Hash(HashArgs),
+    Diff(DiffArgs),
     Dedupe(DedupeArgs),
+    Merge(MergeArgs),
+    Rename(RenameArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),
@@ -66,6 +71,7 @@ pub(crate) enum Verb {
     Show(ShowArgs),
     Render(RenderArgs),
     Score(ScoreArgs),
+    Problem(ProblemArgs),
     Rec(RecArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

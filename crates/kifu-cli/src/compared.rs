@@ -117,9 +117,7 @@ impl Pair {
     /// A difference for programs.
     pub(crate) fn place(&self, difference: &Difference) -> Place {
         let (kind, first, second) = match difference.clone() {
-            Difference::Other { first, second } => {
-                ("other", first..first + 1, second..second + 1)
-            }
+            Difference::Other { first, second } => ("other", first..first + 1, second..second + 1),
             Difference::Transposed { first, second } => ("transposed", first, second),
             Difference::Replaced { first, second } => ("replaced", first, second),
             Difference::Only {
@@ -153,7 +151,9 @@ impl Pair {
 
     fn are_passes(&self, side: Side, range: &std::ops::Range<usize>) -> bool {
         let (moves, _) = self.steps(side);
-        moves.steps()[range.clone()].iter().all(|step| step.is_pass())
+        moves.steps()[range.clone()]
+            .iter()
+            .all(|step| step.is_pass())
     }
 
     /// A difference for people, where games have these names.

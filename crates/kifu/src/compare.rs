@@ -26,8 +26,12 @@
 mod align;
 mod clusters;
 mod comparison;
+mod merge;
 mod moves;
+mod records;
 
 pub use clusters::{Form, Likeness, clusters};
 pub use comparison::{Comparison, Difference, Side};
+pub use merge::{Merged, NotMerged, merge};
 pub use moves::{Moves, Step, What};
+pub use records::{Change, Field, changes, metadata};

@@ -54,6 +54,8 @@ pub mod parts;
 #[cfg(feature = "sgn")]
 pub mod position;
 #[cfg(feature = "sgf")]
+pub mod problem;
+#[cfg(feature = "sgf")]
 mod record;
 #[cfg(all(feature = "rules", feature = "sgf"))]
 pub mod transform;

@@ -38,7 +38,9 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
         let cluster = Cluster::of(&collection, group, args);
         totals.add(&cluster);
         match &mut sequence {
-            Some(sequence) => sequence.write(&mut out, &json::line(&cluster.report(&collection))?)?,
+            Some(sequence) => {
+                sequence.write(&mut out, &json::line(&cluster.report(&collection))?)?
+            }
             None => cluster.show(&collection, &mut out)?,
         }
         actor.add(&cluster);
@@ -331,7 +333,9 @@ impl Totals {
             (self.near, "near"),
         ];
         let kinds = kinds.iter().filter(|(number, _)| *number > 0);
-        let kinds: Vec<String> = kinds.map(|(number, kind)| format!("{number} {kind}")).collect();
+        let kinds: Vec<String> = kinds
+            .map(|(number, kind)| format!("{number} {kind}"))
+            .collect();
         match kinds.is_empty() {
             true => format!("{games}, no copies"),
             false => format!("{games}, {copies} in {clusters}: {}", kinds.join(", ")),

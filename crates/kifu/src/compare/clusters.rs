@@ -143,7 +143,10 @@ impl<'g> Finder<'g> {
         let key = |game: &usize| {
             let form = self.games[*game].as_ref();
             let size = form.map(|form| form.moves.size());
-            (size.map(|size| (size.cols(), size.rows())), self.moves(*game))
+            (
+                size.map(|size| (size.cols(), size.rows())),
+                self.moves(*game),
+            )
         };
         order.sort_by(|a, b| key(a).cmp(&key(b)).then(a.cmp(b)));
         let mut unique: Vec<usize> = Vec::new();
@@ -363,7 +366,9 @@ fn push_stretches(game: usize, form: &Option<Form>, stretches: &mut Vec<Stretch>
             recent.remove(0);
         }
         recent.push((hash, at, to_local));
-        let least = recent.iter().min_by_key(|(hash, at, _)| (*hash, Reverse(*at)));
+        let least = recent
+            .iter()
+            .min_by_key(|(hash, at, _)| (*hash, Reverse(*at)));
         if let Some(&(hash, at, to_local)) = least.filter(|_| recent.len() == WINDOW) {
             if last != Some(at) {
                 last = Some(at);
@@ -387,11 +392,13 @@ fn local(stretch: &[Step], size: kifu_core::Size) -> (u64, Transform) {
         keep_least(&mut left, |by| step.transformed(by, size));
     }
     let by = left.first().copied().unwrap_or(Transform::IDENTITY);
-    let hash = stretch.iter().fold(0x9E37_79B9_7F4A_7C15, |hash: u64, step| {
-        let mixed = (hash ^ step.transformed(by, size).index() as u64)
-            .wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed ^ mixed >> 29
-    });
+    let hash = stretch
+        .iter()
+        .fold(0x9E37_79B9_7F4A_7C15, |hash: u64, step| {
+            let mixed = (hash ^ step.transformed(by, size).index() as u64)
+                .wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed ^ mixed >> 29
+        });
     (hash, by)
 }
 

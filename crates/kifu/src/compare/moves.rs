@@ -236,7 +236,12 @@ pub(super) fn keep_least<K: Ord>(left: &mut Vec<Transform>, key: impl Fn(Transfo
 }
 
 /// Adds what a node does: setup, then moves. Returns how many stones it sets up.
-fn push(node: NodeRef<'_>, size: Size, most: usize, steps: &mut Vec<Step>) -> Option<usize> {
+pub(super) fn push(
+    node: NodeRef<'_>,
+    size: Size,
+    most: usize,
+    steps: &mut Vec<Step>,
+) -> Option<usize> {
     let mut moves = Vec::new();
     let mut setup = 0;
     for property in node.properties() {

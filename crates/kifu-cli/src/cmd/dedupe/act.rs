@@ -64,7 +64,9 @@ impl<'a> Actor<'a> {
             if copies < file.games {
                 stayed += 1;
                 let name = file.input.shown();
-                output::message(format_args!("{name}: stays, for not all of its games are copies"));
+                output::message(format_args!(
+                    "{name}: stays, for not all of its games are copies"
+                ));
                 continue;
             }
             match self.act_on(file, path, &self.collection.files[kept], &mut out) {
@@ -89,7 +91,10 @@ impl<'a> Actor<'a> {
         };
         done.shown = Some(match stayed {
             0 => format!("{files} {verb}"),
-            stayed => format!("{files} {verb}, {} left where they are", count(stayed, "file")),
+            stayed => format!(
+                "{files} {verb}, {} left where they are",
+                count(stayed, "file")
+            ),
         });
         Ok(done)
     }

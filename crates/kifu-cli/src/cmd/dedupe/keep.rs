@@ -14,7 +14,11 @@ pub(super) fn best(collection: &Collection, group: &[usize], args: &DedupeArgs) 
         let key = key.map(|(at, rule)| points(collection, *game, rule, has(args.rules(), at)));
         (master, key.collect::<Vec<_>>(), Reverse(*game))
     };
-    group.iter().copied().max_by_key(|game| key(game)).unwrap_or(0)
+    group
+        .iter()
+        .copied()
+        .max_by_key(|game| key(game))
+        .unwrap_or(0)
 }
 
 /// How many rules before this one ask for a property.
@@ -27,7 +31,12 @@ fn has(rules: &[Rule], at: usize) -> usize {
 fn points(collection: &Collection, game: usize, rule: &Rule, has: usize) -> i128 {
     let file = collection.file_of(game);
     let copied = &collection.games[game];
-    let moves = || copied.form.as_ref().map_or(0, |form| form.canonical().count());
+    let moves = || {
+        copied
+            .form
+            .as_ref()
+            .map_or(0, |form| form.canonical().count())
+    };
     let age = || {
         let since = file.modified.unwrap_or(SystemTime::UNIX_EPOCH);
         match since.duration_since(SystemTime::UNIX_EPOCH) {

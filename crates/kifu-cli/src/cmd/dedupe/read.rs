@@ -131,7 +131,11 @@ impl Reader<'_> {
         let mut twice = 0;
         let outcome = each_file("dedupe", inputs, work, |(mut file, games)| {
             // A file is no copy of itself.
-            if file.path.as_ref().is_some_and(|path| !seen.insert(path.clone())) {
+            if file
+                .path
+                .as_ref()
+                .is_some_and(|path| !seen.insert(path.clone()))
+            {
                 twice += 1;
                 return Ok(());
             }
@@ -191,7 +195,9 @@ fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<C
     };
     let bytes_of = |root: NodeId| match alone {
         true => Some(file),
-        false => spans.get(&root).map(|span| hash_of(&sgf.text()[span.range()])),
+        false => spans
+            .get(&root)
+            .map(|span| hash_of(&sgf.text()[span.range()])),
     };
     let game = |(number, root)| {
         let bytes = bytes_of(root);
