@@ -1,7 +1,7 @@
 //! `kifu diff`: where two games differ.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::Context;
 use kifu::compare::{Change, Comparison, Field, Moves, Side, changes, metadata};
@@ -18,7 +18,7 @@ use crate::output;
 use crate::printable::{Printable, count};
 
 pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
-    let stdin = |path: &PathBuf| path.as_os_str() == "-";
+    let stdin = |path: &Path| path.as_os_str() == "-";
     if stdin(&args.first) && stdin(&args.second) {
         return Err(Usage("standard input cannot be both games".to_owned()).into());
     }
@@ -53,8 +53,8 @@ struct Game {
 }
 
 impl Game {
-    fn read(path: &PathBuf, number: usize) -> anyhow::Result<Game> {
-        let input = Input::of(path.clone());
+    fn read(path: &Path, number: usize) -> anyhow::Result<Game> {
+        let input = Input::of(path.to_owned());
         let name = input.shown();
         let bytes = input.read();
         let bytes = bytes.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;

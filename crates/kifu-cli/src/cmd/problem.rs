@@ -38,7 +38,7 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes)?;
         let sgf = record.to_sgf()?;
-        let problem = |(game, root)| Some(Listed::of(&sgf, root, game, args)?);
+        let problem = |(game, root)| Listed::of(&sgf, root, game, args);
         let problems: Vec<Listed> = (1..).zip(sgf.roots()).filter_map(problem).collect();
         let several = sgf.roots().nth(1).is_some();
         let text = match as_json {
@@ -202,11 +202,11 @@ fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(unwritten))
 }
 
+/// What is lost, by the numbers of the games.
+type Losses = Vec<(usize, Loss)>;
+
 /// A file with its problems converted, and what that loses, by the numbers of its games.
-fn converted(
-    before: &[u8],
-    args: &ProblemConvertArgs,
-) -> anyhow::Result<(Vec<u8>, Vec<(usize, Loss)>)> {
+fn converted(before: &[u8], args: &ProblemConvertArgs) -> anyhow::Result<(Vec<u8>, Losses)> {
     let record = kifu::read(before)?;
     let mut sgf = match &record {
         Record::Sgf(_) => Document::parse(before)?,

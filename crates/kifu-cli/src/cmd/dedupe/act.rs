@@ -187,7 +187,7 @@ fn is_one_file(one: &Path, other: &Path) -> io::Result<bool> {
     {
         use std::os::unix::fs::MetadataExt;
         let (one, other) = (one.metadata()?, other.metadata()?);
-        return Ok((one.dev(), one.ino()) == (other.dev(), other.ino()));
+        Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
     }
     #[cfg(not(unix))]
     Ok(one == other)
