@@ -82,7 +82,7 @@ impl Default for Likeness {
 ///     moves.map(|moves| Form::of(&moves))
 /// };
 /// let one = game("(;PB[A]AB[dd][pp];W[qd];B[oc])");
-/// let other = game("(;PB[B]AW[pd][dp];B[dd];W[ec])(;GM[2])");
+/// let other = game("(;PB[B]AW[pd][dp];B[cd];W[ec])(;GM[2])");
 /// let likeness = Likeness { least: 4, ..Likeness::default() };
 /// assert_eq!(clusters(&[one, None, other], [], &likeness), [[0, 2]]);
 /// ```
