@@ -5,6 +5,8 @@ mod copies;
 mod parts;
 mod problem;
 mod rec;
+mod search;
+mod select;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
@@ -27,6 +29,8 @@ pub(crate) use self::copies::*;
 pub(crate) use self::parts::*;
 pub(crate) use self::problem::*;
 pub(crate) use self::rec::*;
+pub(crate) use self::search::*;
+pub(crate) use self::select::*;
 
 /// Look at, check and pass on Go game records.
 ///
@@ -61,6 +65,9 @@ pub(crate) enum Verb {
     Dedupe(DedupeArgs),
     Merge(MergeArgs),
     Rename(RenameArgs),
+    Find(Box<FindArgs>),
+    Next(NextArgs),
+    Index(IndexArgs),
     Explain(ExplainArgs),
     Codes(CodesArgs),
     Cat(CatArgs),
@@ -75,6 +82,9 @@ pub(crate) enum Verb {
     Rec(RecArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
+    /// Explain the expressions that select games
+    #[command(hide = true, override_help = kifu::select::HELP)]
+    Select,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -107,9 +117,13 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// The list ends each path with a NUL, as `find -print0` writes it
-    #[arg(long, short = '0', requires = "files_from")]
+    /// The list of --files-from ends each path with a NUL, as `find -print0` writes it
+    #[arg(long, short = '0')]
     pub(crate) null: bool,
+
+    /// -0 also tells how names are written, and needs no list.
+    #[arg(skip)]
+    pub(crate) null_names: bool,
 
     /// In directories, take only files that match GLOB (`!GLOB`: do not match)
     #[arg(long, value_name = "GLOB", value_parser = parse_glob)]

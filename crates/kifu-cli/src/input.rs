@@ -97,6 +97,9 @@ pub(crate) fn inputs(
             "standard input cannot be both a file and the list of files".to_owned(),
         ));
     }
+    if args.null && args.files_from.is_none() && !args.null_names {
+        return Err(Usage("-0 is for the list of --files-from".to_owned()));
+    }
     let mut paths = args.paths.clone();
     if paths.is_empty() && args.files_from.is_none() {
         if io::stdin().is_terminal() {

@@ -51,6 +51,9 @@ fn main() -> ExitCode {
         Verb::Rename(args) => cmd::rename::run(&args),
         Verb::Dedupe(args) => cmd::dedupe::run(&args),
         Verb::Hash(args) => cmd::hash::run(&args),
+        Verb::Next(args) => cmd::next::run(&args),
+        Verb::Index(args) => cmd::index::run(&args),
+        Verb::Find(args) => cmd::find::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Verb::Rec(args) => cmd::rec::run(&args),
         Verb::Completions(args) => cmd::meta::completions(&args),
         Verb::Man(args) => cmd::meta::man(&args),
+        Verb::Select => cmd::meta::select(),
     };
     exit::code(result)
 }

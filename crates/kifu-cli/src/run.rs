@@ -53,7 +53,7 @@ pub(crate) fn each_file_into<T: Send>(
 }
 
 /// What reads games would take a recording for one, and get it wrong.
-fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
     // A document is made only where there could be a time.
     let is_recording = || {
         let document = bytes

@@ -67,25 +67,16 @@ impl<'d> FileInfo<'d> {
     pub fn of_record(record: &Record, sgf: &'d Document) -> FileInfo<'d> {
         let mut diagnostics = Counts::default();
         let mut add = |found: &Diagnostic| diagnostics.add(found.severity, 1);
-        let charset = match record {
-            Record::Sgf(document) => {
-                kifu_sgf::check_each(document, |found| add(&found));
-                CharsetInfo::of(document)
-            }
+        match record {
+            Record::Sgf(document) => kifu_sgf::check_each(document, |found| add(&found)),
             #[cfg(feature = "jgf")]
-            Record::Jgf(jgf) => {
-                jgf.diagnostics().iter().for_each(add);
-                CharsetInfo::of_jgf(jgf)
-            }
+            Record::Jgf(jgf) => jgf.diagnostics().iter().for_each(add),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
-            Record::Positions(positions) => {
-                positions.diagnostics().iter().for_each(add);
-                positions.charset()
-            }
-        };
+            Record::Positions(positions) => positions.diagnostics().iter().for_each(add),
+        }
         FileInfo {
             format: record.format(),
-            charset,
+            charset: CharsetInfo::of_record(record),
             games: sgf.roots().map(|root| GameInfo::of(sgf, root)).collect(),
             diagnostics,
         }
@@ -123,6 +114,17 @@ impl CharsetInfo {
             confidence: found.confidence,
         }
         .utf16(document)
+    }
+
+    /// The charset of a file of any format; of SGF that of its first game.
+    pub fn of_record(record: &Record) -> CharsetInfo {
+        match record {
+            Record::Sgf(document) => CharsetInfo::of(document),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(jgf) => CharsetInfo::of_jgf(jgf),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => positions.charset(),
+        }
     }
 
     /// JSON is UTF-8, but for what is found otherwise.

@@ -102,7 +102,7 @@ pub fn check_positions(
 
 /// Whether a finding is about the game, not about how SGF spells it, and not what the codec of
 /// JGF says itself.
-fn is_of_the_game(code: &str) -> bool {
+pub(crate) fn is_of_the_game(code: &str) -> bool {
     const NOT: [&str; 20] = [
         "game/newer-than-stated",
         "game/points-outside",

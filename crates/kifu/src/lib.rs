@@ -57,6 +57,10 @@ pub mod position;
 pub mod problem;
 #[cfg(feature = "sgf")]
 mod record;
+#[cfg(feature = "search")]
+pub mod search;
+#[cfg(feature = "select")]
+pub mod select;
 #[cfg(all(feature = "rules", feature = "sgf"))]
 pub mod transform;
 

@@ -1,4 +1,4 @@
-//! `kifu completions` and `kifu man`: about the command itself.
+//! `kifu completions`, `kifu man` and `kifu help select`: about the command itself.
 
 use std::io::Write;
 
@@ -28,6 +28,11 @@ pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Outcome> {
     let mut roff = Vec::new();
     clap_mangen::Man::new(described.clone()).render(&mut roff)?;
     write(&roff)
+}
+
+/// What expressions are made of.
+pub(crate) fn select() -> anyhow::Result<Outcome> {
+    write(kifu::select::HELP.as_bytes())
 }
 
 fn write(bytes: &[u8]) -> anyhow::Result<Outcome> {

@@ -22,6 +22,7 @@ mod rec_make;
 mod rename;
 mod render;
 mod rules;
+mod search;
 mod survival;
 mod transform;
 mod tree;

@@ -5,4 +5,5 @@ mod figures;
 mod hash;
 mod laws;
 mod notation;
+mod search;
 mod transform;

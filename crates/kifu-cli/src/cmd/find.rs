@@ -1,0 +1,343 @@
+//! `kifu find`: which games are such.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use kifu::info::GameInfo;
+use kifu::search::Query;
+use kifu::select::{Game, Games, Select};
+use serde::Serialize;
+
+use crate::args::FindArgs;
+use crate::cmd::pattern::Place;
+use crate::exit::{Outcome, Stopped, Usage};
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Sequence};
+use crate::output::{self, Out};
+use crate::printable::Printable;
+use crate::run::each_file;
+
+mod collection;
+mod pattern;
+
+use collection::{Alone, Collection};
+use pattern::Finder;
+
+pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
+    let mut input = args.input.clone();
+    input.null_names = args.files;
+    let query = pattern::query(args)?;
+    let mut search = Search::new(args)?;
+    if let Some(index) = &args.pattern.index {
+        if !input.paths.is_empty() || input.files_from.is_some() {
+            return Err(Usage("either files or --index, not both".to_owned()).into());
+        }
+        let Some(query) = &query else {
+            return Err(Usage("--index has patterns, and no more of the games".to_owned()).into());
+        };
+        let found = pattern::in_index(query, index, args)?;
+        if found.is_empty() || !needs_files(args) {
+            return from_index(&found, search);
+        }
+        input.paths = pattern::files_of(&found);
+    }
+    let criteria = Criteria::of(args, query.as_ref());
+    let work = |input: &Input, bytes: Vec<u8>| judge(input, bytes, &criteria, args);
+    let mut outcome = each_file("find", &input, work, |file| search.take(&file))?;
+    let unwritten = search.unwritten;
+    outcome.negative = search.finish()?;
+    Ok(outcome.without(unwritten))
+}
+
+/// Whether what is asked for is in the files alone.
+fn needs_files(args: &FindArgs) -> bool {
+    args.games.select.is_some()
+        || args.json
+        || args.jsonl
+        || args.save.is_some()
+        || args.save_rest.is_some()
+}
+
+/// Tells what an index has.
+fn from_index(found: &[Judged], mut search: Search<'_>) -> anyhow::Result<Outcome> {
+    for file in found {
+        match search.take(file) {
+            Err(error) if error.is::<Stopped>() => break,
+            taken => taken?,
+        }
+    }
+    Ok(Outcome {
+        read: 1,
+        failed: 0,
+        negative: search.finish()?,
+    })
+}
+
+/// What a game must be.
+struct Criteria<'a> {
+    select: Option<&'a Select>,
+    pattern: Option<Finder<'a>>,
+}
+
+/// That a game was found, and where in it, if it was looked for in positions and somebody asks.
+struct Hit {
+    places: Option<Vec<Place>>,
+}
+
+impl<'a> Criteria<'a> {
+    fn of(args: &'a FindArgs, query: Option<&'a Query>) -> Criteria<'a> {
+        Criteria {
+            select: args.games.select.as_ref(),
+            pattern: query.map(|query| Finder::new(query, args)),
+        }
+    }
+
+    fn judge(&self, game: &Game<'_>) -> Option<Hit> {
+        if self.select.is_some_and(|select| !select.matches(game)) {
+            return None;
+        }
+        match &self.pattern {
+            Some(pattern) => pattern.find(game.document(), game.root()),
+            None => Some(Hit { places: None }),
+        }
+    }
+}
+
+/// A file, and which of its games are such.
+struct Judged {
+    input: Input,
+    games: Vec<JudgedGame>,
+}
+
+#[derive(Default)]
+struct JudgedGame {
+    hit: Option<Hit>,
+    /// For programs.
+    json: Vec<u8>,
+    /// By itself, for a collection, or why it cannot be.
+    sgf: Option<Result<Vec<u8>, String>>,
+}
+
+fn judge(
+    input: &Input,
+    bytes: Vec<u8>,
+    criteria: &Criteria<'_>,
+    args: &FindArgs,
+) -> anyhow::Result<Judged> {
+    let record = kifu::read(bytes)?;
+    let sgf = record.to_sgf()?;
+    let name = input.name();
+    let games = Games::of(&record, &sgf).named(&name);
+    let as_json = args.json || args.jsonl;
+    let saves = args.save.is_some() || args.save_rest.is_some();
+    let alone = saves.then(|| Alone::of(&record, &sgf));
+    let judge = |game: Game<'_>| {
+        let hit = criteria.judge(&game);
+        let json = match &hit {
+            Some(hit) if as_json => json::line(&Report {
+                kifu_schema: SCHEMA,
+                file: &name,
+                game: game.number(),
+                info: GameInfo::of(game.document(), game.root()),
+                hits: hit.places.as_deref(),
+            })?,
+            _ => Vec::new(),
+        };
+        let saved = match &hit {
+            Some(_) => args.save.is_some(),
+            None => args.save_rest.is_some(),
+        };
+        Ok(JudgedGame {
+            hit,
+            json,
+            sgf: match &alone {
+                Some(alone) if saved => Some(alone.game(game.root())),
+                _ => None,
+            },
+        })
+    };
+    let games = games.iter().map(judge).collect::<anyhow::Result<_>>()?;
+    Ok(Judged {
+        input: input.clone(),
+        games,
+    })
+}
+
+/// A game for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    kifu_schema: u32,
+    file: &'a str,
+    game: usize,
+    #[serde(flatten)]
+    info: GameInfo<'a>,
+    /// Where the pattern is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hits: Option<&'a [Place]>,
+}
+
+/// What is done with the games that are found, one after the other.
+struct Search<'a> {
+    args: &'a FindArgs,
+    out: Out,
+    sequence: Option<Sequence>,
+    /// How many were found so far, those that are passed over among them, and files with others.
+    found: u64,
+    files: u64,
+    saved: Option<Collection>,
+    rest: Option<Collection>,
+    /// How many files had games that could not be saved.
+    unwritten: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(args: &'a FindArgs) -> anyhow::Result<Search<'a>> {
+        let collection = |path: &Option<PathBuf>| match path {
+            Some(path) if !args.dry_run => Collection::create(path, args.force).map(Some),
+            _ => Ok(None),
+        };
+        Ok(Search {
+            args,
+            out: output::stdout(),
+            sequence: match (args.json, args.jsonl) {
+                (true, _) => Some(Sequence::array()),
+                (_, true) => Some(Sequence::lines()),
+                _ => None,
+            },
+            found: 0,
+            files: 0,
+            saved: collection(&args.save)?,
+            rest: collection(&args.save_rest)?,
+            unwritten: 0,
+        })
+    }
+
+    /// Takes the games of a file. [`Stopped`] if no more are wanted.
+    fn take(&mut self, file: &Judged) -> anyhow::Result<()> {
+        if self.is_done() {
+            return Err(Stopped.into());
+        }
+        let before = self.found.max(self.args.skip);
+        let mut saved = true;
+        for (number, game) in (1..).zip(&file.games) {
+            if game.hit.is_none() {
+                saved &= save(&mut self.rest, file, number, game)?;
+                continue;
+            }
+            self.found += 1;
+            if self.found <= self.args.skip {
+                continue;
+            }
+            saved &= save(&mut self.saved, file, number, game)?;
+            self.tell(file, number, game)?;
+            if self.is_done() {
+                break;
+            }
+        }
+        self.unwritten += u64::from(!saved);
+        if self.found > before {
+            self.files += 1;
+            if self.args.files && !self.args.count {
+                self.name(&file.input)?;
+            }
+        }
+        match self.is_done() {
+            true => Err(Stopped.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// How many were found, without those that are passed over.
+    fn count(&self) -> u64 {
+        self.found.saturating_sub(self.args.skip)
+    }
+
+    /// Whether nothing that comes can make a difference.
+    fn is_done(&self) -> bool {
+        let saves = self.saved.is_some() || self.rest.is_some();
+        let enough = match (self.args.limit, self.args.expect) {
+            (Some(limit), _) => return self.count() >= limit,
+            (None, Some(expected)) => self.count() > expected,
+            (None, None) => self.count() > 0,
+        };
+        self.args.quiet && enough && !saves
+    }
+
+    /// Writes a game that was found.
+    fn tell(&mut self, file: &Judged, number: usize, game: &JudgedGame) -> anyhow::Result<()> {
+        if let Some(sequence) = &mut self.sequence {
+            return Ok(sequence.write(&mut self.out, &game.json)?);
+        }
+        if self.args.files || self.args.count || self.args.quiet {
+            return Ok(());
+        }
+        let mut name = file.input.shown();
+        if file.games.len() != 1 {
+            name.push_str(&format!("  game {number}"));
+        }
+        match game.hit.as_ref().and_then(|hit| hit.places.as_ref()) {
+            None => writeln!(self.out, "{name}")?,
+            Some(places) => {
+                for place in places {
+                    writeln!(self.out, "{name}  {}", place.shown())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the name of a file.
+    fn name(&mut self, input: &Input) -> anyhow::Result<()> {
+        match (self.args.input.null, input) {
+            (false, _) => writeln!(self.out, "{}", input.shown())?,
+            (true, Input::Stdin) => self.out.write_all(b"-\0")?,
+            (true, Input::File(path)) => {
+                self.out.write_all(path.as_os_str().as_encoded_bytes())?;
+                self.out.write_all(b"\0")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the answer is no.
+    fn finish(mut self) -> anyhow::Result<bool> {
+        if self.args.count {
+            let count = match self.args.files {
+                true => self.files,
+                false => self.count(),
+            };
+            writeln!(self.out, "{count}")?;
+        }
+        if let Some(sequence) = self.sequence.take() {
+            sequence.finish(&mut self.out)?;
+        }
+        self.out.flush()?;
+        let count = self.count();
+        for collection in [self.saved, self.rest].into_iter().flatten() {
+            collection.finish()?;
+        }
+        Ok(match self.args.expect {
+            Some(expected) => count != expected,
+            None => count == 0,
+        })
+    }
+}
+
+/// Writes a game to a collection, if there is one. What cannot stand there is told, and `false` returned.
+fn save(
+    to: &mut Option<Collection>,
+    file: &Judged,
+    number: usize,
+    game: &JudgedGame,
+) -> anyhow::Result<bool> {
+    match (to, &game.sgf) {
+        (Some(to), Some(Ok(sgf))) => to.put(sgf)?,
+        (_, Some(Err(why))) => {
+            let name = file.input.shown();
+            output::message(format_args!("{name}: game {number}: {}", Printable(why)));
+            return Ok(false);
+        }
+        _ => {}
+    }
+    Ok(true)
+}

@@ -1,0 +1,108 @@
+//! Games in which a pattern is, of files or of an index.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use kifu::search::index::Index;
+use kifu::search::{self, Query, Searcher};
+use kifu::sgf::{Document, NodeId};
+
+use super::{Hit, Judged, JudgedGame};
+use crate::args::FindArgs;
+use crate::cmd::pattern::{self, Place, Pool};
+use crate::exit::Usage;
+use crate::input::{Input, path_of};
+
+/// What the command line asks for, if it is a pattern.
+pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
+    let mut query = pattern::query(&args.pattern)?;
+    if let (Some(query), Some(moves)) = (&mut query, &args.moves) {
+        query.moves = moves.0.clone();
+    }
+    let only_with_one = args.moves.is_some() || args.pattern.says_how();
+    if query.is_none() && only_with_one {
+        let why = "without --pattern or --text-pattern there is nothing to search for in positions";
+        return Err(Usage(why.to_owned()).into());
+    }
+    Ok(query)
+}
+
+/// Looks into games, in any thread.
+pub(super) struct Finder<'q> {
+    pool: Pool<Searcher, Box<dyn Fn() -> Searcher + Sync + 'q>>,
+    /// Nobody asks where.
+    only_whether: bool,
+}
+
+impl<'q> Finder<'q> {
+    pub(super) fn new(query: &'q Query, args: &FindArgs) -> Finder<'q> {
+        Finder {
+            pool: Pool::new(Box::new(|| Searcher::new(query.clone()))),
+            only_whether: only_whether(args),
+        }
+    }
+
+    pub(super) fn find(&self, document: &Document, root: NodeId) -> Option<Hit> {
+        let line = search::line(document, root)?;
+        self.pool.with(|searcher| {
+            let found = searcher.search(&line);
+            let places = found.hits().map(|hit| Place::of(&hit, line.size()));
+            match (found.is_empty(), self.only_whether) {
+                (true, _) => None,
+                (_, true) => Some(Hit { places: None }),
+                _ => Some(Hit {
+                    places: Some(places.collect()),
+                }),
+            }
+        })
+    }
+}
+
+fn only_whether(args: &FindArgs) -> bool {
+    args.quiet || args.count || args.files
+}
+
+/// The games of an index that have the pattern, in the order of the files.
+pub(super) fn in_index(query: &Query, path: &Path, args: &FindArgs) -> anyhow::Result<Vec<Judged>> {
+    let mut index = pattern::open(path)?;
+    let mut games: BTreeMap<(u32, u32), Option<Vec<Place>>> = BTreeMap::new();
+    let whether = only_whether(args);
+    index.search(query, |game, found| {
+        let places = || found.hits().map(|hit| Place::of(&hit, game.size)).collect();
+        games.insert((game.file, game.number), (!whether).then(places));
+        true
+    })?;
+    let mut files: Vec<Judged> = Vec::new();
+    let mut last = None;
+    for ((file, number), places) in games {
+        if last != Some(file) {
+            files.push(indexed(&mut index, file)?);
+            last = Some(file);
+        }
+        let games = files.last_mut().map(|file| &mut file.games);
+        let game = games.and_then(|games| games.get_mut((number as usize).checked_sub(1)?));
+        if let Some(game) = game {
+            game.hit = Some(Hit { places });
+        }
+    }
+    Ok(files)
+}
+
+/// A file of an index, as if none of its games had been found yet.
+fn indexed(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<Judged> {
+    let file = index.file(file)?;
+    let games = (0..file.games).map(|_| JudgedGame::default());
+    Ok(Judged {
+        input: Input::File(path_of(file.name)),
+        games: games.collect(),
+    })
+}
+
+/// The names of the files in which an index has the pattern.
+pub(super) fn files_of(found: &[Judged]) -> Vec<PathBuf> {
+    let path = |file: &Judged| match &file.input {
+        Input::File(path) => Some(path.clone()),
+        Input::Stdin => None,
+    };
+    found.iter().filter_map(path).collect()
+}

@@ -1,0 +1,259 @@
+//! `kifu index`: games made ready for being searched.
+
+use std::collections::HashMap;
+use std::fs::{self, Metadata};
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use kifu::search::index::{Builder, Contents, Error, File, Index, Stamp};
+use kifu::search::{self, Game};
+use serde::Serialize;
+
+use crate::args::IndexArgs;
+use crate::exit::{Outcome, Usage};
+use crate::input::{self, Input};
+use crate::json::{self, SCHEMA};
+use crate::output;
+use crate::printable::{count, file_name};
+use crate::replace;
+use crate::run::{each_input, refuse_recording};
+
+pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
+    let mut input = args.input.clone();
+    if input.paths.is_empty() && input.files_from.is_none() {
+        input.paths.push(PathBuf::from("."));
+    }
+    let old = Old::read(&args.output)?;
+    let mut made = Made::new(&args.output);
+    let work = |input: &Input| look(input, &old, args);
+    let outcome = each_input("index", &input, work, |looked| {
+        if let Some(looked) = looked {
+            made.add(looked, &old);
+        }
+        Ok(())
+    })?;
+    if outcome.read == 0 && outcome.failed > 0 {
+        return Ok(outcome);
+    }
+    let report = made.finish(&old, args)?;
+    let mut out = output::stdout();
+    match args.json {
+        true => out.write_all(&[&json::line(&report)?, &b"\n"[..]].concat())?,
+        false => writeln!(out, "{}", report.shown())?,
+    }
+    out.flush()?;
+    Ok(outcome)
+}
+
+/// The index as it is.
+struct Old {
+    bytes: Vec<u8>,
+    contents: Contents,
+    /// Where in the contents each file is.
+    places: HashMap<Vec<u8>, (usize, Stamp)>,
+}
+
+impl Old {
+    fn read(path: &Path) -> anyhow::Result<Old> {
+        let name = || format!("cannot read {}", file_name(path));
+        let bytes = match fs::read(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            read => read.with_context(name)?,
+        };
+        let contents = match bytes.is_empty() {
+            true => Ok(Contents::default()),
+            false => Index::open(Cursor::new(&bytes)).and_then(|mut index| index.contents()),
+        };
+        let contents = match contents {
+            Ok(contents) => contents,
+            Err(Error::NotAnIndex) => {
+                let name = file_name(path);
+                return Err(Usage(format!("{name} is there, and is no search index")).into());
+            }
+            Err(error @ (Error::Damaged | Error::Version(_))) => {
+                output::message(format_args!(
+                    "{}: {error}: all is read again",
+                    file_name(path)
+                ));
+                Contents::default()
+            }
+            Err(error) => return Err(error).with_context(name),
+        };
+        let files = contents.files().iter().enumerate();
+        let places = files.map(|(at, file)| (file.name.clone(), (at, file.stamp)));
+        Ok(Old {
+            places: places.collect(),
+            bytes,
+            contents,
+        })
+    }
+}
+
+/// A file that was looked at.
+struct Looked {
+    file: File,
+    found: Found,
+}
+
+enum Found {
+    /// It is what it was; its place in the old index.
+    Same(usize),
+    /// It was read, and whether it was in the old index.
+    Read { games: Vec<Game>, known: bool },
+}
+
+/// Looks whether a file has changed, and reads it if so.
+fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Option<Looked>)> {
+    let Input::File(path) = input else {
+        anyhow::bail!("standard input cannot be indexed: it has no name to find it by");
+    };
+    if is_same_file(path, &args.output) {
+        return Ok((0, None));
+    }
+    let fail = |error: std::io::Error| anyhow::Error::msg(input::reason(&error));
+    let name = path.as_os_str().as_encoded_bytes().to_vec();
+    let mut stamp = stamp(&fs::metadata(path).map_err(fail)?);
+    let known = old.places.get(&name);
+    if let Some(&(at, before)) = known.filter(|_| !args.full) {
+        let is_same = stamp.modified != UNSURE
+            && (stamp.len, stamp.modified) == (before.len, before.modified);
+        if is_same {
+            let file = old.contents.files()[at].clone();
+            let found = Found::Same(at);
+            return Ok((0, Some(Looked { file, found })));
+        }
+    }
+    let bytes = input.read().map_err(fail)?;
+    refuse_recording(&bytes)?;
+    let len = bytes.len() as u64;
+    (stamp.len, stamp.crc) = (len, Stamp::crc_of(&bytes));
+    let is_same = |before: &Stamp| (before.len, before.crc) == (stamp.len, stamp.crc);
+    let (games, found) = match known {
+        Some(&(at, before)) if is_same(&before) && !args.full => {
+            (old.contents.files()[at].games, Found::Same(at))
+        }
+        _ => {
+            let record = kifu::read(bytes)?;
+            let document = record.to_sgf()?;
+            let found = Found::Read {
+                games: search::games(&document).collect(),
+                known: known.is_some(),
+            };
+            (document.roots().count() as u32, found)
+        }
+    };
+    let file = File { name, stamp, games };
+    Ok((len, Some(Looked { file, found })))
+}
+
+/// A time that says nothing.
+const UNSURE: u64 = 0;
+
+/// What was changed as shortly ago as this could be changed again without a later time.
+const FRESH: Duration = Duration::from_secs(2);
+
+/// The size of a file, and its time in nanoseconds.
+fn stamp(file: &Metadata) -> Stamp {
+    let modified = file.modified().ok().filter(|modified| {
+        let age = SystemTime::now().duration_since(*modified);
+        age.is_ok_and(|age| age >= FRESH)
+    });
+    let since = modified.and_then(|modified| modified.duration_since(UNIX_EPOCH).ok());
+    Stamp {
+        len: file.len(),
+        modified: since.map_or(UNSURE, |since| since.as_nanos() as u64),
+        crc: 0,
+    }
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let same = || Some(one.canonicalize().ok()? == other.canonicalize().ok()?);
+    one.file_name() == other.file_name() && same().unwrap_or(false)
+}
+
+/// The index as it will be.
+struct Made {
+    builder: Builder,
+    report: Report,
+    kept: usize,
+}
+
+impl Made {
+    fn new(path: &Path) -> Made {
+        Made {
+            builder: Builder::new(),
+            report: Report {
+                kifu_schema: SCHEMA,
+                index: path.to_string_lossy().into_owned(),
+                files: 0,
+                games: 0,
+                new: 0,
+                changed: 0,
+                gone: 0,
+                bytes: 0,
+            },
+            kept: 0,
+        }
+    }
+
+    fn add(&mut self, looked: Looked, old: &Old) {
+        let report = &mut self.report;
+        report.files += 1;
+        self.builder.file(&looked.file);
+        match looked.found {
+            Found::Same(at) => {
+                self.kept += 1;
+                report.games += self.builder.keep(&old.contents, at) as u64;
+            }
+            Found::Read { games, known } => {
+                match known {
+                    true => {
+                        report.changed += 1;
+                        self.kept += 1;
+                    }
+                    false => report.new += 1,
+                }
+                report.games += games.len() as u64;
+                for game in &games {
+                    self.builder.game(game.number, &game.line, game.winner);
+                }
+            }
+        }
+    }
+
+    fn finish(mut self, old: &Old, args: &IndexArgs) -> anyhow::Result<Report> {
+        let bytes = self.builder.finish();
+        self.report.gone = old.places.len().saturating_sub(self.kept) as u64;
+        self.report.bytes = bytes.len() as u64;
+        if bytes != old.bytes && !args.dry_run {
+            let written = replace::create(&args.output, &bytes, true);
+            written.with_context(|| format!("cannot write {}", file_name(&args.output)))?;
+        }
+        Ok(self.report)
+    }
+}
+
+/// What came of it.
+#[derive(Serialize)]
+struct Report {
+    kifu_schema: u32,
+    index: String,
+    files: u64,
+    games: u64,
+    /// Files that were not in it before, that are others than they were, and that are not there.
+    new: u64,
+    changed: u64,
+    gone: u64,
+    bytes: u64,
+}
+
+impl Report {
+    fn shown(&self) -> String {
+        let name = file_name(Path::new(&self.index));
+        let (files, games) = (count(self.files, "file"), count(self.games, "game"));
+        let (new, changed, gone) = (self.new, self.changed, self.gone);
+        format!("{name}: {files}, {games}; {new} new, {changed} changed, {gone} gone")
+    }
+}

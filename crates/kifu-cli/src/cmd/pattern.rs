@@ -1,0 +1,214 @@
+//! Patterns of the command line, and where they were found: for `kifu find` and `kifu next`.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context;
+use kifu::core::{Point, Size};
+use kifu::rules::Symmetry;
+use kifu::search::index::Index;
+use kifu::search::{self, Anchor, Hit, Pattern, Query};
+use kifu::span::Diagnostic;
+use serde::Serialize;
+
+use crate::args::{AnchorArg, PatternArgs};
+use crate::exit::Usage;
+use crate::input::Input;
+use crate::printable::{Printable, file_name};
+
+/// What the pattern of the command line asks for; `None` if there is none.
+pub(crate) fn query(args: &PatternArgs) -> anyhow::Result<Option<Query>> {
+    let pattern = match (&args.pattern, &args.text_pattern) {
+        (Some(path), _) => of_record(path)?,
+        (_, Some(text)) => drawn(text)?,
+        _ => return Ok(None),
+    };
+    Ok(Some(asked(anchored(pattern, args.anchor), args)))
+}
+
+/// A pattern, with all else that the command line asks for.
+pub(crate) fn asked(pattern: Pattern, args: &PatternArgs) -> Query {
+    let last = args
+        .before
+        .map_or(u32::MAX, |before| before.saturating_sub(1));
+    Query {
+        any_symmetry: args.any_symmetry,
+        swap_colors: args.swap,
+        // Nothing is before move 0.
+        moves: u32::from(args.before == Some(0))..=last,
+        first_only: args.first,
+        ..Query::new(pattern)
+    }
+}
+
+fn anchored(pattern: Pattern, anchor: AnchorArg) -> Pattern {
+    match anchor.anchor() {
+        None => pattern,
+        Some(Anchor::FULL) => pattern.anchored(Anchor::FULL),
+        // Of a whole board with few stones these are the pattern.
+        Some(anchor) if pattern.anchor() == Anchor::FULL => pattern.trimmed().0.anchored(anchor),
+        Some(anchor) => pattern.anchored(anchor),
+    }
+}
+
+fn of_record(path: &Path) -> anyhow::Result<Pattern> {
+    let name = file_name(path);
+    let bytes = Input::of(path.to_owned()).read();
+    let record = kifu::read(bytes.with_context(|| format!("cannot read {name}"))?)?;
+    let document = record.to_sgf()?;
+    let root = document.roots().next();
+    let root = root.ok_or_else(|| Usage(format!("{name}: no game found")))?;
+    let pattern = search::pattern(&document, root);
+    pattern.map_err(|why| Usage(format!("{name}: no pattern: {why}")).into())
+}
+
+/// A pattern that is drawn in a file of this name, or else in the text itself.
+fn drawn(text: &str) -> anyhow::Result<Pattern> {
+    let path = Path::new(text);
+    let is_file = text == "-" || path.is_file();
+    let drawing = match is_file {
+        true => {
+            let bytes = Input::of(path.to_owned()).read();
+            let bytes = bytes.with_context(|| format!("cannot read {}", file_name(path)))?;
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+        false => text.replace('/', "\n"),
+    };
+    let (pattern, findings) = Pattern::parse(&drawing);
+    pattern.ok_or_else(|| {
+        let name = match is_file {
+            true => file_name(path),
+            false => "--text-pattern".to_owned(),
+        };
+        let told = findings.iter().map(|found| told(&name, &drawing, found));
+        Usage(told.collect::<Vec<_>>().join("\n")).into()
+    })
+}
+
+/// A finding in one line, with its place.
+fn told(name: &str, text: &str, found: &Diagnostic) -> String {
+    let before = &text[..(found.span.start as usize).min(text.len())];
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    let message = Printable(&found.message);
+    format!("{name}:{line}:{column}: {message} [{}]", found.code)
+}
+
+/// The index in a file.
+pub(crate) fn open(path: &Path) -> anyhow::Result<Index<File>> {
+    let name = || format!("cannot search {}", file_name(path));
+    let is_folder = fs::metadata(path).is_ok_and(|there| there.is_dir());
+    if is_folder {
+        let name = file_name(path);
+        return Err(Usage(format!(
+            "{name} is a folder: kifu index makes an index of it"
+        ))
+        .into());
+    }
+    let file = File::open(path).with_context(name)?;
+    Index::open(file).with_context(name)
+}
+
+/// Things that one thread at a time uses, made when all are in use.
+pub(crate) struct Pool<T, F> {
+    idle: Mutex<Vec<T>>,
+    make: F,
+}
+
+impl<T, F: Fn() -> T> Pool<T, F> {
+    pub(crate) fn new(make: F) -> Pool<T, F> {
+        let idle = Mutex::default();
+        Pool { idle, make }
+    }
+
+    pub(crate) fn with<U>(&self, work: impl FnOnce(&mut T) -> U) -> U {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = idle().pop();
+        let mut one = taken.unwrap_or_else(&self.make);
+        let done = work(&mut one);
+        idle().push(one);
+        done
+    }
+
+    /// All that were made.
+    pub(crate) fn into_all(self) -> Vec<T> {
+        self.idle
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A hit, for programs.
+#[derive(Clone, Serialize)]
+pub(crate) struct Place {
+    /// After how many moves the pattern stands there first, and last.
+    first: u32,
+    last: u32,
+    symmetry: &'static str,
+    swapped: bool,
+    /// The upper left point of the board where it lies, and the lower right one.
+    from: String,
+    to: String,
+    #[serde(skip)]
+    words: Option<&'static str>,
+}
+
+impl Place {
+    pub(crate) fn of(hit: &Hit, board: Size) -> Place {
+        let name = |point: Point| {
+            board
+                .western(point)
+                .map_or_else(String::new, |it| it.to_string())
+        };
+        let to = Point::new(
+            hit.at.col + hit.size.cols() - 1,
+            hit.at.row + hit.size.rows() - 1,
+        );
+        let (symmetry, words) = symmetry(hit.symmetry);
+        Place {
+            first: hit.first,
+            last: hit.last,
+            symmetry,
+            swapped: hit.swapped,
+            from: name(hit.at),
+            to: name(to),
+            words,
+        }
+    }
+
+    /// In words: `moves 12 to 40, A19 to C17, turned left`.
+    pub(crate) fn shown(&self) -> String {
+        let moves = match self.first == self.last {
+            true => format!("move {}", self.first),
+            false => format!("moves {} to {}", self.first, self.last),
+        };
+        let place = match self.from == self.to {
+            true => self.from.clone(),
+            false => format!("{} to {}", self.from, self.to),
+        };
+        let turned = self
+            .words
+            .map_or_else(String::new, |words| format!(", {words}"));
+        let swapped = if self.swapped {
+            ", colours exchanged"
+        } else {
+            ""
+        };
+        format!("{moves}, {place}{turned}{swapped}")
+    }
+}
+
+/// The names of a symmetry for programs and for people, who need none for the identity.
+fn symmetry(symmetry: Symmetry) -> (&'static str, Option<&'static str>) {
+    match symmetry {
+        Symmetry::MIRROR_COLUMNS => ("mirror-columns", Some("left and right exchanged")),
+        Symmetry::MIRROR_ROWS => ("mirror-rows", Some("top and bottom exchanged")),
+        Symmetry::HALF_TURN => ("half-turn", Some("turned by half")),
+        Symmetry::TRANSPOSE => ("transpose", Some("mirrored at the diagonal")),
+        Symmetry::TURN_LEFT => ("turn-left", Some("turned left")),
+        Symmetry::TURN_RIGHT => ("turn-right", Some("turned right")),
+        Symmetry::ANTI_TRANSPOSE => ("anti-transpose", Some("mirrored at the other diagonal")),
+        _ => ("identity", None),
+    }
+}

@@ -1,0 +1,235 @@
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use serde_json::json;
+
+use crate::kifu::Kifu;
+
+/// Games: an approach in one corner, the same in another with the colours exchanged, and neither.
+fn games() -> Kifu {
+    let kifu = Kifu::with([
+        ("g/a.sgf", "(;SZ[9]PB[Sato]RE[B+R];B[cc];W[ec];B[ce];W[gg])"),
+        (
+            "g/b.sgf",
+            "(;GM[2];B[aa])(;SZ[9]PB[Lee]RE[W+1.5];B[tt];W[gg];B[eg];W[ge])",
+        ),
+        ("g/c.sgf", "(;SZ[9];B[ee];W[cc])"),
+        ("corner.txt", "+-----\n|. . . . .\n|. . . . .\n|. . X . O\n"),
+        ("corner.sgf", "(;SZ[9]AB[cc]AW[ec]VW[aa:ec])"),
+    ]);
+    // Long ago, so that nobody doubts their times.
+    for name in ["g/a.sgf", "g/b.sgf", "g/c.sgf"] {
+        age(&kifu, name, 1000);
+    }
+    kifu
+}
+
+fn age(kifu: &Kifu, name: &str, seconds: u64) {
+    let file = fs::File::options()
+        .write(true)
+        .open(kifu.path(name))
+        .unwrap();
+    let time = SystemTime::now() - Duration::from_secs(seconds);
+    file.set_modified(time).unwrap();
+}
+
+const TWO: &str = "g/a.sgf  moves 2 to 4, A9 to E7\n\
+    g/b.sgf  game 2  moves 3 to 4, E3 to J1, turned by half, colours exchanged\n";
+
+#[test]
+fn patterns_are_found_in_files_and_in_an_index() {
+    let kifu = games();
+    let all = ["--any-symmetry", "--swap"];
+    let found = |args: &[&str]| {
+        let ran = kifu.run(&[&["find"], args].concat());
+        assert!(ran.code < 2, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    let ran = kifu.run(&["index", "g"]);
+    assert_eq!(
+        ran.text(),
+        ".kifu: 3 files, 3 games; 3 new, 0 changed, 0 gone\n"
+    );
+    for place in [&["g"][..], &["--index", ".kifu"]] {
+        for pattern in [
+            ["--text-pattern", "corner.txt"],
+            ["--pattern", "corner.sgf"],
+        ] {
+            let find = |more: &[&str]| found(&[place, &pattern, more].concat());
+            assert_eq!(find(&all), TWO);
+            assert_eq!(find(&[]), TWO.lines().next().unwrap().to_owned() + "\n");
+            assert_eq!(find(&["--before", "2"]), "");
+            assert_eq!(
+                find(&["--any-symmetry", "--swap", "--moves", "3-", "-c"]),
+                "2\n"
+            );
+            assert_eq!(
+                find(&["--any-symmetry", "--swap", "-l"]),
+                "g/a.sgf\ng/b.sgf\n"
+            );
+            assert_eq!(
+                find(&[&all[..], &["-e", "PB ~ lee"]].concat()),
+                TWO.lines().nth(1).unwrap().to_owned() + "\n"
+            );
+        }
+    }
+    // In its place, or anywhere.
+    assert_eq!(found(&["g", "--text-pattern", "X ? O", "-c"]), "2\n");
+    assert_eq!(
+        found(&[
+            "g",
+            "--text-pattern",
+            "O?X",
+            "--swap",
+            "--any-symmetry",
+            "-l"
+        ]),
+        "g/a.sgf\ng/b.sgf\n"
+    );
+    assert_eq!(
+        found(&["g", "--text-pattern", "X", "--anchor", "edge", "-c"]),
+        "0\n"
+    );
+    assert_eq!(
+        found(&["g/a.sgf", "--text-pattern", "X", "--first"]),
+        "g/a.sgf  moves 1 to 4, C7\n"
+    );
+}
+
+#[test]
+fn programs_get_the_hits() {
+    let kifu = games();
+    let ran = kifu.run(&[
+        "find",
+        "g",
+        "--pattern",
+        "corner.sgf",
+        "--any-symmetry",
+        "--swap",
+        "--json",
+    ]);
+    let found = ran.json();
+    assert_eq!(found[1]["game"], 2);
+    assert_eq!(
+        found[1]["hits"],
+        json!([{ "first": 3, "last": 4, "symmetry": "half-turn", "swapped": true, "from": "E3", "to": "J1" }])
+    );
+}
+
+#[test]
+fn patterns_that_are_none_are_refused() {
+    let kifu = games();
+    let ran = kifu.run(&["find", "g", "--text-pattern", "X Z/O"]);
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.stderr,
+        "kifu: --text-pattern:1:3: expected a point such as `X`, `O`, `.` or `?`, got 'Z' [search/unknown-letter]\n"
+    );
+    let ran = kifu.run(&["find", "g", "--pattern", "none.sgf"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    let ran = kifu.run(&["find", "g", "-e", "moves > 2", "--swap"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let ran = kifu.run(&["find", "g", "--index", ".kifu", "--text-pattern", "X"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let ran = kifu.run(&["find", "--index", "g/a.sgf", "--text-pattern", "X"]);
+    assert_eq!(ran.code, 4);
+    assert_eq!(
+        ran.stderr,
+        "kifu: cannot search g/a.sgf: this is no search index\n"
+    );
+}
+
+#[test]
+fn continuations_are_counted() {
+    let kifu = games();
+    kifu.run(&["index", "g"]);
+    for place in ["g", "--index=.kifu"] {
+        let ran = kifu.run(&["next", place, "--moves", "C7", "--size", "9"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let text = ran.text();
+        assert!(
+            text.starts_with("1 hit in 1 game\n+-------------------+\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("A W E7                 1 100.0 %  B 100.0 % W   0.0 %\n"),
+            "{text}"
+        );
+
+        let ran = kifu.run(&[
+            "next",
+            place,
+            "--text-pattern",
+            "corner.txt",
+            "--any-symmetry",
+            "--swap",
+            "--json",
+        ]);
+        let report = ran.json();
+        assert_eq!((&report["games"], &report["hits"]), (&json!(2), &json!(2)));
+        let one = |n: usize| report["continuations"][n].clone();
+        assert_eq!(one(0)["what"], "nothing");
+        // Both won as White of the pattern, or Black: each once.
+        assert_eq!((&one(0)["count"], &one(0)["black"]), (&json!(2), &json!(2)));
+
+        // Nobody came there.
+        assert_eq!(
+            kifu.run(&["next", place, "--moves", "A1 B1", "--size", "9"])
+                .code,
+            1
+        );
+    }
+    let ran = kifu.run(&["next", "g", "--moves", "Q16", "--size", "9"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert_eq!(
+        ran.stderr,
+        "kifu: --moves: `Q16` is no point of a board of 9x9, such as `Q16`\n"
+    );
+}
+
+#[test]
+fn an_index_is_refreshed() {
+    let kifu = games();
+    let index = |args: &[&str]| {
+        let ran = kifu.run(&[&["index", "g", "-o", "x.idx"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().trim_start_matches("x.idx: ").to_owned()
+    };
+    assert_eq!(
+        index(&["-n"]),
+        "3 files, 3 games; 3 new, 0 changed, 0 gone\n"
+    );
+    assert!(!kifu.path("x.idx").exists());
+    index(&[]);
+    let first = fs::read(kifu.path("x.idx")).unwrap();
+    assert_eq!(index(&[]), "3 files, 3 games; 0 new, 0 changed, 0 gone\n");
+    assert!(fs::read(kifu.path("x.idx")).unwrap() == first);
+
+    fs::write(kifu.path("g/d.sgf"), "(;SZ[9];B[cc];W[ec])").unwrap();
+    fs::write(kifu.path("g/a.sgf"), "(;SZ[9];B[aa])").unwrap();
+    fs::remove_file(kifu.path("g/c.sgf")).unwrap();
+    assert_eq!(index(&[]), "3 files, 3 games; 1 new, 1 changed, 1 gone\n");
+    // The same bytes at another time.
+    age(&kifu, "g/a.sgf", 500);
+    age(&kifu, "g/d.sgf", 500);
+    assert_eq!(index(&[]), "3 files, 3 games; 0 new, 0 changed, 0 gone\n");
+    let refreshed = fs::read(kifu.path("x.idx")).unwrap();
+    fs::remove_file(kifu.path("x.idx")).unwrap();
+    index(&[]);
+    assert!(fs::read(kifu.path("x.idx")).unwrap() == refreshed);
+
+    let ran = kifu.run(&["index", "g", "-o", "x.idx", "--json"]);
+    let report = ran.json();
+    assert_eq!(report["bytes"], refreshed.len() as u64);
+
+    // Nothing that is no index is written over, and a damaged one is built anew.
+    let ran = kifu.run(&["index", "g", "-o", "g/a.sgf"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let mut damaged = refreshed.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(kifu.path("x.idx"), damaged).unwrap();
+    let ran = kifu.run(&["find", "--index", "x.idx", "--text-pattern", "X"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert_eq!(index(&[]), "3 files, 3 games; 3 new, 0 changed, 0 gone\n");
+    assert!(fs::read(kifu.path("x.idx")).unwrap() == refreshed);
+}

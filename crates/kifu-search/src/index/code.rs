@@ -1,0 +1,155 @@
+//! A game in few bytes, to be played without rules.
+//!
+//! | byte | what it says |
+//! | --- | --- |
+//! | 0 to 224 | a move so many columns and rows from the last, 7 at most, 112 being the same point |
+//! | 225 to 235 | a move anywhere; this and the next byte are its number |
+//! | 236 | a pass |
+//! | 237 | the next move is of the player who moved last |
+//! | 238 | the next move captures; the next byte has a bit for each neighbour whose chain is taken, and one for its own |
+//! | 239 | stones are put up; four bytes count them, two are a stone each |
+//!
+//! The first move is Black's, and is measured from the middle of the board.
+
+use kifu_core::{Color, Point, Size};
+
+use crate::grid;
+use crate::history::{History, Taken};
+use crate::line::Step;
+
+const REACH: i16 = 7;
+const SIDE: i16 = 2 * REACH + 1;
+const FAR: u8 = 225;
+const PASS: u8 = 236;
+const AGAIN: u8 = 237;
+const TAKES: u8 = 238;
+const PUTS: u8 = 239;
+const OWN: u8 = 1 << 4;
+const CHAINS: u8 = OWN - 1;
+
+/// Where the last move was, and whose turn it is if players alternate.
+#[derive(Clone, Copy)]
+struct State {
+    last: Point,
+    next: Color,
+}
+
+impl State {
+    fn start(size: Size) -> State {
+        State {
+            last: Point::new(size.cols() / 2, size.rows() / 2),
+            next: Color::Black,
+        }
+    }
+}
+
+/// Writes a game.
+pub(crate) struct Encoder<'o> {
+    out: &'o mut Vec<u8>,
+    state: State,
+}
+
+impl<'o> Encoder<'o> {
+    pub(crate) fn new(size: Size, out: &'o mut Vec<u8>) -> Encoder<'o> {
+        let state = State::start(size);
+        Encoder { out, state }
+    }
+
+    /// Writes a move, or stones that are put up together.
+    pub(crate) fn step(&mut self, steps: &[Step], taken: Taken) {
+        match steps {
+            [step] if step.is_move() => self.play(*step, taken),
+            steps => {
+                self.out.push(PUTS);
+                self.out.extend((steps.len() as u32).to_le_bytes());
+                let bits = steps.iter().flat_map(|step| step.to_bits().to_le_bytes());
+                self.out.extend(bits);
+            }
+        }
+    }
+
+    fn play(&mut self, step: Step, taken: Taken) {
+        let color = step.stone().unwrap_or(self.state.next);
+        if color != self.state.next {
+            self.out.push(AGAIN);
+        }
+        self.state.next = !color;
+        let Some(at) = step.at() else {
+            self.out.push(PASS);
+            return;
+        };
+        if taken != Taken::default() {
+            let own = if taken.own { OWN } else { 0 };
+            self.out.extend([TAKES, taken.chains | own]);
+        }
+        let point = grid::point(at);
+        let cols = i16::from(point.col) - i16::from(self.state.last.col) + REACH;
+        let rows = i16::from(point.row) - i16::from(self.state.last.row) + REACH;
+        self.state.last = point;
+        match (0..SIDE).contains(&cols) && (0..SIDE).contains(&rows) {
+            true => self.out.push((rows * SIDE + cols) as u8),
+            false => {
+                let number = u16::from(point.row) * u16::from(Size::MAX) + u16::from(point.col);
+                self.out.extend([FAR + (number >> 8) as u8, number as u8]);
+            }
+        }
+    }
+}
+
+/// Plays a game into a history; `None` if the bytes are no game.
+pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()> {
+    history.begin(size);
+    let mut state = State::start(size);
+    let mut taken = Taken::default();
+    let mut rest = bytes.iter().copied();
+    let is_on_board = |step: &Step| step.at().is_none_or(|at| size.contains(grid::point(at)));
+    while let Some(byte) = rest.next() {
+        let point = match byte {
+            0..FAR => {
+                let (cols, rows) = (i16::from(byte) % SIDE, i16::from(byte) / SIDE);
+                let col = i16::from(state.last.col) + cols - REACH;
+                let row = i16::from(state.last.row) + rows - REACH;
+                Some(Point::new(u8::try_from(col).ok()?, u8::try_from(row).ok()?))
+            }
+            FAR..PASS => {
+                let number = u16::from(byte - FAR) << 8 | u16::from(rest.next()?);
+                let side = u16::from(Size::MAX);
+                Some(Point::new((number % side) as u8, (number / side) as u8))
+            }
+            PASS => None,
+            AGAIN => {
+                state.next = !state.next;
+                continue;
+            }
+            TAKES => {
+                let bits = rest.next()?;
+                taken = Taken {
+                    chains: bits & CHAINS,
+                    own: bits & OWN != 0,
+                };
+                continue;
+            }
+            PUTS => {
+                let mut word = || Some(u16::from_le_bytes([rest.next()?, rest.next()?]));
+                let count = u32::from(word()?) | u32::from(word()?) << 16;
+                let mut steps = Vec::new();
+                for _ in 0..count {
+                    steps.push(Step::from_bits(word()?).filter(is_on_board)?);
+                }
+                history.set_up(steps);
+                continue;
+            }
+            _ => return None,
+        };
+        if let Some(point) = point {
+            if !size.contains(point) {
+                return None;
+            }
+            state.last = point;
+        }
+        let step = Step::play(state.next, point.map(grid::number));
+        history.play(step, std::mem::take(&mut taken));
+        state.next = !state.next;
+    }
+    Some(())
+}

@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod codes;
+mod continuation;
+mod grid;
+mod history;
+pub mod index;
+mod line;
+mod pattern;
+mod plan;
+mod searcher;
+mod text;
+
+pub use codes::CODES;
+pub use continuation::{Continuations, Reply, Row};
+pub use kifu_core::{Action, Color, Move, Point, Size};
+pub use kifu_rules::Symmetry;
+pub use line::{Line, Winner};
+pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
+pub use searcher::{Found, Hit, Query, Searcher};

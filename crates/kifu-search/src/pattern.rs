@@ -1,0 +1,323 @@
+//! What is looked for.
+
+use std::fmt;
+use std::ops::BitOr;
+
+use kifu_core::{Color, Point, Size};
+use kifu_rules::{Board, Symmetry};
+
+/// What may be on a point of a pattern: any of black, white and empty, or several of them.
+///
+/// ```
+/// use kifu_core::Color;
+/// use kifu_search::Cell;
+///
+/// let cell = Cell::BLACK | Cell::EMPTY;
+/// assert!(cell.allows(None) && cell.allows(Some(Color::Black)));
+/// assert!(!cell.allows(Some(Color::White)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// A black stone.
+    pub const BLACK: Cell = Cell(1);
+    /// A white stone.
+    pub const WHITE: Cell = Cell(2);
+    /// No stone.
+    pub const EMPTY: Cell = Cell(4);
+    /// A stone of either colour.
+    pub const STONE: Cell = Cell(3);
+    /// Anything.
+    pub const ANY: Cell = Cell(7);
+
+    /// What is on a point.
+    pub const fn of(stone: Option<Color>) -> Cell {
+        match stone {
+            Some(Color::Black) => Cell::BLACK,
+            Some(Color::White) => Cell::WHITE,
+            None => Cell::EMPTY,
+        }
+    }
+
+    /// The stone, if it is that of one colour.
+    pub(crate) const fn stone(self) -> Option<Color> {
+        match self {
+            Cell::BLACK => Some(Color::Black),
+            Cell::WHITE => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Whether this may be on the point.
+    pub const fn allows(self, stone: Option<Color>) -> bool {
+        self.allows_all(Cell::of(stone))
+    }
+
+    /// Whether whatever the other allows is allowed.
+    pub(crate) const fn allows_all(self, other: Cell) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The same with the colours exchanged.
+    pub const fn swapped(self) -> Cell {
+        Cell(self.0 & 4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
+    }
+}
+
+impl BitOr for Cell {
+    type Output = Cell;
+
+    fn bitor(self, other: Cell) -> Cell {
+        Cell(self.0 | other.0)
+    }
+}
+
+/// Sides of a rectangle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Sides {
+    /// That of column 0.
+    pub left: bool,
+    /// That of the last column.
+    pub right: bool,
+    /// That of row 0.
+    pub top: bool,
+    /// That of the last row.
+    pub bottom: bool,
+}
+
+impl Sides {
+    /// All four of them.
+    pub const ALL: Sides = Sides {
+        left: true,
+        right: true,
+        top: true,
+        bottom: true,
+    };
+
+    /// Where they are once the rectangle is turned.
+    fn transformed(self, symmetry: Symmetry) -> Sides {
+        // The middles of the sides of a board of three rows and columns.
+        let size = Size::square(3).unwrap_or_default();
+        let mut sides = Sides::default();
+        for (is, col, row) in [
+            (self.left, 0, 1),
+            (self.right, 2, 1),
+            (self.top, 1, 0),
+            (self.bottom, 1, 2),
+        ] {
+            match symmetry.point(Point::new(col, row), size) {
+                Point { col: 0, .. } => sides.left |= is,
+                Point { col: 2, .. } => sides.right |= is,
+                Point { row: 0, .. } => sides.top |= is,
+                _ => sides.bottom |= is,
+            }
+        }
+        sides
+    }
+}
+
+/// Where on a board a pattern may lie.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Anchor {
+    /// With these sides on the edges of the board. With none of them it may lie anywhere; with
+    /// all four it is the whole board.
+    Sides(Sides),
+    /// In any corner.
+    Corner,
+    /// On any edge.
+    Edge,
+}
+
+impl Anchor {
+    /// Anywhere on the board.
+    pub const ANYWHERE: Anchor = Anchor::Sides(Sides {
+        left: false,
+        right: false,
+        top: false,
+        bottom: false,
+    });
+    /// The pattern is the whole board.
+    pub const FULL: Anchor = Anchor::Sides(Sides::ALL);
+
+    fn transformed(self, symmetry: Symmetry) -> Anchor {
+        match self {
+            Anchor::Sides(sides) => Anchor::Sides(sides.transformed(symmetry)),
+            other => other,
+        }
+    }
+
+    /// Whether a rectangle of this size may lie with its first point here, on a board on which
+    /// it fits.
+    pub(crate) fn allows(self, at: Point, part: Size, board: Size) -> bool {
+        let on = Sides {
+            left: at.col == 0,
+            right: at.col + part.cols() == board.cols(),
+            top: at.row == 0,
+            bottom: at.row + part.rows() == board.rows(),
+        };
+        match self {
+            Anchor::Sides(sides) => {
+                (on.left || !sides.left)
+                    && (on.right || !sides.right)
+                    && (on.top || !sides.top)
+                    && (on.bottom || !sides.bottom)
+            }
+            Anchor::Corner => (on.left || on.right) && (on.top || on.bottom),
+            Anchor::Edge => on.left || on.right || on.top || on.bottom,
+        }
+    }
+}
+
+/// A rectangle of points, what may be on each, and where on a board it may lie.
+///
+/// ```
+/// use kifu_core::{Color, Point};
+/// use kifu_search::{Anchor, Pattern};
+///
+/// let (pattern, findings) = Pattern::parse("+---\n|. . .\n|. X .\n|. . O\n");
+/// assert!(findings.is_empty());
+/// let pattern = pattern.unwrap();
+/// assert_eq!((pattern.size().cols(), pattern.size().rows()), (3, 3));
+/// assert!(pattern.cell(Point::new(1, 1)).unwrap().allows(Some(Color::Black)));
+/// assert!(matches!(pattern.anchor(), Anchor::Sides(sides) if sides.left && sides.top));
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pattern {
+    // `Size` has no order.
+    cols: u8,
+    rows: u8,
+    // Row by row from the top.
+    cells: Vec<Cell>,
+    anchor: Anchor,
+}
+
+/// So many cells do not make a rectangle of this size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PatternError {
+    /// The size asked for.
+    pub size: Size,
+    /// How many cells were given.
+    pub cells: usize,
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cells, size) = (self.cells, self.size);
+        write!(f, "{cells} cells do not make a pattern of {size} points")
+    }
+}
+
+impl std::error::Error for PatternError {}
+
+impl Pattern {
+    /// A pattern of these cells, row by row from the top, each from left to right.
+    ///
+    /// # Errors
+    ///
+    /// [`PatternError`] if there are more or fewer than the size has points.
+    pub fn new(size: Size, cells: Vec<Cell>, anchor: Anchor) -> Result<Pattern, PatternError> {
+        match cells.len() == size.area() {
+            true => Ok(Pattern {
+                cols: size.cols(),
+                rows: size.rows(),
+                cells,
+                anchor,
+            }),
+            false => Err(PatternError {
+                size,
+                cells: cells.len(),
+            }),
+        }
+    }
+
+    /// A whole board as it is, nothing on it left open.
+    pub fn board(board: &Board) -> Pattern {
+        let size = board.size();
+        let points = size.points();
+        Pattern {
+            cols: size.cols(),
+            rows: size.rows(),
+            cells: points.map(|point| Cell::of(board.stone(point))).collect(),
+            anchor: Anchor::FULL,
+        }
+    }
+
+    /// How many columns and rows it has.
+    pub fn size(&self) -> Size {
+        // Its sides came from a size.
+        Size::new(self.cols, self.rows).unwrap_or(Size::LARGEST)
+    }
+
+    /// Where it may lie.
+    pub fn anchor(&self) -> Anchor {
+        self.anchor
+    }
+
+    /// The same where it may lie elsewhere.
+    #[must_use]
+    pub fn anchored(self, anchor: Anchor) -> Pattern {
+        Pattern { anchor, ..self }
+    }
+
+    /// What may be on a point of it; `None` outside.
+    pub fn cell(&self, point: Point) -> Option<Cell> {
+        let at = usize::from(point.row) * usize::from(self.cols) + usize::from(point.col);
+        let inside = self.size().contains(point);
+        inside.then(|| self.cells.get(at).copied()).flatten()
+    }
+
+    /// Its cells with their points, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = (Point, Cell)> + '_ {
+        self.size().points().zip(self.cells.iter().copied())
+    }
+
+    /// The smallest rectangle in it that holds all but cells where anything may be, with the point
+    /// of this one where it begins; one point where there is nothing else.
+    #[must_use]
+    pub fn trimmed(&self) -> (Pattern, Point) {
+        let told = || self.cells().filter(|&(_, cell)| cell != Cell::ANY);
+        let cols = || told().map(|(point, _)| point.col);
+        let rows = || told().map(|(point, _)| point.row);
+        let from = Point::new(cols().min().unwrap_or(0), rows().min().unwrap_or(0));
+        let to = Point::new(cols().max().unwrap_or(0), rows().max().unwrap_or(0));
+        let inside = |point: Point| {
+            (from.col..=to.col).contains(&point.col) && (from.row..=to.row).contains(&point.row)
+        };
+        let cells = self.cells().filter(|&(point, _)| inside(point));
+        let trimmed = Pattern {
+            cols: to.col - from.col + 1,
+            rows: to.row - from.row + 1,
+            cells: cells.map(|(_, cell)| cell).collect(),
+            anchor: self.anchor,
+        };
+        (trimmed, from)
+    }
+
+    /// The pattern turned or mirrored, its anchor with it.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Pattern {
+        let (from, to) = (self.size(), symmetry.size(self.size()));
+        let mut cells = vec![Cell::ANY; self.cells.len()];
+        for (point, cell) in self.cells() {
+            let there = symmetry.point(point, from);
+            cells[usize::from(there.row) * usize::from(to.cols()) + usize::from(there.col)] = cell;
+        }
+        Pattern {
+            cols: to.cols(),
+            rows: to.rows(),
+            cells,
+            anchor: self.anchor.transformed(symmetry),
+        }
+    }
+
+    /// The pattern with its colours exchanged.
+    #[must_use]
+    pub fn colors_swapped(&self) -> Pattern {
+        let cells = self.cells.iter().map(|cell| cell.swapped());
+        Pattern {
+            cells: cells.collect(),
+            ..self.clone()
+        }
+    }
+}

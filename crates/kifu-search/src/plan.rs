@@ -1,0 +1,250 @@
+//! A query made ready for boards of one size.
+
+use kifu_core::{Point, Size};
+use kifu_rules::Symmetry;
+
+use crate::grid::{self, Ever, NO_ROWS, Rows};
+use crate::history::{History, Run};
+use crate::searcher::Query;
+use crate::{Anchor, Cell, Pattern};
+
+/// All that is looked for on boards of one size.
+pub(crate) struct Plan {
+    pub(crate) size: Size,
+    pub(crate) variants: Vec<Variant>,
+    /// How many stones are on the board, where the pattern is all of it and tells them all.
+    stones: Option<u16>,
+}
+
+/// The pattern as one symmetry has it, its colours exchanged or not.
+pub(crate) struct Variant {
+    pub(crate) symmetry: Symmetry,
+    pub(crate) swapped: bool,
+    pub(crate) size: Size,
+    /// The cells that are not anything, those first that most games do not have.
+    pub(crate) cells: Vec<PlacedCell>,
+    /// How many of them, at the start, tell that there is a stone.
+    pub(crate) stones: usize,
+    /// Where on the board its first point may lie, and the rows where that is not nowhere.
+    pub(crate) places: Rows,
+    rows: (usize, usize),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct PlacedCell {
+    /// How far from the first point.
+    pub(crate) cols: u8,
+    pub(crate) rows: u8,
+    pub(crate) cell: Cell,
+}
+
+/// A variant at a place.
+#[derive(Clone, Copy)]
+pub(crate) struct Placed {
+    pub(crate) variant: usize,
+    /// Where its first point lies.
+    pub(crate) at: u16,
+}
+
+impl Plan {
+    pub(crate) fn new(query: &Query, size: Size) -> Plan {
+        let mut seen: Vec<Pattern> = Vec::new();
+        let mut variants = Vec::new();
+        for (symmetry, swapped) in query.ways() {
+            let pattern = way(&query.pattern, symmetry, swapped);
+            // Another way to see it found it already.
+            if !seen.contains(&pattern) {
+                variants.extend(Variant::new(&pattern, symmetry, swapped, size));
+                seen.push(pattern);
+            }
+        }
+        let pattern = &query.pattern;
+        let is_told = |cell: Cell| matches!(cell, Cell::BLACK | Cell::WHITE | Cell::EMPTY);
+        let tells_all =
+            pattern.anchor() == Anchor::FULL && pattern.cells().all(|(_, cell)| is_told(cell));
+        let stones = pattern.cells().filter(|&(_, cell)| cell != Cell::EMPTY);
+        let stones = tells_all.then(|| stones.count() as u16);
+        Plan {
+            size,
+            variants,
+            stones,
+        }
+    }
+
+    /// Where a game with these stones could have the pattern.
+    pub(crate) fn candidates(&self, ever: &Ever, candidates: &mut Vec<Placed>) {
+        candidates.clear();
+        for (n, variant) in self.variants.iter().enumerate() {
+            variant.candidates(ever, |at| candidates.push(Placed { variant: n, at }));
+        }
+    }
+
+    /// The times of the game at which the pattern could stand, as far as the number of all
+    /// stones tells.
+    pub(crate) fn times(&self, history: &History, between: Run, runs: &mut Vec<Run>) {
+        runs.clear();
+        let Some(stones) = self.stones else {
+            runs.push(between);
+            return;
+        };
+        let (from, to) = between;
+        let times = &history.times[from as usize..=to as usize];
+        for (time, _) in (from..)
+            .zip(times)
+            .filter(|(_, time)| time.stones == stones)
+        {
+            match runs.last_mut() {
+                Some(last) if last.1 + 1 == time => last.1 = time,
+                _ => runs.push((time, time)),
+            }
+        }
+    }
+
+    /// Leaves of the runs the times at which the pattern stands at a place.
+    pub(crate) fn narrow(
+        &self,
+        placed: Placed,
+        history: &History,
+        runs: &mut Vec<Run>,
+        spare: &mut Vec<Run>,
+    ) {
+        for cell in &self.variants[placed.variant].cells {
+            if runs.is_empty() {
+                return;
+            }
+            history.narrow(runs, spare, cell.at(placed.at), cell.cell);
+        }
+    }
+}
+
+/// The pattern as it is seen in one way.
+pub(crate) fn way(pattern: &Pattern, symmetry: Symmetry, swapped: bool) -> Pattern {
+    let turned = pattern.transformed(symmetry);
+    match swapped {
+        true => turned.colors_swapped(),
+        false => turned,
+    }
+}
+
+impl PlacedCell {
+    /// The point on the board, with the first point of the pattern here.
+    #[inline]
+    pub(crate) fn at(self, first: u16) -> u16 {
+        first + grid::number(Point::new(self.cols, self.rows))
+    }
+}
+
+impl Variant {
+    /// `None` where the pattern has no place on the board.
+    fn new(pattern: &Pattern, symmetry: Symmetry, swapped: bool, board: Size) -> Option<Variant> {
+        let size = pattern.size();
+        let (cols, rows) = (
+            board.cols().checked_sub(size.cols())?,
+            board.rows().checked_sub(size.rows())?,
+        );
+        let mut places = NO_ROWS;
+        for row in 0..=rows {
+            for col in 0..=cols {
+                let at = Point::new(col, row);
+                let may = pattern.anchor().allows(at, size, board);
+                places[usize::from(row)] |= u64::from(may) << col;
+            }
+        }
+        let first = places.iter().position(|&row| row != 0)?;
+        let last = places.iter().rposition(|&row| row != 0)?;
+        let told = pattern.cells().filter(|&(_, cell)| cell != Cell::ANY);
+        let mut cells: Vec<PlacedCell> = told
+            .map(|(point, cell)| PlacedCell {
+                cols: point.col,
+                rows: point.row,
+                cell,
+            })
+            .collect();
+        cells.sort_by_key(|cell| match cell.cell {
+            Cell::BLACK | Cell::WHITE => 0,
+            Cell::STONE => 1,
+            Cell::EMPTY => 2,
+            _ => 3,
+        });
+        let stones = cells.iter().filter(|cell| !cell.cell.allows(None)).count();
+        Some(Variant {
+            symmetry,
+            swapped,
+            size,
+            cells,
+            stones,
+            places,
+            rows: (first, last),
+        })
+    }
+
+    /// Where a point of the board lies in the pattern as it is drawn, if this lies with its first
+    /// point there.
+    pub(crate) fn drawn(&self, point: Point, first: Point) -> Option<Point> {
+        let inside = Point::new(
+            point.col.checked_sub(first.col)?,
+            point.row.checked_sub(first.row)?,
+        );
+        let drawn = || self.symmetry.inverse().point(inside, self.size);
+        self.size.contains(inside).then(drawn)
+    }
+
+    #[inline]
+    fn candidates(&self, ever: &Ever, mut tell: impl FnMut(u16)) {
+        let stones = &self.cells[..self.stones];
+        let (from, to) = self.rows;
+        if from == to
+            || self.places[from..=to]
+                .iter()
+                .all(|row| row.count_ones() <= 4)
+        {
+            for row in from..=to {
+                let mut left = self.places[row];
+                for cell in stones {
+                    if left == 0 {
+                        break;
+                    }
+                    left &= ever.row(cell.cell, row + usize::from(cell.rows)) >> cell.cols;
+                }
+                tell_bits(left, row, &mut tell);
+            }
+            return;
+        }
+        let mut left = NO_ROWS;
+        left[from..=to].copy_from_slice(&self.places[from..=to]);
+        for cell in stones {
+            let left = &mut left[from..=to];
+            let first = from + usize::from(cell.rows);
+            let mut any = 0;
+            let mut keep = |left: &mut u64, there: u64| {
+                *left &= there >> cell.cols;
+                any |= *left;
+            };
+            let (black, white) = (&ever.black[first..], &ever.white[first..]);
+            match cell.cell {
+                Cell::BLACK => left.iter_mut().zip(black).for_each(|(l, &b)| keep(l, b)),
+                Cell::WHITE => left.iter_mut().zip(white).for_each(|(l, &w)| keep(l, w)),
+                _ => {
+                    let either = black.iter().zip(white).map(|(b, w)| b | w);
+                    left.iter_mut().zip(either).for_each(|(l, e)| keep(l, e));
+                }
+            }
+            if any == 0 {
+                return;
+            }
+        }
+        for (row, &bits) in left.iter().enumerate().take(to + 1).skip(from) {
+            tell_bits(bits, row, &mut tell);
+        }
+    }
+}
+
+fn tell_bits(mut bits: u64, row: usize, tell: &mut impl FnMut(u16)) {
+    while bits != 0 {
+        tell(grid::number(Point::new(
+            bits.trailing_zeros() as u8,
+            row as u8,
+        )));
+        bits &= bits - 1;
+    }
+}

@@ -1,0 +1,263 @@
+//! Looking for a pattern in one game after the other.
+
+use std::ops::RangeInclusive;
+
+use kifu_core::{Point, Size};
+use kifu_rules::Symmetry;
+
+use crate::Pattern;
+use crate::grid::{self, Ever};
+use crate::history::{History, Player, Run, Taken};
+use crate::line::{Line, Step};
+use crate::plan::{Placed, Plan};
+
+/// What to look for, and what counts.
+///
+/// ```
+/// use kifu_search::{Pattern, Query};
+///
+/// let (pattern, _) = Pattern::parse("X O\n. X\n");
+/// let query = Query { any_symmetry: true, moves: 0..=50, ..Query::new(pattern.unwrap()) };
+/// assert!(!query.swap_colors && !query.first_only);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Query {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// Also as it is turned and mirrored, in all eight ways.
+    pub any_symmetry: bool,
+    /// Also with the colours exchanged.
+    pub swap_colors: bool,
+    /// Positions after so many moves count: 0 is the position before the first move.
+    pub moves: RangeInclusive<u32>,
+    /// Of each game only the first hit counts.
+    pub first_only: bool,
+}
+
+impl Query {
+    /// The pattern as it is, at any move, every hit.
+    pub fn new(pattern: Pattern) -> Query {
+        Query {
+            pattern,
+            any_symmetry: false,
+            swap_colors: false,
+            moves: 0..=u32::MAX,
+            first_only: false,
+        }
+    }
+
+    /// The ways to see the pattern, as it is drawn first.
+    pub(crate) fn ways(&self) -> impl Iterator<Item = (Symmetry, bool)> + use<> {
+        let symmetries = if self.any_symmetry { 8 } else { 1 };
+        let swaps = if self.swap_colors { 2 } else { 1 };
+        let symmetries = Symmetry::ALL.into_iter().take(symmetries);
+        symmetries.flat_map(move |symmetry| {
+            let swaps = [false, true].into_iter().take(swaps);
+            swaps.map(move |swapped| (symmetry, swapped))
+        })
+    }
+}
+
+/// Where and when a game has the pattern: a stretch of positions, one after the other, in all of
+/// which it stands at one place, and one at least of which counts. If it is broken and comes back,
+/// that is another hit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// After how many moves it stands there first, of the positions that count.
+    pub first: u32,
+    /// After how many moves it stands there last, whether that position counts or not.
+    pub last: u32,
+    /// How the pattern was turned or mirrored to lie there. Of several ways that make the same of
+    /// it, the first of [`Symmetry::ALL`].
+    pub symmetry: Symmetry,
+    /// Whether its colours were exchanged.
+    pub swapped: bool,
+    /// The point of the board where the upper left corner of the turned pattern lies.
+    pub at: Point,
+    /// How many columns and rows the turned pattern has.
+    pub size: Size,
+}
+
+/// The hits in one game, and the game around them.
+pub struct Found<'s> {
+    pub(crate) hits: &'s [Stretch],
+    pub(crate) plan: Option<&'s Plan>,
+    pub(crate) history: &'s History,
+}
+
+/// A hit, by times.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Stretch {
+    pub(crate) from: u32,
+    pub(crate) variant: usize,
+    pub(crate) at: u16,
+    pub(crate) to: u32,
+}
+
+impl Found<'_> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.hits.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.hits.len()
+    }
+
+    /// The hits by the move at which they begin; of several, by the way the pattern was turned,
+    /// and then by place, row by row.
+    pub fn hits(&self) -> impl Iterator<Item = Hit> + '_ {
+        let number = |time: u32| self.history.times[time as usize].number;
+        let variants = self.plan.map_or(&[][..], |plan| &plan.variants);
+        self.hits.iter().map(move |hit| {
+            let variant = &variants[hit.variant];
+            Hit {
+                first: number(hit.from),
+                last: number(hit.to),
+                symmetry: variant.symmetry,
+                swapped: variant.swapped,
+                at: grid::point(hit.at),
+                size: variant.size,
+            }
+        })
+    }
+}
+
+/// Looks for a pattern in games, one after the other, in time that goes by the length of the game.
+///
+/// ```
+/// use kifu_core::{Action, Color, Move, Point, Size};
+/// use kifu_search::{Line, Pattern, Query, Searcher};
+///
+/// let moves = [(Color::Black, Point::new(2, 2)), (Color::White, Point::new(6, 6))];
+/// let moves = moves.map(|(color, point)| Action::Play(color, Move::Play(point)));
+/// let game = Line::new(Size::square(9).unwrap(), moves);
+///
+/// // A white stone on the 3-3 point of an empty corner.
+/// let (pattern, _) = Pattern::parse("+-----\n|. . .\n|. . .\n|. . O\n");
+/// let query = Query { any_symmetry: true, ..Query::new(pattern.unwrap()) };
+/// let mut searcher = Searcher::new(query);
+/// let hit = searcher.search(&game).hits().next().unwrap();
+/// assert_eq!((hit.first, hit.last, hit.at), (2, 2, Point::new(6, 6)));
+/// ```
+pub struct Searcher {
+    query: Query,
+    plans: Vec<Plan>,
+    ever: Ever,
+    player: Player,
+    work: Work,
+}
+
+/// What is used for every game anew.
+pub(crate) struct Work {
+    pub(crate) history: History,
+    pub(crate) candidates: Vec<Placed>,
+    times: Vec<Run>,
+    runs: Vec<Run>,
+    spare: Vec<Run>,
+    pub(crate) hits: Vec<Stretch>,
+}
+
+/// Plans are kept for so many sizes of boards.
+const PLANS: usize = 4;
+
+impl Searcher {
+    /// Looks for this.
+    pub fn new(query: Query) -> Searcher {
+        Searcher {
+            query,
+            plans: Vec::new(),
+            ever: Ever::NOWHERE,
+            player: Player::new(),
+            work: Work::new(),
+        }
+    }
+
+    /// What it looks for.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The hits in a game.
+    pub fn search(&mut self, line: &Line) -> Found<'_> {
+        let plan = plan(&mut self.plans, &self.query, line.size());
+        line.ever(*self.query.moves.end(), &mut self.ever);
+        let work = &mut self.work;
+        work.hits.clear();
+        plan.candidates(&self.ever, &mut work.candidates);
+        if !work.candidates.is_empty() {
+            let nobody = |_: &[Step], _: Taken| {};
+            self.player.play(line, &mut work.history, nobody);
+            work.find(plan, &self.query);
+        }
+        work.found(plan)
+    }
+}
+
+/// The plan for a size, made where it is not there.
+pub(crate) fn plan<'p>(plans: &'p mut Vec<Plan>, query: &Query, size: Size) -> &'p Plan {
+    let at = match plans.iter().position(|plan| plan.size == size) {
+        Some(at) => at,
+        None => {
+            if plans.len() == PLANS {
+                plans.remove(0);
+            }
+            plans.push(Plan::new(query, size));
+            plans.len() - 1
+        }
+    };
+    &plans[at]
+}
+
+impl Work {
+    pub(crate) fn new() -> Work {
+        Work {
+            history: History::new(),
+            candidates: Vec::new(),
+            times: Vec::new(),
+            runs: Vec::new(),
+            spare: Vec::new(),
+            hits: Vec::new(),
+        }
+    }
+
+    /// Looks at the candidates in the history.
+    pub(crate) fn find(&mut self, plan: &Plan, query: &Query) {
+        self.hits.clear();
+        let (first, last) = (*query.moves.start(), *query.moves.end());
+        let Some((from, until)) = self.history.between(first, last) else {
+            return;
+        };
+        let end = self.history.times.len() as u32 - 1;
+        plan.times(&self.history, (from, end), &mut self.times);
+        if self.times.is_empty() {
+            return;
+        }
+        for &placed in &self.candidates {
+            self.runs.clone_from(&self.times);
+            plan.narrow(placed, &self.history, &mut self.runs, &mut self.spare);
+            let counts = self.runs.iter().filter(|run| run.0 <= until);
+            self.hits.extend(counts.map(|&(from, to)| Stretch {
+                from,
+                variant: placed.variant,
+                at: placed.at,
+                to,
+            }));
+            if query.first_only {
+                let first = self.hits.iter().min().copied();
+                self.hits.clear();
+                self.hits.extend(first);
+            }
+        }
+        self.hits.sort_unstable();
+    }
+
+    pub(crate) fn found<'s>(&'s self, plan: &'s Plan) -> Found<'s> {
+        Found {
+            hits: &self.hits,
+            plan: Some(plan),
+            history: &self.history,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! How games go on.
+
+use kifu_core::{Action, Color, Move, Point, Size};
+use kifu_search::{Anchor, Continuations, Line, Pattern, Query, Reply, Row, Searcher, Winner};
+
+use Color::{Black, White};
+
+fn size() -> Size {
+    Size::square(9).unwrap()
+}
+
+fn game(moves: &[(Color, Option<(u8, u8)>)]) -> Line {
+    let moves = moves.iter().map(|&(color, at)| {
+        let action = at.map_or(Move::Pass, |(col, row)| Move::Play(Point::new(col, row)));
+        Action::Play(color, action)
+    });
+    Line::new(size(), moves)
+}
+
+fn pattern(text: &str) -> Pattern {
+    Pattern::parse(text).0.unwrap()
+}
+
+fn rows(query: &Query, games: &[(Line, Winner)]) -> Vec<Row> {
+    let mut searcher = Searcher::new(query.clone());
+    let mut one = Continuations::new(query);
+    let mut parts = Continuations::new(query);
+    for (line, winner) in games {
+        let found = searcher.search(line);
+        one.add(&found, *winner);
+        let mut part = Continuations::new(query);
+        part.add(&found, *winner);
+        parts.merge(&part);
+    }
+    assert_eq!(one.rows(), parts.rows());
+    one.rows()
+}
+
+fn row(reply: Reply, count: u64, later: u64, won: [u64; 3]) -> Row {
+    let [black, white, nobody] = won;
+    Row {
+        reply,
+        count,
+        later,
+        black,
+        white,
+        nobody,
+    }
+}
+
+#[test]
+fn moves_are_told_as_the_pattern_is_drawn() {
+    let corner = pattern("+----\n|. . .\n|. X .\n|. . .\n");
+    let query = Query {
+        any_symmetry: true,
+        swap_colors: true,
+        ..Query::new(corner)
+    };
+    let here = game(&[(Black, Some((1, 1))), (White, Some((2, 1)))]);
+    // The same, mirrored at the diagonal, elsewhere, and with the colours exchanged.
+    let there = game(&[(White, Some((7, 7))), (Black, Some((7, 6)))]);
+    let found = rows(&query, &[(here, Winner::Black), (there, Winner::Black)]);
+    let reply = Reply::Play(Point::new(2, 1), White);
+    let mirrored = Reply::Play(Point::new(1, 2), White);
+    // Of the points that the symmetry makes one, the upper one is told.
+    assert!(reply != mirrored);
+    assert_eq!(found, [row(reply, 2, 0, [1, 1, 0])]);
+}
+
+#[test]
+fn what_is_not_a_move_in_it_is_told_too() {
+    let query = Query::new(pattern("--\n|X.\n"));
+    let stone = (Black, Some((0, 0)));
+    let elsewhere = game(&[
+        stone,
+        (White, Some((5, 5))),
+        (Black, None),
+        (White, Some((1, 0))),
+    ]);
+    let taken = game(&[
+        (White, Some((1, 1))),
+        (White, Some((1, 0))),
+        stone,
+        (White, Some((5, 5))),
+        (White, Some((0, 1))),
+    ]);
+    let found = rows(&query, &[(elsewhere, Winner::Nobody)]);
+    let reply = Reply::Play(Point::new(1, 0), White);
+    assert_eq!(found, [row(reply, 1, 1, [0, 0, 1])]);
+
+    let beside = Query::new(pattern("--\n|XO\n"));
+    let found = rows(&beside, &[(taken, Winner::Unknown)]);
+    assert_eq!(found, [row(Reply::Changed, 1, 1, [0; 3])]);
+    assert_eq!(found[0].unknown(), 1);
+
+    let found = rows(&query, &[(game(&[stone]), Winner::White)]);
+    assert_eq!(found, [row(Reply::Nothing, 1, 0, [0, 1, 0])]);
+}
+
+#[test]
+fn on_a_whole_board_a_pass_is_a_move() {
+    let line = game(&[(Black, None), (White, Some((4, 4))), (Black, None)]);
+    let empty = Line::new(size(), []);
+    let mut query = Query::new(pattern("......... \n".repeat(9).as_str()).anchored(Anchor::FULL));
+    query.any_symmetry = true;
+    let found = rows(&query, &[(line, Winner::Black), (empty, Winner::Black)]);
+    let expected = [
+        row(Reply::Pass(Black), 1, 0, [1, 0, 0]),
+        row(Reply::Nothing, 1, 0, [1, 0, 0]),
+    ];
+    assert_eq!(found, expected);
+    // Before the last move only positions that count are looked at, what comes then still is told.
+    query.moves = 2..=2;
+    query.pattern = pattern(&format!("{0}....O....\n{0}", ".........\n".repeat(4)));
+    query.pattern = query.pattern.anchored(Anchor::FULL);
+    let line = game(&[
+        (Black, None),
+        (White, Some((4, 4))),
+        (Black, None),
+        (White, Some((8, 2))),
+    ]);
+    let found = rows(&query, &[(line, Winner::Unknown)]);
+    assert_eq!(found, [row(Reply::Pass(Black), 1, 0, [0; 3])]);
+}

@@ -1,0 +1,199 @@
+//! The index: it finds what the search finds, and holds whatever its bytes are.
+
+use std::io::Cursor;
+
+use kifu_core::{Action, Size};
+use kifu_search::index::{Builder, Error, File, Index, Stamp};
+use kifu_search::{Line, Query, Searcher, Winner};
+
+use crate::laws::Random;
+
+/// A hit of a game: file, number, and all that is said of it.
+type Told = (u32, u32, String);
+
+fn file(n: usize, games: usize) -> File {
+    File {
+        name: format!("{n}.sgf").into_bytes(),
+        stamp: Stamp {
+            len: n as u64,
+            modified: 7 * n as u64,
+            crc: n as u32,
+        },
+        games: games as u32,
+    }
+}
+
+fn winner(n: usize) -> Winner {
+    [
+        Winner::Black,
+        Winner::White,
+        Winner::Nobody,
+        Winner::Unknown,
+    ][n % 4]
+}
+
+/// An index of games, some of them in one file.
+pub(crate) fn build(games: &[(Size, Vec<Action>)]) -> Vec<u8> {
+    let mut builder = Builder::new();
+    for (n, games) in games.chunks(3).enumerate() {
+        builder.file(&file(n, games.len()));
+        for (k, (size, actions)) in games.iter().enumerate() {
+            let line = Line::new(*size, actions.iter().copied());
+            builder.game(k as u32 + 1, &line, winner(n + k));
+        }
+    }
+    builder.finish()
+}
+
+/// The index finds what the search finds in the games themselves.
+pub(crate) fn finds_what_the_search_finds(games: &[(Size, Vec<Action>)], query: &Query) {
+    let mut searcher = Searcher::new(query.clone());
+    let mut expected: Vec<Told> = Vec::new();
+    for (n, games) in games.chunks(3).enumerate() {
+        for (k, (size, actions)) in games.iter().enumerate() {
+            let line = Line::new(*size, actions.iter().copied());
+            let found = searcher.search(&line);
+            let hits = found.hits();
+            expected.extend(hits.map(|hit| {
+                let told = format!("{size} {:?} {hit:?}", winner(n + k));
+                (n as u32, k as u32 + 1, told)
+            }));
+        }
+    }
+    let mut index = Index::open(Cursor::new(build(games))).unwrap();
+    let mut found: Vec<Told> = Vec::new();
+    let tell = index.search(query, |game, hits| {
+        found.extend(hits.hits().map(|hit| {
+            let told = format!("{} {:?} {hit:?}", game.size, game.winner);
+            (game.file, game.number, told)
+        }));
+        true
+    });
+    tell.unwrap();
+    // Games are in the order of their sizes first.
+    found.sort_by_key(|told| (told.0, told.1));
+    assert_eq!(found, expected, "{query:?}");
+}
+
+/// What is kept from an index makes the same index again.
+pub(crate) fn keeping_all_changes_nothing(bytes: &[u8]) {
+    let mut index = Index::open(Cursor::new(bytes)).unwrap();
+    let contents = index.contents().unwrap();
+    let mut builder = Builder::new();
+    for (n, file) in contents.files().iter().enumerate() {
+        assert_eq!(index.file(n as u32).unwrap(), *file);
+        builder.file(file);
+        builder.keep(&contents, n);
+    }
+    assert!(builder.finish() == bytes);
+}
+
+/// Whatever the bytes are, nothing worse happens than an error.
+pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
+    let Ok(mut index) = Index::open(Cursor::new(bytes)) else {
+        return;
+    };
+    let _ = index.search(query, |_, found| found.hits().count() > 0);
+    let _ = (index.file(0), index.file(u32::MAX));
+    if let Ok(contents) = index.contents() {
+        let mut builder = Builder::new();
+        for n in 0..contents.files().len() {
+            builder.file(&File::default());
+            builder.keep(&contents, n);
+        }
+        builder.finish();
+    }
+}
+
+#[test]
+fn an_index_finds_what_the_search_finds() {
+    let mut random = Random::new(40);
+    for round in 0..60 {
+        let one = random.size();
+        let games: Vec<_> = (0..40)
+            .map(|n| {
+                let size = if n % 3 == round % 3 {
+                    random.size()
+                } else {
+                    one
+                };
+                (size, random.game(size))
+            })
+            .collect();
+        for _ in 0..4 {
+            let (size, actions) = &games[random.below(games.len())];
+            let query = random.query(*size, actions);
+            finds_what_the_search_finds(&games, &query);
+        }
+        keeping_all_changes_nothing(&build(&games));
+    }
+}
+
+#[test]
+fn many_games_and_many_sizes_fit() {
+    let mut random = Random::new(3);
+    let size = Size::square(5).unwrap();
+    let mut games: Vec<_> = (0..2500).map(|_| (size, random.game(size))).collect();
+    for cols in 1..=20 {
+        let size = Size::new(cols, 3).unwrap();
+        games.push((size, random.game(size)));
+    }
+    let query = random.query(size, &games[17].1);
+    finds_what_the_search_finds(&games, &query);
+    keeping_all_changes_nothing(&build(&games));
+}
+
+/// The CRCs of an index as they would be if it were meant so: then all the rest has to hold by
+/// itself.
+pub(crate) fn with_its_crcs(bytes: &mut [u8]) {
+    const HEADER: usize = 24;
+    let word = |bytes: &[u8], at: usize| {
+        let word = bytes.get(at..at + 4)?;
+        Some(u32::from_le_bytes(word.try_into().ok()?) as usize)
+    };
+    let len = word(bytes, 12).unwrap_or(0).min(bytes.len());
+    let mut at = HEADER.saturating_add(len);
+    for entry in (HEADER..at.min(bytes.len())).step_by(16) {
+        let part = word(bytes, entry + 8).and_then(|len| bytes.get(at..at.checked_add(len)?));
+        let Some(part) = part else {
+            break;
+        };
+        let (crc, len) = (Stamp::crc_of(part), part.len());
+        bytes[entry + 12..entry + 16].copy_from_slice(&crc.to_le_bytes());
+        at += len;
+    }
+    if let Some(directory) = bytes.get(HEADER..HEADER + len) {
+        let crc = Stamp::crc_of(directory);
+        bytes[16..20].copy_from_slice(&crc.to_le_bytes());
+    }
+}
+
+#[test]
+fn damage_is_an_error() {
+    let mut random = Random::new(7);
+    let size = Size::square(9).unwrap();
+    let games: Vec<_> = (0..30).map(|_| (size, random.game(size))).collect();
+    let query = random.query(size, &games[4].1);
+    let good = build(&games);
+    for _ in 0..2000 {
+        let mut bytes = good.clone();
+        let at = random.below(bytes.len());
+        bytes[at] ^= 1 << random.below(8);
+        any_bytes_are_read(&bytes, &query);
+        let whole = Index::open(Cursor::new(&bytes)).and_then(|mut index| {
+            index.search(&query, |_, _| true)?;
+            index.contents()
+        });
+        assert!(whole.is_err(), "byte {at} of {}", good.len());
+        with_its_crcs(&mut bytes);
+        any_bytes_are_read(&bytes, &query);
+        bytes.truncate(at);
+        any_bytes_are_read(&bytes, &query);
+    }
+    let mut newer = good.clone();
+    newer[8] = 9;
+    let error = Index::open(Cursor::new(newer)).err().unwrap();
+    assert!(matches!(error, Error::Version(9)), "{error}");
+    let error = Index::open(Cursor::new(b"(;GM[1])")).err().unwrap();
+    assert_eq!(error.to_string(), "this is no search index");
+}

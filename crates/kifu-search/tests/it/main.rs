@@ -1,0 +1,6 @@
+//! Tests of patterns, of the search and of the index.
+
+mod cases;
+mod continuations;
+mod index;
+mod laws;

@@ -1,0 +1,167 @@
+//! Whether an expression is true of a game.
+
+use std::cmp::Ordering;
+
+use crate::expr::{Expr, Literal, Play, Relation, Test};
+use crate::{Date, Days, Key, Kind, Rank, Subject, Value, fold};
+
+impl Expr {
+    pub(crate) fn holds(&self, game: &impl Subject) -> bool {
+        match self {
+            Expr::All(all) => all.iter().all(|expr| expr.holds(game)),
+            Expr::Any(any) => any.iter().any(|expr| expr.holds(game)),
+            Expr::Not(expr) => !expr.holds(game),
+            Expr::Has(key) => has(key, game),
+            Expr::Test(key, test) => test.holds(key, game),
+            Expr::Played(play) => play.holds(game),
+        }
+    }
+}
+
+fn has(key: &Key, game: &impl Subject) -> bool {
+    let counts = key.kind() == Kind::Count;
+    game.any(key, &mut |value| !counts || value != Value::Number(0.0))
+}
+
+impl Test {
+    fn holds(&self, key: &Key, game: &impl Subject) -> bool {
+        let mut seen = false;
+        let equal = game.any(key, &mut |value| {
+            seen = true;
+            self.is_met_by(value)
+        });
+        match self {
+            // There is a value, and none is equal.
+            Test::Is(Relation::NotEqual, _) => seen && !equal,
+            _ => equal,
+        }
+    }
+
+    fn is_met_by(&self, value: Value<'_>) -> bool {
+        match self {
+            Test::Is(relation, literal) => literal.compares(*relation, value),
+            Test::In(from, to) => {
+                let at_least = |from: &Literal| from.compares(Relation::AtLeast, value);
+                let at_most = |to: &Literal| to.compares(Relation::AtMost, value);
+                from.as_ref().is_none_or(at_least) && to.as_ref().is_none_or(at_most)
+            }
+            Test::Contains(text) => match value {
+                Value::Text(value) => fold(value).contains(text.folded.as_str()),
+                _ => false,
+            },
+            Test::Like(pattern) => match value {
+                Value::Text(value) => pattern.0.is_match(value),
+                _ => false,
+            },
+        }
+    }
+}
+
+impl Relation {
+    fn allows(self, order: Ordering) -> bool {
+        match self {
+            // Whoever asks whether they differ turns the answer around.
+            Relation::Equal | Relation::NotEqual => order.is_eq(),
+            Relation::Less => order.is_lt(),
+            Relation::AtMost => order.is_le(),
+            Relation::Greater => order.is_gt(),
+            Relation::AtLeast => order.is_ge(),
+        }
+    }
+}
+
+impl Literal {
+    /// Whether a value stands in a relation to it.
+    fn compares(&self, relation: Relation, value: Value<'_>) -> bool {
+        match (self, value) {
+            (Literal::Number(number), Value::Number(value)) => numbers(relation, value, *number),
+            (Literal::Number(side), Value::Size(size)) => {
+                let sides = [size.cols(), size.rows()];
+                sides
+                    .into_iter()
+                    .all(|is| numbers(relation, f64::from(is), *side))
+            }
+            (Literal::Number(number), Value::Text(text)) => match number_of(text) {
+                Some(value) => numbers(relation, value, *number),
+                None => match (year_of(*number), Date::at_start(text)) {
+                    (Some(year), Some(date)) => dates(relation, Days::On(date), year),
+                    _ => false,
+                },
+            },
+            (Literal::Date(date), Value::Date(days)) => dates(relation, days, *date),
+            (Literal::Date(date), Value::Text(text)) => {
+                let of = Date::at_start(text);
+                of.is_some_and(|value| dates(relation, Days::On(value), *date))
+            }
+            (Literal::Rank(rank), Value::Rank(value)) => relation.allows(value.cmp(rank)),
+            (Literal::Rank(rank), Value::Text(text)) => {
+                let of = Rank::parse(text.trim());
+                of.is_some_and(|value| relation.allows(value.cmp(rank)))
+            }
+            (Literal::Size(size), Value::Size(value)) => value == *size,
+            (Literal::Text(text), Value::Text(value)) => fold(value) == text.folded,
+            _ => false,
+        }
+    }
+}
+
+fn numbers(relation: Relation, value: f64, number: f64) -> bool {
+    value
+        .partial_cmp(&number)
+        .is_some_and(|order| relation.allows(order))
+}
+
+/// A number with nothing around it but blanks.
+pub(crate) fn number_of(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_of_numbers = |b: u8| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.');
+    match text.bytes().all(is_of_numbers) {
+        true => text.parse().ok().filter(|number: &f64| number.is_finite()),
+        false => None,
+    }
+}
+
+/// A number that can be a year.
+pub(crate) fn year_of(number: f64) -> Option<Date> {
+    let is_year = number.fract() == 0.0 && (1.0..=9999.0).contains(&number);
+    is_year
+        .then(|| Date::new(number as u16, None, None))
+        .flatten()
+}
+
+/// Whether days stand in a relation to a date. Of a day that is not known this is true if it is
+/// true of each that it can be; of a stretch if it is true of one of its days.
+fn dates(relation: Relation, days: Days, date: Date) -> bool {
+    let (from, to) = (date.first(), date.last());
+    let (first, last, whole) = match days {
+        Days::On(day) => (day.first(), day.last(), true),
+        Days::During(start, end) => (start.first(), end.last(), false),
+    };
+    match (relation, whole) {
+        (Relation::Equal | Relation::NotEqual, true) => from <= first && last <= to,
+        (Relation::Equal | Relation::NotEqual, false) => first <= to && from <= last,
+        (Relation::Less, true) => last < from,
+        (Relation::Less, false) => first < from,
+        (Relation::AtMost, true) => last <= to,
+        (Relation::AtMost, false) => first <= to,
+        (Relation::Greater, true) => to < first,
+        (Relation::Greater, false) => to < last,
+        (Relation::AtLeast, true) => from <= first,
+        (Relation::AtLeast, false) => from <= last,
+    }
+}
+
+impl Play {
+    fn holds(&self, game: &impl Subject) -> bool {
+        let (from, to) = self.within.unwrap_or((1, u32::MAX));
+        let board = game.board();
+        let mut found = false;
+        game.moves(&mut |played| {
+            found = (from..=to).contains(&played.number)
+                && self.color.is_none_or(|color| color == played.color)
+                && self.place.is(played.action, board);
+            found || played.number >= to
+        });
+        found
+    }
+}

@@ -1,0 +1,137 @@
+use std::str::FromStr;
+
+use kifu_core::{Color, Size};
+use kifu_span::Diagnostic;
+use regex::Regex;
+
+use crate::place::Place;
+use crate::{Date, Key, Rank, Subject, fold, parse};
+
+/// A selection: an expression that was read, and is true or false of a game.
+///
+/// ```
+/// use kifu_select::Select;
+///
+/// let select: Select = "PB~'cho' and (year in 1975..1999 or not has(DT))".parse()?;
+/// // Written in one way, and read back as the same.
+/// assert_eq!(select.to_string(), r#"PB ~ "cho" and (year in 1975..1999 or not has(DT))"#);
+/// assert_eq!(select.to_string().parse(), Ok(select));
+///
+/// let wrong = "moves > 50 and playr ~ Lee".parse::<Select>().unwrap_err();
+/// assert_eq!(wrong.to_string(), "error[select/unknown-field]: there is no field `playr`");
+/// assert_eq!((wrong.span.range(), wrong.help.as_deref()), (15..20, Some("did you mean `player`?")));
+/// # Ok::<(), kifu_select::Diagnostic>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Select(pub(crate) Expr);
+
+impl Select {
+    /// Reads an expression.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it first, at its place in the text; a kind of [`CODES`](crate::CODES).
+    pub fn parse(text: &str) -> Result<Select, Diagnostic> {
+        parse::parse(text).map(Select)
+    }
+
+    /// Whether it is true of a game.
+    pub fn matches(&self, game: &impl Subject) -> bool {
+        self.0.holds(game)
+    }
+}
+
+impl FromStr for Select {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Select, Diagnostic> {
+        Select::parse(text)
+    }
+}
+
+/// How deep expressions go is limited by reading them, so that they may be gone through by recursion.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Expr {
+    /// Two or more, none of them such a list.
+    All(Vec<Expr>),
+    /// Two or more, none of them such a list.
+    Any(Vec<Expr>),
+    Not(Box<Expr>),
+    Has(Key),
+    Test(Key, Test),
+    Played(Play),
+}
+
+/// What a value of a field must be.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Test {
+    Is(Relation, Literal),
+    In(Option<Literal>, Option<Literal>),
+    Contains(Text),
+    Like(Pattern),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Relation {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+impl Relation {
+    /// Whether it needs an order.
+    pub(crate) fn is_order(self) -> bool {
+        !matches!(self, Relation::Equal | Relation::NotEqual)
+    }
+}
+
+/// A value in an expression.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Literal {
+    /// Finite.
+    Number(f64),
+    Date(Date),
+    Rank(Rank),
+    Size(Size),
+    Text(Text),
+}
+
+/// A text in an expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Text {
+    pub(crate) written: String,
+    /// What is compared.
+    pub(crate) folded: String,
+}
+
+impl Text {
+    pub(crate) fn new(written: &str) -> Text {
+        Text {
+            folded: fold(written).into_owned(),
+            written: written.to_owned(),
+        }
+    }
+}
+
+/// A regular expression, which is the same as another of the same text.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern(pub(crate) Regex);
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Pattern) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+/// A move that must be on the main line.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Play {
+    /// Whose, or anybody's.
+    pub(crate) color: Option<Color>,
+    pub(crate) place: Place,
+    /// The first and the last number that it may have.
+    pub(crate) within: Option<(u32, u32)>,
+}

@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod codes;
+mod date;
+mod eval;
+mod expr;
+mod field;
+mod fold;
+mod lex;
+mod parse;
+mod place;
+mod rank;
+mod show;
+mod subject;
+
+pub use codes::CODES;
+pub use date::Date;
+pub use expr::Select;
+pub use field::{Field, Key, Kind};
+pub use fold::fold;
+pub use kifu_core::{Color, Move, Point, Size};
+pub use kifu_span::{Code, Diagnostic, Span};
+pub use rank::Rank;
+pub use subject::{Days, Played, Subject, Value};
+
+/// The language on one screen, for people.
+pub const HELP: &str = include_str!("help.txt");

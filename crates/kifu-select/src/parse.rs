@@ -1,0 +1,544 @@
+//! Expressions read.
+//!
+//! ```text
+//! any   = all ("or" all)*
+//! all   = one ("and" one)*
+//! one   = "not" one | "(" any ")" | "has" "(" KEY ")" | "has-" KEY | move | KEY test
+//! move  = ("B" | "W" | "move") "[" POINT "]" ("within" range)?
+//! test  = RELATION value | "in" range | "~" text | "=~" text
+//! range = value | value? ".." value?
+//! ```
+
+use kifu_core::{Color, Size};
+use kifu_span::{Diagnostic, Span};
+use regex::RegexBuilder;
+
+use crate::eval::{number_of, year_of};
+use crate::expr::{Expr, Literal, Pattern, Play, Test, Text};
+use crate::field::{Field, Key, Kind, nearest};
+use crate::lex::{Lexer, Token};
+use crate::place::Place;
+use crate::{Date, Rank, codes};
+
+/// The longest expression, in bytes.
+const LONGEST: usize = 1 << 16;
+/// How many parentheses and `not` may be inside of one another.
+const DEEPEST: usize = 100;
+/// How many regular expressions there may be, and how many bytes each may take.
+const PATTERNS: usize = 64;
+const PATTERN_SIZE: usize = 1 << 20;
+
+/// Words that join, and are no values unless they stand in quotes.
+const RESERVED: [&str; 6] = ["and", "or", "not", "in", "within", "has"];
+
+pub(crate) fn parse(text: &str) -> Result<Expr, Diagnostic> {
+    if text.len() > LONGEST {
+        let span = Span::at(LONGEST as u32);
+        let message = format!("the expression is longer than {LONGEST} bytes");
+        return Err(codes::TOO_LONG.at(span, message));
+    }
+    let mut parser = Parser {
+        lexer: Lexer::new(text),
+        token: Token::End,
+        span: Span::at(0),
+        end: 0,
+        depth: 0,
+        patterns: 0,
+    };
+    parser.advance()?;
+    let expr = parser.any()?;
+    match parser.token {
+        Token::End => Ok(expr),
+        _ => Err(parser.no_end()),
+    }
+}
+
+struct Parser<'t> {
+    lexer: Lexer<'t>,
+    /// What comes next, and where.
+    token: Token<'t>,
+    span: Span,
+    /// Where what was taken last ends.
+    end: u32,
+    depth: usize,
+    patterns: usize,
+}
+
+impl<'t> Parser<'t> {
+    /// Takes what comes next.
+    fn advance(&mut self) -> Result<(Token<'t>, Span), Diagnostic> {
+        let (token, span) = self.lexer.next()?;
+        self.end = self.span.end;
+        Ok((
+            std::mem::replace(&mut self.token, token),
+            std::mem::replace(&mut self.span, span),
+        ))
+    }
+
+    /// Takes a word, if it comes next.
+    fn takes(&mut self, word: &str) -> Result<bool, Diagnostic> {
+        let there = self.token == Token::Word(word);
+        if there {
+            self.advance()?;
+        }
+        Ok(there)
+    }
+
+    fn takes_bracket(&mut self, bracket: char) -> Result<bool, Diagnostic> {
+        let there = self.token == Token::Bracket(bracket);
+        if there {
+            self.advance()?;
+        }
+        Ok(there)
+    }
+
+    /// What comes next is not what must come.
+    fn expected(&self, what: impl std::fmt::Display) -> Diagnostic {
+        let found = match &self.token {
+            Token::End => "the expression ends".to_owned(),
+            Token::Word(word) => format!("found `{word}`"),
+            Token::Quoted(_) => "found a text".to_owned(),
+            Token::Relation(relation) => format!("found `{relation}`"),
+            Token::Contains => "found `~`".to_owned(),
+            Token::Like => "found `=~`".to_owned(),
+            Token::To => "found `..`".to_owned(),
+            Token::Bracket(bracket) => format!("found `{bracket}`"),
+            Token::Other(sign) => format!("found `{sign}`"),
+        };
+        let found = codes::EXPECTED.at(self.span, format!("expected {what}; {found}"));
+        match self.token {
+            Token::Other("&&" | "&") => found.with_help("write `and`"),
+            Token::Other("||" | "|") => found.with_help("write `or`"),
+            Token::Other("!") => found.with_help("write `not`"),
+            Token::Other("=") => found.with_help("write `==`, or `~` for a part of a text"),
+            _ => found,
+        }
+    }
+
+    /// Something stands behind a whole expression.
+    fn no_end(&self) -> Diagnostic {
+        let found = self.expected("`and`, `or` or the end");
+        match self.token {
+            Token::Word(_) if found.help.is_none() => {
+                found.with_help("a text with blanks in it stands in quotes")
+            }
+            _ => found,
+        }
+    }
+
+    fn any(&mut self) -> Result<Expr, Diagnostic> {
+        let mut any = Vec::new();
+        loop {
+            match self.all()? {
+                Expr::Any(more) => any.extend(more),
+                one => any.push(one),
+            }
+            if !self.takes("or")? {
+                return Ok(one_or(any, Expr::Any));
+            }
+        }
+    }
+
+    fn all(&mut self) -> Result<Expr, Diagnostic> {
+        let mut all = Vec::new();
+        loop {
+            match self.one()? {
+                Expr::All(more) => all.extend(more),
+                one => all.push(one),
+            }
+            if !self.takes("and")? {
+                return Ok(one_or(all, Expr::All));
+            }
+        }
+    }
+
+    fn one(&mut self) -> Result<Expr, Diagnostic> {
+        let span = self.span;
+        if self.takes("not")? {
+            let of = self.deeper(span, Parser::one)?;
+            return Ok(Expr::Not(Box::new(of)));
+        }
+        if self.takes_bracket('(')? {
+            let of = self.deeper(span, Parser::any)?;
+            return match self.takes_bracket(')')? {
+                true => Ok(of),
+                false => Err(self.expected("`and`, `or` or `)`")),
+            };
+        }
+        let Token::Word(word) = self.token else {
+            return Err(self.expected("a field, `has(FIELD)`, a move such as `B[Q16]`, or `(`"));
+        };
+        if RESERVED.contains(&word) && word != "has" {
+            return Err(self.expected("a field, `has(FIELD)`, a move such as `B[Q16]`, or `(`"));
+        }
+        self.advance()?;
+        if let Some(of) = word.strip_prefix("has-") {
+            let start = span.start + 4;
+            return key(of, Span::new(start, span.end)).map(Expr::Has);
+        }
+        match (word, &self.token) {
+            ("has", _) => self.has(),
+            ("B", Token::Bracket('[')) => self.play(Some(Color::Black)),
+            ("W", Token::Bracket('[')) => self.play(Some(Color::White)),
+            ("move", _) => self.play(None),
+            _ => self.test(key(word, span)?),
+        }
+    }
+
+    /// Reads what is inside of something, if that is not too deep.
+    fn deeper(
+        &mut self,
+        span: Span,
+        inner: impl FnOnce(&mut Self) -> Result<Expr, Diagnostic>,
+    ) -> Result<Expr, Diagnostic> {
+        if self.depth == DEEPEST {
+            let message = format!("more than {DEEPEST} parentheses or `not` inside of one another");
+            return Err(codes::TOO_DEEP.at(span, message));
+        }
+        self.depth += 1;
+        let read = inner(self);
+        self.depth -= 1;
+        read
+    }
+
+    fn has(&mut self) -> Result<Expr, Diagnostic> {
+        if !self.takes_bracket('(')? {
+            return Err(self.expected("`(` and a field"));
+        }
+        let (Token::Word(name), span) = (self.token.clone(), self.span) else {
+            return Err(self.expected("a field"));
+        };
+        self.advance()?;
+        let key = key(name, span)?;
+        match self.takes_bracket(')')? {
+            true => Ok(Expr::Has(key)),
+            false => Err(self.expected("`)`")),
+        }
+    }
+
+    fn play(&mut self, color: Option<Color>) -> Result<Expr, Diagnostic> {
+        if !self.takes_bracket('[')? {
+            return Err(self.expected("`[` and a point"));
+        }
+        let (name, span) = match self.token {
+            Token::Word(word) => {
+                let (_, span) = self.advance()?;
+                (word, span)
+            }
+            _ => ("", self.span),
+        };
+        if self.token != Token::Bracket(']') {
+            return Err(self.expected(match name {
+                "" => "a point such as `Q16` or `pd`, or `pass`",
+                _ => "`]`",
+            }));
+        }
+        let place = Place::parse(name).ok_or_else(|| {
+            let message =
+                format!("`{name}` is no point: expected one such as `Q16` or `pd`, or `pass`");
+            codes::BAD_POINT.at(span, message)
+        })?;
+        self.advance()?;
+        let within = match self.token {
+            Token::Word("within" | "in" | "move" | "moves") => {
+                self.advance()?;
+                if !self.takes("moves")? {
+                    self.takes("move")?;
+                }
+                Some(self.numbers()?)
+            }
+            _ => None,
+        };
+        Ok(Expr::Played(Play {
+            color,
+            place,
+            within,
+        }))
+    }
+
+    /// A range of numbers of moves.
+    fn numbers(&mut self) -> Result<(u32, u32), Diagnostic> {
+        let start = self.span.start;
+        let number = |(word, span): (&str, Span)| match word.parse() {
+            Ok(number) if number > 0 => Ok(number),
+            _ => Err(codes::BAD_VALUE.at(
+                span,
+                format!("`{word}` is no number of a move: expected one from 1"),
+            )),
+        };
+        let (from, to) = self.ends("the numbers of moves, such as `1..8`")?;
+        let (from, to) = match (from.map(number).transpose()?, to) {
+            (Some(from), None) => (from, from),
+            (from, Some(to)) => (from.unwrap_or(1), to.map_or(Ok(u32::MAX), number)?),
+            (None, None) => return Err(self.expected("the numbers of moves, such as `1..8`")),
+        };
+        match from <= to {
+            true => Ok((from, to)),
+            false => Err(self.empty_range(start)),
+        }
+    }
+
+    /// The words at the ends of a range; the second is `None` where there is no `..`.
+    #[allow(clippy::type_complexity)] // A name would say no more.
+    fn ends(
+        &mut self,
+        what: &str,
+    ) -> Result<(Option<(&'t str, Span)>, Option<Option<(&'t str, Span)>>), Diagnostic> {
+        let start = self.span.start;
+        let from = self.bare()?;
+        if self.token != Token::To {
+            return match from {
+                Some(_) => Ok((from, None)),
+                None => Err(self.expected(what)),
+            };
+        }
+        self.advance()?;
+        let to = self.bare()?;
+        match (from, to) {
+            (None, None) => {
+                let span = Span::new(start, self.end);
+                Err(codes::BAD_RANGE.at(span, "this range has no end: expected one, or both"))
+            }
+            _ => Ok((from, Some(to))),
+        }
+    }
+
+    /// A word that joins nothing, if one comes next.
+    fn bare(&mut self) -> Result<Option<(&'t str, Span)>, Diagnostic> {
+        match self.token {
+            Token::Word(word) if !RESERVED.contains(&word) => {
+                let (_, span) = self.advance()?;
+                Ok(Some((word, span)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn empty_range(&self, start: u32) -> Diagnostic {
+        let span = Span::new(start, self.end);
+        codes::BAD_RANGE.at(
+            span,
+            "nothing is in this range: expected the smaller end first",
+        )
+    }
+
+    fn test(&mut self, key: Key) -> Result<Expr, Diagnostic> {
+        let kind = key.kind();
+        let operator = self.span;
+        let refuse = |sign: &str| {
+            let message = format!("`{sign}` is not for `{key}`, {}", what_is(kind));
+            let found = codes::WRONG_OPERATOR.at(operator, message);
+            Err(found.with_help(format!("use {}", operators(kind))))
+        };
+        let test = match self.token {
+            Token::Relation(relation) => {
+                let orders = !matches!(kind, Kind::Text | Kind::Word(_));
+                if relation.is_order() && !orders {
+                    return refuse(&relation.to_string());
+                }
+                self.advance()?;
+                Test::Is(relation, self.value(&key, relation.is_order())?)
+            }
+            Token::Word("in") => {
+                if matches!(kind, Kind::Text | Kind::Word(_)) {
+                    return refuse("in");
+                }
+                self.advance()?;
+                self.range(&key)?
+            }
+            Token::Contains | Token::Like if !matches!(kind, Kind::Text | Kind::Property) => {
+                return refuse(if self.token == Token::Like { "=~" } else { "~" });
+            }
+            Token::Contains => {
+                self.advance()?;
+                let (text, _) = self.text("a text")?;
+                Test::Contains(Text::new(&text))
+            }
+            Token::Like => {
+                self.advance()?;
+                let (text, span) = self.text("a regular expression in quotes")?;
+                Test::Like(self.pattern(&text, span)?)
+            }
+            _ => {
+                let what = format!("an operator behind `{key}`: {}", operators(kind));
+                let help = format!("`has({key})` asks whether it is there");
+                return Err(self.expected(what).with_help(help));
+            }
+        };
+        Ok(Expr::Test(key, test))
+    }
+
+    /// A text, in quotes or without.
+    fn text(&mut self, what: &str) -> Result<(String, Span), Diagnostic> {
+        if let Some((word, span)) = self.bare()? {
+            return Ok((word.to_owned(), span));
+        }
+        match &self.token {
+            Token::Quoted(_) => match self.advance()? {
+                (Token::Quoted(text), span) => Ok((text.into_owned(), span)),
+                (_, span) => Ok((String::new(), span)),
+            },
+            Token::Word(word) => {
+                let help = format!("as a text it stands in quotes: \"{word}\"");
+                Err(self.expected(what).with_help(help))
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    fn pattern(&mut self, text: &str, span: Span) -> Result<Pattern, Diagnostic> {
+        self.patterns += 1;
+        if self.patterns > PATTERNS {
+            let message = format!("more than {PATTERNS} regular expressions");
+            return Err(codes::BAD_PATTERN.at(span, message));
+        }
+        let built = RegexBuilder::new(text)
+            .size_limit(PATTERN_SIZE)
+            .dfa_size_limit(PATTERN_SIZE)
+            .build();
+        built.map(Pattern).map_err(|error| {
+            let error = error.to_string();
+            // The library draws the place; its last line tells the reason.
+            let reason = error.lines().last().unwrap_or_default();
+            let reason = reason.trim_start_matches("error: ");
+            let message = format!("this is no regular expression: {reason}");
+            codes::BAD_PATTERN.at(span, message)
+        })
+    }
+
+    /// What a field is compared with.
+    fn value(&mut self, key: &Key, ordered: bool) -> Result<Literal, Diagnostic> {
+        let is_quoted = matches!(self.token, Token::Quoted(_));
+        let (text, span) = self.text(expectation(key.kind()))?;
+        literal(key, &text, span, is_quoted, ordered)
+    }
+
+    fn range(&mut self, key: &Key) -> Result<Test, Diagnostic> {
+        let start = self.span.start;
+        let end = |end: Option<(&str, Span)>| {
+            let read = |(word, span)| literal(key, word, span, false, true);
+            end.map(read).transpose()
+        };
+        let (from, to) = self.ends("a range such as `5..7`")?;
+        let Some(to) = to else {
+            return Err(self.expected("`..` and the other end of the range"));
+        };
+        let (from, to) = (end(from)?, end(to)?);
+        let is_empty = match (&from, &to) {
+            (Some(Literal::Number(from)), Some(Literal::Number(to))) => from > to,
+            (Some(Literal::Date(from)), Some(Literal::Date(to))) => from.first() > to.last(),
+            (Some(Literal::Rank(from)), Some(Literal::Rank(to))) => from > to,
+            _ => false,
+        };
+        match is_empty {
+            true => Err(self.empty_range(start)),
+            false => Ok(Test::In(from, to)),
+        }
+    }
+}
+
+/// The only one, or the list of them.
+fn one_or(mut list: Vec<Expr>, of: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
+    match list.len() {
+        1 => list.remove(0),
+        _ => of(list),
+    }
+}
+
+fn key(name: &str, span: Span) -> Result<Key, Diagnostic> {
+    Key::parse(name).ok_or_else(|| {
+        let found = codes::UNKNOWN_FIELD.at(span, format!("there is no field `{name}`"));
+        found.with_help(match Field::near(name) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "fields are in small letters, properties such as `PB` in capitals".to_owned(),
+        })
+    })
+}
+
+/// What a word or a text stands for beside a field.
+fn literal(
+    key: &Key,
+    text: &str,
+    span: Span,
+    is_quoted: bool,
+    ordered: bool,
+) -> Result<Literal, Diagnostic> {
+    let date = || Date::parse(text).map(Literal::Date);
+    let number = || number_of(text).map(Literal::Number);
+    let rank = || Rank::parse(text).map(Literal::Rank);
+    let text_of = || Literal::Text(Text::new(text));
+    let read = match key.kind() {
+        Kind::Property if is_quoted && !ordered => Some(text_of()),
+        Kind::Property => {
+            let other = || match ordered {
+                true => rank(),
+                false => Some(text_of()),
+            };
+            number().or_else(date).or_else(other)
+        }
+        Kind::Text => Some(text_of()),
+        Kind::Word(words) if words.contains(&text) => Some(text_of()),
+        Kind::Word(_) => None,
+        Kind::Count | Kind::Number => number(),
+        Kind::Date => date().or_else(|| year_of(number_of(text)?).map(Literal::Date)),
+        Kind::Rank => rank(),
+        Kind::Size => number().or_else(|| size(text).filter(|_| !ordered).map(Literal::Size)),
+    };
+    read.ok_or_else(|| {
+        let message = format!("expected {}; found `{text}`", expectation(key.kind()));
+        let found = codes::BAD_VALUE.at(span, message);
+        match key.kind() {
+            Kind::Word(words) => match nearest(text, words.iter().copied()) {
+                Some(near) => found.with_help(format!("did you mean `{near}`?")),
+                None => found.with_help(format!("there are {}", words.join(", "))),
+            },
+            _ => found,
+        }
+    })
+}
+
+/// Columns and rows: `13x9`.
+fn size(text: &str) -> Option<Size> {
+    let (cols, rows) = text.split_once(['x', 'X', '×'])?;
+    let side = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
+        true => text.parse().ok(),
+        false => None,
+    };
+    Size::new(side(cols)?, side(rows)?).ok()
+}
+
+/// What a field is, behind its name.
+fn what_is(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Property => "a property",
+        Kind::Text => "which is a text",
+        Kind::Word(_) => "which is one of a few words",
+        Kind::Count | Kind::Number => "which is a number",
+        Kind::Date => "which is a date",
+        Kind::Rank => "which is a rank",
+        Kind::Size => "which is a size",
+    }
+}
+
+/// What a field can be compared with.
+fn expectation(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Property => "a number, a date or a text",
+        Kind::Text => "a text",
+        Kind::Word(_) => "one of its words",
+        Kind::Count | Kind::Number => "a number",
+        Kind::Date => "a date such as `1990`, `1990-05` or `1990-05-17`",
+        Kind::Rank => "a rank such as `5d`, `9p` or `13k`",
+        Kind::Size => "a size such as `19` or, with `==` and `!=`, `13x9`",
+    }
+}
+
+/// The operators of a kind of fields.
+fn operators(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Property => "`==`, `!=`, `~`, `=~`, `<`, `<=`, `>`, `>=`, `in`",
+        Kind::Text => "`==`, `!=`, `~`, `=~`",
+        Kind::Word(_) => "`==`, `!=`",
+        _ => "`==`, `!=`, `<`, `<=`, `>`, `>=`, `in`",
+    }
+}

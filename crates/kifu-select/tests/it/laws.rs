@@ -1,0 +1,184 @@
+//! What holds for any text. Tests run these over cases, the fuzzer over everything else, from this one file.
+
+use kifu_select::{
+    Color, Date, Days, Field, Key, Kind, Move, Played, Point, Rank, Select, Size, Subject, Value,
+};
+
+/// All that must hold of a source.
+pub(crate) fn all(source: &[u8]) {
+    let text = String::from_utf8_lossy(source);
+    for line in text.lines() {
+        findings_lie_in_the_text(line);
+        let Ok(select) = Select::parse(line) else {
+            continue;
+        };
+        written_reads_back(&select);
+        let mut random = Random::of(source);
+        for _ in 0..4 {
+            logic_holds(&select, &Anything::random(&mut random));
+        }
+    }
+}
+
+/// What is wrong has a place.
+pub(crate) fn findings_lie_in_the_text(text: &str) {
+    if let Err(found) = Select::parse(text) {
+        let _in_the_text = &text[found.span.range()];
+        let codes = kifu_select::CODES;
+        assert!(codes.iter().any(|code| code.name == found.code));
+    }
+}
+
+/// A selection is read as it was written, and written the same again.
+pub(crate) fn written_reads_back(select: &Select) {
+    let text = select.to_string();
+    if text.len() > 1 << 16 {
+        return;
+    }
+    let again = Select::parse(&text);
+    assert_eq!(again.as_ref(), Ok(select), "{text}");
+    assert_eq!(again.unwrap().to_string(), text);
+}
+
+/// `not`, `and` and `or` are those of logic.
+pub(crate) fn logic_holds(select: &Select, subject: &Anything) {
+    let holds = |text: String| match Select::parse(&text) {
+        Ok(select) => Some(select.matches(subject)),
+        Err(found) => {
+            let limits = ["select/too-deep", "select/too-long", "select/bad-pattern"];
+            assert!(limits.contains(&found.code), "{text}: {found}");
+            None
+        }
+    };
+    let a = select.to_string();
+    let is = select.matches(subject);
+    let same = |text: String, expected: bool| {
+        assert!(holds(text).is_none_or(|holds| holds == expected), "{a}");
+    };
+    same(format!("not ({a})"), !is);
+    same(format!("not not ({a})"), is);
+    same(format!("({a}) and ({a})"), is);
+    same(format!("({a}) or ({a})"), is);
+    for b in ["has(C)", "moves > 100", "not komi < 6"] {
+        let b_is = Select::parse(b).unwrap().matches(subject);
+        same(format!("not (({a}) and {b})"), !is || !b_is);
+        same(format!("not ({a}) or not ({b})"), !(is && b_is));
+        same(format!("not (({a}) or {b})"), !is && !b_is);
+        same(format!("not ({a}) and not ({b})"), !(is || b_is));
+    }
+}
+
+/// A subject of which anything may be true.
+pub(crate) struct Anything {
+    seed: u64,
+    size: Size,
+}
+
+impl Anything {
+    pub(crate) fn random(random: &mut Random) -> Anything {
+        let mut side = || 1 + random.below(52) as u8;
+        Anything {
+            size: Size::new(side(), side()).unwrap(),
+            seed: u64::from(random.below(u32::MAX)),
+        }
+    }
+}
+
+const TEXTS: [&str; 8] = [
+    "",
+    "Cho Chikun",
+    "ＡＢＣ",
+    "1990-05-17,18",
+    "6.5",
+    "古力",
+    "9p",
+    "points",
+];
+
+impl Subject for Anything {
+    fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+        let mut random = Random::of(format!("{key}{}", self.seed).as_bytes());
+        let values = match key.kind() {
+            Kind::Count | Kind::Size => 1,
+            _ => random.below(3),
+        };
+        (0..values).any(|_| {
+            let number = random.below(400);
+            found(match key.kind() {
+                Kind::Property | Kind::Text => Value::Text(TEXTS[number as usize % 8]),
+                Kind::Word(words) => Value::Text(words[number as usize % words.len()]),
+                Kind::Count => Value::Number(f64::from(number)),
+                Kind::Number => Value::Number(f64::from(number) / 2.0 - 20.0),
+                Kind::Date => Value::Date(days(&mut random)),
+                Kind::Rank => Value::Rank(Rank::dan(1 + number as u8 % 9).unwrap()),
+                Kind::Size => Value::Size(self.size),
+            })
+        })
+    }
+
+    fn moves(&self, found: &mut dyn FnMut(Played) -> bool) {
+        let mut random = Random(self.seed);
+        for number in 1..=20 {
+            let mut at = |sides: u8| random.below(u32::from(sides)) as u8;
+            let point = Point::new(at(self.size.cols()), at(self.size.rows()));
+            let played = Played {
+                number,
+                color: Color::ALL[number as usize % 2],
+                action: if number == 20 {
+                    Move::Pass
+                } else {
+                    Move::Play(point)
+                },
+            };
+            if found(played) {
+                return;
+            }
+        }
+    }
+
+    fn board(&self) -> Size {
+        self.size
+    }
+}
+
+fn days(random: &mut Random) -> Days {
+    let year = 1900 + random.below(120) as u16;
+    let month = Some(1 + random.below(12) as u8);
+    match random.below(4) {
+        0 => Days::On(Date::new(year, None, None).unwrap()),
+        1 => Days::On(Date::new(year, month, None).unwrap()),
+        2 => Days::On(Date::new(year, month, Some(28)).unwrap()),
+        _ => Days::During(
+            Date::new(year, month, Some(3)).unwrap(),
+            Date::new(year + 1, month, None).unwrap(),
+        ),
+    }
+}
+
+/// The fields are in use, so that the law is about all of them.
+#[test]
+fn every_field_can_be_asked_for() {
+    let subject = Anything::random(&mut Random(7));
+    for field in Field::ALL {
+        let select = Select::parse(&format!("has({field}) or not has-{field}")).unwrap();
+        assert!(select.matches(&subject));
+    }
+}
+
+/// Numbers that look random: SplitMix64.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn of(bytes: &[u8]) -> Random {
+        let mix = |seed: u64, &byte: &u8| (seed ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+        Random(bytes.iter().fold(0xCBF2_9CE4_8422_2325, mix))
+    }
+
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ z >> 31) >> 32) as u32 % limit
+    }
+}

@@ -1,0 +1,252 @@
+//! Positions and patterns in records, and how games went on from there.
+//!
+//! `kifu_search`, whose items are here too, knows no records: this makes what it searches of the main
+//! lines of games, and patterns of SGF.
+//!
+//! ```
+//! use kifu::search::{self, Pattern, Query, Searcher};
+//!
+//! let record = kifu::read("(;SZ[19]RE[B+R];B[pd];W[dp];B[pp])")?;
+//! let (pattern, findings) = Pattern::parse("X . . |\n. . . |\n. . . |\n------+\n");
+//! assert!(findings.is_empty());
+//! let query = Query { any_symmetry: true, ..Query::new(pattern.unwrap().clone()) };
+//! let mut searcher = Searcher::new(query);
+//! for game in search::games(&*record.to_sgf()?) {
+//!     assert!(searcher.search(&game.line).is_empty());
+//! }
+//! # Ok::<(), kifu::TooLarge>(())
+//! ```
+//!
+//! # Patterns in SGF
+//!
+//! [`pattern`] makes a pattern of the game of a root:
+//!
+//! | what the record has | what the point must have |
+//! | --- | --- |
+//! | a stone, set up or played on the main line, at the end of that | that stone |
+//! | `AE`, and no stone at the end | nothing |
+//! | `TR` | a black stone or nothing |
+//! | `SQ` | a white stone or nothing |
+//! | `CR` | a stone of either colour |
+//! | `MA` | anything |
+//! | nothing of these, with a view (`VW`) | nothing |
+//! | nothing of these, without a view | anything |
+//!
+//! With a view the pattern is the part of the board that is shown, and lies on the edges that this
+//! lies on. Without one it is the whole board, so that stones have their places.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_core::{Action, Color, Move, Outcome, Point, Size};
+use kifu_replay::Replayer;
+use kifu_rules::Rules;
+use kifu_sgf::value::{self, ValueErrorKind};
+use kifu_sgf::{Document, Game as Kind, GameContext, NodeId, NodeRef, Value};
+
+pub use kifu_search::*;
+
+/// A game as the search takes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// Its number in the record, from 1, other games than Go among them.
+    pub number: u32,
+    /// The main line.
+    pub line: Line,
+    /// Who won, as `RE` has it.
+    pub winner: Winner,
+}
+
+/// The games of Go in a record, each made as it is asked for.
+pub fn games(document: &Document) -> impl Iterator<Item = Game> + '_ {
+    let roots = (1..).zip(document.roots());
+    roots.filter_map(|(number, root)| {
+        Some(Game {
+            number,
+            line: line(document, root)?,
+            winner: winner(document, root),
+        })
+    })
+}
+
+/// More points are not set up in one line: it ends before the node that would.
+const MOST_SETUP: usize = 1 << 22;
+
+/// The main line of the game of a root; `None` if it is not Go.
+///
+/// What counts as a move, and what each position is, is as [`Replayer::forward`] has it, but that
+/// a line is not followed further once it has set up four million points.
+pub fn line(document: &Document, root: NodeId) -> Option<Line> {
+    let context = GameContext::of(document.node(root));
+    if context.game != Kind::GO {
+        return None;
+    }
+    let mut line = Line::new(context.size, []);
+    let mut plays = Vec::new();
+    let mut setup = Vec::new();
+    let mut left = MOST_SETUP;
+    for node in document.main_line(root) {
+        read(node, context.size, &mut plays, &mut setup);
+        match left.checked_sub(setup.len()) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        // Stones are set up before there is a move.
+        line.extend(setup.drain(..));
+        line.extend(plays.drain(..));
+    }
+    Some(line)
+}
+
+/// What a node plays and sets up.
+fn read(node: NodeRef<'_>, size: Size, plays: &mut Vec<Action>, setup: &mut Vec<Action>) {
+    for property in node.properties() {
+        let ident = property.ident();
+        if let Some(color) = ident.player() {
+            let value = property.value();
+            let action = value.and_then(|value| kifu_replay::action(&value, size));
+            plays.push(Action::Play(color, action.unwrap_or(Move::Pass)));
+            continue;
+        }
+        let stone = match () {
+            () if ident.is("AB") => Some(Color::Black),
+            () if ident.is("AW") => Some(Color::White),
+            () if ident.is("AE") => None,
+            () => continue,
+        };
+        let points = property.values().flat_map(|value| points(&value, size));
+        // One more than is allowed is enough to know.
+        let room = (MOST_SETUP + 1).saturating_sub(setup.len());
+        setup.extend(points.take(room).map(|point| Action::Put(point, stone)));
+    }
+}
+
+/// The points of the board that a value names.
+fn points(value: &Value<'_>, size: Size) -> impl Iterator<Item = Point> + use<> {
+    let area = match value.area(size) {
+        Ok(read) => Some(read.value),
+        // It may reach over the edge.
+        Err(error) => match error.kind {
+            ValueErrorKind::OffBoard(..) => value.area(Size::LARGEST).ok().map(|read| read.value),
+            _ => None,
+        },
+    };
+    area.into_iter().flat_map(move |area| {
+        let (from, to) = (area.from(), area.to());
+        let rows = from.row..=to.row.min(size.rows() - 1);
+        rows.flat_map(move |row| {
+            (from.col..=to.col.min(size.cols() - 1)).map(move |col| Point::new(col, row))
+        })
+    })
+}
+
+/// Who won the game of a root, as `RE` has it.
+pub fn winner(document: &Document, root: NodeId) -> Winner {
+    let result = document.node(root).simple_text("RE");
+    let outcome = result.and_then(|text| value::result(&text).ok());
+    outcome.map_or(Winner::Unknown, |read| Outcome::into(read.value))
+}
+
+/// Why a record is no pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoPattern {
+    /// It is another game.
+    NotGo,
+    /// Nothing in it says what there must be.
+    Empty,
+}
+
+impl fmt::Display for NoPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoPattern::NotGo => "the game is not Go",
+            NoPattern::Empty => "no stone, no AE, no mark and no view says what to look for",
+        })
+    }
+}
+
+impl core::error::Error for NoPattern {}
+
+/// The pattern that the game of a root describes; [how](self#patterns-in-sgf) is told above.
+///
+/// ```
+/// use kifu::core::Point;
+/// use kifu::search::{self, Anchor, Cell};
+/// use kifu::sgf::Document;
+///
+/// let document = Document::parse("(;SZ[19]AB[cc]VW[aa:ee]TR[ce])")?;
+/// let pattern = search::pattern(&document, document.roots().next().unwrap()).unwrap();
+/// assert_eq!(pattern.size().to_string(), "5x5");
+/// assert_eq!(pattern.cell(Point::new(2, 2)), Some(Cell::BLACK));
+/// assert_eq!(pattern.cell(Point::new(2, 4)), Some(Cell::BLACK | Cell::EMPTY));
+/// assert_eq!(pattern.cell(Point::new(0, 0)), Some(Cell::EMPTY));
+/// assert!(matches!(pattern.anchor(), Anchor::Sides(on) if on.left && on.top && !on.right));
+/// # Ok::<(), kifu::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// [`NoPattern`] if it describes none.
+pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> {
+    let context = GameContext::of(document.node(root));
+    if context.game != Kind::GO {
+        return Err(NoPattern::NotGo);
+    }
+    let size = context.size;
+    let mut replayer = Replayer::forward(document, root, &Rules::LENIENT);
+    let mut told: Vec<Option<Cell>> = alloc::vec![None; size.area()];
+    let mut view: Option<(Point, Point)> = None;
+    while let Some(node) = replayer.advance() {
+        let node = document.node(node);
+        let mut put = |ident: &str, cell: Cell| {
+            for point in kifu_replay::points(node, ident, size) {
+                told[index(size, point)] = Some(cell);
+            }
+        };
+        put("AE", Cell::EMPTY);
+        put("TR", Cell::BLACK | Cell::EMPTY);
+        put("SQ", Cell::WHITE | Cell::EMPTY);
+        put("CR", Cell::STONE);
+        put("MA", Cell::ANY);
+        for point in kifu_replay::points(node, "VW", size) {
+            let (from, to) = view.get_or_insert((point, point));
+            *from = Point::new(from.col.min(point.col), from.row.min(point.row));
+            *to = Point::new(to.col.max(point.col), to.row.max(point.row));
+        }
+    }
+    let board = replayer.position().board();
+    if view.is_none() && board.stones().next().is_none() && told.iter().all(Option::is_none) {
+        return Err(NoPattern::Empty);
+    }
+    let untold = if view.is_some() {
+        Cell::EMPTY
+    } else {
+        Cell::ANY
+    };
+    let last = Point::new(size.cols() - 1, size.rows() - 1);
+    let (from, to) = view.unwrap_or((Point::new(0, 0), last));
+    let mut cells = Vec::new();
+    for row in from.row..=to.row {
+        for col in from.col..=to.col {
+            let point = Point::new(col, row);
+            let stone = board.stone(point).map(|color| Cell::of(Some(color)));
+            // A stone that came later fills a point that was cleared.
+            let marked = told[index(size, point)].filter(|&cell| cell != Cell::EMPTY);
+            let cell = marked.or(stone).or(told[index(size, point)]);
+            cells.push(cell.unwrap_or(untold));
+        }
+    }
+    let part = Size::new(to.col - from.col + 1, to.row - from.row + 1);
+    let sides = Sides {
+        left: from.col == 0,
+        right: to.col == last.col,
+        top: from.row == 0,
+        bottom: to.row == last.row,
+    };
+    let pattern = Pattern::new(part.unwrap_or(size), cells, Anchor::Sides(sides));
+    pattern.map_err(|_| NoPattern::Empty)
+}
+
+fn index(size: Size, point: Point) -> usize {
+    usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
+}

@@ -1,0 +1,277 @@
+//! Games that answer what a [`Select`] asks.
+//!
+//! ```
+//! use kifu::select::{Games, Select};
+//!
+//! let record = kifu::read("(;PB[Cho Chikun]DT[1980-05-02];B[pd];W[dd])(;PB[Lee]KM[375]AP[foxwq])")?;
+//! let sgf = record.to_sgf()?;
+//! let games = Games::of(&record, &sgf).named("pro/a.sgf");
+//!
+//! let found = |expression: &str| -> Vec<usize> {
+//!     let select: Select = expression.parse().unwrap();
+//!     games.iter().filter(|game| select.matches(game)).map(|game| game.number()).collect()
+//! };
+//! assert_eq!(found(r#"PB ~ "cho" and year in 1975..1999"#), [1]);
+//! assert_eq!(found("B[Q16] within 1..8"), [1]);
+//! assert_eq!(found("path ~ pro and not has(DT)"), [2]);
+//! # Ok::<(), kifu::TooLarge>(())
+//! ```
+//!
+//! The language is that of [`Select`]. Where a field comes from:
+//!
+//! * Properties of the root and of the whole game (FF\[4\], *Root* and *Game info*) are those of the first
+//!   node of the main line that has them, as [`info`](crate::info) has it; all others, and those that are
+//!   not known, are those of any node, variations included.
+//! * Texts are decoded and on one line.
+//! * What is derived goes by the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a
+//!   result and `昭和21年7月31日` a date; what cannot be read is absent. The komi of the Fox server is what it
+//!   means. Moves, passes, captures and hashes are those of the main line.
+//! * `codes`, `errors` and `warnings` are those of [`kifu_check::check`] by the rules that the game states;
+//!   what stands outside of all games of a file counts for each of them.
+//! * A record that is not SGF answers as what [`Record::to_sgf`] makes of it, apart from its format, its
+//!   dialect, its charset and what is wrong with it.
+//!
+//! Only captures and hashes need a board, only what is said of trees needs variations, and both are found out when
+//! somebody asks, once.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::OnceCell;
+
+use kifu_core::ByColor;
+use kifu_rules::Rules;
+use kifu_sgf::{Document, GameContext};
+use kifu_tree::NodeId;
+
+pub use kifu_select::*;
+
+use crate::Record;
+use crate::hash;
+use crate::info::CharsetInfo;
+use findings::Findings;
+use shape::Shape;
+
+mod findings;
+mod said;
+mod shape;
+
+/// The games of a file.
+#[derive(Debug)]
+pub struct Games<'r> {
+    record: &'r Record,
+    sgf: &'r Document,
+    path: &'r str,
+    roots: Vec<NodeId>,
+    findings: OnceCell<Findings>,
+}
+
+impl<'r> Games<'r> {
+    /// Those of a record, where `sgf` is what [`Record::to_sgf`] makes of it.
+    pub fn of(record: &'r Record, sgf: &'r Document) -> Games<'r> {
+        Games {
+            record,
+            sgf,
+            path: "",
+            roots: sgf.roots().collect(),
+            findings: OnceCell::new(),
+        }
+    }
+
+    /// The same with the path of the file, which nothing else tells.
+    #[must_use]
+    pub fn named(self, path: &'r str) -> Games<'r> {
+        Games { path, ..self }
+    }
+
+    /// Each of them, in the order of the file.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Game<'_>> {
+        let roots = self.roots.iter().enumerate();
+        roots.map(|(index, &root)| Game {
+            games: self,
+            index,
+            root,
+            context: OnceCell::new(),
+            shape: OnceCell::new(),
+            captures: OnceCell::new(),
+        })
+    }
+
+    fn findings(&self) -> &Findings {
+        self.findings
+            .get_or_init(|| Findings::of(self.record, self.sgf))
+    }
+}
+
+/// A game of a file.
+#[derive(Debug)]
+pub struct Game<'g> {
+    games: &'g Games<'g>,
+    index: usize,
+    root: NodeId,
+    context: OnceCell<GameContext>,
+    shape: OnceCell<Shape>,
+    captures: OnceCell<ByColor<u32>>,
+}
+
+impl<'g> Game<'g> {
+    /// Its number in the file, from 1.
+    pub fn number(&self) -> usize {
+        self.index + 1
+    }
+
+    /// Its root in the document.
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// The document that it is in.
+    pub fn document(&self) -> &'g Document {
+        self.games.sgf
+    }
+
+    fn context(&self) -> &GameContext {
+        let root = || GameContext::of(self.document().node(self.root));
+        self.context.get_or_init(root)
+    }
+
+    fn shape(&self) -> &Shape {
+        self.shape
+            .get_or_init(|| Shape::of(self.document(), self.root, self.context()))
+    }
+
+    /// How many stones each player captures on the main line.
+    fn captures(&self) -> &ByColor<u32> {
+        self.captures.get_or_init(|| {
+            let mut replayer =
+                kifu_replay::Replayer::forward(self.document(), self.root, &Rules::LENIENT);
+            while replayer.advance().is_some() {}
+            replayer.prisoners()
+        })
+    }
+
+    /// How many moves of the main line are such.
+    fn moves_that(&self, is: impl Fn(Played) -> bool) -> f64 {
+        let mut count = 0u32;
+        self.moves(&mut |played| {
+            count += u32::from(is(played));
+            false
+        });
+        f64::from(count)
+    }
+
+    fn any_field(&self, field: Field, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+        let mut text = |text: &str| found(Value::Text(text));
+        match field {
+            Field::Format => {
+                let format = self.games.record.format();
+                text(format.name()) || text(&format.to_string())
+            }
+            Field::Dialect => text(&self.dialect()),
+            Field::Charset => text(self.charset()),
+            Field::Codes => self.games.findings().codes(self.index).any(text),
+            Field::Hash => {
+                let line = hash::Line::of(self.document(), self.root, None);
+                let mut kinds = hash::Kind::ALL.into_iter();
+                line.is_some_and(|line| kinds.any(|kind| text(&line.hash(kind))))
+            }
+            Field::File => !self.games.path.is_empty() && text(file_name(self.games.path)),
+            Field::Path => !self.games.path.is_empty() && text(self.games.path),
+            Field::Game => text(&self.context().game.to_string()),
+            Field::Comment => ["C", "GC"]
+                .into_iter()
+                .any(|ident| self.any_node(ident, &mut text)),
+            Field::Size => found(Value::Size(self.board())),
+            _ => match self.count(field) {
+                Some(count) => found(Value::Number(count)),
+                None => self.any_said(field, found),
+            },
+        }
+    }
+
+    /// A count, which is always there.
+    fn count(&self, field: Field) -> Option<f64> {
+        use kifu_span::Severity::{Error, Warning};
+        let of = |count: usize| count as f64;
+        Some(match field {
+            Field::Width => f64::from(self.board().cols()),
+            Field::Height => f64::from(self.board().rows()),
+            Field::Moves => self.moves_that(|_| true),
+            Field::Passes => self.moves_that(|played| played.action == Move::Pass),
+            Field::Captures => {
+                let captures = self.captures();
+                f64::from(captures.black) + f64::from(captures.white)
+            }
+            Field::BlackCaptures => f64::from(self.captures().black),
+            Field::WhiteCaptures => f64::from(self.captures().white),
+            Field::Nodes => of(self.shape().nodes),
+            Field::Depth => of(self.shape().depth),
+            Field::Variations => of(self.shape().lines.saturating_sub(1)),
+            Field::Setup => of(self.shape().setup),
+            Field::Markup => of(self.shape().markup),
+            Field::Comments => of(self.shape().comments),
+            Field::Errors => of(self.games.findings().count(self.index, Error)),
+            Field::Warnings => of(self.games.findings().count(self.index, Warning)),
+            Field::Handicap => f64::from(self.handicap()),
+            Field::Games => of(self.games.roots.len()),
+            Field::Number => of(self.number()),
+            _ => return None,
+        })
+    }
+
+    fn dialect(&self) -> String {
+        match self.games.record.format() {
+            #[cfg(feature = "jgf")]
+            crate::Format::Jgf { dialect, .. } => dialect.to_string(),
+            _ => self.context().dialect.to_string(),
+        }
+    }
+
+    fn charset(&self) -> &'static str {
+        match self.games.record {
+            Record::Sgf(sgf) if sgf.utf16().is_none() => sgf.charset(self.root).charset.name(),
+            record => CharsetInfo::of_record(record).name,
+        }
+    }
+}
+
+impl Subject for Game<'_> {
+    fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+        match key {
+            Key::Property(ident) => self.any_value(ident, &mut |text| found(Value::Text(text))),
+            Key::Field(field) => self.any_field(*field, found),
+        }
+    }
+
+    fn moves(&self, found: &mut dyn FnMut(Played) -> bool) {
+        let size = self.board();
+        let mut number = 0;
+        for property in self
+            .document()
+            .main_line(self.root)
+            .flat_map(|node| node.properties())
+        {
+            let Some(color) = property.ident().player() else {
+                continue;
+            };
+            number += 1;
+            let read = property.value().and_then(|value| value.action(size).ok());
+            let played = Played {
+                number,
+                color,
+                action: read.map_or(Move::Pass, |read| read.value),
+            };
+            if found(played) {
+                return;
+            }
+        }
+    }
+
+    fn board(&self) -> Size {
+        self.context().size
+    }
+}
+
+/// A path without the folders, on any system.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}

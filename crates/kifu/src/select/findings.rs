@@ -1,0 +1,96 @@
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_check::Settings;
+use kifu_sgf::Document;
+use kifu_span::{Diagnostic, Severity};
+use kifu_tree::NodeId;
+
+use crate::Record;
+
+/// What is wrong with the games of a file.
+#[derive(Debug)]
+pub(super) struct Findings {
+    /// Of each game.
+    of_games: Vec<Vec<Finding>>,
+    /// Of what stands outside of them.
+    outside: Vec<Finding>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Finding {
+    code: &'static str,
+    severity: Severity,
+}
+
+impl Findings {
+    pub(super) fn of(record: &Record, sgf: &Document) -> Findings {
+        let roots: Vec<NodeId> = sgf.roots().collect();
+        let mut found = Findings {
+            of_games: vec![Vec::new(); roots.len()],
+            outside: Vec::new(),
+        };
+        let own: &[Diagnostic] = match record {
+            Record::Sgf(_) => &[],
+            #[cfg(feature = "jgf")]
+            Record::Jgf(jgf) => jgf.diagnostics(),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => positions.diagnostics(),
+        };
+        for diagnostic in own {
+            found.add(None, diagnostic);
+        }
+        let is_sgf = matches!(record, Record::Sgf(_));
+        let games: Vec<_> = sgf.games_in_text().collect();
+        kifu_check::check_each(sgf, &Settings::default(), |diagnostic| {
+            if !is_sgf && !is_of_the_game(diagnostic.code) {
+                return;
+            }
+            // Several trees in one pair of parentheses count as the first of them.
+            let at = diagnostic.span.start;
+            let before = games.partition_point(|(_, span)| span.start <= at);
+            let game = before.checked_sub(1).map(|index| games[index]);
+            let game = game.filter(|(_, span)| at < span.end || span.is_empty());
+            let index = game.and_then(|(root, _)| roots.binary_search(&root).ok());
+            found.add(index, &diagnostic);
+        });
+        found
+    }
+
+    fn add(&mut self, game: Option<usize>, diagnostic: &Diagnostic) {
+        let of = match game {
+            Some(index) => &mut self.of_games[index],
+            None => &mut self.outside,
+        };
+        of.push(Finding {
+            code: diagnostic.code,
+            severity: diagnostic.severity,
+        });
+    }
+
+    fn of_game(&self, index: usize) -> impl Iterator<Item = &Finding> {
+        self.of_games[index].iter().chain(&self.outside)
+    }
+
+    pub(super) fn codes(&self, index: usize) -> impl Iterator<Item = &'static str> {
+        self.of_game(index).map(|finding| finding.code)
+    }
+
+    pub(super) fn count(&self, index: usize, severity: Severity) -> usize {
+        let findings = self.of_game(index);
+        findings
+            .filter(|finding| finding.severity == severity)
+            .count()
+    }
+}
+
+/// Whether a finding is about the game, not about how SGF spells it.
+fn is_of_the_game(code: &str) -> bool {
+    #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
+    return crate::judge::is_of_the_game(code);
+    #[cfg(not(any(feature = "jgf", all(feature = "diagram", feature = "sgn"))))]
+    {
+        let _ = code;
+        true
+    }
+}

@@ -1,0 +1,236 @@
+//! What a game says of itself.
+
+use alloc::borrow::Cow;
+use alloc::string::ToString;
+
+use kifu_core::{Color, Margin, Outcome, Points};
+use kifu_sgf::properties::Class;
+use kifu_sgf::value::{self, Grade, Standing, When};
+use kifu_sgf::{Dialect, NodeRef, Property, PropertyInfo};
+
+use super::{Date, Days, Field, Game, Rank, Value};
+
+impl Game<'_> {
+    /// The values of a property, until `found` returns true.
+    pub(super) fn any_value(&self, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
+        let info = PropertyInfo::of_name(ident, self.context());
+        let is_of_head =
+            info.is_some_and(|info| matches!(info.class, Class::Root | Class::GameInfo));
+        if !is_of_head {
+            return self.any_node(ident, found);
+        }
+        let mut nodes = self.document().main_line(self.root);
+        let has = |node: &NodeRef<'_>| node.get(ident).is_some();
+        nodes
+            .find(has)
+            .is_some_and(|node| self.any_in(node, ident, found))
+    }
+
+    /// The same of the property in any node.
+    pub(super) fn any_node(&self, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
+        let mut nodes = self.document().forest().preorder(self.root);
+        nodes.any(|id| self.any_in(self.document().node(id), ident, found))
+    }
+
+    fn any_in(&self, node: NodeRef<'_>, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
+        let mut of = node
+            .properties()
+            .filter(|property| property.ident().is(ident));
+        of.any(|property| self.any_of(property, found))
+    }
+
+    /// A property without a value has an empty one.
+    fn any_of(&self, property: Property<'_>, found: &mut dyn FnMut(&str) -> bool) -> bool {
+        let charset = self.document().charset(self.root).charset;
+        let mut values = property.values().peekable();
+        if values.peek().is_none() {
+            return found("");
+        }
+        values.any(|value| found(&value.simple_text(charset).text))
+    }
+
+    /// What the game says under an identifier of the standard, by whatever name its dialect has for that in the
+    /// root; not blank.
+    fn said(&self, ident: &str) -> Option<Cow<'_, str>> {
+        let root = self.document().node(self.root);
+        let means = |property: &Property<'_>| {
+            let info = PropertyInfo::of(property.ident(), self.context());
+            info.is_some_and(|info| info.alias == Some(ident))
+        };
+        let alias = || root.properties().find(means);
+        let below = || {
+            let mut nodes = self.document().main_line(self.root).skip(1);
+            nodes.find_map(|node| node.get(ident))
+        };
+        let property = root.get(ident).or_else(alias).or_else(below)?;
+        let charset = self.document().charset(self.root).charset;
+        let text = property.value()?.simple_text(charset).text;
+        Some(text).filter(|text| !text.trim().is_empty())
+    }
+
+    /// The values of a field that is read from what is said.
+    pub(super) fn any_said(&self, field: Field, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+        let mut text = |ident| {
+            self.said(ident)
+                .is_some_and(|text| found(Value::Text(&text)))
+        };
+        match field {
+            Field::Player => text("PB") || text("PW"),
+            Field::Black => text("PB"),
+            Field::White => text("PW"),
+            Field::Event => text("EV"),
+            Field::Round => text("RO"),
+            Field::Place => text("PC"),
+            Field::Title => text("GN"),
+            Field::Overtime => text("OT"),
+            Field::Program => self.any_value("AP", &mut |text| found(Value::Text(text))),
+            Field::Winner => self.any_side(self.outcome().and_then(Outcome::winner), found),
+            Field::Loser => {
+                let winner = self.outcome().and_then(Outcome::winner);
+                self.any_side(winner.map(|winner| !winner), found)
+            }
+            Field::Rank => self.any_rank("BR", found) || self.any_rank("WR", found),
+            Field::BlackRank => self.any_rank("BR", found),
+            Field::WhiteRank => self.any_rank("WR", found),
+            Field::Result => self.said("RE").is_some_and(|written| {
+                let read = || {
+                    value::result(&written)
+                        .ok()
+                        .map(|read| read.value.to_string())
+                };
+                found(Value::Text(&written))
+                    || read().is_some_and(|standard| found(Value::Text(&standard)))
+            }),
+            Field::ResultKind => {
+                let outcome = self.outcome();
+                outcome.is_some_and(|outcome| found(Value::Text(kind(outcome))))
+            }
+            Field::ResultMargin => {
+                let margin = self.outcome().and_then(margin);
+                margin.is_some_and(|margin| found(Value::Number(points(margin))))
+            }
+            Field::Date => {
+                self.any_when(&mut |when| days(when).is_some_and(|days| found(Value::Date(days))))
+            }
+            Field::Year => self.any_when(&mut |when| {
+                let (from, to) = match when {
+                    When::On(date, _) => (date, date),
+                    When::During(from, to) => (from, to),
+                };
+                (from.year()..=to.year()).any(|year| found(Value::Number(year.into())))
+            }),
+            Field::Rules => self.said("RU").is_some_and(|written| {
+                let read = || Some(value::rules(&written).ok()?.value.ruleset.name());
+                found(Value::Text(&written)) || read().is_some_and(|name| found(Value::Text(name)))
+            }),
+            Field::Komi => self
+                .komi()
+                .is_some_and(|komi| found(Value::Number(points(komi)))),
+            Field::Time => self.said("TM").is_some_and(|written| {
+                let read = value::time(&written);
+                read.is_ok_and(|read| found(Value::Number(read.value.nanos() as f64 / 1e9)))
+            }),
+            _ => false,
+        }
+    }
+
+    /// The name of a side, and its colour.
+    fn any_side(&self, side: Option<Color>, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+        let (name, color) = match side {
+            Some(Color::Black) => ("PB", "black"),
+            Some(Color::White) => ("PW", "white"),
+            None => return false,
+        };
+        self.said(name)
+            .is_some_and(|name| found(Value::Text(&name)))
+            || found(Value::Text(color))
+    }
+
+    fn any_rank(&self, ident: &str, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+        let Some(Ok(read)) = self.said(ident).map(|text| value::ranks(&text)) else {
+            return false;
+        };
+        let mut standings = read.value.0.iter().flatten();
+        standings.any(|standing| rank(standing).is_some_and(|rank| found(Value::Rank(rank))))
+    }
+
+    fn any_when(&self, found: &mut dyn FnMut(When) -> bool) -> bool {
+        let dates = self.said("DT").and_then(|text| value::dates(&text).ok());
+        dates.is_some_and(|read| read.value.whens.into_iter().any(found))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Some(value::result(&self.said("RE")?).ok()?.value)
+    }
+
+    pub(super) fn handicap(&self) -> u16 {
+        let read = self.said("HA").and_then(|text| value::handicap(&text).ok());
+        read.map_or(0, |read| read.value.stones)
+    }
+
+    /// What the komi means; the Fox server has a scale of its own.
+    fn komi(&self) -> Option<Points> {
+        let written = value::komi(&self.said("KM")?).ok()?.value;
+        if self.context().dialect != Dialect::Fox {
+            return Some(written);
+        }
+        let rules = self
+            .said("RU")
+            .and_then(|text| Some(value::rules(&text).ok()?.value.ruleset));
+        let meant = value::fox_komi(written, rules, self.handicap().into());
+        Some(meant.unwrap_or(written))
+    }
+}
+
+/// In hundredths it is exact, so that it is the number that is nearest to the decimals.
+fn points(points: Points) -> f64 {
+    f64::from(points.hundredths()) / 100.0
+}
+
+/// A word of [`Field::ResultKind`].
+fn kind(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win { by, .. } => match by {
+            Margin::Points(_) => "points",
+            Margin::Resignation => "resign",
+            Margin::Time => "time",
+            Margin::Forfeit => "forfeit",
+            Margin::Unstated => "win",
+        },
+        Outcome::Draw => "draw",
+        Outcome::Void => "void",
+        Outcome::Unfinished => "unfinished",
+        Outcome::Playing => "playing",
+        Outcome::Unknown => "unknown",
+    }
+}
+
+fn margin(outcome: Outcome) -> Option<Points> {
+    match outcome {
+        Outcome::Win {
+            by: Margin::Points(points),
+            ..
+        } => Some(points),
+        Outcome::Draw => Some(Points::ZERO),
+        _ => None,
+    }
+}
+
+fn rank(standing: &Standing) -> Option<Rank> {
+    let Standing::Rank(rank) = standing else {
+        return None;
+    };
+    match (rank.grade, rank.class) {
+        (Grade::Kyu, _) => Rank::kyu(rank.number),
+        (Grade::Dan, Some(value::Class::Professional)) => Rank::professional(rank.number),
+        (Grade::Dan, _) => Rank::dan(rank.number),
+    }
+}
+
+fn days(when: When) -> Option<Days> {
+    let date = |date: value::Date| Date::new(date.year(), date.month(), date.day());
+    Some(match when {
+        When::On(day, _) => Days::On(date(day)?),
+        When::During(from, to) => Days::During(date(from)?, date(to)?),
+    })
+}

@@ -1,0 +1,97 @@
+use kifu::core::{Color, Point, Size};
+use kifu::replay::Replayer;
+use kifu::rules::Rules;
+use kifu::search::{self, Anchor, Cell, NoPattern, Pattern, Query, Searcher, Winner};
+use kifu::sgf::Document;
+
+/// The pattern that a record describes: a letter for each cell, as drawings have it.
+fn pattern(source: &str) -> Result<(Vec<String>, Anchor), NoPattern> {
+    let document = Document::parse(source).unwrap();
+    let pattern = search::pattern(&document, document.roots().next().unwrap())?;
+    let size = pattern.size();
+    let letter = |cell: Cell| {
+        let all = [None, Some(Color::Black), Some(Color::White)];
+        match all.map(|stone| cell.allows(stone)) {
+            [false, true, false] => 'X',
+            [false, false, true] => 'O',
+            [true, false, false] => '.',
+            [true, true, false] => 'x',
+            [true, false, true] => 'o',
+            [false, true, true] => '*',
+            _ => '?',
+        }
+    };
+    let rows = (0..size.rows()).map(|row| {
+        let points = (0..size.cols()).map(|col| Point::new(col, row));
+        points
+            .map(|point| letter(pattern.cell(point).unwrap()))
+            .collect()
+    });
+    Ok((rows.collect(), pattern.anchor()))
+}
+
+#[test]
+fn sgf_describes_patterns() {
+    let (rows, anchor) = pattern("(;SZ[4]AB[aa]AW[ba]AE[ca]TR[da]SQ[ab]CR[bb]MA[aa])").unwrap();
+    assert_eq!(rows, ["?O.x", "o*??", "????", "????"]);
+    assert_eq!(anchor, Anchor::FULL);
+    // With a view, what is not told is empty; a stone fills a point that was cleared before.
+    let (rows, anchor) =
+        pattern("(;SZ[9]VW[ga:id]AE[ha];B[ha];W[aa];B[ib](;W[hb])(;W[hc]))").unwrap();
+    assert_eq!(rows, [".X.", ".OX", "...", "..."]);
+    let Anchor::Sides(on) = anchor else {
+        panic!("{anchor:?}");
+    };
+    assert_eq!(
+        [on.left, on.right, on.top, on.bottom],
+        [false, true, true, false]
+    );
+    // Captured stones are gone.
+    let (rows, _) = pattern("(;SZ[2:3]VW[aa:bc]AB[aa]AW[ab];W[ba])").unwrap();
+    assert_eq!(rows, [".O", "O.", ".."]);
+    assert_eq!(pattern("(;SZ[9]C[nothing])"), Err(NoPattern::Empty));
+    assert_eq!(pattern("(;GM[2]AB[aa])"), Err(NoPattern::NotGo));
+}
+
+#[test]
+fn games_are_main_lines() {
+    let source =
+        "(;SZ[9]RE[W+R];B[aa](;AB[bb];AW[cc];W[tt];B[zz])(;W[dd]))(;GM[11];B[aa])(;SZ[5]RE[?])";
+    let document = Document::parse(source).unwrap();
+    let games: Vec<_> = search::games(&document).collect();
+    let told: Vec<_> = games
+        .iter()
+        .map(|game| (game.number, game.line.moves(), game.winner))
+        .collect();
+    assert_eq!(told, [(1, 3, Winner::White), (3, 0, Winner::Unknown)]);
+    assert_eq!(games[1].line.size(), Size::square(5).unwrap());
+}
+
+#[test]
+fn setup_without_bound_is_not_followed() {
+    let mut source = "(;SZ[52]".to_owned();
+    source.push_str(&";AB[aa:ZZ];AE[aa:ZZ];B[aa]".repeat(3000));
+    let document = Document::parse(source).unwrap();
+    let line = search::line(&document, document.roots().next().unwrap()).unwrap();
+    assert!((1..3000).contains(&line.moves()), "{}", line.moves());
+}
+
+/// The last position of a game is where its replayer ends.
+fn ends_where_it_should(source: &[u8]) {
+    let record = kifu::read(source).unwrap();
+    let document = record.to_sgf().unwrap();
+    for game in search::games(&document) {
+        let root = document.roots().nth(game.number as usize - 1).unwrap();
+        let mut replayer = Replayer::forward(&document, root, &Rules::LENIENT);
+        while replayer.advance().is_some() {}
+        assert_eq!(game.line.moves(), replayer.number() as usize);
+        let mut searcher = Searcher::new(Query::new(Pattern::board(replayer.position().board())));
+        let last = searcher.search(&game.line).hits().last().unwrap();
+        assert_eq!(last.last, replayer.number());
+    }
+}
+
+#[test]
+fn games_of_the_corpus_end_as_replayed() {
+    kifu_testkit::hold_on(&kifu_testkit::repository("corpus"), ends_where_it_should);
+}
