@@ -26,7 +26,7 @@ pub(crate) struct DedupeArgs {
 
     /// What copies have in common: moves; or dyer, final, bytes, or several of them as `dyer+final`
     #[arg(long, value_name = "WHAT", default_value = "moves")]
-    pub(crate) by: By,
+    pub(crate) by: SameBy,
 
     /// Records that break off are copies of those that go on
     #[arg(long)]
@@ -88,18 +88,18 @@ impl DedupeArgs {
 
 /// What copies have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct By {
+pub(crate) struct SameBy {
     pub(crate) moves: bool,
     pub(crate) dyer: bool,
     pub(crate) last: bool,
     pub(crate) bytes: bool,
 }
 
-impl FromStr for By {
+impl FromStr for SameBy {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<By, String> {
-        let mut by = By::default();
+    fn from_str(text: &str) -> Result<SameBy, String> {
+        let mut by = SameBy::default();
         for part in text.split('+') {
             match part {
                 "moves" => by.moves = true,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use self::act::Actor;
 use self::read::{Collection, Copied};
-use crate::args::{By, DedupeArgs};
+use crate::args::{DedupeArgs, SameBy};
 use crate::compared::{Pair, Place, Turned};
 use crate::exit::{Outcome, Usage};
 use crate::json::{self, SCHEMA, Sequence};
@@ -78,10 +78,10 @@ fn groups(collection: &Collection, args: &DedupeArgs) -> Vec<Vec<usize>> {
     }
     let forms: Vec<_> = games.iter().map(|game| game.form.clone()).collect();
     let groups = clusters(&forms, known, &likeness);
-    let only_moves = By {
+    let only_moves = SameBy {
         moves: true,
         dyer: args.by.dyer,
-        ..By::default()
+        ..SameBy::default()
     };
     let groups = match args.by == only_moves {
         true => groups,

@@ -12,7 +12,7 @@ use kifu::sgf::properties::Class;
 use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
 use kifu::span::Span;
 
-use crate::args::{By, DedupeArgs, InputArgs, Rule};
+use crate::args::{DedupeArgs, InputArgs, Rule, SameBy};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
@@ -222,7 +222,7 @@ pub(super) fn hash_of(bytes: &[u8]) -> u64 {
 }
 
 /// What copies have in common besides the moves.
-fn key(sgf: &Document, root: NodeId, bytes: Option<u64>, by: By) -> Option<u64> {
+fn key(sgf: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     if by.bytes {
         bytes?.hash(&mut hasher);
