@@ -54,6 +54,7 @@ pub const SGF: &[Law] = &[
     ("every fix can be made", check::every_fix_can_be_made),
     ("conversions keep all", convert::conversions_keep_everything),
     ("edits in between win", convert::an_edit_in_between_wins),
+    ("games are compared", convert::comparisons_hold),
 ];
 
 /// And every RGF file.

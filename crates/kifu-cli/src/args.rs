@@ -1,7 +1,9 @@
 //! The command line.
 
 mod bench;
+mod copies;
 mod parts;
+mod problem;
 mod rec;
 mod search;
 mod select;
@@ -23,7 +25,9 @@ use kifu::span::{Code, Severity};
 use crate::exit::Usage;
 
 pub(crate) use self::bench::*;
+pub(crate) use self::copies::*;
 pub(crate) use self::parts::*;
+pub(crate) use self::problem::*;
 pub(crate) use self::rec::*;
 pub(crate) use self::search::*;
 pub(crate) use self::select::*;
@@ -57,6 +61,10 @@ pub(crate) enum Verb {
     Fmt(FmtArgs),
     Transform(TransformArgs),
     Hash(HashArgs),
+    Diff(DiffArgs),
+    Dedupe(DedupeArgs),
+    Merge(MergeArgs),
+    Rename(RenameArgs),
     Find(Box<FindArgs>),
     Next(NextArgs),
     Index(IndexArgs),
@@ -71,6 +79,7 @@ pub(crate) enum Verb {
     Show(ShowArgs),
     Render(RenderArgs),
     Score(ScoreArgs),
+    Problem(ProblemArgs),
     Rec(RecArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -8,6 +8,7 @@
 mod argfile;
 mod args;
 mod cmd;
+mod compared;
 mod exit;
 mod input;
 mod json;
@@ -46,6 +47,10 @@ fn main() -> ExitCode {
         Verb::Extract(args) => cmd::extract::run(&args),
         Verb::Strip(args) => cmd::strip::run(&args),
         Verb::Transform(args) => cmd::transform::run(&args),
+        Verb::Diff(args) => cmd::diff::run(&args),
+        Verb::Merge(args) => cmd::merge::run(&args),
+        Verb::Rename(args) => cmd::rename::run(&args),
+        Verb::Dedupe(args) => cmd::dedupe::run(&args),
         Verb::Hash(args) => cmd::hash::run(&args),
         Verb::Next(args) => cmd::next::run(&args),
         Verb::Index(args) => cmd::index::run(&args),
@@ -58,6 +63,7 @@ fn main() -> ExitCode {
         Verb::Show(args) => cmd::show::run(&args),
         Verb::Render(args) => cmd::render::run(&args),
         Verb::Score(args) => cmd::score::run(&args),
+        Verb::Problem(args) => cmd::problem::run(&args),
         Verb::Rec(args) => cmd::rec::run(&args),
         Verb::Completions(args) => cmd::meta::completions(&args),
         Verb::Man(args) => cmd::meta::man(&args),

@@ -179,6 +179,40 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
     }
 }
 
+/// Gives a file another name, which must not be taken, in whatever folder. It is whole
+/// under one of the two names, or both, at any moment.
+pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists(to)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
+        // Another file system, or one without links.
+        Err(_) => {
+            let copy = written_beside(to, &fs::read(from)?)?;
+            keep(&fs::metadata(from)?, copy.file.as_file())?;
+            copy.put(to, false)?;
+        }
+        Ok(()) => sync_folder(above(to))?,
+    }
+    fs::remove_file(from)?;
+    sync_folder(above(from))
+}
+
+/// Makes a file another name of one that has the same bytes.
+pub(crate) fn link(copy: &Path, kept: &Path) -> io::Result<()> {
+    let builder = &mut tempfile::Builder::new();
+    let builder = hidden(builder, 0o666);
+    let make = || builder.make_in(above(copy), |path| fs::hard_link(kept, path));
+    let (linked, _pending) = Pending::make(make, |made| made.path())?;
+    whole(|| linked.persist(copy).map_err(|error| error.error))?;
+    sync_folder(above(copy))
+}
+
+/// Takes a file away.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)?;
+    sync_folder(above(path))
+}
+
 /// A file without a name that anybody knows. Dropped it is gone, and so it is if the command
 /// is interrupted.
 #[derive(Debug)]

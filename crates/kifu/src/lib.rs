@@ -30,6 +30,8 @@ pub use kifu_tree as tree;
 
 #[cfg(feature = "check")]
 mod codes;
+#[cfg(feature = "compare")]
+pub mod compare;
 #[cfg(feature = "diagram")]
 pub mod figure;
 #[cfg(feature = "hash")]
@@ -51,6 +53,8 @@ pub mod notation;
 pub mod parts;
 #[cfg(feature = "sgn")]
 pub mod position;
+#[cfg(feature = "sgf")]
+pub mod problem;
 #[cfg(feature = "sgf")]
 mod record;
 #[cfg(feature = "search")]

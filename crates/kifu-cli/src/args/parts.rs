@@ -167,7 +167,7 @@ impl StripArgs {
     }
 }
 
-fn parse_ident(text: &str) -> Result<String, String> {
+pub(super) fn parse_ident(text: &str) -> Result<String, String> {
     let text = text.to_ascii_uppercase();
     match text.bytes().all(|b| b.is_ascii_alphanumeric())
         && text.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -43,6 +43,15 @@ fn positions_go_through_every_notation_and_back() {
 }
 
 #[test]
+fn games_are_compared_and_merged() {
+    hold_on(&corpus(), laws::comparisons_hold);
+    hold_on(
+        &repository("fuzz/regressions/compare"),
+        laws::comparisons_hold,
+    );
+}
+
+#[test]
 fn figures_have_every_move() {
     hold_on(&corpus(), laws::figures_have_every_move);
 }

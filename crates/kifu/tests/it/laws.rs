@@ -1,6 +1,8 @@
 //! What holds for any two formats. Tests run these over the corpus, the fuzzer over everything
 //! else, from this one file.
 
+#[path = "compared.rs"]
+mod compared;
 #[path = "edited.rs"]
 mod edited;
 
@@ -76,6 +78,12 @@ pub(crate) fn positions_are_transformed(source: &[u8]) {
         same_boards(&document, &there, expect);
         same_boards(&expected, &form(&there), Board::clone);
     }
+}
+
+/// Games are found to be what they are when they are compared with themselves, transformed or cut
+/// off, and merged with a line of their own.
+pub(crate) fn comparisons_hold(source: &[u8]) {
+    compared::comparisons_hold(source, &transforms(source));
 }
 
 /// Two of the sixteen, others for other records.

@@ -1,0 +1,91 @@
+//! The command line of `kifu problem`.
+
+use clap::{Args, Subcommand};
+use kifu::problem::Convention;
+
+use super::{InputArgs, RewriteArgs};
+
+/// Problems: which lines are right, by whatever convention says so
+///
+/// Known are RIGHT in comments (right), TE and BM (te), GB and GW (gb), CH (ch), the flag of JGF, which is
+/// KX[solution] in SGF (jgf), WV (uligo), and that the main line is right (mainline).
+#[derive(Debug, Args)]
+pub(crate) struct ProblemArgs {
+    #[command(subcommand)]
+    pub(crate) verb: ProblemVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProblemVerb {
+    List(ProblemListArgs),
+    Convert(ProblemConvertArgs),
+}
+
+/// Show problems: who moves, the marks that were found, and the lines that are right
+///
+/// A game is a problem if it has the flag of JGF or RIGHT, or begins with stones set up. Exits with 1 if
+/// there is none.
+#[derive(Debug, Args)]
+pub(crate) struct ProblemListArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) from: FromArgs,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) jsonl: bool,
+}
+
+/// Mark right lines by another convention
+///
+/// The marks of the old one go, new ones come, and every other byte stays. What the new one cannot say is
+/// told. Games that are no problems stay as they are.
+#[derive(Debug, Args)]
+pub(crate) struct ProblemConvertArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) from: FromArgs,
+
+    /// The convention to write: right, te, gb, ch, jgf, uligo or mainline
+    #[arg(long, value_name = "CONVENTION")]
+    pub(crate) to: Convention,
+
+    #[command(flatten)]
+    pub(crate) output: RewriteArgs,
+}
+
+/// What tells right lines from wrong ones.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct FromArgs {
+    /// The convention to read: right, te, gb, ch, jgf, uligo, mainline, or `auto` for the one whose
+    /// marks are there
+    #[arg(long, value_name = "CONVENTION", default_value = "auto", value_parser = parse_from)]
+    from: From,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct From(Option<Convention>);
+
+fn parse_from(text: &str) -> Result<From, String> {
+    match text {
+        "auto" => Ok(From(None)),
+        name => match name.parse() {
+            Ok(convention) => Ok(From(Some(convention))),
+            Err(unknown) => Err(format!("{unknown}, or auto")),
+        },
+    }
+}
+
+impl FromArgs {
+    pub(crate) fn convention(self) -> Option<Convention> {
+        self.from.0
+    }
+}

@@ -1,0 +1,268 @@
+//! The games of all files, as little of each as has to be held.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use kifu::Record;
+use kifu::compare::{Form, Moves};
+use kifu::hash::{Kind, Line};
+use kifu::sgf::properties::Class;
+use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
+use kifu::span::Span;
+
+use crate::args::{DedupeArgs, InputArgs, Rule, SameBy};
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::output;
+use crate::run::each_file;
+
+/// All that was read.
+pub(super) struct Collection {
+    pub(super) files: Vec<File>,
+    /// Of all files, in order.
+    pub(super) games: Vec<Copied>,
+}
+
+/// A file.
+pub(super) struct File {
+    pub(super) input: Input,
+    pub(super) name: String,
+    /// What it is however its name is written.
+    pub(super) path: Option<PathBuf>,
+    pub(super) modified: Option<SystemTime>,
+    pub(super) size: usize,
+    pub(super) hash: u64,
+    pub(super) games: usize,
+    /// Its games are kept whatever there is.
+    pub(super) master: bool,
+}
+
+/// A game.
+pub(super) struct Copied {
+    pub(super) file: usize,
+    /// Its number in the file, from 1.
+    pub(super) number: usize,
+    pub(super) form: Option<Form>,
+    /// Of its bytes, where it can be told which those are.
+    pub(super) bytes: Option<u64>,
+    /// Of what else copies have in common.
+    pub(super) key: Option<u64>,
+    pub(super) nodes: usize,
+    pub(super) metadata: usize,
+    /// For each rule whether it has the property that is asked for.
+    pub(super) has: Vec<bool>,
+}
+
+impl Copied {
+    pub(super) fn moves(&self) -> Option<Moves> {
+        self.form.as_ref().map(Form::moves)
+    }
+}
+
+impl Collection {
+    pub(super) fn read(args: &DedupeArgs) -> anyhow::Result<(Collection, Outcome)> {
+        let mut reader = Reader {
+            args,
+            collection: Collection {
+                files: Vec::new(),
+                games: Vec::new(),
+            },
+            seen: HashSet::new(),
+        };
+        let mut outcome = Outcome::default();
+        if !args.against.is_empty() {
+            let master = InputArgs {
+                paths: args.against.clone(),
+                files_from: None,
+                null: false,
+                ..args.input.clone()
+            };
+            outcome = reader.read(&master, true)?;
+        }
+        let others = reader.read(&args.input, false)?;
+        outcome.read += others.read;
+        outcome.failed += others.failed;
+        Ok((reader.collection, outcome))
+    }
+
+    pub(super) fn file_of(&self, game: usize) -> &File {
+        &self.files[self.games[game].file]
+    }
+
+    /// Games that have the same of something, each with the one before it.
+    pub(super) fn pairs_of(&self, of: impl Fn(&Copied) -> Option<u64>) -> Vec<(usize, usize)> {
+        let keyed = self.games.iter().enumerate();
+        let keyed = keyed.filter_map(|(at, game)| Some((of(game)?, at)));
+        let mut keyed: Vec<(u64, usize)> = keyed.collect();
+        keyed.sort_unstable();
+        let same = keyed.windows(2).filter(|two| two[0].0 == two[1].0);
+        same.map(|two| (two[0].1, two[1].1)).collect()
+    }
+
+    /// Those of a group that have one key, if they are several.
+    pub(super) fn split_by_key(&self, mut group: Vec<usize>) -> Vec<Vec<usize>> {
+        group.sort_by_key(|game| (self.games[*game].key, *game));
+        let parts = group.chunk_by(|a, b| self.games[*a].key == self.games[*b].key);
+        let mut parts: Vec<Vec<usize>> = parts
+            .filter(|part| part.len() > 1)
+            .map(<[usize]>::to_vec)
+            .collect();
+        parts.sort();
+        parts
+    }
+}
+
+struct Reader<'a> {
+    args: &'a DedupeArgs,
+    collection: Collection,
+    seen: HashSet<PathBuf>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, inputs: &InputArgs, master: bool) -> anyhow::Result<Outcome> {
+        let Reader {
+            args,
+            collection,
+            seen,
+        } = self;
+        let work = |input: &Input, bytes: Vec<u8>| read(input, bytes, args);
+        let mut twice = 0;
+        let outcome = each_file("dedupe", inputs, work, |(mut file, games)| {
+            // A file is no copy of itself.
+            if file
+                .path
+                .as_ref()
+                .is_some_and(|path| !seen.insert(path.clone()))
+            {
+                twice += 1;
+                return Ok(());
+            }
+            file.master = master;
+            let at = collection.files.len();
+            collection.files.push(file);
+            let games = games.into_iter().map(|game| Copied { file: at, ..game });
+            collection.games.extend(games);
+            Ok(())
+        })?;
+        if twice > 0 {
+            output::message(format_args!("{twice} given twice, and counted once"));
+        }
+        Ok(outcome)
+    }
+}
+
+fn read(input: &Input, bytes: Vec<u8>, args: &DedupeArgs) -> anyhow::Result<(File, Vec<Copied>)> {
+    let path = match input {
+        Input::Stdin => None,
+        Input::File(path) => Some(path.canonicalize()?),
+    };
+    let modified = match &path {
+        Some(path) if asks_for_times(args) => path.metadata()?.modified().ok(),
+        _ => None,
+    };
+    let (size, hash) = (bytes.len(), hash_of(&bytes));
+    let record = kifu::read(bytes)?;
+    let sgf = record.to_sgf()?;
+    let games = games(&record, &sgf, hash, args);
+    if games.is_empty() {
+        anyhow::bail!("no game found");
+    }
+    let file = File {
+        name: input.name(),
+        input: input.clone(),
+        path,
+        modified,
+        size,
+        hash,
+        games: games.len(),
+        master: false,
+    };
+    Ok((file, games))
+}
+
+fn asks_for_times(args: &DedupeArgs) -> bool {
+    let rules = args.rules();
+    rules.contains(&Rule::Newest) || rules.contains(&Rule::Oldest)
+}
+
+fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<Copied> {
+    let alone = sgf.roots().nth(1).is_none();
+    let spans: HashMap<NodeId, Span> = match record {
+        Record::Sgf(_) if !alone => sgf.games_in_text().collect(),
+        _ => HashMap::new(),
+    };
+    let bytes_of = |root: NodeId| match alone {
+        true => Some(file),
+        false => spans
+            .get(&root)
+            .map(|span| hash_of(&sgf.text()[span.range()])),
+    };
+    let game = |(number, root)| {
+        let bytes = bytes_of(root);
+        Copied {
+            file: 0,
+            number,
+            form: Moves::of(sgf, root).map(|moves| Form::of(&moves)),
+            bytes,
+            key: key(sgf, root, bytes, args.by),
+            nodes: sgf.forest().preorder(root).count(),
+            metadata: metadata(sgf, root),
+            has: has(sgf, root, args.rules()),
+        }
+    };
+    (1..).zip(sgf.roots()).map(game).collect()
+}
+
+pub(super) fn hash_of(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What copies have in common besides the moves.
+fn key(sgf: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    if by.bytes {
+        bytes?.hash(&mut hasher);
+    }
+    if by.last || (by.dyer && !by.moves) {
+        let line = Line::of(sgf, root, None)?;
+        if by.dyer {
+            let dyer = line.hash(Kind::DyerSym);
+            // A game without these moves is no copy of another without them.
+            if dyer.bytes().all(|b| b == b'?') {
+                return None;
+            }
+            dyer.hash(&mut hasher);
+        }
+        if by.last {
+            line.hash(Kind::FinalSym).hash(&mut hasher);
+        }
+    }
+    Some(hasher.finish())
+}
+
+/// How much is said of the game as a whole.
+fn metadata(sgf: &Document, root: NodeId) -> usize {
+    let context = GameContext::of(sgf.node(root));
+    let says = |property: &kifu::sgf::Property<'_>| {
+        let info = PropertyInfo::of(property.ident(), &context);
+        let value = property.value();
+        info.is_some_and(|info| info.class == Class::GameInfo)
+            && value.is_some_and(|value| !value.raw().trim_ascii().is_empty())
+    };
+    sgf.node(root).properties().filter(says).count()
+}
+
+fn has(sgf: &Document, root: NodeId, rules: &[Rule]) -> Vec<bool> {
+    let has = |rule: &Rule| match rule {
+        Rule::Has(ident) => {
+            let mut nodes = sgf.forest().preorder(root);
+            Some(nodes.any(|node| sgf.node(node).get(ident).is_some()))
+        }
+        _ => None,
+    };
+    rules.iter().filter_map(has).collect()
+}

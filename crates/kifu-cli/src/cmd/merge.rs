@@ -1,0 +1,201 @@
+//! `kifu merge`: several records of one game as one.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::io::Write;
+
+use anyhow::Context;
+use kifu::Record;
+use kifu::charset::Source;
+use kifu::compare::{NotMerged, merge};
+use kifu::parts::in_format_of;
+use kifu::sgf::{Document, NodeId};
+use serde::Serialize;
+
+use crate::args::MergeArgs;
+use crate::cmd::charset::refuse_other_guess;
+use crate::compared::Turned;
+use crate::exit::{Outcome, Usage};
+use crate::input::Input;
+use crate::json::{self, SCHEMA};
+use crate::output;
+use crate::printable::{count, file_name};
+use crate::replace;
+use crate::run::each_file;
+
+pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
+    let mut files: Vec<(Input, Vec<u8>)> = Vec::new();
+    let work = |input: &Input, bytes: Vec<u8>| Ok((input.clone(), bytes));
+    let outcome = each_file("merge", &args.input, work, |file| {
+        files.push(file);
+        Ok(())
+    })?;
+    if outcome.failed > 0 || files.is_empty() {
+        return Ok(Outcome {
+            read: 0,
+            failed: outcome.failed.max(1),
+            ..outcome
+        });
+    }
+    let preferred = preferred(&files, args)?;
+    if let Some(path) = args.output.as_deref().filter(|_| !args.dry_run) {
+        replace::vacant(path, args.force)?;
+    }
+    let (input, source) = files.remove(preferred);
+    let names = names(&files);
+    let record = kifu::read(source.as_slice())?;
+    let mut document = Document::parse(record.to_sgf()?.to_bytes())?;
+    let charset = document.charset(only_game(&document, &input)?);
+    let mut merged = Vec::new();
+    for ((from, bytes), name) in files.iter().zip(names) {
+        let other = kifu::read(bytes.as_slice())?;
+        let other = other.to_sgf()?;
+        let theirs = only_game(&other, from)?;
+        let root = only_game(&document, &input)?;
+        let made = match merge(document, root, (&*other, theirs), &name, args.tolerance) {
+            Ok(made) => made,
+            Err(why @ (NotMerged::Edit(_) | NotMerged::TooLarge(_))) => {
+                anyhow::bail!("{}: {why}", from.shown());
+            }
+            Err(why) => {
+                let (one, other) = (input.shown(), from.shown());
+                output::message(format_args!("{other} is no copy of {one}: {why}"));
+                return Ok(Outcome {
+                    negative: true,
+                    ..outcome
+                });
+            }
+        };
+        merged.push(Part {
+            file: from.name(),
+            transform: Turned::of(made.transform),
+            nodes: made.nodes,
+            properties: made.properties,
+            left: made.left.iter().map(|(_, ident)| ident.clone()).collect(),
+        });
+        tell(from, &made, &input);
+        // Read again, so that what was added is compared with what comes next.
+        document = Document::parse(made.document.to_bytes())?;
+    }
+    if charset.source == Source::Guess {
+        refuse_other_guess(charset, &document, only_game(&document, &input)?)?;
+    }
+    let after = match merged.iter().all(|part| part.nodes + part.properties == 0) {
+        true => source,
+        false => bytes_of(&record, &source, &document)?,
+    };
+    let report = Report {
+        kifu_schema: SCHEMA,
+        prefer: input.name(),
+        merged,
+    };
+    finish(args, &after, &report)?;
+    Ok(outcome)
+}
+
+/// The record as it becomes, in its own format.
+fn bytes_of(record: &Record, source: &[u8], document: &Document) -> anyhow::Result<Vec<u8>> {
+    in_format_of(record, source, document).context("positions: first kifu convert -t sgf")
+}
+
+fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()> {
+    match &args.output {
+        _ if args.dry_run => {}
+        Some(path) => replace::create(path, after, args.force)
+            .with_context(|| format!("cannot write {}", file_name(path)))?,
+        None => {
+            let mut out = output::data();
+            out.write_all(after)?;
+            out.flush()?;
+        }
+    }
+    if args.json || args.jsonl {
+        let mut out = output::stdout();
+        out.write_all(&json::line(report)?)?;
+        out.write_all(b"\n")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
+    let mut words = Vec::new();
+    words.extend(Turned::of(made.transform).shown());
+    words.push(count(made.nodes as u64, "node"));
+    words.push(match made.properties {
+        1 => "1 property".to_owned(),
+        many => format!("{many} properties"),
+    });
+    if !made.left.is_empty() {
+        let idents: Vec<&str> = made.left.iter().map(|(_, ident)| ident.as_str()).collect();
+        words.push(format!(
+            "left out, for it is otherwise there: {}",
+            idents.join(" ")
+        ));
+    }
+    let (from, into) = (from.shown(), into.shown());
+    output::line(format_args!("{from} into {into}: {}", words.join(", ")));
+}
+
+/// Which file is preferred.
+fn preferred(files: &[(Input, Vec<u8>)], args: &MergeArgs) -> anyhow::Result<usize> {
+    let Some(prefer) = &args.prefer else {
+        return Ok(0);
+    };
+    let wanted = prefer.canonicalize().ok();
+    let is_it = |(input, _): &(Input, Vec<u8>)| match input {
+        Input::Stdin => prefer.as_os_str() == "-",
+        Input::File(path) => wanted.is_some() && path.canonicalize().ok() == wanted,
+    };
+    files.iter().position(is_it).ok_or_else(|| {
+        let name = file_name(prefer);
+        Usage(format!("--prefer {name}: it is none of the files")).into()
+    })
+}
+
+/// What to call the files in notes: by their names alone, if those tell them apart.
+fn names(files: &[(Input, Vec<u8>)]) -> Vec<String> {
+    let short = |input: &Input| match input {
+        Input::Stdin => "stdin".to_owned(),
+        Input::File(path) => {
+            let name = path.file_name().map(OsStr::to_string_lossy);
+            name.unwrap_or_default().into_owned()
+        }
+    };
+    let mut times: HashMap<String, usize> = HashMap::new();
+    for (input, _) in files {
+        *times.entry(short(input)).or_default() += 1;
+    }
+    let name = |(input, _): &(Input, Vec<u8>)| match short(input) {
+        name if times[&name] == 1 => name,
+        _ => input.name(),
+    };
+    files.iter().map(name).collect()
+}
+
+fn only_game(document: &Document, input: &Input) -> anyhow::Result<NodeId> {
+    let mut roots = document.roots();
+    match (roots.next(), roots.next()) {
+        (Some(root), None) => Ok(root),
+        (None, _) => anyhow::bail!("{}: no game found", input.shown()),
+        _ => anyhow::bail!("{}: several games: first kifu split", input.shown()),
+    }
+}
+
+/// What came from where, for programs.
+#[derive(Serialize)]
+struct Report {
+    kifu_schema: u32,
+    prefer: String,
+    merged: Vec<Part>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    file: String,
+    transform: Turned,
+    nodes: usize,
+    properties: usize,
+    /// Properties that are otherwise in the preferred record.
+    left: Vec<String>,
+}

@@ -1,0 +1,244 @@
+//! `kifu problem`: which lines are right.
+
+use std::io::Write;
+
+use kifu::Record;
+use kifu::charset::Source;
+use kifu::parts::in_format_of;
+use kifu::problem::{Done, Loss, Problem, convert};
+use kifu::sgf::{Document, GameContext, NodeId};
+use serde::Serialize;
+
+use crate::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
+use crate::cmd::charset::refuse_other_guess;
+use crate::exit::Outcome;
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Sequence};
+use crate::output;
+use crate::printable::count;
+use crate::rewrite::{Rewriter, Rewritten};
+use crate::run::each_file;
+
+pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
+    match &args.verb {
+        ProblemVerb::List(args) => list(args),
+        ProblemVerb::Convert(args) => convert_all(args),
+    }
+}
+
+fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    let mut sequence = match (args.json, args.jsonl) {
+        (true, _) => Some(Sequence::array()),
+        (_, true) => Some(Sequence::lines()),
+        _ => None,
+    };
+    let as_json = sequence.is_some();
+    let mut found = 0;
+    let work = |input: &Input, bytes: Vec<u8>| {
+        let record = kifu::read(bytes)?;
+        let sgf = record.to_sgf()?;
+        let problem = |(game, root)| Listed::of(&sgf, root, game, args);
+        let problems: Vec<Listed> = (1..).zip(sgf.roots()).filter_map(problem).collect();
+        let several = sgf.roots().nth(1).is_some();
+        let text = match as_json {
+            true => json::line(&Report {
+                kifu_schema: SCHEMA,
+                file: input.name(),
+                problems: &problems,
+            })?,
+            false => {
+                let shown = problems
+                    .iter()
+                    .map(|one| one.shown(&input.shown(), several));
+                shown.collect::<String>().into_bytes()
+            }
+        };
+        Ok((problems.len(), text))
+    };
+    let outcome = each_file("problem list", &args.input, work, |(problems, text)| {
+        found += problems;
+        match &mut sequence {
+            Some(sequence) => sequence.write(&mut out, &text)?,
+            None => out.write_all(&text)?,
+        }
+        Ok(())
+    })?;
+    if let Some(sequence) = sequence {
+        sequence.finish(&mut out)?;
+    }
+    out.flush()?;
+    Ok(Outcome {
+        negative: found == 0,
+        ..outcome
+    })
+}
+
+/// A file for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    kifu_schema: u32,
+    file: String,
+    problems: &'a [Listed],
+}
+
+/// A problem, to be shown.
+#[derive(Serialize)]
+struct Listed {
+    game: usize,
+    solver: String,
+    convention: &'static str,
+    evidence: Vec<Marks>,
+    lines: usize,
+    right: Vec<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Marks {
+    convention: &'static str,
+    right: usize,
+    wrong: usize,
+}
+
+impl Listed {
+    fn of(sgf: &Document, root: NodeId, game: usize, args: &ProblemListArgs) -> Option<Listed> {
+        let problem = Problem::of(sgf, root, args.from.convention())?;
+        let marks = |one: &kifu::problem::Evidence| Marks {
+            convention: one.convention.name(),
+            right: one.right,
+            wrong: one.wrong,
+        };
+        Some(Listed {
+            game,
+            solver: problem.solver.letter().to_string(),
+            convention: problem.convention.name(),
+            evidence: problem.evidence.iter().map(marks).collect(),
+            lines: problem.lines.len(),
+            right: problem
+                .solutions()
+                .map(|line| moves(sgf, root, line.end))
+                .collect(),
+        })
+    }
+
+    fn shown(&self, file: &str, several: bool) -> String {
+        let which = match several {
+            true => format!("{file}  game {}", self.game),
+            false => file.to_owned(),
+        };
+        let solver = if self.solver == "B" { "Black" } else { "White" };
+        let marks = self.evidence.iter().map(|marks| match marks.wrong {
+            0 => format!("{} {}", marks.convention, marks.right),
+            wrong => format!("{} {} right {wrong} wrong", marks.convention, marks.right),
+        });
+        let marks: Vec<String> = marks.collect();
+        let marks = match marks.is_empty() {
+            true => "no marks".to_owned(),
+            false => format!("marks: {}", marks.join(", ")),
+        };
+        let lines = count(self.lines as u64, "line");
+        let mut text = format!(
+            "{which}  {solver} to play, {} of {lines} right by {} ({marks})\n",
+            self.right.len(),
+            self.convention
+        );
+        for line in &self.right {
+            text.push_str(&format!("  {}\n", line.join(" ")));
+        }
+        text
+    }
+}
+
+/// The moves of the line that ends there.
+fn moves(sgf: &Document, root: NodeId, end: NodeId) -> Vec<String> {
+    let size = GameContext::of(sgf.node(root)).size;
+    let above = sgf.forest().ancestors(end);
+    let nodes = std::iter::once(end).chain(above);
+    let played = nodes.filter_map(|id| {
+        let mut properties = sgf.node(id).properties();
+        let (color, property) = properties.find_map(|property| {
+            let color = property.ident().player()?;
+            Some((color, property))
+        })?;
+        let read = property.value().and_then(|value| value.action(size).ok());
+        let point = read.and_then(|read| read.value.point());
+        Some(match point.and_then(|point| size.western(point)) {
+            Some(point) => format!("{} {point}", color.letter()),
+            None => format!("{} pass", color.letter()),
+        })
+    });
+    let mut moves: Vec<String> = played.collect();
+    moves.reverse();
+    moves
+}
+
+fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
+    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let input = args.input.for_rewriting(&args.output);
+    let mut changed = 0;
+    let work = |input: &Input, before: Vec<u8>| {
+        let (after, losses) = converted(&before, args)?;
+        let rewritten = Rewritten {
+            input: input.clone(),
+            before,
+            after,
+        };
+        Ok((rewritten, losses))
+    };
+    let outcome = each_file("problem convert", &input, work, |(file, losses)| {
+        changed += u64::from(file.is_changed());
+        for (game, loss) in losses {
+            output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
+        }
+        rewriter.put(&file)
+    })?;
+    let unwritten = rewriter.finish()?;
+    let verb = match args.output.dry_run {
+        true => "to convert",
+        false => "converted",
+    };
+    let of = count(outcome.read, "file");
+    output::line(format_args!("{changed} of {of} {verb}"));
+    Ok(outcome.without(unwritten))
+}
+
+/// What is lost, by the numbers of the games.
+type Losses = Vec<(usize, Loss)>;
+
+/// A file with its problems converted, and what that loses, by the numbers of its games.
+fn converted(before: &[u8], args: &ProblemConvertArgs) -> anyhow::Result<(Vec<u8>, Losses)> {
+    let record = kifu::read(before)?;
+    let mut sgf = match &record {
+        Record::Sgf(_) => Document::parse(before)?,
+        record => Document::parse(record.to_sgf()?.to_bytes())?,
+    };
+    let roots: Vec<NodeId> = sgf.roots().collect();
+    let charsets: Vec<_> = roots.iter().map(|root| sgf.charset(*root)).collect();
+    let mut losses = Vec::new();
+    let mut nodes = 0;
+    for (game, root) in (1..).zip(roots) {
+        let Some(problem) = Problem::of(&sgf, root, args.from.convention()) else {
+            continue;
+        };
+        let done: Done = convert(&mut sgf, &problem, args.to)?;
+        nodes += done.nodes;
+        losses.extend(done.losses.into_iter().map(|loss| (game, loss)));
+    }
+    if nodes == 0 {
+        return Ok((before.to_vec(), losses));
+    }
+    let Record::Sgf(_) = record else {
+        return match in_format_of(&record, before, &sgf) {
+            Some(after) => Ok((after, losses)),
+            None => anyhow::bail!("positions: first kifu convert -t sgf"),
+        };
+    };
+    let bytes = sgf.to_bytes();
+    if charsets.iter().any(|found| found.source == Source::Guess) {
+        let after = Document::parse(bytes.as_slice())?;
+        for (found, root) in charsets.into_iter().zip(after.roots()) {
+            refuse_other_guess(found, &after, root)?;
+        }
+    }
+    Ok((bytes, losses))
+}

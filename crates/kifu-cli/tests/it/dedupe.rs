@@ -1,0 +1,412 @@
+//! `kifu dedupe`: what was planted is found, and nothing else.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use kifu::charset::Charset;
+use kifu::compare::Moves;
+use kifu::rules::Symmetry;
+use kifu::sgf::{Document, NodeId};
+use kifu::transform::{Transform, transform};
+use kifu_testkit::repository;
+use serde_json::json;
+
+use crate::kifu::Kifu;
+
+/// What was done to the copies, and as what they are to be found.
+const PLANTED: [(&str, &str); 8] = [
+    ("turned", "turned"),
+    ("mirrored", "turned"),
+    ("swapped", "turned"),
+    ("truncated", "truncated"),
+    ("wrong", "near"),
+    ("charset", "exact"),
+    ("metadata", "exact"),
+    ("all", "near"),
+];
+
+/// Records of games of some length, one a file.
+fn records() -> Vec<Vec<u8>> {
+    let mut folders = vec![repository("corpus/sgf")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    files.sort();
+    let records = files.iter().map(|path| fs::read(path).unwrap());
+    records.filter(|bytes| is_game(bytes)).collect()
+}
+
+fn is_game(bytes: &[u8]) -> bool {
+    let document = Document::parse(bytes).unwrap();
+    let mut roots = document.roots();
+    let moves = roots.next().and_then(|root| Moves::of(&document, root));
+    moves.is_some_and(|moves| moves.count() >= 80) && roots.next().is_none()
+}
+
+fn root(document: &Document) -> NodeId {
+    document.roots().next().unwrap()
+}
+
+/// The nodes of the main line that have a move.
+fn moves(document: &Document) -> Vec<NodeId> {
+    let line = document.main_line(root(document));
+    let plays = |node: &kifu::sgf::NodeRef<'_>| {
+        let mut properties = node.properties();
+        properties.any(|property| property.ident().player().is_some())
+    };
+    line.filter(plays).map(|node| node.id()).collect()
+}
+
+fn transformed(bytes: &[u8], by: Transform) -> Vec<u8> {
+    let document = Document::parse(bytes).unwrap();
+    let made = transform(&document, |_| by).unwrap();
+    made.document.to_bytes()
+}
+
+/// Without the last third of the moves.
+fn truncated(bytes: &[u8]) -> Vec<u8> {
+    let document = Document::parse(bytes).unwrap();
+    let moves = moves(&document);
+    let line: Vec<NodeId> = document
+        .main_line(root(&document))
+        .map(|node| node.id())
+        .collect();
+    let end = line
+        .iter()
+        .position(|id| *id == moves[moves.len() * 2 / 3])
+        .unwrap();
+    document.line_to_bytes(&line[..end])
+}
+
+/// With another move somewhere in the first half.
+fn wrong(bytes: &[u8], n: usize) -> Vec<u8> {
+    let mut document = Document::parse(bytes).unwrap();
+    let moves = moves(&document);
+    let id = moves[n * 7 % (moves.len() / 2)];
+    let node = document.node(id);
+    let played = node
+        .properties()
+        .find(|property| property.ident().player().is_some())
+        .unwrap();
+    let ident = played.ident().player().unwrap().letter().to_string();
+    let other = match played.value().unwrap().raw() {
+        b"aa" => "ba",
+        _ => "aa",
+    };
+    document.node_mut(id).set(&ident, [other]).unwrap();
+    document.to_bytes()
+}
+
+/// In another charset.
+fn recoded(bytes: &[u8]) -> Vec<u8> {
+    let mut document = Document::parse(bytes).unwrap();
+    let root = root(&document);
+    // Something that differs in every charset.
+    document.node_mut(root).set("EV", ["Mei"]).unwrap();
+    let latin = document.recode(Charset::UTF_8);
+    let gb = document.recode(Charset::for_label(b"gb18030").unwrap());
+    match (latin, gb) {
+        (Ok(utf), Ok(gb)) if utf == bytes => gb,
+        (Ok(utf), _) => utf,
+        (_, Ok(gb)) => gb,
+        _ => document.to_bytes(),
+    }
+}
+
+/// With other players and another event.
+fn relabelled(bytes: &[u8]) -> Vec<u8> {
+    let mut document = Document::parse(bytes).unwrap();
+    let root = root(&document);
+    let mut node = document.node_mut(root);
+    for (ident, text) in [
+        ("PB", "Somebody"),
+        ("PW", "Else"),
+        ("KM", "0"),
+        ("GC", "copied"),
+    ] {
+        node.set(ident, [text]).unwrap();
+    }
+    document.to_bytes()
+}
+
+fn planted(kind: &str, bytes: &[u8], n: usize) -> Vec<u8> {
+    let turn = Transform::of(Symmetry::ALL[[3, 5, 6][n % 3]]);
+    let mirror = Transform::of(Symmetry::ALL[[1, 2, 4, 7][n % 4]]);
+    match kind {
+        "turned" => transformed(bytes, turn),
+        "mirrored" => transformed(bytes, mirror),
+        "swapped" => transformed(bytes, Transform::IDENTITY.with_colors_swapped()),
+        "truncated" => truncated(bytes),
+        "wrong" => wrong(bytes, n),
+        "charset" => recoded(bytes),
+        "metadata" => relabelled(bytes),
+        _ => {
+            let by = turn.with_colors_swapped();
+            relabelled(&wrong(&truncated(&transformed(bytes, by)), n))
+        }
+    }
+}
+
+/// The families of a report: for each cluster its files, with what each was found as.
+fn found(kifu: &Kifu, args: &[&str]) -> Vec<Vec<(String, String)>> {
+    let ran = kifu.run(args);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let cluster = |cluster: &serde_json::Value| {
+        let file = |value: &serde_json::Value| {
+            let file = Path::new(value["file"].as_str().unwrap());
+            file.file_name().unwrap().to_str().unwrap().to_owned()
+        };
+        let copies = cluster["copies"].as_array().unwrap().iter();
+        let copies = copies.map(|copy| (file(copy), copy["kind"].as_str().unwrap().to_owned()));
+        let mut files = vec![(file(&cluster["keep"]), "kept".to_owned())];
+        files.extend(copies);
+        files
+    };
+    ran.lines().iter().map(cluster).collect()
+}
+
+#[test]
+fn all_that_is_planted_is_found_and_nothing_else() {
+    const LIKE: [&str; 6] = ["dedupe", "--prefix", "--near", "1", "--jsonl", "all"];
+    let kifu = Kifu::new();
+    fs::create_dir(kifu.path("all")).unwrap();
+    for (n, record) in records().iter().enumerate() {
+        fs::write(kifu.path(format!("all/{n:04}.sgf")), record).unwrap();
+    }
+    // The corpus has copies of its own; one of each stays.
+    for cluster in found(&kifu, &LIKE) {
+        for (file, _) in &cluster[1..] {
+            fs::remove_file(kifu.path("all").join(file)).unwrap();
+        }
+    }
+    assert_eq!(found(&kifu, &LIKE).len(), 0);
+
+    let mut names: Vec<_> = fs::read_dir(kifu.path("all"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    names.sort();
+    assert!(names.len() > 100, "only {} games", names.len());
+    let mut expected: BTreeMap<String, (&str, &str)> = BTreeMap::new();
+    for (n, path) in names.iter().enumerate() {
+        let bytes = fs::read(path).unwrap();
+        // Two of the eight for each game.
+        for (kind, expect) in [PLANTED[n % 8], PLANTED[(n / 8 + n + 1) % 8]] {
+            let stem = path.file_stem().unwrap().to_str().unwrap();
+            let name = format!("{stem}-{kind}.sgf");
+            let copy = planted(kind, &bytes, n);
+            assert_ne!(copy, bytes, "{name}");
+            fs::write(kifu.path("all").join(&name), copy).unwrap();
+            expected.insert(name, (kind, expect));
+        }
+    }
+
+    let planted = expected.len();
+    let (mut hits, mut false_alarms, mut misnamed) = (0, Vec::new(), Vec::new());
+    for cluster in found(&kifu, &LIKE) {
+        let family = |file: &str| file[..4].to_owned();
+        let first = family(&cluster[0].0);
+        for (file, kind) in &cluster {
+            if family(file) != first {
+                false_alarms.push(file.clone());
+            }
+            match expected.remove(file) {
+                Some((_, expect)) => {
+                    hits += 1;
+                    // Against a kept game that is no original itself, it is told otherwise.
+                    let against_original = cluster[0].0.len() == "0000.sgf".len();
+                    if against_original && kind != expect {
+                        misnamed.push(format!("{file}: {kind}"));
+                    }
+                }
+                None => assert_eq!(file.len(), "0000.sgf".len(), "{file}"),
+            }
+        }
+    }
+    println!("planted {planted}, found {hits}, missed {expected:?}, false alarms {false_alarms:?}");
+    assert_eq!((expected.len(), false_alarms.len()), (0, 0));
+    assert_eq!(hits, planted);
+    assert_eq!(misnamed, Vec::<String>::new());
+
+    // Without being asked for, what breaks off or differs is no copy.
+    let exact = found(&kifu, &["dedupe", "--jsonl", "all"]);
+    let kinds = exact
+        .iter()
+        .flat_map(|cluster| &cluster[1..])
+        .map(|(_, kind)| kind.as_str());
+    assert!(
+        kinds
+            .clone()
+            .all(|kind| kind == "exact" || kind == "turned")
+    );
+    assert!(kinds.count() >= names.len());
+}
+
+/// Twelve moves, and the same turned.
+const GAME: &str = "(;SZ[19]PB[Sato];B[pd];W[dp];B[pp];W[dd];B[fc];W[cf];B[qf];W[jc];B[cn];W[fq];B[bp];W[cq];B[qn])";
+
+fn turned() -> String {
+    String::from_utf8(transformed(
+        GAME.as_bytes(),
+        Transform::of(Symmetry::TURN_LEFT),
+    ))
+    .unwrap()
+}
+
+#[test]
+fn people_and_programs_are_told() {
+    let kifu = Kifu::with([
+        ("in/a.sgf", GAME.to_owned()),
+        ("in/b.sgf", turned().replace("Sato", "佐藤") + "(;GM[2])"),
+        ("in/c.sgf", "(;SZ[19];B[aa];W[dd])".to_owned()),
+        ("in/d.sgf", GAME.to_owned()),
+        ("in/e.jgf", String::from_utf8(kifu_convert(GAME)).unwrap()),
+    ]);
+    let ran = kifu.run(&["dedupe", "in"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    insta::assert_snapshot!(ran.seen());
+    let ran = kifu.run(&["dedupe", "--json", "in/a.sgf", "in/b.sgf"]);
+    assert_eq!(
+        ran.json(),
+        json!([{
+            "kifu_schema": 1,
+            "keep": { "file": "in/a.sgf", "game": 1, "moves": 13 },
+            "copies": [{
+                "file": "in/b.sgf",
+                "game": 1,
+                "moves": 13,
+                "kind": "turned",
+                "same_bytes": false,
+                "transform": { "rot": 90, "flip": null, "swap_colors": false },
+                "off": 0,
+                "differences": [],
+            }],
+        }])
+    );
+    assert_eq!(kifu.run(&["dedupe", "--json", "in/c.sgf"]).text(), "[]\n");
+    assert_eq!(
+        kifu.run(&["dedupe", "--by", "bytes", "--near", "1", "in"])
+            .code,
+        2
+    );
+    assert_eq!(kifu.run(&["dedupe", "--keep", "best", "in"]).code, 2);
+    assert_eq!(kifu.run(&["dedupe", "--delete", "--link", "in"]).code, 2);
+}
+
+fn kifu_convert(game: &str) -> Vec<u8> {
+    let kifu = Kifu::new();
+    kifu.feed(&["convert", "-t", "jgf2"], game.as_bytes())
+        .stdout
+}
+
+#[test]
+fn rules_say_what_is_kept() {
+    let longer = GAME.replace("Sato", "Sato]KM[6.5]C[a \u{e9}");
+    let kifu = Kifu::with([
+        ("one/a.sgf", GAME.to_owned()),
+        ("one/b.sgf", longer),
+        ("two/c.sgf", turned()),
+    ]);
+    let kept = |args: &[&str]| {
+        let ran = kifu.run(&[&["dedupe", "--jsonl", "one", "two"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.lines()[0]["keep"]["file"]
+            .as_str()
+            .unwrap()
+            .replace('\\', "/")
+    };
+    assert_eq!(kept(&[]), "one/b.sgf");
+    assert_eq!(kept(&["--keep", "first"]), "one/a.sgf");
+    assert_eq!(kept(&["--keep", "last"]), "two/c.sgf");
+    assert_eq!(kept(&["--keep", "has(C), last"]), "one/b.sgf");
+    assert_eq!(kept(&["--keep", "in(two)"]), "two/c.sgf");
+    assert_eq!(kept(&["--keep", "smallest,first"]), "one/a.sgf");
+    assert_eq!(kept(&["--keep", "largest"]), "one/b.sgf");
+    let old = std::time::SystemTime::UNIX_EPOCH;
+    let file = fs::File::options()
+        .write(true)
+        .open(kifu.path("one/a.sgf"))
+        .unwrap();
+    file.set_modified(old).unwrap();
+    assert_eq!(kept(&["--keep", "oldest"]), "one/a.sgf");
+    // What is there already is kept, and copies among the rest are told, too.
+    let ran = kifu.run(&["dedupe", "--jsonl", "one", "--against", "two"]);
+    assert_eq!(ran.lines()[0]["keep"]["file"], "two/c.sgf");
+    assert_eq!(ran.lines()[0]["copies"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn nothing_is_done_to_files_unless_it_is_said() {
+    let kifu = Kifu::with([
+        ("in/a.sgf", GAME.to_owned()),
+        ("in/deep/b.sgf", GAME.to_owned()),
+        ("in/c.sgf", turned()),
+        ("in/d.sgf", format!("{GAME}\n(;SZ[9];B[ee])")),
+    ]);
+    let names = || {
+        let ran = kifu.run(&["info", "--jsonl", "."]);
+        ran.files()
+    };
+    let before = names();
+    for doing in [&["--delete"][..], &["--link"], &["--move-to", "out"]] {
+        let ran = kifu.run(&[&["dedupe", "-n", "in", "--keep", "first"], doing].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(names(), before);
+    }
+    // Links are for the same bytes only.
+    let ran = kifu.run(&["dedupe", "in", "--keep", "first", "--link"]);
+    assert!(ran.stderr.contains("1 file linked"), "{}", ran.stderr);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let inode = |name: &str| fs::metadata(kifu.path(name)).unwrap().ino();
+        assert_eq!(inode("in/a.sgf"), inode("in/deep/b.sgf"));
+        assert_ne!(inode("in/a.sgf"), inode("in/c.sgf"));
+    }
+    let again = kifu.run(&["dedupe", "in", "--keep", "first", "--link"]);
+    assert!(again.stderr.contains("0 files linked"), "{}", again.stderr);
+
+    let ran = kifu.run(&["dedupe", "in", "--keep", "first", "--move-to", "out"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    // The file with another game in it stays.
+    assert_eq!(
+        names(),
+        [
+            "./in/a.sgf",
+            "./in/d.sgf",
+            "./out/c.sgf",
+            "./out/deep/b.sgf"
+        ]
+    );
+    assert_eq!(
+        fs::read_to_string(kifu.path("out/c.sgf")).unwrap(),
+        turned()
+    );
+
+    // Nothing is overwritten.
+    fs::write(kifu.path("in/c.sgf"), turned()).unwrap();
+    let ran = kifu.run(&["dedupe", "in", "--keep", "first", "--move-to", "out"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(kifu.path("in/c.sgf").exists());
+    let ran = kifu.run(&["dedupe", "in", "--keep", "first", "--delete"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!kifu.path("in/c.sgf").exists());
+    // A file is no copy of itself.
+    let ran = kifu.run(&[
+        "dedupe",
+        "in/a.sgf",
+        "in/a.sgf",
+        "./in/../in/a.sgf",
+        "--delete",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(kifu.path("in/a.sgf").exists());
+}

@@ -1,0 +1,151 @@
+//! `kifu diff`.
+
+use serde_json::json;
+
+use crate::kifu::Kifu;
+
+const GAME: &str = "(;SZ[19]PB[Sato];B[pd];W[dp];B[pp];W[dd];B[fc];W[cf];B[qf];W[jc])";
+
+fn diff(other: &str, args: &[&str]) -> String {
+    let kifu = Kifu::with([("a.sgf", GAME), ("b.sgf", "")]);
+    std::fs::write(kifu.path("b.sgf"), other).unwrap();
+    let ran = kifu.run(&[&["diff", "a.sgf", "b.sgf"], args].concat());
+    assert_eq!(ran.stderr, "");
+    format!("{}exit {}", ran.text(), ran.code)
+}
+
+#[test]
+fn the_same_game_is_the_same_however_it_lies() {
+    assert_eq!(diff(GAME, &[]), "the same 8 moves\nexit 0");
+    assert_eq!(
+        diff(
+            "(;SZ[19];B[dp];W[pd];B[dd];W[pp];B[nq];W[qn];B[cn];W[jq])",
+            &[]
+        ),
+        "the same 8 moves; turned by 180 degrees\nexit 0"
+    );
+    assert_eq!(
+        diff(
+            "(;SZ[19];W[dd];B[pp];W[dp];B[pd];W[nc];B[qf];W[cf];B[jc])",
+            &[]
+        ),
+        "the same 8 moves; left and right mirrored, colours exchanged\nexit 0"
+    );
+}
+
+#[test]
+fn differences_are_told_by_move_and_point() {
+    let same = "the same in";
+    assert_eq!(
+        diff(&GAME.replace("W[dd]", "W[cd]"), &[]),
+        format!("{same} 7 of 8 and 8 moves and stones\nmove 4: W D16 here, W C16 there\nexit 1")
+    );
+    assert_eq!(
+        diff(&GAME.replace(";B[qf];W[jc]", ""), &[]),
+        format!(
+            "{same} 6 of 8 and 6 moves and stones\na.sgf goes on with 2 moves where b.sgf ends\nexit 1"
+        )
+    );
+    assert_eq!(
+        diff(
+            &GAME.replace(";B[pp];W[dd];B[fc];W[cf]", ";B[fc];W[cf];B[pp];W[dd]"),
+            &[]
+        ),
+        format!(
+            "{same} 6 of 8 and 8 moves and stones\n\
+             moves 3-6: in another order: B Q4 W D16 B F17 W C14 here, B F17 W C14 B Q4 W D16 there\nexit 1"
+        )
+    );
+    assert_eq!(
+        diff(&GAME.replace(";W[dp]", ";W[];B[];W[dp]"), &[]),
+        format!("{same} 8 of 8 and 10 moves and stones\n2 passes at move 2 only in b.sgf\nexit 1")
+    );
+    assert_eq!(
+        diff(&GAME.replace("SZ[19]", "SZ[19]AW[ss]"), &[]),
+        format!("{same} 8 of 8 and 9 moves and stones\nmove 0: only in b.sgf: AW T1\nexit 1")
+    );
+    assert_eq!(
+        diff(&GAME.replace("SZ[19]", "SZ[21]"), &[]),
+        "a board of 19x19 here, of 21x21 there\nexit 1"
+    );
+}
+
+#[test]
+fn metadata_and_bytes_are_compared_when_asked_for() {
+    let other = GAME.replace("Sato", "Lee").replace("W[dp]", "W[dp]C[!]") + "\n";
+    assert_eq!(diff(&other, &[]), "the same 8 moves\nexit 0");
+    assert_eq!(
+        diff(&other, &["--meta"]),
+        "the same 8 moves\nPB: [Sato] here, [Lee] there\nexit 1"
+    );
+    assert_eq!(
+        diff(&other, &["--exact"]),
+        "the same 8 moves\nnode 0: PB: [Sato] here, [Lee] there\nnode 2: C: nothing here, [!] there\nexit 1"
+    );
+    assert_eq!(
+        diff(GAME, &["--exact"]),
+        "the same 8 moves\nthe same bytes\nexit 0"
+    );
+    assert_eq!(diff(&other, &["--quiet", "--meta"]), "exit 1");
+    // What is said of Black goes with Black.
+    let swapped = "(;SZ[19]PW[Sato];W[pd];B[dp];W[pp];B[dd];W[fc];B[cf];W[qf];B[jc])";
+    assert_eq!(
+        diff(swapped, &["--meta"]),
+        "the same 8 moves; colours exchanged\nexit 0"
+    );
+}
+
+#[test]
+fn programs_get_an_object() {
+    let kifu = Kifu::with([
+        ("a.sgf", GAME.to_owned()),
+        (
+            "b.sgf",
+            format!("(;SZ[9]){}", GAME.replace("W[dd]", "W[cd]")),
+        ),
+    ]);
+    let args = [
+        "diff",
+        "a.sgf",
+        "b.sgf",
+        "--with-game",
+        "2",
+        "--json",
+        "--meta",
+    ];
+    let ran = kifu.run(&args);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert_eq!(
+        ran.json(),
+        json!({
+            "kifu_schema": 1,
+            "same": false,
+            "first": { "file": "a.sgf", "game": 1, "moves": 8 },
+            "second": { "file": "b.sgf", "game": 2, "moves": 8 },
+            "same_board": true,
+            "transform": { "rot": 0, "flip": null, "swap_colors": false },
+            "same_steps": 7,
+            "off": 1,
+            "differences": [{
+                "kind": "other",
+                "first": { "number": 4, "moves": ["W D16"] },
+                "second": { "number": 4, "moves": ["W C16"] },
+            }],
+            "metadata": [],
+        })
+    );
+    assert_eq!(kifu.run(&["diff", "a.sgf", "b.sgf", "--game", "2"]).code, 4);
+    assert_eq!(kifu.run(&["diff", "a.sgf", "none.sgf"]).code, 4);
+    assert_eq!(kifu.run(&["diff", "-", "-"]).code, 2);
+    let ran = kifu.feed(&["diff", "-", "a.sgf"], GAME.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn formats_are_compared_with_each_other() {
+    let kifu = Kifu::with([("a.sgf", GAME)]);
+    let ran = kifu.run(&["convert", "a.sgf", "-o", "b.jgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = kifu.run(&["diff", "a.sgf", "b.jgf"]);
+    assert_eq!((ran.code, ran.text()), (0, "the same 8 moves\n"));
+}

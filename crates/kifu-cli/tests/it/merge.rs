@@ -1,0 +1,106 @@
+//! `kifu merge`.
+
+use std::fs;
+
+use crate::kifu::Kifu;
+
+const ONE: &str = "(;SZ[19]PB[Sato] ;B[pd];W[dp]\n;B[pp];W[dd])\n";
+
+#[test]
+fn what_only_one_has_is_added_and_bytes_stay() {
+    let other = "(;SZ[19]PB[Sato, K.]RE[B+R];B[dp];W[pd](;B[dd]C[!];W[pp];B[nq])(;B[cd];W[qq]))";
+    let kifu = Kifu::with([("a.sgf", ONE), ("b.sgf", other)]);
+    let ran = kifu.run(&["merge", "a.sgf", "b.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(
+        ran.text(),
+        "(;SZ[19]PB[Sato]RE[B+R]GC[PB in b.sgf: Sato, K.] ;B[pd];W[dp]\n\
+         (;B[pp]C[!];W[dd];B[fc])(;B[qp];W[cc]))\n"
+    );
+    // In its own format, and nothing twice.
+    fs::write(kifu.path("c.sgf"), ran.text()).unwrap();
+    let again = kifu.run(&["merge", "c.sgf", "a.sgf"]);
+    assert_eq!(again.text(), ran.text());
+    let ran = kifu.run(&["merge", "a.sgf", "a.sgf"]);
+    assert_eq!(ran.text(), ONE);
+}
+
+#[test]
+fn moves_that_differ_become_variations_within_the_tolerance() {
+    let other = ONE.replace("W[dp]", "W[dq]C[better]").replace(" ", "");
+    let kifu = Kifu::with([("a.sgf", ONE.to_owned()), ("b.sgf", other)]);
+    let ran = kifu.run(&["merge", "a.sgf", "b.sgf"]);
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert!(ran.stderr.contains("1 move differs"), "{}", ran.stderr);
+    let ran = kifu.run(&[
+        "merge",
+        "--tolerance",
+        "1",
+        "--prefer",
+        "b.sgf",
+        "a.sgf",
+        "b.sgf",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(
+        ran.text(),
+        "(;SZ[19]PB[Sato];B[pd](;W[dq]C[better]\n;B[pp];W[dd])\
+         (;W[dp]C[a.sgf has this, and goes on as the main line]))\n"
+    );
+    let ran = kifu.run(&["merge", "--prefer", "c.sgf", "a.sgf", "b.sgf"]);
+    assert_eq!(ran.code, 2);
+}
+
+#[test]
+fn nothing_is_written_unless_it_is_one_game() {
+    let kifu = Kifu::with([
+        ("in/a.sgf", ONE),
+        ("in/b.sgf", "(;SZ[19];B[aa];W[bb];B[cc])"),
+        ("c.sgf", "(;SZ[9];B[pd])"),
+        ("two.sgf", "(;B[pd])(;B[pd])"),
+        ("out.sgf", "mine"),
+        ("d.sgf", "(;SZ[19];B[pd];W[dp])"),
+    ]);
+    let ran = kifu.run(&["merge", "in", "-o", "new.sgf"]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(!kifu.path("new.sgf").exists());
+    assert_eq!(kifu.run(&["merge", "in/a.sgf", "c.sgf"]).code, 1);
+    assert_eq!(kifu.run(&["merge", "in/a.sgf", "two.sgf"]).code, 4);
+    assert_eq!(
+        kifu.run(&["merge", "in/a.sgf", "d.sgf", "-o", "out.sgf"])
+            .code,
+        4
+    );
+    assert_eq!(fs::read_to_string(kifu.path("out.sgf")).unwrap(), "mine");
+    let ran = kifu.run(&["merge", "d.sgf", "in/a.sgf", "-n", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.json()["merged"][0]["nodes"], 2);
+    let ran = kifu.run(&["merge", "d.sgf", "in/a.sgf", "-o", "new.sgf"]);
+    assert_eq!((ran.code, ran.text()), (0, ""));
+    assert_eq!(
+        fs::read_to_string(kifu.path("new.sgf")).unwrap(),
+        "(;SZ[19]PB[Sato];B[pd];W[dp];B[pp];W[dd])"
+    );
+}
+
+#[test]
+fn records_of_other_charsets_and_formats_go_together() {
+    let gb = b"(;SZ[19]CA[GB2312]PW[\xC4\xF4\xCE\xC0\xC6\xBD];B[pd];W[dp]C[\xBA\xC3])".to_vec();
+    let kifu = Kifu::with([("a.sgf", ONE.as_bytes().to_vec()), ("b.sgf", gb)]);
+    let ran = kifu.run(&["merge", "a.sgf", "b.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(
+        ran.text(),
+        "(;SZ[19]PB[Sato]CA[UTF-8]PW[聂卫平] ;B[pd];W[dp]C[好]\n;B[pp];W[dd])\n"
+    );
+    let ran = kifu.run(&["convert", "b.sgf", "-o", "b.jgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = kifu.run(&["merge", "b.jgf", "a.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let record = kifu::read(ran.stdout).unwrap();
+    assert_eq!(record.format().name(), "jgf");
+    let sgf = record.to_sgf().unwrap();
+    let root = sgf.roots().next().unwrap();
+    assert_eq!(sgf.main_line(root).count(), 5);
+    assert_eq!(sgf.node(root).simple_text("PB").as_deref(), Some("Sato"));
+}
