@@ -36,6 +36,7 @@ pub const SGF: &[Law] = &[
     ("bytes survive", sgf::bytes_survive),
     ("undecodable is told", sgf::undecodable_values_are_told),
     ("events agree", sgf::events_agree),
+    ("only moves are all", sgf::only_moves_are_all),
     ("limits are exact", sgf::limits_are_exact),
     ("games tile", sgf::games_tile),
     ("parts stand alone", sgf::parts_stand_alone),

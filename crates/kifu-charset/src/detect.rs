@@ -198,13 +198,9 @@ impl Detector {
     /// A backslash counts for nothing, as it can be an escape of SGF; and so does half a
     /// character at the end. After 16 KiB with bytes beyond ASCII no more is looked at.
     pub fn feed(&mut self, value: &[u8]) {
-        self.escapes = self.escapes.or_else(|| escapes(value));
-        if value.is_ascii() || self.seen >= ENOUGH {
+        let Some(value) = self.count(value) else {
             return;
-        }
-        let value = &value[..value.len().min(ENOUGH)];
-        self.seen += value.len();
-        self.utf8.add(value);
+        };
         let high = value.iter().filter(|b| **b >= 0x80).count();
         let ascii = (value.len() - high) as f32 * ASCII;
         self.ascii += ascii;
@@ -222,6 +218,41 @@ impl Detector {
         if self.seen >= SETTLED.0 {
             self.leave_out();
         }
+    }
+
+    /// Takes a value as far as escapes and UTF-8 go, which is all that counts if nothing in
+    /// it is broken. Returns what the models have to look at.
+    fn count<'v>(&mut self, value: &'v [u8]) -> Option<&'v [u8]> {
+        self.escapes = self.escapes.or_else(|| escapes(value));
+        if value.is_ascii() || self.seen >= ENOUGH {
+            return None;
+        }
+        let value = &value[..value.len().min(ENOUGH)];
+        self.seen += value.len();
+        self.utf8.add(value);
+        Some(value)
+    }
+
+    /// What these values say, with or without a hint.
+    pub(crate) fn of<'v>(
+        values: impl Iterator<Item = &'v [u8]> + Clone,
+        hint: Option<Hint>,
+    ) -> Detector {
+        let mut detector = Detector::with_hint(hint);
+        for value in values.clone() {
+            detector.count(value);
+        }
+        // The models are costly, and UTF-8 is what most text is in.
+        if !detector.is_settled() {
+            detector = Detector::with_hint(hint);
+            values.for_each(|value| detector.feed(value));
+        }
+        detector
+    }
+
+    /// Whether the answer is known without what text costs by the models.
+    fn is_settled(&self) -> bool {
+        (self.seen == 0 && self.escapes.is_some()) || (self.utf8.broken == 0 && self.utf8.whole > 0)
     }
 
     fn leave_out(&mut self) {
@@ -482,9 +513,6 @@ pub fn detect(record: &[u8]) -> Option<Guess> {
 
 /// As [`detect`], with all that is possible, and with a hint.
 pub fn rank(record: &[u8], hint: Option<Hint>) -> Ranking {
-    let mut detector = Detector::with_hint(hint);
-    texts(record)
-        .filter(|text| text.is_text())
-        .for_each(|text| detector.feed(text.value));
-    detector.ranking()
+    let texts = texts(record).filter(|text| text.is_text());
+    Detector::of(texts.map(|text| text.value), hint).ranking()
 }

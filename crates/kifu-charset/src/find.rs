@@ -172,9 +172,8 @@ impl<'b> Record<'b> {
     }
 
     fn rank(&self, hint: Option<Hint>) -> Ranking {
-        let mut detector = Detector::with_hint(hint);
-        self.texts.iter().for_each(|text| detector.feed(text.value));
-        detector.ranking()
+        let values = self.texts.iter().map(|text| text.value);
+        Detector::of(values, hint).ranking()
     }
 
     /// Whether a label can be true.

@@ -32,6 +32,42 @@ const LATIN: [(&str, &str, f32); 11] = [
 
 pub(crate) const LANGUAGES: usize = LATIN.len();
 
+/// For a character, which languages have it among their frequent letters, and which among their
+/// rare ones: bits in the order of [`LATIN`].
+static LETTERS: [[u16; 2]; LAST] = letters();
+
+/// Behind the last letter that a language adds.
+const LAST: usize = 0x308;
+
+const fn letters() -> [[u16; 2]; LAST] {
+    let mut letters = [[0; 2]; LAST];
+    let mut language = 0;
+    while language < LANGUAGES {
+        let (frequent, rare, _) = LATIN[language];
+        let lists = [frequent.as_bytes(), rare.as_bytes()];
+        let mut list = 0;
+        while list < 2 {
+            let bytes = lists[list];
+            let mut at = 0;
+            while at < bytes.len() {
+                // UTF-8 has these in two bytes at most.
+                let (c, len) = match bytes[at] {
+                    ascii @ 0..0x80 => (ascii as usize, 1),
+                    lead => (
+                        (lead as usize & 0x1F) << 6 | bytes[at + 1] as usize & 0x3F,
+                        2,
+                    ),
+                };
+                letters[c][list] |= 1 << language;
+                at += len;
+            }
+            list += 1;
+        }
+        language += 1;
+    }
+    letters
+}
+
 /// What stood before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Before {
@@ -107,7 +143,7 @@ impl Narrow {
             Script::Cyrillic => self.cased(c, cyrillic(c), is_cyrillic_vowel),
             Script::Greek => {
                 let letter = matches!(c, 'ά'..='ώ' | 'Α'..='Ω' | 'Ά' | 'Έ'..='Ώ' | 'ΐ');
-                self.cased(c, letter.then_some(5.5), |c| "αειουηωάέίόύήώ".contains(c));
+                self.cased(c, letter.then_some(5.5), is_greek_vowel);
             }
             Script::Hebrew => self.plain(matches!(c, 'א'..='ת'), 5.5),
             Script::Arabic => self.plain(matches!(c, 'ء'..='ي'), 5.8),
@@ -128,11 +164,14 @@ impl Narrow {
             (_, true) => 2.0,
             (_, false) => 3.0,
         });
-        for (sum, (frequent, rare, _)) in self.value.iter_mut().zip(LATIN) {
-            let all_of = |letters: &str| c.to_lowercase().all(|c| letters.contains(c));
+        let [frequent, rare] = c.to_lowercase().fold([u16::MAX; 2], |[frequent, rare], c| {
+            let letter = LETTERS.get(c as usize).copied().unwrap_or_default();
+            [frequent & letter[0], rare & letter[1]]
+        });
+        for (language, sum) in self.value.iter_mut().enumerate() {
             *sum += match () {
-                () if all_of(frequent) => 6.0,
-                () if all_of(rare) => 8.0,
+                () if frequent >> language & 1 == 1 => 6.0,
+                () if rare >> language & 1 == 1 => 8.0,
                 () => 12.0,
             };
         }
@@ -198,8 +237,18 @@ fn latin_letter(c: char) -> Option<bool> {
     letter.then(|| c.is_uppercase())
 }
 
+fn is_greek_vowel(c: char) -> bool {
+    matches!(
+        c,
+        'α' | 'ε' | 'ι' | 'ο' | 'υ' | 'η' | 'ω' | 'ά' | 'έ' | 'ί' | 'ό' | 'ύ' | 'ή' | 'ώ'
+    )
+}
+
 fn is_cyrillic_vowel(c: char) -> bool {
-    "аеёиоуыэюяіїєў".contains(c)
+    matches!(
+        c,
+        'а' | 'е' | 'ё' | 'и' | 'о' | 'у' | 'ы' | 'э' | 'ю' | 'я' | 'і' | 'ї' | 'є' | 'ў'
+    )
 }
 
 /// The cost of a letter by its frequency in Russian; others are letters of the

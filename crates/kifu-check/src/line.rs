@@ -33,15 +33,17 @@ impl Line {
             let value = game.root_property("TM")?.property.value()?;
             Some(value::time(&game.text(&value)).ok()?.value)
         };
-        let overtime = ["OT", "LC", "LT", "TC", "TT", "OM", "OP"];
-        let root = game.root.properties().map(|p| Known::of(p, &game.context));
+        let is_overtime = |known: &Known<'_>| {
+            let names = ["OT", "LC", "LT", "TC", "TT", "OM", "OP"];
+            names.iter().any(|name| known.property.ident().is(name))
+        };
         Line {
             depth: 0,
-            root: root.map(|known| known.canonical()).collect(),
+            root: game.known.iter().map(Known::canonical).collect(),
             info: None,
             left: ByColor::new_with(|_| main(game)),
             before: Vec::new(),
-            overtime: overtime.iter().any(|ident| game.root.get(ident).is_some()),
+            overtime: game.known.iter().any(is_overtime),
         }
     }
 
@@ -67,6 +69,11 @@ impl Line {
             found(codes::GAME_INFO_TWICE.at(span, message));
         }
         self.info.get_or_insert(self.depth);
+    }
+
+    /// Enters a node that holds a move and nothing else.
+    pub(crate) fn enter_move(&mut self) {
+        self.depth += 1;
     }
 
     pub(crate) fn leave(&mut self) {

@@ -14,6 +14,8 @@ use kifu_span::Span;
 /// A game tree, being judged.
 pub(crate) struct Game<'d> {
     pub(crate) root: NodeRef<'d>,
+    /// The properties of the root.
+    pub(crate) known: Vec<Known<'d>>,
     pub(crate) context: GameContext,
     pub(crate) charset: Charset,
     /// A name of the root means what it does by the dialect alone, and has no other: names that
@@ -25,9 +27,11 @@ impl<'d> Game<'d> {
     pub(crate) fn of(document: &'d Document, root: NodeId) -> Game<'d> {
         let node = document.node(root);
         let context = GameContext::of(node);
+        let known: Vec<Known<'d>> = node.properties().map(|p| Known::of(p, &context)).collect();
         Game {
             root: node,
-            needs_dialect: needs_dialect(node, &context),
+            needs_dialect: needs_dialect(&known, &context),
+            known,
             context,
             charset: document.charset(root).charset,
         }
@@ -40,9 +44,8 @@ impl<'d> Game<'d> {
     /// The first property of the root that means what this identifier does, under
     /// whatever name.
     pub(crate) fn root_property(&self, canonical: &str) -> Option<Known<'d>> {
-        let known = self.root.properties().map(|p| Known::of(p, &self.context));
-        let mut means = known.filter(|p| p.info.is_some_and(|i| i.canonical() == canonical));
-        means.next()
+        let means = |known: &&Known<'d>| known.info.is_some() && known.canonical() == canonical;
+        self.known.iter().find(means).copied()
     }
 
     /// The text of a value, on one line.
@@ -64,12 +67,11 @@ impl<'d> Game<'d> {
     }
 }
 
-fn needs_dialect(root: NodeRef<'_>, context: &GameContext) -> bool {
+fn needs_dialect(known: &[Known<'_>], context: &GameContext) -> bool {
     if context.dialect != Dialect::Sgf2 {
         return false;
     }
-    let known: Vec<Known<'_>> = root.properties().map(|p| Known::of(p, context)).collect();
-    let meanings = meanings(&known);
+    let meanings = meanings(known);
     known.iter().filter_map(|known| known.info).any(|info| {
         let alone = |alias| meanings.get(alias) == Some(&1);
         let ambiguous = PropertyInfo::all()

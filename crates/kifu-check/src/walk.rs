@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use kifu_core::{Color, Size};
+use kifu_core::{Color, Point, Size};
 use kifu_replay::{Fault, Finding, Replayer};
 use kifu_rules::{Breach, Rules};
-use kifu_sgf::{Document, NodeId, value};
+use kifu_sgf::{Document, NodeId, NodeRef, value};
 use kifu_span::{Diagnostic, Span};
 use kifu_tree::Step;
 
@@ -39,15 +39,21 @@ pub(crate) fn check(
         captured: 0,
     };
     let mut properties: Vec<Known<'_>> = Vec::new();
+    // Nobody goes back from the last line.
+    let mut leaves = 0;
     for step in document.forest().traverse(root) {
         match step {
             Step::Enter(id) => {
+                (0..core::mem::take(&mut leaves)).for_each(|_| walk.leave());
                 let node = document.node(id);
+                if id != root && walk.enter_move(&game, node, found) {
+                    continue;
+                }
                 node::known(node, &game, &mut properties);
                 let node = Node::new(&game, node, &properties);
                 walk.enter(&node, found);
             }
-            Step::Leave(_) => walk.leave(),
+            Step::Leave(_) => leaves += 1,
         }
     }
     game::check(&game, &walk.facts, found);
@@ -74,6 +80,34 @@ struct Walk<'d> {
 }
 
 impl Walk<'_> {
+    /// Enters a node that holds a move alone, with which nothing can be wrong but by the
+    /// rules; `false` if it is no such node.
+    fn enter_move(
+        &mut self,
+        game: &Game<'_>,
+        node: NodeRef<'_>,
+        found: &mut impl FnMut(Diagnostic),
+    ) -> bool {
+        let on_board = |letters: &[u8; 2]| {
+            Point::from_sgf(letters).is_some_and(|point| game.context.size.contains(point))
+        };
+        let only = node.only_move().filter(|(_, letters, _)| on_board(letters));
+        let Some((color, ..)) = only.filter(|_| game.is_go()) else {
+            return false;
+        };
+        self.line.enter_move();
+        self.play(node.id(), true, found);
+        if self.main_line {
+            let ident = match color {
+                Color::Black => "B",
+                Color::White => "W",
+            };
+            self.facts
+                .main_line([ident].into_iter(), &mut self.white_moved);
+        }
+        true
+    }
+
     fn enter(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         if node.node.is_empty_variation() {
             self.line.enter(node, found);
@@ -87,8 +121,9 @@ impl Walk<'_> {
             self.marks.check(node, found);
             self.setup(node, found);
         }
-        self.play(node, found);
+        self.play(node.node.id(), node.moves().next().is_some(), found);
         if node.game.is_go() {
+            self.start(node);
             self.captures(node, found);
         }
         if self.main_line {
@@ -125,19 +160,23 @@ impl Walk<'_> {
             });
     }
 
-    fn play(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    fn play(&mut self, id: NodeId, moves: bool, found: &mut impl FnMut(Diagnostic)) {
         let size = self.replayer.position().board().size();
         let before = self.prisoners();
-        for finding in self.replayer.enter(node.node.id()) {
+        for finding in self.replayer.enter(id) {
             self.facts.outside(finding);
             if self.judging && !is_said_elsewhere(finding) {
                 finding.diagnostic(size).into_iter().for_each(&mut *found);
             }
         }
-        if node.moves().next().is_some() {
+        if moves {
             self.captured = self.prisoners() - before.min(self.prisoners());
         }
-        if node.is_root() && node.game.is_go() {
+    }
+
+    /// What stands on the board after the root.
+    fn start(&mut self, node: &Node<'_, '_>) {
+        if node.is_root() {
             let board = self.replayer.position().board();
             let stones = |of: Color| {
                 board

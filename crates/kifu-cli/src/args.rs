@@ -22,6 +22,7 @@ use kifu::rules::Rules;
 use kifu::sgf::canonical;
 use kifu::span::{Code, Severity};
 
+use crate::archive::Kind;
 use crate::exit::Usage;
 
 pub(crate) use self::bench::*;
@@ -110,7 +111,7 @@ impl Color {
 /// Which files, and how to go through them.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InputArgs {
-    /// Files, and directories to search; `-` is standard input, as is no PATH
+    /// Files, and directories and archives to search; `-` is standard input, as is no PATH
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -152,6 +153,13 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Whether there can be more than one file.
+    pub(crate) fn are_several(&self) -> bool {
+        let is_folder =
+            |path: &PathBuf| path.is_dir() || Kind::of(path).is_some_and(Kind::is_folder);
+        self.files_from.is_some() || self.paths.len() > 1 || self.paths.iter().any(is_folder)
+    }
+
     /// What is to be rewritten: not the backups of an earlier time.
     pub(crate) fn for_rewriting(&self, output: &RewriteArgs) -> InputArgs {
         InputArgs {

@@ -2,13 +2,15 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, StdinLock};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{DirEntry, WalkBuilder};
 
+use crate::archive::{self, Member};
 use crate::args::InputArgs;
 use crate::exit::Usage;
 use crate::printable::file_name;
@@ -18,6 +20,8 @@ use crate::printable::file_name;
 pub(crate) enum Input {
     Stdin,
     File(PathBuf),
+    /// A file in an archive, which came with it.
+    Member(Arc<Member>),
 }
 
 impl Input {
@@ -31,7 +35,8 @@ impl Input {
 
     pub(crate) fn read(&self) -> io::Result<Vec<u8>> {
         match self {
-            Input::File(path) => std::fs::read(path),
+            Input::File(path) => fs::read(path),
+            Input::Member(member) => Ok(member.bytes.clone()),
             Input::Stdin => {
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes)?;
@@ -40,11 +45,30 @@ impl Input {
         }
     }
 
+    /// The bytes, to read as far as they are wanted.
+    pub(crate) fn open(&self) -> io::Result<Source<'_>> {
+        Ok(match self {
+            Input::File(path) => Source::File(File::open(path)?),
+            Input::Member(member) => Source::Member(&member.bytes),
+            Input::Stdin => Source::Stdin(io::stdin().lock()),
+        })
+    }
+
+    /// The name that it has among files, if it has one.
+    pub(crate) fn place(&self) -> Option<&Path> {
+        match self {
+            Input::File(path) => Some(path),
+            Input::Member(member) => Some(&member.place),
+            Input::Stdin => None,
+        }
+    }
+
     /// The name for people.
     pub(crate) fn shown(&self) -> String {
         match self {
             Input::Stdin => "<stdin>".to_owned(),
             Input::File(path) => file_name(path),
+            Input::Member(member) => file_name(&member.path),
         }
     }
 
@@ -53,6 +77,25 @@ impl Input {
         match self {
             Input::Stdin => "-".to_owned(),
             Input::File(path) => path.to_string_lossy().into_owned(),
+            Input::Member(member) => member.path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// Where the bytes of an [`Input`] come from.
+#[derive(Debug)]
+pub(crate) enum Source<'i> {
+    Stdin(StdinLock<'static>),
+    File(File),
+    Member(&'i [u8]),
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Source::Stdin(stdin) => stdin.read(buffer),
+            Source::File(file) => file.read(buffer),
+            Source::Member(bytes) => bytes.read(buffer),
         }
     }
 }
@@ -115,13 +158,49 @@ pub(crate) fn inputs(
     Ok(Some(paths.flat_map(
         |path| -> Box<dyn Iterator<Item = _>> {
             match path.map(Input::of) {
-                Ok(Input::File(path)) if path.is_dir() => {
-                    Box::new(files_in(&path, &args.glob, args.backups.as_deref()))
-                }
+                Ok(Input::File(path)) => files_at(path, args),
                 input => Box::new(std::iter::once(input)),
             }
         },
     )))
+}
+
+/// The files that a path of the command line stands for: itself, those in a folder, and those
+/// in an archive, of which a path can go on to name a folder, or a file.
+fn files_at<'a>(
+    path: PathBuf,
+    args: &'a InputArgs,
+) -> Box<dyn Iterator<Item = Result<Input, Unreadable>> + 'a> {
+    match fs::metadata(&path) {
+        Ok(found) if found.is_dir() => {
+            return Box::new(files_in(&path, &args.glob, args.backups.as_deref()));
+        }
+        Ok(_) => {
+            if let Some(kind) = archive::Kind::of(&path) {
+                let selected = selection(&path, &args.glob);
+                let members = archive::members(&path, kind, Path::new(""));
+                return Box::new(members.filter(move |found| is_selected(&selected, found)));
+            }
+        }
+        Err(_) => {
+            let archives = path.ancestors().skip(1).filter(|above| above.is_file());
+            let within = archives
+                .map(|above| (above, archive::Kind::of(above)))
+                .next();
+            if let Some((above, Some(kind))) = within {
+                let within = path.strip_prefix(above).unwrap_or(Path::new(""));
+                let mut members = archive::members(above, kind, within).peekable();
+                let nothing = members.peek().is_none().then(|| {
+                    Err(Unreadable {
+                        name: file_name(&path),
+                        reason: "there is no such file in the archive".to_owned(),
+                    })
+                });
+                return Box::new(nothing.into_iter().chain(members));
+            }
+        }
+    }
+    Box::new(std::iter::once(Ok(Input::File(path))))
 }
 
 /// The paths that a file lists.
@@ -169,16 +248,16 @@ pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
     OsString::from(String::from_utf8_lossy(&bytes).into_owned()).into()
 }
 
-/// The regular files below a directory, sorted by name, whatever they are called.
-/// Hidden ones are left out, directories behind symbolic links, and the backups with this
-/// suffix.
+/// The regular files below a directory, sorted by name, whatever they are called, and those in
+/// archives. Hidden ones are left out, directories behind symbolic links, and the backups with
+/// this suffix.
 fn files_in(
     directory: &Path,
     globs: &[String],
     backups: Option<&str>,
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
     let selected = selection(directory, globs);
-    let walk = WalkBuilder::new(directory)
+    let mut walk = WalkBuilder::new(directory)
         .standard_filters(false)
         .hidden(true)
         .follow_links(false)
@@ -186,34 +265,67 @@ fn files_in(
         .build();
     let directory = directory.to_owned();
     let backups = backups.map(str::to_owned);
-    walk.filter_map(move |entry| {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => return Some(Err(unreadable(&error, &directory))),
-        };
-        let path = entry.path();
-        let kind = entry.file_type()?;
-        if kind.is_dir() || selected.matched(path, false).is_ignore() {
-            return None;
-        }
-        if kind.is_symlink() {
-            // A link to a file counts as that file.
-            match path.metadata() {
-                Ok(target) if target.is_file() => {}
-                Ok(_) => return None,
-                Err(error) => return Some(Err(Unreadable::new(path, &error))),
+    let mut archive: Option<Box<dyn Iterator<Item = Result<Input, Unreadable>>>> = None;
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(member) = archive.as_mut().and_then(Iterator::next) {
+                if is_selected(&selected, &member) {
+                    return Some(member);
+                }
+                continue;
             }
-        } else if !kind.is_file() {
-            return None;
+            archive = None;
+            let file = match walk.next()? {
+                Ok(entry) => file_of(entry),
+                Err(error) => Some(Err(unreadable(&error, &directory))),
+            };
+            let path = match file {
+                None => continue,
+                Some(Err(error)) => return Some(Err(error)),
+                Some(Ok(path)) => path,
+            };
+            if let Some(kind) = archive::Kind::of(&path) {
+                archive = Some(Box::new(archive::members(&path, kind, Path::new(""))));
+                continue;
+            }
+            if backups
+                .as_deref()
+                .is_some_and(|suffix| is_backup(&path, suffix))
+            {
+                continue;
+            }
+            let file = Ok(Input::File(path));
+            if is_selected(&selected, &file) {
+                return Some(file);
+            }
         }
-        if backups
-            .as_deref()
-            .is_some_and(|suffix| is_backup(path, suffix))
-        {
-            return None;
-        }
-        Some(Ok(Input::File(entry.into_path())))
     })
+}
+
+/// The path of an entry that is a regular file.
+fn file_of(entry: DirEntry) -> Option<Result<PathBuf, Unreadable>> {
+    let kind = entry.file_type()?;
+    if kind.is_symlink() {
+        // A link to a file counts as that file.
+        match entry.path().metadata() {
+            Ok(target) if target.is_file() => {}
+            Ok(_) => return None,
+            Err(error) => return Some(Err(Unreadable::new(entry.path(), &error))),
+        }
+    } else if !kind.is_file() {
+        return None;
+    }
+    Some(Ok(entry.into_path()))
+}
+
+/// Whether the globs select a file. What cannot be read is told.
+fn is_selected(selected: &Override, found: &Result<Input, Unreadable>) -> bool {
+    let path = match found {
+        Ok(Input::File(path)) => path,
+        Ok(Input::Member(member)) => &member.path,
+        _ => return true,
+    };
+    !selected.matched(path, false).is_ignore()
 }
 
 /// Whether a file has the name of another one and a suffix.

@@ -5,6 +5,7 @@
 //! to write, and [`run`] brings the files, in order, on all cores.
 #![forbid(unsafe_code)]
 
+mod archive;
 mod argfile;
 mod args;
 mod cmd;

@@ -87,9 +87,9 @@ impl PartOf<'_> {
                 Some(format!("{:0width$}", self.number).into())
             }
             "ext" => Some(self.extension.into()),
-            "file" => match self.input {
-                Input::Stdin => Some("stdin".into()),
-                Input::File(path) => path.file_stem().map(OsStr::to_string_lossy),
+            "file" => match self.input.place() {
+                None => Some("stdin".into()),
+                Some(path) => path.file_stem().map(OsStr::to_string_lossy),
             },
             key => self.game.get(key),
         }

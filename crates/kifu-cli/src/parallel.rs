@@ -4,12 +4,21 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
+
+/// A thread takes no more inputs than this at a time.
+const MOST: usize = 64;
+
+/// Work on what a thread takes at a time should be done by then: handing over costs as much as
+/// a small file does, and results should come all along.
+const SPAN: Duration = Duration::from_micros(500);
 
 /// Does `work` on each input in `jobs` threads and gives the results to `sink` in the
 /// order of the inputs.
 ///
 /// Inputs are taken as they are needed: no more than twice as many as there are
-/// threads are under way or waiting for their turn.
+/// threads are under way or waiting for their turn, or so many handfuls of them where the work on
+/// each is short.
 pub(crate) fn in_order<I: Send, T: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
@@ -19,54 +28,96 @@ pub(crate) fn in_order<I: Send, T: Send, E>(
     if jobs <= 1 {
         return inputs.try_for_each(|input| sink(work(input)));
     }
-    let (queue, tasks) = channel::<(I, SyncSender<T>)>();
+    let (queue, tasks) = channel::<Task<I, T>>();
     let tasks = Mutex::new(tasks);
     thread::scope(|scope| {
         // Dropped with this closure, which tells the threads to end.
         let queue = queue;
-        let mut waiting: VecDeque<Receiver<T>> = VecDeque::with_capacity(2 * jobs);
+        let mut waiting: VecDeque<(usize, Receiver<Vec<T>>)> = VecDeque::with_capacity(2 * jobs);
         let mut threads = 0;
+        let mut size = 1;
         loop {
             while waiting.len() < 2 * jobs {
-                let Some(input) = inputs.next() else {
+                let inputs = handful(&mut inputs, size);
+                if inputs.is_empty() {
                     break;
-                };
+                }
                 if threads < jobs {
                     threads += 1;
                     scope.spawn(|| run(&tasks, &work));
                 }
-                let (done, result) = sync_channel(1);
-                waiting.push_back(result);
+                let (done, results) = sync_channel(1);
+                waiting.push_back((inputs.len(), results));
                 // The threads are there as long as the queue is.
-                let _ = queue.send((input, done));
+                let _ = queue.send(Task { inputs, done });
             }
-            let Some(result) = waiting.pop_front() else {
+            let Some((count, results)) = waiting.pop_front() else {
                 return Ok(());
             };
-            match result.recv() {
-                Ok(result) => sink(result)?,
-                // Its thread panicked; the scope goes on with that.
-                Err(_) => return Ok(()),
+            let (mut parts, mut given) = (0, 0);
+            for part in results {
+                parts += 1;
+                given += part.len();
+                part.into_iter().try_for_each(&mut sink)?;
             }
+            if given < count {
+                // Its thread panicked; the scope goes on with that.
+                return Ok(());
+            }
+            // It was all done in time, or not.
+            size = match parts {
+                1 => size.max(2 * count).min(MOST),
+                _ => count.div_ceil(2),
+            };
         }
     })
 }
 
-fn run<I, T>(tasks: &Mutex<Receiver<(I, SyncSender<T>)>>, work: impl Fn(I) -> T) {
+/// Inputs for a thread, and where their results go.
+struct Task<I, T> {
+    inputs: Vec<I>,
+    done: SyncSender<Vec<T>>,
+}
+
+/// The next few inputs, as many as there are without waiting long.
+fn handful<I>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I> {
+    let start = Instant::now();
+    let mut taken = Vec::with_capacity(size);
+    while taken.len() < size && (taken.is_empty() || start.elapsed() < SPAN) {
+        match inputs.next() {
+            Some(input) => taken.push(input),
+            None => break,
+        }
+    }
+    taken
+}
+
+fn run<I, T>(tasks: &Mutex<Receiver<Task<I, T>>>, work: impl Fn(I) -> T) {
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((input, done)) = task else {
+        let Ok(Task { inputs, done }) = task else {
             return;
         };
-        // Nobody waits for it any more if the output was closed.
-        let _ = done.send(work(input));
+        let mut start = Instant::now();
+        let mut results = Vec::with_capacity(inputs.len());
+        let mut inputs = inputs.into_iter().peekable();
+        while let Some(input) = inputs.next() {
+            results.push(work(input));
+            if inputs.peek().is_some() && start.elapsed() < SPAN {
+                continue;
+            }
+            // Nobody waits for it any more if the output was closed.
+            if done.send(std::mem::take(&mut results)).is_err() {
+                break;
+            }
+            start = Instant::now();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
 
     use super::*;
 
@@ -78,20 +129,42 @@ mod tests {
             taken.fetch_add(1, Ordering::Relaxed);
         });
         let work = |n: usize| {
-            thread::sleep(Duration::from_micros(if n.is_multiple_of(7) {
-                500
-            } else {
-                10
-            }));
+            thread::sleep(SPAN * if n.is_multiple_of(7) { 8 } else { 2 });
             n * n
         };
         let result: Result<(), ()> = in_order(3, inputs, work, |square| {
             given.push(square);
-            assert!(taken.load(Ordering::Relaxed) <= given.len() + 6);
+            // A handful grows only while all of it is done in time.
+            assert!(taken.load(Ordering::Relaxed) <= given.len() + 2 * 6);
             Ok(())
         });
         assert_eq!(result, Ok(()));
         assert_eq!(given, (0..200).map(|n| n * n).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn short_work_is_handed_over_by_the_handful() {
+        let mut given = Vec::new();
+        let result: Result<(), ()> = in_order(
+            2,
+            0..100_000,
+            |n: u64| n + 1,
+            |n| {
+                given.push(n);
+                Ok(())
+            },
+        );
+        assert_eq!(result, Ok(()));
+        assert_eq!(given, (1..=100_000).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn work_that_panics_ends_it() {
+        let ended = std::panic::catch_unwind(|| {
+            let work = |n: usize| assert!(n < 500);
+            in_order(2, 0..10_000, work, |()| Ok::<(), ()>(()))
+        });
+        assert!(ended.is_err());
     }
 
     #[test]

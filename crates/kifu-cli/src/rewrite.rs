@@ -53,9 +53,7 @@ impl Rewriter {
     ///
     /// If the command line gives several files one place.
     pub(crate) fn new(args: &RewriteArgs, inputs: &InputArgs) -> anyhow::Result<Rewriter> {
-        let several = inputs.files_from.is_some()
-            || inputs.paths.len() > 1
-            || inputs.paths.iter().any(|path| path.is_dir());
+        let several = inputs.are_several();
         let to = match (&args.in_place, &args.output) {
             _ if args.dry_run => To::Nowhere,
             (Some(suffix), _) if suffix.is_empty() || suffix.contains(['/', '\\']) => {
@@ -107,6 +105,10 @@ impl Rewriter {
             To::Itself(suffix) => match &file.input {
                 Input::Stdin => Err(anyhow::anyhow!(
                     "standard input has no place to be put back"
+                )),
+                Input::Member(_) => Err(anyhow::anyhow!(
+                    "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
+                    file.input.shown()
                 )),
                 Input::File(path) => replace::file(path, &file.before, &file.after, suffix)
                     .with_context(|| format!("cannot replace {}", file_name(path))),
@@ -167,7 +169,7 @@ pub(crate) fn place_below(
     roots: &[PathBuf],
     input: &Input,
 ) -> anyhow::Result<PathBuf> {
-    let Input::File(path) = input else {
+    let Some(path) = input.place() else {
         anyhow::bail!("standard input has no name to write it by");
     };
     let below = roots

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Position, Rules};
 use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
-use kifu_sgf::{Document, Game, GameContext, NodeRef, Property, Value};
+use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
 
@@ -305,13 +305,28 @@ impl<'d> Replayer<'d> {
 
     fn play(&mut self, node: NodeRef<'d>) {
         let id = node.id();
-        self.set_up(node);
-        let moves = || {
-            let player = |property: Property<'d>| Some((property.ident().player()?, property));
-            node.properties().filter_map(player)
+        if let Some((color, letters, span)) = node.only_move() {
+            let on_board = |point: &Point| self.position.board().size().contains(*point);
+            if let Some(point) = Point::from_sgf(&letters).filter(on_board) {
+                return self.play_move(id, color, Some(Move::Play(point)), Some(span));
+            }
+        }
+        let roles = || {
+            let role = |property: Property<'d>| Some((Role::of(property.ident())?, property));
+            node.properties().filter_map(role)
         };
-        let mover = moves().next().map(|(color, _)| color);
-        if let Some(value) = node.get("PL").and_then(|pl| pl.value()) {
+        let (mut setup, mut turn, mut mover) = (false, None, None);
+        for (role, property) in roles() {
+            match role {
+                Role::Stones(_) => setup = true,
+                Role::Turn => turn = turn.or(Some(property)),
+                Role::Move(color) => mover = mover.or(Some(color)),
+            }
+        }
+        if setup {
+            self.set_up(node);
+        }
+        if let Some(value) = turn.and_then(|turn| turn.value()) {
             match value.color().map(|read| read.value) {
                 // With a move of the other player it says whose turn is next.
                 Ok(color) if mover.is_none_or(|mover| mover == color) => {
@@ -323,7 +338,13 @@ impl<'d> Replayer<'d> {
                 Err(_) => self.tell(id, None, value.span(), Fault::Unusable),
             }
         }
-        for (color, property) in moves() {
+        if mover.is_none() {
+            return;
+        }
+        for (role, property) in roles() {
+            let Role::Move(color) = role else {
+                continue;
+            };
             // One node can hold any number of moves, each on the stone of the one before.
             if self.copies >= self.most_copies {
                 if !self.forward {
@@ -339,25 +360,30 @@ impl<'d> Replayer<'d> {
                     ..frame
                 }));
             }
-            self.at.number += 1;
             let value = property.value();
             let span = match &value {
                 Some(value) => value.span(),
                 None => property.span(),
             };
             let action = value.and_then(|value| action(&value, self.position.board().size()));
-            match action {
-                Some(action) => self.force(id, color, action, span),
-                None => {
-                    self.tell(id, None, span, Fault::Unusable);
-                    self.position.set_to_play(!color);
-                }
-            }
-            self.note(id);
-            self.at.last = action.map(|action| (color, action));
-            self.at.white_moved |= color == Color::White;
-            self.at.turn_known = true;
+            self.play_move(id, color, action, span);
         }
+    }
+
+    /// Plays one move of a node; what it says is `None` if that is no point.
+    fn play_move(&mut self, id: NodeId, color: Color, action: Option<Move>, span: Option<Span>) {
+        self.at.number += 1;
+        match action {
+            Some(action) => self.force(id, color, action, span),
+            None => {
+                self.tell(id, None, span, Fault::Unusable);
+                self.position.set_to_play(!color);
+            }
+        }
+        self.note(id);
+        self.at.last = action.map(|action| (color, action));
+        self.at.white_moved |= color == Color::White;
+        self.at.turn_known = true;
     }
 
     fn force(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
@@ -394,12 +420,8 @@ impl<'d> Replayer<'d> {
         let mut edits: Edits = Edits::default();
         let mut span: Option<Span> = None;
         for property in node.properties() {
-            let ident = property.ident();
-            let stone = match () {
-                () if ident.is("AB") => Some(Color::Black),
-                () if ident.is("AW") => Some(Color::White),
-                () if ident.is("AE") => None,
-                () => continue,
+            let Some(Role::Stones(stone)) = Role::of(property.ident()) else {
+                continue;
             };
             span = span.or(property.span());
             for value in property.values() {
@@ -459,6 +481,48 @@ impl<'d> Replayer<'d> {
             span,
             fault,
         });
+    }
+}
+
+/// What a property does to a position.
+#[derive(Clone, Copy)]
+enum Role {
+    /// `AB`, `AW`, `AE`: stones are put on points, or taken off.
+    Stones(Option<Color>),
+    /// `PL`.
+    Turn,
+    /// `B`, `W`.
+    Move(Color),
+}
+
+impl Role {
+    #[inline]
+    fn of(ident: Ident<'_>) -> Option<Role> {
+        let written = ident.as_bytes();
+        match written.iter().any(u8::is_ascii_lowercase) {
+            false => Role::named(written),
+            true => Role::with_lower_case(ident),
+        }
+    }
+
+    #[inline]
+    fn named(name: &[u8]) -> Option<Role> {
+        Some(match name {
+            b"B" => Role::Move(Color::Black),
+            b"W" => Role::Move(Color::White),
+            b"AB" => Role::Stones(Some(Color::Black)),
+            b"AW" => Role::Stones(Some(Color::White)),
+            b"AE" => Role::Stones(None),
+            b"PL" => Role::Turn,
+            _ => return None,
+        })
+    }
+
+    #[cold]
+    fn with_lower_case(ident: Ident<'_>) -> Option<Role> {
+        let names = ["B", "W", "AB", "AW", "AE", "PL"];
+        let name = names.into_iter().find(|name| ident.is(name))?;
+        Role::named(name.as_bytes())
     }
 }
 

@@ -6,7 +6,7 @@ use kifu_span::{Diagnostic, Span};
 
 use crate::codes;
 use crate::document::{Document, NodeRef};
-use crate::property::Property;
+use crate::ident::Ident;
 
 /// Everything that is wrong with the form of a document's source: what reading found
 /// ([`Document::diagnostics`]), properties that stand twice in a node, and, with the
@@ -50,7 +50,11 @@ pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
 const FEW: usize = 8;
 
 fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Diagnostic)) {
-    let mut few: [Option<Property<'_>>; FEW] = [None; FEW];
+    // Nearly all nodes hold a move and nothing else.
+    if node.properties().nth(1).is_none() {
+        return;
+    }
+    let mut few: [Option<Ident<'_>>; FEW] = [None; FEW];
     let mut many: BTreeSet<Vec<u8>> = BTreeSet::new();
     // What has no value is said to lack it; that is enough.
     for (at, property) in node
@@ -61,18 +65,15 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Dia
         let ident = property.ident();
         let twice = match few.get_mut(at) {
             Some(slot) => {
-                *slot = Some(property);
-                few[..at]
-                    .iter()
-                    .flatten()
-                    .any(|before| before.ident() == ident)
+                *slot = Some(ident);
+                few[..at].contains(&Some(ident))
             }
             None => {
                 if at == FEW {
                     many.extend(
                         few.iter()
                             .flatten()
-                            .map(|p| p.ident().significant().collect::<Vec<u8>>()),
+                            .map(|before| before.significant().collect::<Vec<u8>>()),
                     );
                 }
                 !many.insert(ident.significant().collect())

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::Color;
-use kifu_lex::Scheme;
+use kifu_lex::{Lexer, Scheme};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
@@ -505,27 +505,43 @@ impl<'d> NodeRef<'d> {
             .find(|property| property.ident().is(ident))
     }
 
-    /// The move, if the node is one in the commonest spelling, `;B[pd]`, and nothing else.
+    /// The move of a node that holds a move alone in the usual spelling, as `;B[pd]`: who
+    /// plays, the letters, and where the value stands. `None` of any other node, and of one
+    /// that was edited.
+    ///
+    /// Nine in ten nodes are such, and this is the quick way to see it; what is found says what
+    /// [`properties`](NodeRef::properties) says.
+    ///
+    /// ```
+    /// use kifu_sgf::{Color, Document};
+    ///
+    /// let doc = Document::parse("(;B[pd];W[dd]C[!])")?;
+    /// let nodes: Vec<_> = doc.main_line(doc.roots().next().unwrap()).collect();
+    /// let (color, letters, span) = nodes[0].only_move().unwrap();
+    /// assert_eq!((color, letters, span.range()), (Color::Black, *b"pd", 3..7));
+    /// assert!(nodes[1].only_move().is_none());
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
     #[inline]
-    pub(crate) fn short_move(self) -> Option<(Color, [u8; 2])> {
-        if !self.document.edited.is_empty() {
+    pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
+        let Document { text, marks, .. } = self.document;
+        if self.first == NOT_IN_TEXT || !self.document.edited.is_empty() {
             return None;
         }
         let start = self.document.mark(self.first)?;
-        let [b';', color, b'[', col, row, b']', after @ ..] = &self.document.text[start..] else {
-            return None;
-        };
-        // Another value or property would belong to it.
-        let next = after.iter().find(|byte| !byte.is_ascii_whitespace());
-        let is_alone = matches!(next, None | Some(b';' | b'(' | b')'))
-            && self.document.property_marks(self.first).len() == 1;
-        let color = match color {
-            b'B' => Color::Black,
-            b'W' => Color::White,
+        let (color, letters) = match text.get(start..)?.first_chunk()? {
+            [b';', b'B', b'[', col, row, b']'] => (Color::Black, [*col, *row]),
+            [b';', b'W', b'[', col, row, b']'] => (Color::White, [*col, *row]),
             _ => return None,
         };
-        let is_point = col.is_ascii_alphabetic() && row.is_ascii_alphabetic();
-        (is_alone && is_point).then_some((color, [*col, *row]))
+        let end = start + Lexer::SHORT_NODE;
+        let next = *marks.get(self.first as usize + 2)? as usize;
+        let alone = is_structure(text[next]) && text[end..next].iter().all(u8::is_ascii_whitespace);
+        let usual = letters.iter().all(u8::is_ascii_alphanumeric);
+        (alone && usual).then(|| {
+            let value = Span::new(start as u32 + 2, end as u32);
+            (color, letters, value)
+        })
     }
 
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft

@@ -70,15 +70,20 @@ impl<'a> Ident<'a> {
 
     fn is_loosely(self, name: &str) -> bool {
         // A name in capitals alone was compared already.
+        self.has_lower_case() && self.significant().eq(Ident(name.as_bytes()).significant())
+    }
+
+    #[inline]
+    fn has_lower_case(self) -> bool {
         self.0.iter().any(u8::is_ascii_lowercase)
-            && self.significant().eq(Ident(name.as_bytes()).significant())
     }
 }
 
 /// Identifiers are equal if the bytes that count are.
 impl PartialEq for Ident<'_> {
     fn eq(&self, other: &Ident<'_>) -> bool {
-        self.0 == other.0 || self.significant().eq(other.significant())
+        let loosely = || self.significant().eq(other.significant());
+        self.0 == other.0 || ((self.has_lower_case() || other.has_lower_case()) && loosely())
     }
 }
 

@@ -138,6 +138,11 @@ impl<'a> Iterator for Values<'a> {
                         at: Some(at),
                     });
                 }
+                // Most properties have one value, and the next piece of structure behind it.
+                if let Some(b';' | b'(' | b')' | b'A'..=b'Z') = lexer.source().get(start) {
+                    self.0 = Each::Done;
+                    return None;
+                }
                 let token = lexer.next()?;
                 let closed = match token.kind {
                     Kind::Value => true,

@@ -93,9 +93,7 @@ enum To<'a> {
 
 impl<'a> To<'a> {
     fn of(args: &'a ExtractArgs) -> Result<To<'a>, Usage> {
-        let several = args.input.files_from.is_some()
-            || args.input.paths.len() > 1
-            || args.input.paths.iter().any(|path| path.is_dir());
+        let several = args.input.are_several();
         let ends_as_one = |path: &Path| path.to_string_lossy().ends_with(std::path::is_separator);
         match &args.output {
             Some(path) if path.as_os_str() != "-" => {

@@ -198,7 +198,9 @@ impl Block<'_> {
         let recordings = Streams::of(self.document).streams.len();
         match (recordings, self.input) {
             (0, _) => Ok(()),
-            (_, Input::Stdin) => writeln!(out, "  {}", count(recordings as u64, "recording")),
+            (_, Input::Stdin | Input::Member(_)) => {
+                writeln!(out, "  {}", count(recordings as u64, "recording"))
+            }
             (_, Input::File(_)) => writeln!(
                 out,
                 "  {}: kifu rec info {}",
@@ -336,7 +338,7 @@ impl Block<'_> {
         match (told.is_empty(), self.input) {
             (true, _) => Ok(()),
             (false, Input::Stdin) => writeln!(out, "  {}", told.join(", ")),
-            (false, Input::File(_)) => writeln!(
+            (false, Input::File(_) | Input::Member(_)) => writeln!(
                 out,
                 "  {}: kifu check {}",
                 told.join(", "),

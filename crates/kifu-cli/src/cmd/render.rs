@@ -111,10 +111,7 @@ enum Place {
 
 impl Target {
     fn of(args: &RenderArgs) -> anyhow::Result<Target> {
-        let paths = &args.input.paths;
-        let several = args.input.files_from.is_some()
-            || paths.len() > 1
-            || paths.iter().any(|path| path.is_dir());
+        let several = args.input.are_several();
         let output = args.output.as_ref().filter(|path| path.as_os_str() != "-");
         let extension = output.and_then(|path| path.extension());
         let by_name = match extension.and_then(|name| name.to_str()) {
@@ -147,10 +144,7 @@ impl Target {
             Place::Directory(directory) => {
                 std::fs::create_dir_all(directory)
                     .with_context(|| format!("cannot make {}", file_name(directory)))?;
-                let stem = match input {
-                    Input::File(path) => path.file_stem(),
-                    Input::Stdin => None,
-                };
+                let stem = input.place().and_then(Path::file_stem);
                 let mut name = stem.unwrap_or("stdin".as_ref()).to_owned();
                 name.push(match self.picture {
                     Picture::Svg => ".svg",

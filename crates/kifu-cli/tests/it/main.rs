@@ -1,5 +1,6 @@
 //! Runs the command as people and programs do.
 
+mod archives;
 mod cat;
 mod charset;
 mod check;

@@ -17,6 +17,7 @@ fn every_case_obeys_the_laws() {
         laws::bytes_survive(&case.source);
         laws::undecodable_values_are_told(&case.source);
         laws::events_agree(&case.source);
+        laws::only_moves_are_all(&case.source);
         laws::limits_are_exact(&case.source);
         laws::games_tile(&case.source);
         laws::parts_stand_alone(&case.source);

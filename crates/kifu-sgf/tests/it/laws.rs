@@ -198,6 +198,28 @@ pub(crate) fn events_agree(source: &[u8]) {
     assert!(trees <= roots.len());
 }
 
+/// The quick look at a node that holds a move alone sees all that its properties say.
+pub(crate) fn only_moves_are_all(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    for node in nodes.map(|id| document.node(id)) {
+        let Some((color, letters, span)) = node.only_move() else {
+            continue;
+        };
+        let properties: Vec<_> = node.properties().collect();
+        assert_eq!(properties.len(), 1, "{node:?}");
+        assert_eq!(properties[0].ident().as_str(), color.letter().to_string());
+        let values: Vec<_> = properties[0].values().collect();
+        assert_eq!(values.len(), 1, "{node:?}");
+        assert_eq!(
+            (values[0].raw(), values[0].span()),
+            (&letters[..], Some(span))
+        );
+    }
+}
+
 /// A collection read game by game has the same games and, together, the same bytes.
 pub(crate) fn games_tile(source: &[u8]) {
     let whole = Document::parse(source).unwrap();

@@ -176,8 +176,6 @@ impl Votes {
 }
 
 fn folder(input: &Input) -> PathBuf {
-    match input {
-        Input::Stdin => PathBuf::new(),
-        Input::File(path) => path.parent().unwrap_or(Path::new("")).to_owned(),
-    }
+    let above = input.place().and_then(Path::parent);
+    above.unwrap_or(Path::new("")).to_owned()
 }

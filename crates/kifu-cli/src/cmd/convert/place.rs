@@ -32,9 +32,7 @@ impl Places {
     ///
     /// If the command line gives several files one place.
     pub(super) fn of(args: &ConvertArgs, format: ConvertTo) -> Result<Places, Usage> {
-        let several = args.input.files_from.is_some()
-            || args.input.paths.len() > 1
-            || args.input.paths.iter().any(|path| path.is_dir());
+        let several = args.input.are_several();
         // Positions can stand one below the other.
         let is_text = format.notation().is_some();
         let to = match &args.output {

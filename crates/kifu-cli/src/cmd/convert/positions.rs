@@ -30,8 +30,8 @@ pub(super) fn of(
         (false, Notation::Sensei) if args.number.is_none() && args.path.is_none() => Which::Figures,
         (false, _) => Which::Last,
     };
-    let stem = match (notation, input) {
-        (Notation::Sgn, Input::File(path)) => path.file_stem().unwrap_or_default(),
+    let stem = match (notation, input.place()) {
+        (Notation::Sgn, Some(path)) => path.file_stem().unwrap_or_default(),
         _ => Default::default(),
     };
     let stem = stem.to_string_lossy();

@@ -135,7 +135,7 @@ impl Version<'_> {
         let file = &*self.stream.file;
         let is_main = |name: &str| name == session.bundle.main_name;
         match (session.kind, self.input) {
-            (Kind::Bundle, Input::Stdin) => {
+            (Kind::Bundle, Input::Stdin | Input::Member(_)) => {
                 let why = "a bundle on standard input cannot be read a second time: give a file";
                 Err(Usage(why.to_owned()).into())
             }
@@ -157,7 +157,7 @@ impl Version<'_> {
                 files.add(file, Content::Bytes(rgf.to_vec()));
                 let folder = match self.input {
                     Input::File(path) => path.parent().unwrap_or(Path::new("")).to_owned(),
-                    Input::Stdin => PathBuf::new(),
+                    Input::Stdin | Input::Member(_) => PathBuf::new(),
                 };
                 let recordings = session.bundle.recordings.iter().map(|(name, _)| name);
                 let others = session.bundle.others.iter().map(|(name, _)| name);

@@ -1,6 +1,5 @@
 //! The files that a recording consists of, and reading them.
 
-use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use kifu::rgf::{Read as Contents, Recording, Settings, Stream, Streams};
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
 use kifu::timeline::Timeline;
+use memchr::memmem;
 
 use crate::exit::Refusal;
 use crate::input::{Input, reason};
@@ -69,41 +69,55 @@ impl Opened {
     /// Reads an input, of a bundle only the records.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Opened> {
         let said = |error: io::Error| anyhow::Error::msg(reason(error));
-        let (mut source, name): (Box<dyn Read>, _) = match input {
-            Input::Stdin => (Box::new(io::stdin().lock()), None),
-            Input::File(path) => {
-                let name = path.file_name().map(|name| name.to_string_lossy());
-                (Box::new(File::open(path).map_err(said)?), name)
-            }
-        };
-        let mut start = Vec::new();
-        let first = source.by_ref().take(BLOCK).read_to_end(&mut start);
-        first.map_err(said)?;
-        if is_bundle(&start) {
+        let mut source = input.open().map_err(said)?;
+        let mut start = [0; START];
+        let len = fill(&mut source, &mut start).map_err(said)?;
+        let start = &start[..len];
+        if is_bundle(start) {
             let source = Cursor::new(start).chain(source);
             let mut counted = Counted { source, count: 0 };
             let reader = BufReader::with_capacity(1 << 16, &mut counted);
+            let name = input.place().and_then(Path::file_name);
+            let name = name.map(|name| name.to_string_lossy());
             let bundle = Bundle::read(reader, name.as_deref(), &Limits::default())?;
             let session = Session::of(bundle, Kind::Bundle, counted.count)?;
             return Ok(Opened::Recordings(Box::new(session)));
         }
-        source.read_to_end(&mut start).map_err(said)?;
+        let mut bytes = start.to_vec();
+        if len == START {
+            source.read_to_end(&mut bytes).map_err(said)?;
+        }
         // A document is made only where there could be a time.
-        if has_extension(input, "rgf") || start.windows(3).any(|three| three == b"TS[") {
-            let count = start.len() as u64;
-            let document = Document::parse(start)?;
-            if has_extension(input, "rgf") || Recording::is_likely(&document) {
+        let is_rgf = has_extension(input, "rgf");
+        if is_rgf || memmem::find(&bytes, b"TS[").is_some() {
+            let count = bytes.len() as u64;
+            let document = Document::parse(bytes)?;
+            if is_rgf || Recording::is_likely(&document) {
                 let session = Session::alone(input, document, count);
                 return Ok(Opened::Recordings(Box::new(session)));
             }
-            start = document.to_bytes();
+            bytes = document.to_bytes();
         }
-        Ok(Opened::Bytes(start))
+        Ok(Opened::Bytes(bytes))
     }
 }
 
-/// What tells a bundle.
-const BLOCK: u64 = 512;
+/// Most records are no longer, and then read at once; it is enough to tell a bundle.
+const START: usize = 8 << 10;
+
+/// Reads until the buffer is full, or there is no more.
+fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut len = 0;
+    while len < buffer.len() {
+        match source.read(&mut buffer[len..]) {
+            Ok(0) => break,
+            Ok(read) => len += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(len)
+}
 
 struct Counted<R> {
     source: R,
@@ -161,9 +175,9 @@ impl Session {
 
     /// A recording without its SGF file.
     fn alone(input: &Input, document: Document, bytes: u64) -> Session {
-        let name = match input {
-            Input::Stdin => "-.rgf".to_owned(),
-            Input::File(path) => path.file_name().map_or_else(String::new, |name| {
+        let name = match input.place() {
+            None => "-.rgf".to_owned(),
+            Some(path) => path.file_name().map_or_else(String::new, |name| {
                 let name = name.to_string_lossy();
                 let is_rgf = name.to_lowercase().ends_with(".rgf");
                 format!("{name}{}", if is_rgf { "" } else { ".rgf" })
@@ -327,11 +341,8 @@ fn beside(input: &Input, main: Vec<u8>, streams: &Streams) -> anyhow::Result<Bun
 }
 
 fn has_extension(input: &Input, extension: &str) -> bool {
-    let Input::File(path) = input else {
-        return false;
-    };
-    path.extension()
-        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    let found = input.place().and_then(Path::extension);
+    found.is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// A name as `GS` has it.
