@@ -463,7 +463,7 @@ mod tests {
     #[test]
     fn a_doubted_bracket_is_judged_by_what_follows() {
         // 0x95 0x5D is one character of Shift-JIS.
-        let cases: [(&[u8], Option<usize>); 9] = [
+        let cases: [(&[u8], Option<usize>); 10] = [
             (b"\x95]", Some(1)),
             (b"\x95];B[aa]", Some(1)),
             (b"\x95] \n;W[bb]", Some(1)),
@@ -473,6 +473,7 @@ mod tests {
             (b"\x95])(;B[aa])", Some(1)),
             (b"\x95](3d)]", Some(6)),
             (b"\x95] 5 points]", Some(11)),
+            (b"\x95]) and so on]", Some(13)),
         ];
         for (text, end) in cases {
             let shown = text.escape_ascii();

@@ -1,7 +1,7 @@
 //! Games of other formats, as JGF and back.
 
 use kifu_core::{Color, Move, Outcome, Point, Points, Size};
-use kifu_jgf::convert::{Target, from_game, to_game};
+use kifu_jgf::convert::{Target, from_game, is_in_array, to_game, to_games};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
     Application, Carriage, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player,
@@ -209,4 +209,37 @@ fn an_edit_of_a_player_changes_that_member_alone() {
         let json = edited.value.to_json(&Options::COMPACT);
         assert!(!json.contains("pro") && json.contains("green"), "{json}");
     }
+}
+
+#[test]
+fn only_a_variation_without_nodes_is_an_empty_one() {
+    let empty = |tree: &str| {
+        let source = format!(r#"{{"record":{{"format":"JGF","version":2}},"tree":{tree}}}"#);
+        let document = Document::parse(source.as_bytes()).unwrap();
+        let nodes = to_game(&document.records[0]).value.nodes;
+        let all = nodes.roots().flat_map(|root| nodes.preorder(root));
+        all.filter(|id| nodes[*id].is_empty_variation).count()
+    };
+    assert_eq!(empty(r#"[{"name":"a"},[[],[{"name":"b"}],[]]]"#), 2);
+    // A list of variations without any, variations alone, and what is no node.
+    for tree in [
+        r#"[{"name":"a"},[]]"#,
+        r#"[[[{"name":"a"}],[{"name":"b"}]]]"#,
+        r#"[{"name":"a"},5,"b"]"#,
+    ] {
+        assert_eq!(empty(tree), 0, "{tree}");
+    }
+}
+
+#[test]
+fn a_game_that_stood_in_an_array_says_so() {
+    let arrays = |source: &str| -> Vec<bool> {
+        let document = Document::parse(source.as_bytes()).unwrap();
+        to_games(&document)
+            .map(|game| is_in_array(&game.value))
+            .collect()
+    };
+    assert_eq!(arrays(r#"[{"tree":[]}]"#), [true]);
+    assert_eq!(arrays(r#"{"tree":[],"x":1}"#), [false]);
+    assert_eq!(arrays(r#"[{"tree":[]},{"tree":[]}]"#), [false, false]);
 }

@@ -415,3 +415,28 @@ fn other_encodings_are_read() {
         assert_eq!(document.diagnostics()[0].code, "jgf/utf-16");
     }
 }
+
+#[test]
+fn a_member_of_another_type_is_kept_as_it_was_read() {
+    let record = v2(r#"{"players":7,"rules":{"komi":1},"board":{"size":9},"tree":[]}"#);
+    assert_eq!(record.as_read("players").map(|raw| raw.json()), Some("7"));
+    assert!(record.as_read("rules").is_none() && record.as_read("nothing").is_none());
+}
+
+#[test]
+fn an_only_child_stands_in_the_line_for_every_program() {
+    let record = one(r#"{"rules":{},"tree":[{"name":"a"},[[{"name":"b"}]]]}"#);
+    let spelled = |profile| {
+        record.to_json(&Options {
+            profile,
+            ..Options::COMPACT
+        })
+    };
+    assert!(spelled(None).ends_with(r#""tree":[{"name":"a"},[[{"name":"b"}]]]}"#));
+    let line = r#""tree":[{"name":"a"},{"name":"b"}]}"#;
+    assert!(
+        spelled(Some(Profile::Spec)).ends_with(line),
+        "{}",
+        spelled(Some(Profile::Spec))
+    );
+}

@@ -41,6 +41,20 @@ fn a_bundle_is_known_by_its_start() {
     }
 }
 
+#[test]
+fn what_is_small_may_be_much_smaller_compressed() {
+    let blank = format!("(;GM[1]C[{}])", " ".repeat(500_000));
+    let mut writer = Writer::new_rgz(Vec::new());
+    writer.add_bytes("talk.sgf", blank.as_bytes()).unwrap();
+    let bundle = writer.finish().unwrap();
+    let limits = Limits {
+        ratio: 20,
+        ..Limits::default()
+    };
+    assert!(bundle.len() * 20 < blank.len());
+    assert_eq!(check(bundle.as_slice(), &limits).unwrap().members.len(), 1);
+}
+
 // ---- what is refused ----
 
 /// What is tried, and what is said to it.

@@ -207,6 +207,24 @@ fn what_would_be_lost_is_refused() {
 }
 
 #[test]
+fn a_refusal_names_the_first_place_and_counts_the_others() {
+    let torn = |values: usize| {
+        let source = [
+            b"(;CA[UTF-8]PB[\xE5\x8F\xA4\xE5\x8A\x9B]",
+            &*b"C[\xE5\x8F]".repeat(values),
+            b")",
+        ];
+        let refused = written(source.concat(), Style::default()).unwrap_err();
+        assert_eq!(refused.diagnostics.len(), values);
+        let first = refused.diagnostics[0].message.to_string();
+        refused.to_string().strip_prefix(&first).map(str::to_owned)
+    };
+    assert_eq!(torn(1).as_deref(), Some(""));
+    assert_eq!(torn(2).as_deref(), Some(", and one more place"));
+    assert_eq!(torn(4).as_deref(), Some(", and 3 more places"));
+}
+
+#[test]
 fn what_stands_outside_is_noted() {
     let source = "From: me\n(;B[aa] junk!)between(;B[bb]))";
     let codes = |header| {

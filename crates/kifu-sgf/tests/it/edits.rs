@@ -313,3 +313,15 @@ fn a_new_game_is_in_utf8() {
         .collect();
     assert_eq!(names, ["聂", "聂"]);
 }
+
+#[test]
+fn a_bracket_in_the_name_of_a_charset_is_mended_with_doubt() {
+    let safety = |ident: &str| {
+        let source = format!("(;GM[1]{ident}[foo [12k]: hi];B[aa])");
+        let document = Document::parse(source).unwrap();
+        let fixes = document.diagnostics().filter_map(|found| found.fix);
+        fixes.map(|fix| fix.safety).collect::<Vec<_>>()
+    };
+    assert_eq!(safety("C"), [kifu_sgf::Safety::Safe]);
+    assert_eq!(safety("CA"), [kifu_sgf::Safety::Unsafe]);
+}

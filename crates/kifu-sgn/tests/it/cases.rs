@@ -112,3 +112,19 @@ fn write_board(out: &mut String, position: &Sgn) {
     }
     writeln!(out, "{} to play", position.side()).unwrap();
 }
+
+#[test]
+fn findings_of_a_collection_have_their_places() {
+    let text = "# two\n\n /-B first\n\tb2/w2/b3w2-B second\n";
+    let (read, findings, places) = Collection::read_with_places(text, Reader::LENIENT);
+    assert_eq!((read.entries.len(), findings.len()), (1, 1));
+    assert_eq!(&text[findings[0].span.range()], "b3w2");
+    assert!(text[places[0].range()].starts_with("/-B"));
+}
+
+#[test]
+fn a_short_row_says_how_it_is_read() {
+    let reading = Reader::LENIENT.read("//1b1w1/bK1/-W").unwrap();
+    let help = reading.findings[0].diagnostic().help.unwrap_or_default();
+    assert!(help.contains("at the right end"), "{help}");
+}
