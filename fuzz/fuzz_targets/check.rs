@@ -3,7 +3,6 @@
 #![no_main]
 
 #[path = "../../crates/kifu-check/tests/it/laws.rs"]
-#[allow(dead_code)]
 mod laws;
 
 libfuzzer_sys::fuzz_target!(|source: &[u8]| laws::all(source));

@@ -2,7 +2,6 @@
 //! notation does not list as lost reads back.
 #![no_main]
 
-#[allow(dead_code)]
 #[path = "../../crates/kifu-diagram/tests/it/laws.rs"]
 mod laws;
 

@@ -2,7 +2,6 @@
 //! position; findings lie in the text.
 #![no_main]
 
-#[allow(dead_code)]
 #[path = "../../crates/kifu-sgn/tests/it/laws.rs"]
 mod laws;
 

@@ -59,7 +59,7 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
 /// Everything that CI runs, in order; the first failure ends it.
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;
-    run(&mut cargo(["xtask", "codegen", "--check"]))?;
+    run(&mut cargo(["xtask", "tidy"]))?;
     run(&mut cargo([
         "clippy",
         "--workspace",
@@ -94,37 +94,10 @@ pub fn ci() -> Result<(), String> {
             "--ignored",
         ]))?;
     }
-    for package in packages()? {
-        run(&mut cargo([
-            "check",
-            "--quiet",
-            "--all-targets",
-            "-p",
-            &package,
-        ]))?;
-        run(&mut cargo([
-            "check",
-            "--quiet",
-            "--no-default-features",
-            "-p",
-            &package,
-        ]))?;
-    }
+    crate::builds::features()?;
     run(&mut cargo(["xtask", "test-corpus"]))?;
     // With the same seed each time, a change is judged by its own faults.
     run(&mut cargo(["xtask", "fuzz", "--time", "10", "--seed", "1"]))
-}
-
-fn packages() -> Result<Vec<String>, String> {
-    let crates = root().join("crates");
-    let entries = fs::read_dir(&crates).map_err(|e| format!("{}: {e}", crates.display()))?;
-    let mut names: Vec<String> = entries
-        .flatten()
-        .filter(|e| e.path().is_dir())
-        .map(|e| e.file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    Ok(names)
 }
 
 pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
@@ -133,11 +106,16 @@ pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     command
 }
 
-pub fn run(command: &mut Command) -> Result<(), String> {
+/// A command as somebody would type it.
+pub fn shown(command: &Command) -> String {
     let args: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
     let program = Path::new(command.get_program()).file_name();
     let program = program.unwrap_or_default().to_string_lossy();
-    let shown = format!("{program} {}", args.join(" "));
+    format!("{program} {}", args.join(" "))
+}
+
+pub fn run(command: &mut Command) -> Result<(), String> {
+    let shown = shown(command);
     eprintln!("$ {shown}");
     let status = command.status().map_err(|e| format!("{shown}: {e}"))?;
     if status.success() {

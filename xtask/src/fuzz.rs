@@ -1,11 +1,12 @@
 //! Fuzzing: run the targets, keep what they find, see what they reach.
 
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
-use crate::chores::{cargo, root, run};
+use crate::chores::{cargo, root, run, shown};
 
 /// How cargo-fuzz is called. No sanitizer: there is no unsafe code to watch, and the stable
 /// toolchain has none.
@@ -27,6 +28,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         .map_err(|_| format!("--time {time}: not a number of seconds"))?;
     let chosen = choose(target)?;
     let seeds = Seeds::collect()?;
+    let mut done = Vec::new();
     for name in &chosen {
         // What was found before must stay mended.
         for old in regressions(name) {
@@ -38,12 +40,52 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         command.args(&start.folders).arg("--");
         command.arg(format!("-max_len={}", start.longest));
         command.args(start.dict.map(|dict| format!("-dict={}", dict.display())));
-        command.args(["-rss_limit_mb=4096", "-timeout=20"]);
+        command.args(["-rss_limit_mb=4096", "-timeout=20", "-print_final_stats=1"]);
         command.arg(format!("-max_total_time={time}"));
         command.args(seed.map(|seed| format!("-seed={seed}")));
-        run(&mut command)?;
+        done.push((name, watch(&mut command)?));
     }
-    Ok(())
+    println!("target                runs  branches");
+    for (name, done) in &done {
+        let found = if done.found { "  A FINDING" } else { "" };
+        println!("{name:<16}{:>10}{:>10}{found}", done.runs, done.branches);
+    }
+    match done.iter().filter(|(_, done)| done.found).count() {
+        0 => Ok(()),
+        some => Err(format!("{some} of the targets found something")),
+    }
+}
+
+/// What came of a target.
+#[derive(Default)]
+struct Done {
+    /// How many inputs were tried.
+    runs: u64,
+    /// How many branches of the code they reached.
+    branches: u64,
+    /// It did not end well.
+    found: bool,
+}
+
+/// Runs libFuzzer, shows what it says, and keeps the figures.
+fn watch(command: &mut Command) -> Result<Done, String> {
+    let shown = shown(command);
+    eprintln!("$ {shown}");
+    let failed = |e: io::Error| format!("{shown}: {e}");
+    let mut child = command.stderr(Stdio::piped()).spawn().map_err(failed)?;
+    let said = child.stderr.take().ok_or("no standard error")?;
+    let mut done = Done::default();
+    for line in BufReader::new(said).split(b'\n') {
+        let line = line.map_err(failed)?;
+        let line = String::from_utf8_lossy(&line);
+        eprintln!("{line}");
+        let number = |text: &str| text.split_whitespace().next()?.parse().ok();
+        let after = |word: &str| number(line.split_once(word)?.1);
+        done.branches = after(" cov: ").unwrap_or(done.branches);
+        done.runs = after("stat::number_of_executed_units:").unwrap_or(done.runs);
+    }
+    done.found = !child.wait().map_err(failed)?.success();
+    Ok(done)
 }
 
 /// Puts a finding among the regressions of its target, as small as libFuzzer makes it within a

@@ -3,7 +3,9 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::{fs, io};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::{fs, io, thread};
 
 use crate::chores::{cargo, root, run};
 
@@ -49,11 +51,12 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
         .collect();
     let mut shapes: Vec<&str> = operations.iter().map(|(shape, _)| *shape).collect();
     shapes.dedup();
-    let folder = root().join("target/linear");
-    let (mut count, mut worst, mut beyond) = (0, (0.0, String::new()), Vec::new());
-    for shape in shapes.into_iter().filter(|shape| shape.contains(word)) {
-        let counts = count_parts(&folder, bytes, shape)?;
-        let names = operations.iter().filter(|(of, _)| *of == shape);
+    shapes.retain(|shape| shape.contains(word));
+    let all = count_all(bytes, &shapes);
+    let (mut count, mut worst, mut beyond) = (0, (0.0, String::new()), 0);
+    for (shape, counts) in shapes.iter().zip(all) {
+        let counts = counts?;
+        let names = operations.iter().filter(|(of, _)| of == shape);
         // Before, once, between, twice, and then the next operation.
         for ((_, operation), counts) in names.zip(counts.chunks(4)) {
             let &[_, once, _, twice] = counts else {
@@ -64,7 +67,7 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
             let said = format!("{shape}: {operation}: {ratio:.2} ({once}, {twice})");
             if ratio > MOST {
                 println!("{said}");
-                beyond.push(said.clone());
+                beyond += 1;
             }
             if ratio > worst.0 {
                 worst = (ratio, said);
@@ -75,10 +78,34 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
         "{count} counted at {bytes} bytes and twice that; the worst: {}",
         worst.1
     );
-    match beyond.is_empty() {
-        true => Ok(()),
-        false => Err(format!("{} take more than linear time", beyond.len())),
+    match beyond {
+        0 => Ok(()),
+        some => Err(format!("{some} take more than linear time")),
     }
+}
+
+/// The counts of each shape, in their order; as many at once as there are processors.
+fn count_all(bytes: &str, shapes: &[&str]) -> Vec<Result<Vec<u64>, String>> {
+    let next = AtomicUsize::new(0);
+    let done: Vec<_> = shapes.iter().map(|_| Mutex::new(Ok(Vec::new()))).collect();
+    let work = || {
+        while let Some((number, shape)) = shapes.iter().enumerate().nth(next.fetch_add(1, Relaxed))
+        {
+            let folder = root().join(format!("target/linear/{number}"));
+            let counts = count_parts(&folder, bytes, shape);
+            let _ = fs::remove_dir_all(&folder);
+            eprintln!("{} of {}: {shape}", number + 1, shapes.len());
+            *done[number].lock().expect("no thread panics with it") = counts;
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let done = done.into_iter().map(Mutex::into_inner);
+    done.map(|counts| counts.expect("no thread panicked"))
+        .collect()
 }
 
 /// The instructions between one call of `mark` and the next.

@@ -2,12 +2,15 @@
 
 #![forbid(unsafe_code)]
 
+mod builds;
 mod chores;
 mod codegen;
 mod corpus;
 mod fuzz;
 mod laws;
 mod linear;
+mod mutants;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -18,6 +21,7 @@ cargo xtask VERB
                                     compare corpus/ with corpus/SUMMARY.txt, print a table;
                                     --bless accepts what changed
   new-case CRATE ok|err NAME        make the next numbered case of a crate
+  tidy                              compare ARCHITECTURE.md and the house rules with what is there
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
@@ -25,8 +29,15 @@ cargo xtask VERB
   coverage [TARGET]                 which share of the code the inputs of a fuzz target reach
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
                                     bytes (50,000) and twice that, and fail where they do more than
-                                    double; needs valgrind. An hour
-  ci                                what CI runs: fmt, clippy, docs, tests, each crate alone, corpus, fuzz
+                                    double; needs valgrind. An hour of a processor
+  mutants [CRATE…] [--shard K/N] [--survivors]
+                                    change the code of a crate in each way that should matter, and see
+                                    whether a test fails; only every Nth change, beginning with the Kth;
+                                    --survivors tries those again that no quick test noticed, with all
+                                    tests. Hours. Needs cargo-mutants; what it finds is below target/mutants
+  features                          check each crate with each of its features alone, with none, with all
+  minimal-versions                  check all with the lowest versions of dependencies that are allowed
+  ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
 ";
 
 fn main() -> ExitCode {
@@ -35,6 +46,7 @@ fn main() -> ExitCode {
     let result = match args.as_slice() {
         ["test-corpus", rest @ ..] => corpus::test(rest),
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
+        ["tidy"] => tidy::run(),
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),
         ["fuzz", rest @ ..] => fuzz::fuzz(rest),
@@ -42,6 +54,9 @@ fn main() -> ExitCode {
         ["coverage"] => fuzz::coverage(None),
         ["coverage", target] => fuzz::coverage(Some(target)),
         ["linear", rest @ ..] => linear::run_all(rest),
+        ["mutants", rest @ ..] => mutants::test(rest),
+        ["features"] => builds::features(),
+        ["minimal-versions"] => builds::minimal_versions(),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

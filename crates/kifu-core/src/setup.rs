@@ -71,6 +71,61 @@ impl Setup {
         true
     }
 
+    /// The black and the white stones of a row, a bit for each column from the lowest on; none of a
+    /// row that the board does not have.
+    ///
+    /// ```
+    /// use kifu_core::{Color, Point, Setup, Size};
+    ///
+    /// let mut setup = Setup::empty(Size::square(9).unwrap());
+    /// setup.put(Point::new(2, 6), Some(Color::White));
+    /// assert_eq!(setup.row(6), (0, 0b100));
+    /// ```
+    pub fn row(&self, row: u8) -> (u64, u64) {
+        if row >= self.size.rows() {
+            return (0, 0);
+        }
+        let (from, shift) = self.place_of(row);
+        let both = self.window(from) >> shift;
+        (self.columns(both), self.columns(both >> 1))
+    }
+
+    /// Puts all stones of a row at once, as [`Setup::row`] gives them, and clears its other points; says
+    /// whether the row is on the board. Columns off the board have no stones, and points that are
+    /// black are not white.
+    pub fn set_row(&mut self, row: u8, black: u64, white: u64) -> bool {
+        if row >= self.size.rows() {
+            return false;
+        }
+        let (from, shift) = self.place_of(row);
+        let all = (1 << self.size.cols()) - 1;
+        let both = spread(black & all) | spread(white & !black & all) << 1;
+        let others = self.window(from) & !(spread(all) * 3 << shift);
+        let bytes = (others | both << shift).to_le_bytes();
+        let to = BYTES.min(from + bytes.len());
+        self.points[from..to].copy_from_slice(&bytes[..to - from]);
+        true
+    }
+
+    /// In which byte a row begins, and at which of its bits.
+    fn place_of(&self, row: u8) -> (usize, usize) {
+        let at = self.number(Point::new(0, row));
+        (at / 4, at % 4 * 2)
+    }
+
+    /// The points from a byte on, as many as a row can have and more.
+    fn window(&self, from: usize) -> u128 {
+        let mut bytes = [0; size_of::<u128>()];
+        let to = BYTES.min(from + bytes.len());
+        bytes[..to - from].copy_from_slice(&self.points[from..to]);
+        u128::from_le_bytes(bytes)
+    }
+
+    /// The lower bit of each point.
+    fn columns(&self, both: u128) -> u64 {
+        gather(both) & ((1 << self.size.cols()) - 1)
+    }
+
     /// Every stone, row by row from the top, left to right.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
         self.size
@@ -83,9 +138,65 @@ impl Setup {
     }
 }
 
+/// Where bits lie while they are spread: all together, in halves, in quarters, and at last
+/// each with a bit above it.
+const SPREAD: [u128; 7] = [
+    0x0000_0000_0000_0000_FFFF_FFFF_FFFF_FFFF,
+    0x0000_0000_FFFF_FFFF_0000_0000_FFFF_FFFF,
+    0x0000_FFFF_0000_FFFF_0000_FFFF_0000_FFFF,
+    0x00FF_00FF_00FF_00FF_00FF_00FF_00FF_00FF,
+    0x0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F,
+    0x3333_3333_3333_3333_3333_3333_3333_3333,
+    0x5555_5555_5555_5555_5555_5555_5555_5555,
+];
+
+/// Puts a zero above each bit.
+fn spread(bits: u64) -> u128 {
+    (0..6).fold(u128::from(bits), |bits, step| {
+        (bits | bits << (32 >> step)) & SPREAD[step + 1]
+    })
+}
+
+/// Every second bit, from the lowest on.
+fn gather(bits: u128) -> u64 {
+    let bits = (0..6).rev().fold(bits & SPREAD[6], |bits, step| {
+        (bits | bits >> (32 >> step)) & SPREAD[step]
+    });
+    bits as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_their_points() {
+        let mut random = 1u64;
+        for (cols, rows) in [(1, 1), (52, 52), (52, 1), (3, 5), (19, 19), (31, 52)] {
+            let size = Size::new(cols, rows).unwrap();
+            let mut setup = Setup::empty(size);
+            for row in (0..rows).chain([0, rows - 1, rows]) {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let (black, white) = (random, random.rotate_left(20));
+                let mut by_points = setup.clone();
+                for col in 0..cols {
+                    let stone = match (black >> col & 1, white >> col & 1) {
+                        (1, _) => Some(Color::Black),
+                        (_, 1) => Some(Color::White),
+                        _ => None,
+                    };
+                    by_points.put(Point::new(col, row), stone);
+                }
+                assert_eq!(setup.set_row(row, black, white), row < rows);
+                assert_eq!(setup, by_points);
+                let all = (1 << cols) - 1;
+                let there = if row < rows { all } else { 0 };
+                assert_eq!(setup.row(row), (black & there, white & !black & there));
+            }
+        }
+    }
 
     #[test]
     fn every_point_is_its_own() {

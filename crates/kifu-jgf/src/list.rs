@@ -72,7 +72,11 @@ impl<T> From<Vec<T>> for List<T> {
 
 impl<T> FromIterator<T> for List<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> List<T> {
-        List::from(Vec::from_iter(items))
+        let items = items.into_iter();
+        match items.size_hint() {
+            (_, Some(0)) => List::new(),
+            _ => List::from(Vec::from_iter(items)),
+        }
     }
 }
 

@@ -241,7 +241,7 @@ impl Member for Option<Color> {
 
     fn write(&self, _: &'static str, out: &mut Out) {
         let color = self.unwrap_or(Color::Black);
-        out.string(color_name(color, out.style.form));
+        out.word(color_name(color, out.style.form));
     }
 }
 

@@ -144,7 +144,8 @@ pub(crate) trait Object: Default + PartialEq {
     /// Looks at the value before its members are read.
     fn begin(&mut self, _value: Value<'_>, _cx: &mut Cx<'_>) {}
     fn is_exact(field: usize) -> bool;
-    fn is_absent(&self, field: usize) -> bool;
+    /// The fields that there are, as bits.
+    fn present(&self) -> u32;
     fn read_field(&mut self, field: usize, key: &str, value: Value<'_>, cx: &mut Cx<'_>);
     fn write_field(&self, field: usize, out: &mut Out);
     fn is_same(&self, other: &Self, field: usize) -> bool;
@@ -153,9 +154,13 @@ pub(crate) trait Object: Default + PartialEq {
     fn spelling(&self) -> &Spelling;
     fn spelling_mut(&mut self) -> &mut Spelling;
 
+    fn is_absent(&self, field: usize) -> bool {
+        self.present() & 1 << field == 0
+    }
+
     /// Whether it has no member.
     fn is_blank(&self) -> bool {
-        self.other().is_empty() && (0..Self::FIELDS.len()).all(|field| self.is_absent(field))
+        self.other().is_empty() && self.present() == 0
     }
 }
 
@@ -304,7 +309,8 @@ pub(crate) fn write_members<T: Object>(
     out: &mut Out,
     hole: Option<usize>,
 ) -> Option<usize> {
-    let hole = hole.filter(|hole| !object.is_absent(*hole));
+    let present = object.present();
+    let hole = hole.filter(|hole| present & 1 << hole != 0);
     let mut place = None;
     let mut done = 0u32;
     let mut other = object.other().iter();
@@ -331,9 +337,9 @@ pub(crate) fn write_members<T: Object>(
                         done |= 1 << field;
                     } else if done & 1 << field == 0
                         && Some(field) != hole
-                        && !object.is_absent(field)
+                        && present & 1 << field != 0
                     {
-                        out.key(name);
+                        out.name(name);
                         object.write_field(field, out);
                         done |= 1 << field;
                     }
@@ -346,21 +352,21 @@ pub(crate) fn write_members<T: Object>(
             }
         }
     }
-    for (field, names) in T::FIELDS.iter().enumerate() {
-        if done & 1 << field != 0 {
-            continue;
-        }
+    // What is absent is only looked at where a value that was not understood may stand for it.
+    let mut todo = match out.style.respell {
+        Some(_) => u32::MAX >> (u32::BITS as usize - T::FIELDS.len()),
+        None => present,
+    } & !done;
+    while todo != 0 {
+        let field = todo.trailing_zeros() as usize;
+        todo &= todo - 1;
+        let name = T::FIELDS[field].in_style(out.style);
         if Some(field) == hole {
             place = Some(out.text.len());
-            continue;
-        }
-        let name = names.in_style(out.style);
-        if !object.is_absent(field) {
-            out.key(name);
+        } else if present & 1 << field != 0 {
+            out.name(name);
             object.write_field(field, out);
-        } else if let Some(raw) =
-            not_understood(object, field).filter(|_| out.style.respell.is_some())
-        {
+        } else if let Some(raw) = not_understood(object, field) {
             out.member(name, raw.json());
         }
     }
@@ -493,12 +499,11 @@ macro_rules! object_impl {
                 [$(<$type as $crate::object::Member>::EXACT),*][field]
             }
 
-            fn is_absent(&self, field: usize) -> bool {
-                let mut at = 0..;
-                $(if at.next() == Some(field) {
-                    return $crate::object::Member::is_absent(&self.$field);
-                })*
-                true
+            #[inline]
+            fn present(&self) -> u32 {
+                let absent = [$($crate::object::Member::is_absent(&self.$field)),*];
+                let bits = absent.iter().enumerate();
+                bits.fold(0, |bits, (field, absent)| bits | u32::from(!absent) << field)
             }
 
             fn read_field(

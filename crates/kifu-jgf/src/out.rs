@@ -19,6 +19,7 @@ impl Out {
         }
     }
 
+    #[inline]
     fn separate(&mut self) {
         if self.comma {
             self.text.push(',');
@@ -26,12 +27,14 @@ impl Out {
         self.comma = true;
     }
 
+    #[inline]
     pub(crate) fn open(&mut self, bracket: char) {
         self.separate();
         self.text.push(bracket);
         self.comma = false;
     }
 
+    #[inline]
     pub(crate) fn close(&mut self, bracket: char) {
         self.text.push(bracket);
         self.comma = true;
@@ -42,6 +45,27 @@ impl Out {
         quote(key, &mut self.text);
         self.text.push(':');
         self.comma = false;
+    }
+
+    /// A key that has nothing to escape.
+    #[inline]
+    pub(crate) fn name(&mut self, name: &'static str) {
+        self.text.reserve(name.len() + 4);
+        self.separate();
+        self.text.push('"');
+        self.text.push_str(name);
+        self.text.push_str("\":");
+        self.comma = false;
+    }
+
+    /// A text that has nothing to escape.
+    #[inline]
+    pub(crate) fn word(&mut self, word: &str) {
+        self.text.reserve(word.len() + 3);
+        self.separate();
+        self.text.push('"');
+        self.text.push_str(word);
+        self.text.push('"');
     }
 
     /// A key, and a value that is known to be JSON.

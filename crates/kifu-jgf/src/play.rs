@@ -79,21 +79,22 @@ impl Member for Option<Play> {
         let color = color_name(play.color, form);
         match (play.at, form == Form::Objects) {
             (at, false) => {
-                out.key(color);
+                out.name(color);
                 match at {
                     Move::Play(at) => write_point(at, form, out),
-                    Move::Pass => out.string("pass"),
+                    Move::Pass => out.word("pass"),
                 }
             }
             (Move::Play(at), true) => {
-                out.key("color");
-                out.string(color);
+                out.name("color");
+                out.word(color);
                 write_xy(at, out);
             }
             (Move::Pass, true) => {
-                out.key("color");
-                out.string(color);
-                out.member("pass", "true");
+                out.name("color");
+                out.word(color);
+                out.name("pass");
+                out.json("true");
             }
         }
         if let Some(clock) = &play.clock {

@@ -200,9 +200,9 @@ pub(crate) fn write_point(at: Point, form: Form, out: &mut Out) {
 }
 
 pub(crate) fn write_xy(at: Point, out: &mut Out) {
-    out.key("x");
+    out.name("x");
     out.number(at.col);
-    out.key("y");
+    out.name("y");
     out.number(at.row);
 }
 
@@ -223,7 +223,7 @@ fn write_letters(at: Point, out: &mut Out) -> bool {
         .as_ref()
         .and_then(|letters| std::str::from_utf8(letters).ok())
     {
-        out.string(letters);
+        out.word(letters);
     }
     letters.is_some()
 }

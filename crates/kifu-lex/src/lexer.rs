@@ -198,6 +198,19 @@ impl Lexer<'_> {
         short
     }
 
+    /// As many of such nodes as stand right behind one another, but not more than `most`; how many
+    /// that are.
+    #[inline]
+    pub fn short_nodes(&mut self, most: usize) -> usize {
+        if self.depth == 0 {
+            return 0;
+        }
+        let nodes = self.rest().chunks_exact(Lexer::SHORT_NODE).take(most);
+        let count = nodes.take_while(|node| is_short_node(node, 0)).count();
+        self.offset += count * Lexer::SHORT_NODE;
+        count
+    }
+
     /// How many bytes [`Lexer::short_node`] takes.
     pub const SHORT_NODE: usize = b";B[pd]".len();
 

@@ -482,6 +482,27 @@ mod tests {
     }
 
     #[test]
+    fn a_bracket_among_pairs_is_judged_by_what_follows() {
+        let cases: [(&[u8], Option<usize>); 7] = [
+            // A half of a character, first and second.
+            (b"\x1B$B!!]!\x1B(B];B[aa]", Some(10)),
+            (b"\x1B$B!!!]\x1B(B];B[aa]", Some(10)),
+            // The text never switched back.
+            (b"\x1B$B!!];B[aa]", Some(5)),
+            (b"\x1B$B!!!];B[aa]", Some(6)),
+            (b"\x0E!!\n\\]];B[aa]", Some(6)),
+            (b"\x0E!!\x0F]", Some(4)),
+            // It did; what follows is of no interest then.
+            (b"\x1B$B!!\x1B(B] and so on];B[aa]", Some(8)),
+        ];
+        for (text, end) in cases {
+            let shown = text.escape_ascii();
+            let end = end.map(End::Bracket);
+            assert_eq!(super::end(text, Scheme::Iso2022), end, "{shown}");
+        }
+    }
+
+    #[test]
     fn escape_at_the_end_closes_nothing() {
         for scheme in [Scheme::AsciiSafe, Scheme::Gbk, Scheme::Iso2022] {
             assert_eq!(end(b"abc\\", scheme), None);
@@ -510,6 +531,8 @@ mod tests {
             ("[x])\n", Some(Bracket(2))),
             ("[x]) and that was it", Some(Bracket(2))),
             ("[x] BL[3])", Some(Bracket(2))),
+            ("[x] BL [3])", Some(Bracket(2))),
+            ("[x] said [y] z];B[aa])", Some(Bracket(14))),
             ("[x]goWrite[3])", Some(Bracket(2))),
             ("[x](RN[3]))", Some(Bracket(2))),
             // Without a bracket in the text the first `]` is the end, whatever follows.

@@ -12,6 +12,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
+use kifu_core::Color;
 use kifu_lex::Scheme;
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
@@ -502,6 +503,29 @@ impl<'d> NodeRef<'d> {
     pub fn get(self, ident: &str) -> Option<Property<'d>> {
         self.properties()
             .find(|property| property.ident().is(ident))
+    }
+
+    /// The move, if the node is one in the commonest spelling, `;B[pd]`, and nothing else.
+    #[inline]
+    pub(crate) fn short_move(self) -> Option<(Color, [u8; 2])> {
+        if !self.document.edited.is_empty() {
+            return None;
+        }
+        let start = self.document.mark(self.first)?;
+        let [b';', color, b'[', col, row, b']', after @ ..] = &self.document.text[start..] else {
+            return None;
+        };
+        // Another value or property would belong to it.
+        let next = after.iter().find(|byte| !byte.is_ascii_whitespace());
+        let is_alone = matches!(next, None | Some(b';' | b'(' | b')'))
+            && self.document.property_marks(self.first).len() == 1;
+        let color = match color {
+            b'B' => Color::Black,
+            b'W' => Color::White,
+            _ => return None,
+        };
+        let is_point = col.is_ascii_alphabetic() && row.is_ascii_alphabetic();
+        (is_alone && is_point).then_some((color, [*col, *row]))
     }
 
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft

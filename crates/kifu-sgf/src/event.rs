@@ -26,9 +26,8 @@
 //! wrong with the file is told by [`Document::diagnostics`](crate::Document::diagnostics).
 
 use core::iter::FusedIterator;
-use core::num::NonZeroUsize;
 
-use kifu_lex::{Scheme, Sniffer};
+use kifu_lex::{Lexer, Scheme, Sniffer};
 
 use crate::machine::{Item, Machine, Searches};
 use crate::property::Property;
@@ -51,9 +50,14 @@ pub enum Event<'s> {
 pub struct Reader<'s> {
     machine: Machine<'s>,
     depth: usize,
-    /// A property that was found together with its node.
-    property: Option<NonZeroUsize>,
+    /// How many events are still to be told of nodes like `;B[pd]` that were taken together, two of each.
+    /// They end where the machine is.
+    ahead: usize,
 }
+
+/// So many of such nodes are taken together at most, that nothing is read far beyond where
+/// somebody stops.
+const LINE: usize = 64;
 
 impl<'s> Reader<'s> {
     /// A reader at the start of the source. UTF-16 must be transcoded first.
@@ -61,7 +65,7 @@ impl<'s> Reader<'s> {
         Reader {
             machine: Machine::new(source, Sniffer::new(source), Searches::ALL),
             depth: 0,
-            property: None,
+            ahead: 0,
         }
     }
 
@@ -72,7 +76,7 @@ impl<'s> Reader<'s> {
 
     /// The offset in the source up to which it has been read.
     pub fn offset(&self) -> usize {
-        self.machine.offset()
+        self.machine.offset() - self.ahead / 2 * Lexer::SHORT_NODE
     }
 
     /// How values of the current game are cut.
@@ -93,7 +97,7 @@ impl<'s> Reader<'s> {
     /// Skips the rest of the innermost open variation, or of the game tree at depth 1:
     /// the next event is its [`Event::Close`]. Outside of game trees it does nothing.
     pub fn skip_variation(&mut self) {
-        self.property = None;
+        self.ahead = 0;
         self.machine.skip();
     }
 
@@ -111,16 +115,24 @@ impl<'s> Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
+    /// The next event of the nodes that were taken together.
     #[inline]
-    fn short_node(&mut self, at: usize) -> Event<'s> {
-        self.property = NonZeroUsize::new(at + 1);
-        Event::Node
+    fn of_line(&mut self) -> Event<'s> {
+        self.ahead -= 1;
+        if self.ahead % 2 == 1 {
+            return Event::Node;
+        }
+        let behind = (self.ahead / 2 + 1) * Lexer::SHORT_NODE;
+        self.property(self.machine.offset() - behind + 1)
     }
 
     #[inline(never)]
     fn other(&mut self) -> Option<Event<'s>> {
         Some(match self.machine.next(&mut ())? {
-            Item::Short { at } => self.short_node(at),
+            Item::Short { .. } => {
+                self.ahead = 1;
+                Event::Node
+            }
             Item::Node { .. } => Event::Node,
             Item::Property { at } => self.property(at),
             Item::Open { .. } => {
@@ -158,13 +170,13 @@ impl<'s> Iterator for Reader<'s> {
 
     #[inline]
     fn next(&mut self) -> Option<Event<'s>> {
-        if let Some(at) = self.property.take() {
-            return Some(self.property(at.get()));
+        if self.ahead == 0 {
+            self.ahead = 2 * self.machine.short_line(LINE);
+            if self.ahead == 0 {
+                return self.other();
+            }
         }
-        match self.machine.short() {
-            Some(at) => Some(self.short_node(at)),
-            None => self.other(),
-        }
+        Some(self.of_line())
     }
 }
 

@@ -135,6 +135,15 @@ impl<'s> Machine<'s> {
         short.then(|| self.lexer.offset() - Lexer::SHORT_NODE)
     }
 
+    /// Takes as many such nodes as stand next, but not more than `most`; how many that are.
+    #[inline]
+    pub(crate) fn short_line(&mut self, most: usize) -> usize {
+        match self.last {
+            Last::Property => self.lexer.short_nodes(most),
+            _ => 0,
+        }
+    }
+
     #[inline]
     pub(crate) fn next(&mut self, sink: &mut impl Sink) -> Option<Item> {
         if let Some(at) = self.short() {

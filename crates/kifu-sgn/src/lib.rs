@@ -8,6 +8,7 @@ mod codes;
 mod collection;
 mod finding;
 mod ko;
+mod plain;
 mod read;
 mod row;
 #[cfg(feature = "serde")]

@@ -6,7 +6,7 @@ use kifu_span::Span;
 
 use crate::row::{self, Group, Item, Sums};
 use crate::width::{Width, width};
-use crate::{Finding, Problem, Sgn, ko};
+use crate::{Finding, Problem, Sgn, ko, plain};
 
 /// How to read: strictly or leniently, with a known width or the one that the rows have.
 ///
@@ -70,6 +70,12 @@ impl Reader {
     pub fn read(self, text: &str) -> Result<Reading, Finding> {
         let text = text.trim_end();
         let start = text.len() - text.trim_start().len();
+        if let Some(setup) = plain::read(&text[start..], self.width) {
+            return Ok(Reading {
+                position: Sgn::from_rows(setup),
+                findings: Vec::new(),
+            });
+        }
         let mut scan = Scan::new(text, start, self.lenient);
         let side = scan.scan()?;
         let size = scan.size(self.width)?;

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use kifu_core::{Color, Point, Setup};
+use kifu_core::{Color, Setup};
 
 use crate::read::row_items;
 use crate::row;
@@ -81,25 +81,33 @@ fn show_width(setup: &Setup, rows: &[Range<usize>], out: &mut String) {
 /// Writes a row; nothing if it is empty.
 fn row(setup: &Setup, number: u8, style: Style, out: &mut String) {
     let cols = setup.size().cols();
-    let at = |col: u8| {
-        let point = Point::new(col, number);
-        (setup.stone(point), setup.ko == Some(point))
-    };
+    let (black, white) = setup.row(number);
+    let ko = setup.ko.filter(|ko| ko.row == number);
+    let ko = ko.map_or(0, |ko| 1 << ko.col);
+    let empty = !(black | white | ko) & ((1 << cols) - 1);
+    let length = |points: u64, col: u8| (!(points >> col)).trailing_zeros() as u8;
     let mut col = 0;
     while col < cols {
-        let (stone, ko) = at(col);
-        let same = (col + 1..cols).take_while(|&next| at(next) == (stone, ko));
-        let count = 1 + same.count() as u8;
-        col += count;
-        match stone {
-            None if ko => out.push('K'),
-            None if count == cols => {}
-            None => push_number(count, out),
-            Some(color) => {
-                let empties = col < cols && at(col) == (None, false);
-                run(color, count, empties, style, out);
+        let (stones, color) = match 1 << col {
+            at if black & at != 0 => (black, Color::Black),
+            at if white & at != 0 => (white, Color::White),
+            at if ko & at != 0 => {
+                out.push('K');
+                col += 1;
+                continue;
             }
-        }
+            _ => {
+                let count = length(empty, col);
+                if count < cols {
+                    push_number(count, out);
+                }
+                col += count;
+                continue;
+            }
+        };
+        let count = length(stones, col);
+        col += count;
+        run(color, count, empty & 1 << col != 0, style, out);
     }
 }
 

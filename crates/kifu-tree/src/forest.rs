@@ -29,6 +29,8 @@ impl fmt::Debug for NodeId {
     }
 }
 
+const FULL: &str = "a forest has fewer than 2^32 - 1 nodes";
+
 /// A list of trees in one arena.
 ///
 /// Methods that take an id panic if the id is of another, larger forest; reading
@@ -149,6 +151,40 @@ impl<N> Forest<N> {
         let id = self.make(data);
         self.link_last(id, Some(parent));
         id
+    }
+
+    /// Adds a line of nodes, the first one after all other children of `parent`, and each of the others
+    /// below the one before it; returns the last of the line, `parent` if it is empty.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let last = forest.push_line(root, ['b', 'c', 'd']);
+    /// let line: String = forest.preorder(root).map(|id| forest[id]).collect();
+    /// assert_eq!((line.as_str(), forest[last]), ("abcd", 'd'));
+    /// ```
+    #[inline]
+    pub fn push_line(&mut self, parent: NodeId, data: impl IntoIterator<Item = N>) -> NodeId {
+        let first = self.slots.len();
+        // Where ids end is looked at once, behind.
+        let id = |index: usize| NonZeroU32::new((index as u32).wrapping_add(1)).map(NodeId);
+        let slots = data.into_iter().zip(first..).map(|(data, index)| Slot {
+            parent: id(index - 1),
+            first_child: id(index + 1),
+            next: None,
+            prev: id(index),
+            data,
+        });
+        self.slots.extend(slots);
+        if self.slots.len() == first {
+            return parent;
+        }
+        let last = NodeId::from_index(self.slots.len() - 1).expect(FULL);
+        self.slot_mut(last).first_child = None;
+        self.link_last(NodeId::from_index(first).expect(FULL), Some(parent));
+        last
     }
 
     /// Adds a node.
@@ -301,8 +337,7 @@ impl<N> Forest<N> {
 
     #[inline]
     fn make(&mut self, data: N) -> NodeId {
-        let id =
-            NodeId::from_index(self.slots.len()).expect("a forest has fewer than 2^32 - 1 nodes");
+        let id = NodeId::from_index(self.slots.len()).expect(FULL);
         self.slots.push(Slot {
             parent: None,
             first_child: None,

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use indexmap::IndexMap;
 use kifu_core::Color;
-
 use kifu_span::Limits;
 
 use crate::Raw;
@@ -67,28 +67,19 @@ pub(super) fn together(parts: &[(Place, Raw)]) -> String {
 }
 
 /// The members of each section, and the sections in their order.
-struct Sections<'p> {
-    members: HashMap<&'p str, Vec<&'p (Place, Raw)>>,
-    order: Vec<&'p str>,
-}
+struct Sections<'p>(IndexMap<&'p str, Vec<&'p (Place, Raw)>>);
 
 impl<'p> Sections<'p> {
     fn of(parts: &'p [(Place, Raw)]) -> Sections<'p> {
-        let mut members: HashMap<&str, Vec<_>> = HashMap::new();
-        let mut order = Vec::new();
+        let mut members: IndexMap<&str, Vec<_>> = IndexMap::new();
         for part in parts {
-            let section = part.0.0.as_str();
-            let of_section = members.entry(section).or_default();
-            if of_section.is_empty() {
-                order.push(section);
-            }
-            of_section.push(part);
+            members.entry(part.0.0.as_str()).or_default().push(part);
         }
-        Sections { members, order }
+        Sections(members)
     }
 
     fn write_members(&self, section: &str, out: &mut Out) {
-        for ((_, name), value) in self.members.get(section).into_iter().flatten() {
+        for ((_, name), value) in self.0.get(section).into_iter().flatten() {
             out.member(name, value.json());
         }
     }
@@ -96,7 +87,7 @@ impl<'p> Sections<'p> {
     /// The elements of the list in a section.
     fn elements(&self, around: &str) -> impl Iterator<Item = &'p str> {
         let list = element(around, "");
-        let elements = self.order.iter().copied();
+        let elements = self.0.keys().copied();
         elements.filter(move |section| section.starts_with(&list))
     }
 

@@ -52,6 +52,18 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
     assert_eq!(at, source.len());
 }
 
+/// Several short nodes are taken as if one was taken after the other.
+fn short_nodes_are_each_one(at: &Lexer<'_>) {
+    const MOST: usize = 3;
+    let (mut together, mut each) = (at.clone(), at.clone());
+    let count = (0..MOST).take_while(|_| each.short_node()).count();
+    assert_eq!(together.short_nodes(MOST), count);
+    assert_eq!(
+        (together.offset(), together.depth()),
+        (each.offset(), each.depth())
+    );
+}
+
 /// Each shape that is taken whole is the tokens that it stands for.
 fn shapes_are_tokens(source: &[u8], scheme: Scheme) {
     let mut lexer = Lexer::with_scheme(source, scheme);
@@ -69,6 +81,7 @@ fn shapes_are_tokens(source: &[u8], scheme: Scheme) {
             &[]
         };
         let start = lexer.offset();
+        short_nodes_are_each_one(&lexer);
         for kind in expected {
             assert_eq!(lexer.next().map(|token: Token| token.kind), Some(*kind));
         }

@@ -1,5 +1,6 @@
 //! Tests of kifu-lex in one binary.
 
 mod cases;
+mod charsets;
 mod laws;
 mod shapes;

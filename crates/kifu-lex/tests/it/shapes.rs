@@ -1,5 +1,7 @@
 //! What is nearly a shape that is taken whole, and is not.
 
+use kifu_lex::{Kind, Lexer};
+
 use crate::laws;
 
 #[test]
@@ -12,4 +14,21 @@ fn near_misses_are_cut_as_tokens() {
         laws::all(format!("(;GM[1]{node};W[bb])").as_bytes());
         laws::all(format!("(;GM[1]{node}").as_bytes());
     }
+}
+
+#[test]
+fn shapes_are_taken_whole() {
+    let mut lexer = Lexer::new(b"(;B[pd];W[d1]\r\n BL[1791.5]C[a comment] [b\\]]LB[pd:1]");
+    assert!(
+        !lexer.short_node() && !lexer.blanks() && !lexer.closed_value(),
+        "no game yet"
+    );
+    assert_eq!(lexer.next().map(|token| token.kind), Some(Kind::Open));
+    assert!(lexer.short_node() && lexer.short_node());
+    assert!(!lexer.short_node() && !lexer.short_property() && !lexer.closed_value());
+    assert!(lexer.blanks() && !lexer.blanks());
+    assert!(lexer.short_property() && lexer.short_property());
+    assert!(lexer.blanks() && lexer.closed_value());
+    assert!(lexer.short_property());
+    assert_eq!(lexer.next(), None);
 }

@@ -4,7 +4,9 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use kifu_rgf::Streams;
-use kifu_rgf::bundle::{Bundle, BundleErrorKind, Limits, Reader, Warning, Writer, check};
+use kifu_rgf::bundle::{
+    Bundle, BundleErrorKind, Limits, Reader, Warning, Writer, check, is_bundle,
+};
 use kifu_sgf::Document;
 use kifu_testkit::tar::{Raw, archive, gzip, hostile};
 
@@ -25,6 +27,18 @@ fn accepted(bytes: &[u8]) -> (Vec<String>, Vec<Warning>) {
     let contents = check(bytes, &LIMITS).unwrap();
     let names = contents.members.into_iter().map(|(name, _)| name);
     (names.collect(), contents.warnings)
+}
+
+#[test]
+fn a_bundle_is_known_by_its_start() {
+    let mut writer = Writer::new_rgt(Vec::new());
+    writer.add_bytes("talk.sgf", b"(;GM[1])").unwrap();
+    let tar = writer.finish().unwrap();
+    assert!(is_bundle(&tar) && is_bundle(&tar[..512]) && is_bundle(&gzip(&tar)));
+    assert!(!is_bundle(&tar[..511]), "less than a header");
+    for other in [&b""[..], b"(;GM[1])", b"\x1F\x8B", &[0; 512], &[b'a'; 600]] {
+        assert!(!is_bundle(other), "{}", other.escape_ascii());
+    }
 }
 
 // ---- what is refused ----

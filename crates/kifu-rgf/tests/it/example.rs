@@ -6,6 +6,7 @@ use std::path::Path;
 
 use kifu_rgf::{Dialect, Read, Recording, Settings, Streams};
 use kifu_sgf::Document;
+use kifu_testkit::{hold_on, repository};
 use kifu_timeline::{NodeId, Time};
 
 use crate::laws;
@@ -157,9 +158,5 @@ fn its_files_obey_the_laws() {
 
 #[test]
 fn what_fuzzing_found_stays_mended() {
-    // A crate that was published alone has no such folder.
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/regressions/rgf");
-    for file in fs::read_dir(folder).into_iter().flatten() {
-        laws::all(&fs::read(file.unwrap().path()).unwrap());
-    }
+    hold_on(&repository("fuzz/regressions/rgf"), laws::all);
 }

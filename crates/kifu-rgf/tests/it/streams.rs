@@ -33,6 +33,10 @@ fn other_uses_of_the_identifiers_are_left_alone() {
     let found = streams("(;GM[1]GS[5];GS[black wins];MS[aa][bb];GM[x:audio])");
     assert!(found.streams.is_empty() && found.snapshots.is_empty());
     assert_eq!(codes(&found), [""; 0]);
+    // A colon and something that is no time: this is no stream with a bad one.
+    let named = streams("(;GS[Black:he wins];GS[take 2:30])");
+    assert!(named.streams.is_empty());
+    assert_eq!(codes(&named), [""; 0]);
     let root = streams("(;GM[1]GS[a.rgf])");
     assert!(root.streams[0].media.is_empty());
     assert_eq!(codes(&root), [""; 0]);

@@ -2,5 +2,6 @@
 
 mod cases;
 mod counts;
+mod engines;
 mod laws;
 mod laws_on_random_bytes;

@@ -25,7 +25,7 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
         charset: document.charset(root).charset,
         context: GameContext::of(document.node(root)),
         made: false,
-        room: START,
+        room: START / document.roots().take(SHARES).count().max(1),
         losses: Vec::new(),
     };
     let mut game = Game {
@@ -41,19 +41,20 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
             path.pop();
             continue;
         };
-        let id_in_game = match path.last() {
-            Some(parent) => game.nodes.push_child(*parent, Node::default()),
-            None => game.nodes.push_root(Node::default()),
-        };
         let node = document.node(id);
-        game.nodes[id_in_game] = match reader.plain(node) {
-            _ if node.is_empty_variation() => Node {
-                is_empty_variation: true,
-                ..Node::default()
-            },
-            Some(node) if !path.is_empty() => node,
-            _ => reader.node(node, id_in_game, path.is_empty().then_some(&mut game)),
+        let plain = reader.plain(node).filter(|_| !path.is_empty());
+        let is_plain = plain.is_some();
+        let made = plain.unwrap_or_default();
+        let id_in_game = match path.last() {
+            Some(parent) => game.nodes.push_child(*parent, made),
+            None => game.nodes.push_root(made),
         };
+        if node.is_empty_variation() {
+            game.nodes[id_in_game].is_empty_variation = true;
+        } else if !is_plain {
+            let head = path.is_empty().then_some(&mut game);
+            game.nodes[id_in_game] = reader.node(node, id_in_game, head);
+        }
         path.push(id_in_game);
     }
     Converted {
@@ -67,8 +68,11 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
 /// node.
 pub const POINTS_A_BYTE: usize = 8;
 
-/// And for a start a few boards of the largest size.
+/// And for a start a few boards of the largest size, which the games of a document share.
 const START: usize = 4 * 52 * 52;
+
+/// So many of them at most: what is left for one game of many is a 19×19 board.
+const SHARES: usize = 29;
 
 struct Reader {
     charset: Charset,
@@ -103,19 +107,10 @@ impl Actual {
 impl Reader {
     /// A node that is a move and nothing else, as most are.
     fn plain(&self, node: NodeRef<'_>) -> Option<Node> {
-        let mut properties = node.properties();
-        let only = properties.next()?;
-        let color = only.ident().player()?;
-        let mut values = only.values();
-        let value = values.next()?.raw();
-        let is_plain = only.ident().as_bytes().len() == 1
-            && only.ident().as_bytes()[0].is_ascii_uppercase()
-            && value.len() == 2
-            && properties.next().is_none()
-            && values.next().is_none()
-            && self.context.game == crate::Game::GO;
-        let point = kifu_core::Point::from_sgf(value).filter(|_| is_plain)?;
-        self.context.size.contains(point).then(|| Node {
+        let (color, letters) = node.short_move()?;
+        let point = kifu_core::Point::from_sgf(&letters)?;
+        let is_go = self.context.game == crate::Game::GO;
+        (is_go && self.context.size.contains(point)).then(|| Node {
             play: Some((color, kifu_core::Move::Play(point))),
             ..Node::default()
         })

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use kifu_lex::Sniffer;
+use kifu_lex::{Lexer, Sniffer};
 use kifu_span::{Amount, Limits, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
@@ -211,7 +211,18 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 });
                 opened = None;
                 match item {
-                    Item::Short { .. } => marks.extend([offset as u32, offset as u32 + 1]),
+                    Item::Short { .. } => {
+                        marks.extend([offset as u32, offset as u32 + 1]);
+                        let room = Limits {
+                            bytes: limits.bytes.saturating_sub(offset),
+                            nodes: limits.nodes - forest.made(),
+                            values: limits.values - values,
+                            ..*limits
+                        };
+                        let (last, count) = line(machine, at, forest, marks, &room);
+                        at = last;
+                        values += count;
+                    }
                     Item::Node { written: true, .. } => marks.push(offset as u32),
                     // Where the `;` is missing, the mark of the property is the node's.
                     _ => {}
@@ -271,6 +282,41 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         marks.shrink_to_fit();
     }
     Ok(built)
+}
+
+/// Reads the nodes of the commonest shape that stand right behind one of them, and returns the last
+/// of them and how many they are.
+#[inline]
+fn line(
+    machine: &mut Machine<'_>,
+    at: Option<NodeId>,
+    forest: &mut Forest<u32>,
+    marks: &mut Vec<u32>,
+    room: &Limits,
+) -> (Option<NodeId>, usize) {
+    let most = room
+        .nodes
+        .min(room.values)
+        .min(room.bytes / Lexer::SHORT_NODE);
+    let start = machine.offset();
+    let count = machine.short_line(most);
+    let (Some(parent), 1..) = (at, count) else {
+        return (at, 0);
+    };
+    let (end, len) = (machine.offset(), machine.source().len());
+    let (nodes, of_marks) = (forest.made() + count, marks.len() + 2 * count);
+    if nodes >= forest.capacity() {
+        forest.reserve_exact(count + expected(nodes, end, len));
+    }
+    if of_marks + 1 >= marks.capacity() {
+        marks.reserve_exact(2 * count + expected(of_marks, end, len));
+    }
+    let first = marks.len() as u32;
+    let last = forest.push_line(parent, (0..count as u32).map(|node| first + 2 * node));
+    // Each at its `;` and at its property.
+    let mark = |at: usize| (start + at / 2 * Lexer::SHORT_NODE + at % 2) as u32;
+    marks.extend((0..2 * count).map(mark));
+    (Some(last), count)
 }
 
 /// Whether there may be one more of what there are so many of.

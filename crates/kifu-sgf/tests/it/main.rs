@@ -8,4 +8,5 @@ mod corpus;
 mod edits;
 mod laws;
 mod reading;
+mod sgf_parse;
 mod words;

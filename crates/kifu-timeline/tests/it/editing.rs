@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kifu_testkit::{hold_on, repository};
 use kifu_timeline::{Builder, Stamp, Time, TimeMap, Timeline};
 
 use crate::edit_laws;
@@ -16,14 +17,10 @@ fn laws_hold_of_random_recordings() {
 
 #[test]
 fn what_fuzzing_found_stays_mended() {
-    let folder = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../fuzz/regressions/timeline_edit"
+    hold_on(
+        &repository("fuzz/regressions/timeline_edit"),
+        edit_laws::all,
     );
-    // A crate that was published alone has no such folder.
-    for file in std::fs::read_dir(folder).into_iter().flatten() {
-        edit_laws::all(&std::fs::read(file.unwrap().path()).unwrap());
-    }
 }
 
 fn second(n: i64) -> Option<Stamp> {

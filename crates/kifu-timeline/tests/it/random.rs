@@ -1,5 +1,7 @@
 //! The laws over events that nobody would think of.
 
+use kifu_testkit::{hold_on, repository};
+
 use crate::laws;
 
 /// A sequence of bytes for each seed, the same at every run.
@@ -37,12 +39,5 @@ fn laws_hold_of_a_few_nodes_with_many_events() {
 
 #[test]
 fn what_fuzzing_found_stays_mended() {
-    // A crate that was published alone has no such folder.
-    let folder = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../fuzz/regressions/timeline"
-    );
-    for file in std::fs::read_dir(folder).into_iter().flatten() {
-        laws::all(&std::fs::read(file.unwrap().path()).unwrap());
-    }
+    hold_on(&repository("fuzz/regressions/timeline"), laws::all);
 }

@@ -1,5 +1,7 @@
 //! Laws of the forest, checked against a naive model.
 
+mod game;
+
 use kifu_tree::{Forest, MoveError, NodeId, Place, Step};
 
 /// A forest as plain lists of children; index 0 is the list of roots, index
@@ -50,9 +52,12 @@ fn assert_same(forest: &Forest<usize>, model: &Model) {
             .collect::<Vec<_>>()
     };
     assert_eq!(forest.roots().collect::<Vec<_>>(), ids(&model.lists[0]));
+    assert_eq!(forest.is_empty(), model.lists[0].is_empty());
+    assert_eq!(forest.get(NodeId::from_index(forest.made()).unwrap()), None);
     assert_eq!(forest.last_root(), ids(&model.lists[0]).last().copied());
     for node in 0..forest.made() {
         let id = NodeId::from_index(node).unwrap();
+        assert_eq!(forest.get(id), Some(&node));
         let children = ids(&model.lists[node + 1]);
         assert_eq!(forest.children(id).collect::<Vec<_>>(), children);
         assert_eq!(forest.last_child(id), children.last().copied());
@@ -190,4 +195,40 @@ fn depth_costs_no_stack() {
         Err(MoveError::IntoItself)
     );
     drop(forest.clone());
+}
+
+#[test]
+fn room_is_made_and_given_back() {
+    let mut forest = Forest::new();
+    assert_eq!(forest.capacity(), 0);
+    forest.reserve_exact(1000);
+    let room = forest.capacity();
+    assert!(room >= 1000);
+    let root = forest.push_root(0);
+    for n in 1..1000 {
+        forest.push_child(root, n);
+    }
+    assert_eq!(forest.capacity(), room, "there was room for all");
+    forest.push_child(root, 1000);
+    forest.push_child(root, 1001);
+    assert!(forest.capacity() > room);
+    forest.reserve_exact(1000);
+    forest.shrink_to_fit();
+    assert!(forest.capacity() < 2000);
+    assert_eq!(forest.children(root).count(), 1001);
+}
+
+#[test]
+fn refusals_say_why() {
+    let mut forest = Forest::new();
+    let root = forest.push_root(());
+    let child = forest.push_child(root, ());
+    let into_itself = forest.move_to(root, Place::After(child)).unwrap_err();
+    assert!(
+        into_itself.to_string().contains("its own subtree"),
+        "{into_itself}"
+    );
+    forest.remove(root);
+    let removed = forest.insert(Place::Before(root), ()).unwrap_err();
+    assert!(removed.to_string().contains("no siblings"), "{removed}");
 }

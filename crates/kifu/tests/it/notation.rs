@@ -233,40 +233,30 @@ fn only_what_surely_is_a_position_is_taken_for_one() {
     assert_eq!(file.charset().name, "GBK");
 }
 
+/// How many positions were read and left out, and what was found where.
+fn found(text: &str, notation: Notation) -> (usize, usize, Vec<(&'static str, &str)>) {
+    let file = Positions::read(text.as_bytes(), notation);
+    let found = file.diagnostics().iter();
+    let found = found.map(|found| (found.code, &text[found.span.range()]));
+    (file.entries().len(), file.left_out(), found.collect())
+}
+
 #[test]
 fn what_cannot_be_read_is_told_with_its_place() {
     let text = "# one\n/1b3///-B A\n\n/1x3///-B B\n/1b3/1b2//-B C\n$$ what\n";
-    let file = Positions::read(text.as_bytes(), Notation::Sgn);
-    assert_eq!((file.entries().len(), file.left_out()), (2, 2));
-    let told: Vec<_> = file
-        .diagnostics()
-        .iter()
-        .map(|found| (found.code, &text[found.span.range()]))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            ("sgn/unexpected-character", "x"),
-            ("sgn/short-row", "1b2"),
-            ("sgn/unexpected-character", "$")
-        ]
-    );
+    let told = vec![
+        ("sgn/unexpected-character", "x"),
+        ("sgn/short-row", "1b2"),
+        ("sgn/unexpected-character", "$"),
+    ];
+    assert_eq!(found(text, Notation::Sgn), (2, 2, told));
     let text = "a\r\n$$B\r\n$$ | . X ! . |\r\n$$ {XY}\r\n\r\n$$ only a title\r\n";
-    let file = Positions::read(text.as_bytes(), Notation::Sensei);
-    assert_eq!((file.entries().len(), file.left_out()), (1, 1));
-    let told: Vec<_> = file
-        .diagnostics()
-        .iter()
-        .map(|found| (found.code, &text[found.span.range()]))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            ("board/unknown-symbol", "!"),
-            ("board/unknown-symbol", "{XY}"),
-            ("board/unreadable", "$$ only a title")
-        ]
-    );
+    let told = vec![
+        ("board/unknown-symbol", "!"),
+        ("board/unknown-symbol", "{XY}"),
+        ("board/unreadable", "$$ only a title"),
+    ];
+    assert_eq!(found(text, Notation::Sensei), (1, 1, told));
     let text = "...\n.X\n";
     let file = Positions::read(text.as_bytes(), Notation::Ascii);
     assert_eq!(

@@ -1,0 +1,61 @@
+//! Which charset a game tree declares.
+
+use kifu_lex::{Scheme, Sniffer, declared_charset};
+
+#[test]
+fn the_first_node_alone_declares() {
+    let of = |game: &[u8]| {
+        declared_charset(game).map(|label| String::from_utf8_lossy(label).into_owned())
+    };
+    for game in [
+        "(;GM[1]CA[Big5];B[aa])",
+        "(;ChArset[Big5])",
+        "CA[Big5]",
+        "((;CA[Big5]",
+        "(CA[Big5",
+        ";;CA[Big5]",
+    ] {
+        let found = of(game.as_bytes());
+        let root = !game.starts_with(";;");
+        assert_eq!(found, root.then(|| "Big5".to_owned()), "{game}");
+    }
+    for game in [
+        "(;GM[1];CA[Big5])",
+        "(;GM[1](CA[Big5]))",
+        "(;GM[1](;CA[Big5]))",
+        "(;GM[1])CA[Big5]",
+        "(;CAB[Big5])",
+        "(;ca[Big5])",
+        "",
+    ] {
+        assert_eq!(of(game.as_bytes()), None, "{game}");
+    }
+    // A trail byte took the bracket that closes the text in front.
+    assert_eq!(
+        of(b"(;PB[\x83\\]CA[Shift_JIS]PW[x])").as_deref(),
+        Some("Shift_JIS")
+    );
+}
+
+#[test]
+fn what_the_bytes_say_comes_first() {
+    let gbk = b"(;CA[GBK])";
+    assert!(Sniffer::new(gbk).is_settled(), "it is ASCII");
+    assert!(
+        Sniffer::new(b"\xEF\xBB\xBF(;CA[GBK]C[\xFF])").is_settled(),
+        "a byte order mark"
+    );
+    for unsettled in [&b"(;CA[GBK]C[\xFF])"[..], b"(;C[\x1B$B])", b"(;C[\x0E])"] {
+        assert!(!Sniffer::new(unsettled).is_settled());
+    }
+    let source = b"(;C[\xFF])(;CA[GBK]C[\xFF])";
+    let sniffer = Sniffer::new(source);
+    assert_eq!(sniffer.scheme(source, 0), None);
+    assert_eq!(sniffer.scheme(source, 9), Some(Scheme::Gbk));
+    assert_eq!(Sniffer::utf8().scheme(source, 9), Some(Scheme::AsciiSafe));
+    assert!(Sniffer::utf8().is_settled());
+    assert_eq!(
+        Sniffer::given(Scheme::Big5).scheme(source, 9),
+        Some(Scheme::Big5)
+    );
+}

@@ -1,0 +1,120 @@
+//! The game in which formats meet.
+
+use kifu_core::Color;
+use kifu_tree::game::{Carried, Comment, Fate, Game, Loss, Node, Role, Said, Where};
+use kifu_tree::{Forest, Place};
+
+fn said(text: &str) -> Node {
+    let mut node = Node::default();
+    node.comments.push(text.into());
+    node
+}
+
+/// A game with a root and these below it, each with its depth, in this order.
+fn game(nodes: &[(usize, &str)]) -> Game {
+    let mut game = Game::new();
+    let mut line = vec![game.root()];
+    for (depth, text) in nodes {
+        line.truncate(*depth);
+        line.push(game.nodes.push_child(line[depth - 1], said(text)));
+    }
+    game
+}
+
+#[test]
+fn games_are_equal_if_they_say_the_same() {
+    let one = game(&[(1, "a"), (2, "b"), (1, "c")]);
+    assert_eq!(one, one.clone());
+    // Made in another order, nodes have other numbers.
+    let mut other = game(&[(1, "c")]);
+    let root = other.root();
+    let a = other
+        .nodes
+        .insert(Place::FirstChild(root), said("a"))
+        .unwrap();
+    other.nodes.push_child(a, said("b"));
+    assert_eq!(one, other);
+
+    let shapes: [&[(usize, &str)]; 6] = [
+        &[],
+        &[(1, "a"), (2, "b")],
+        &[(1, "a"), (2, "b"), (3, "c")],
+        &[(1, "a"), (2, "b"), (2, "c")],
+        &[(1, "a"), (2, "b"), (1, "x")],
+        &[(1, "a"), (2, "b"), (1, "c"), (1, "d")],
+    ];
+    for nodes in shapes {
+        assert_ne!(one, game(nodes));
+        assert_ne!(game(nodes), one);
+    }
+    let mut named = one.clone();
+    named.info.event = Some("Oteai".into());
+    assert_ne!(one, named);
+    let mut carrying = one.clone();
+    carrying.carried.push(Carried {
+        format: "sgf".into(),
+        role: Role::Raw,
+        key: "ZZ".into(),
+        values: vec![],
+    });
+    assert_ne!(one, carrying);
+    let nothing = || Game {
+        nodes: Forest::new(),
+        ..Game::new()
+    };
+    assert_eq!(nothing(), nothing());
+    assert_ne!(nothing(), Game::new());
+    assert_ne!(Game::new(), nothing());
+}
+
+#[test]
+fn a_player_is_put_in_its_place_once() {
+    let mut game = Game::new();
+    game.info.player(Color::White).name = Some("Shuwa".into());
+    game.info.player(Color::Black).name = Some("Shusaku".into());
+    game.info.player(Color::White).rank = Some("8d".into());
+    let players: Vec<_> = game
+        .info
+        .players
+        .iter()
+        .map(|player| player.name.as_deref())
+        .collect();
+    assert_eq!(players, [Some("Shusaku"), Some("Shuwa")]);
+    assert!(game.info.players[1].rank.is_some());
+}
+
+#[test]
+fn what_was_not_understood_has_no_value() {
+    assert_eq!(Said::Value(5).value(), Some(&5));
+    assert_eq!(Said::<u8>::Text("five".into()).value(), None);
+}
+
+#[test]
+fn a_text_is_a_comment_of_nobody() {
+    for comment in [Comment::from("good"), Comment::from(String::from("good"))] {
+        assert_eq!(
+            comment,
+            Comment {
+                text: "good".into(),
+                author: None,
+                time: None
+            }
+        );
+    }
+}
+
+#[test]
+fn losses_and_roles_have_words() {
+    assert_eq!(Role::ALL.map(Role::name), ["raw", "spelled", "order"]);
+    let told = |fate| {
+        Loss {
+            at: Where::Game,
+            what: "KM".into(),
+            fate,
+        }
+        .to_string()
+    };
+    assert_eq!(told(Fate::Dropped), "KM is left out");
+    assert_eq!(told(Fate::Changed("is rounded".into())), "KM is rounded");
+    assert!(told(Fate::Outdated).starts_with("KM was edited"));
+}

@@ -1,0 +1,73 @@
+//! Whether the workspace builds in other ways than the usual one.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::chores::{cargo, root, run};
+
+/// Checks every package with its usual features, with none, with each feature alone, and with all.
+pub fn features() -> Result<(), String> {
+    for (package, features) in packages()? {
+        let check = |args: &[&str]| run(cargo(["check", "--quiet", "-p", &package]).args(args));
+        check(&["--all-targets"])?;
+        check(&["--no-default-features"])?;
+        for feature in features.iter().filter(|feature| *feature != "default") {
+            check(&["--no-default-features", "--features", feature])?;
+        }
+        if !features.is_empty() {
+            check(&["--all-features"])?;
+        }
+    }
+    Ok(())
+}
+
+/// Names of packages and of their features.
+fn packages() -> Result<Vec<(String, Vec<String>)>, String> {
+    let output = cargo(["metadata", "--no-deps", "--format-version", "1"]).output();
+    let output = output.map_err(|e| format!("cargo metadata: {e}"))?;
+    let metadata: Value =
+        serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    Ok(packages
+        .map(|package| {
+            let features = package["features"].as_object().into_iter().flatten();
+            let name = package["name"].as_str().unwrap_or_default().to_owned();
+            (name, features.map(|(feature, _)| feature.clone()).collect())
+        })
+        .collect())
+}
+
+/// Checks the workspace with the lowest version of each dependency that its `Cargo.toml` allows.
+///
+/// In a copy, so that the lock file stays. Choosing such versions is an unstable option of
+/// `cargo update`; the compiler is the usual one.
+pub fn minimal_versions() -> Result<(), String> {
+    let copy = root().join("target/minimal-versions");
+    let error = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
+    let listed = Command::new("git")
+        .args(["ls-files", "-z", "Cargo.toml", "crates", "xtask"])
+        .current_dir(root())
+        .output();
+    let listed = listed.map_err(|e| format!("git ls-files: {e}"))?;
+    if copy.exists() {
+        fs::remove_dir_all(&copy).map_err(|e| error(&copy, e))?;
+    }
+    for name in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
+        let (from, to) = (root().join(name), copy.join(name));
+        let folder = to.parent().unwrap_or(&copy);
+        fs::create_dir_all(folder).map_err(|e| error(folder, e))?;
+        // What is listed and gone was removed and not yet committed.
+        if from.exists() {
+            fs::copy(&from, &to).map_err(|e| error(&from, e))?;
+        }
+    }
+    run(cargo(["update", "-Z", "direct-minimal-versions"])
+        .env("RUSTC_BOOTSTRAP", "1")
+        .current_dir(&copy))?;
+    run(cargo(["check", "--workspace", "--all-features"])
+        .env("CARGO_TARGET_DIR", root().join("target/minimal"))
+        .current_dir(&copy))
+}

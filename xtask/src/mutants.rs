@@ -1,0 +1,74 @@
+//! Mutation testing: whether the tests notice a fault.
+
+use std::process::Command;
+
+use crate::chores::{cargo, root, run};
+
+/// The crates whose meaning rests on their own tests.
+const CRATES: [&str; 8] = [
+    "lex", "tree", "sgn", "rules", "rgf", "timeline", "jgf", "sgf",
+];
+
+/// Tests that take seconds and find what others find too: the corpus, large inputs, other
+/// engines. They judge only the survivors.
+const SLOW: [&str; 4] = ["big::", "corpus::", "engines::", "large_recordings"];
+
+/// `[CRATE…] [--shard K/N] [--survivors]`; `cargo mutants` says what became of each mutant.
+pub fn test(args: &[&str]) -> Result<(), String> {
+    let (mut crates, mut shard, mut survivors) = (Vec::new(), None, false);
+    let mut args = args.iter();
+    while let Some(&arg) = args.next() {
+        match arg {
+            "--shard" => shard = Some(*args.next().ok_or("--shard needs K/N")?),
+            "--survivors" => survivors = true,
+            name if CRATES.contains(&name.trim_start_matches("kifu-")) => {
+                crates.push(name.trim_start_matches("kifu-"));
+            }
+            other => {
+                return Err(format!(
+                    "unexpected `{other}`; the crates: {}",
+                    CRATES.join(", ")
+                ));
+            }
+        }
+    }
+    let have = Command::new("cargo")
+        .args(["mutants", "--version"])
+        .output();
+    if !have.is_ok_and(|out| out.status.success()) {
+        return Err("cargo-mutants is not installed (cargo install cargo-mutants --locked)".into());
+    }
+    if crates.is_empty() {
+        crates = CRATES.to_vec();
+    }
+    let mut missed = Vec::new();
+    for name in crates {
+        let package = format!("kifu-{name}");
+        let output = root().join("target/mutants").join(&package);
+        std::fs::create_dir_all(&output).map_err(|e| format!("{}: {e}", output.display()))?;
+        let mut command = cargo(["mutants", "--package", &package, "--output"]);
+        command.arg(&output).env("INSTA_UPDATE", "no");
+        if let Some(shard) = shard {
+            command.args(["--shard", shard]);
+        }
+        if survivors {
+            command.arg("--iterate");
+        }
+        // The examples in the documentation say how things are used, and take a link each; cases
+        // and laws are what has to notice a fault.
+        command.args(["--", "--lib", "--test", "it"]);
+        if !survivors {
+            command.arg("--");
+            command.args(SLOW.iter().flat_map(|name| ["--skip", name]));
+        }
+        // It fails where a mutant lives; the others are of interest all the same.
+        if let Err(error) = run(&mut command) {
+            missed.push(error);
+        }
+    }
+    if missed.is_empty() {
+        Ok(())
+    } else {
+        Err(missed.join("\n"))
+    }
+}
