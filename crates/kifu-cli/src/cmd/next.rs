@@ -160,10 +160,10 @@ impl Counted {
         let rows = self.rows(args);
         let mut points: Vec<Point> = Vec::new();
         for row in &rows {
-            if let Reply::Play(point, _) = row.reply {
-                if !points.contains(&point) {
-                    points.push(point);
-                }
+            if let Reply::Play(point, _) = row.reply
+                && !points.contains(&point)
+            {
+                points.push(point);
             }
         }
         let letter = |point: Point| {
