@@ -100,7 +100,7 @@ impl Setup {
         let (from, shift) = self.place_of(row);
         let all = (1 << self.size.cols()) - 1;
         let both = spread(black & all) | spread(white & !black & all) << 1;
-        let others = self.window(from) & !(spread(all) * 3 << shift);
+        let others = self.window(from) & !((spread(all) * 3) << shift);
         let bytes = (others | both << shift).to_le_bytes();
         let to = BYTES.min(from + bytes.len());
         self.points[from..to].copy_from_slice(&bytes[..to - from]);
