@@ -5,7 +5,7 @@ use kifu_core::{Color, Point, Size};
 use crate::Cell;
 
 /// Rows are so many numbers apart, which divides quickly and leaves room for 52 columns.
-const STRIDE: u16 = 64;
+pub(crate) const STRIDE: u16 = 64;
 
 /// Points of a board of so many rows have numbers below this.
 pub(crate) const fn numbers(size: Size) -> usize {

@@ -17,14 +17,23 @@ use crate::line::{Line, Step};
 pub(crate) struct History {
     size: Size,
     // By number of the point; 0 where nothing changed, else one more than the index of a change.
-    first: Vec<u32>,
-    last: Vec<u32>,
-    now: Vec<Cell>,
+    first: Box<[u32; NUMBERS]>,
+    last: Box<[u32; NUMBERS]>,
+    now: Box<[Cell; NUMBERS]>,
     changes: Vec<Change>,
     // By time.
     pub(crate) times: Vec<Time>,
+    number: u32,
     stones: u16,
     pending: Vec<u16>,
+}
+
+/// Numbers of points are below this, so that no look at them need be checked.
+const NUMBERS: usize = 1 << 12;
+
+#[inline]
+const fn index(at: u16) -> usize {
+    at as usize % NUMBERS
 }
 
 #[derive(Clone, Copy)]
@@ -61,11 +70,12 @@ impl History {
     pub(crate) fn new() -> History {
         History {
             size: Size::default(),
-            first: Vec::new(),
-            last: Vec::new(),
-            now: Vec::new(),
+            first: Box::new([0; NUMBERS]),
+            last: Box::new([0; NUMBERS]),
+            now: Box::new([Cell::EMPTY; NUMBERS]),
             changes: Vec::new(),
             times: Vec::new(),
+            number: 0,
             stones: 0,
             pending: Vec::new(),
         }
@@ -75,15 +85,11 @@ impl History {
     pub(crate) fn begin(&mut self, size: Size) {
         self.size = size;
         let numbers = grid::numbers(size);
-        self.first.clear();
-        self.first.resize(numbers, 0);
-        if self.last.len() < numbers {
-            self.last.resize(numbers, 0);
-        }
-        self.now.clear();
-        self.now.resize(numbers, Cell::EMPTY);
+        self.first[..numbers].fill(0);
+        self.now[..numbers].fill(Cell::EMPTY);
         self.changes.clear();
         self.times.clear();
+        self.number = 0;
         self.stones = 0;
         self.times.push(Time {
             number: 0,
@@ -95,52 +101,42 @@ impl History {
     /// Begins the position after a move.
     #[inline]
     pub(crate) fn play(&mut self, step: Step, taken: Taken) {
-        let number = self.number() + 1;
-        self.times.push(Time {
-            number,
-            step: Some(step),
-            stones: 0,
-        });
+        let time = self.times.len() as u32;
         if let (Some(at), Some(color)) = (step.at(), step.stone()) {
-            self.set(at, Cell::of(Some(color)));
+            self.set(time, at, Cell::of(Some(color)));
             if taken != Taken::default() {
-                self.take(at, color, taken);
+                self.take(time, at, color, taken);
             }
         }
-        self.count();
+        self.number += 1;
+        self.times.push(Time {
+            number: self.number,
+            step: Some(step),
+            stones: self.stones,
+        });
     }
 
     /// Puts stones up or takes them away; in the first position, or else in one of their own.
     pub(crate) fn set_up(&mut self, steps: impl IntoIterator<Item = Step>) {
-        if self.times.len() > 1 {
-            let number = self.number();
-            self.times.push(Time {
-                number,
-                step: None,
-                stones: 0,
-            });
+        if self.times.len() == 1 {
+            self.times.clear();
         }
+        let time = self.times.len() as u32;
         for step in steps {
             if let Some(at) = step.at() {
-                self.set(at, Cell::of(step.stone()));
+                self.set(time, at, Cell::of(step.stone()));
             }
         }
-        self.count();
-    }
-
-    fn number(&self) -> u32 {
-        self.times.last().map_or(0, |time| time.number)
-    }
-
-    fn count(&mut self) {
-        if let Some(time) = self.times.last_mut() {
-            time.stones = self.stones;
-        }
+        self.times.push(Time {
+            number: self.number,
+            step: None,
+            stones: self.stones,
+        });
     }
 
     #[inline]
-    fn set(&mut self, at: u16, cell: Cell) {
-        let point = usize::from(at);
+    fn set(&mut self, time: u32, at: u16, cell: Cell) {
+        let point = index(at);
         let before = std::mem::replace(&mut self.now[point], cell);
         if before == cell {
             return;
@@ -148,7 +144,7 @@ impl History {
         self.stones += u16::from(before == Cell::EMPTY);
         self.stones -= u16::from(cell == Cell::EMPTY);
         self.changes.push(Change {
-            time: self.times.len() as u32 - 1,
+            time,
             next: 0,
             cell,
         });
@@ -161,29 +157,29 @@ impl History {
     }
 
     #[cold]
-    fn take(&mut self, at: u16, color: Color, taken: Taken) {
+    fn take(&mut self, time: u32, at: u16, color: Color, taken: Taken) {
         let theirs = Cell::of(Some(!color));
         for (k, near) in grid::around(at, self.size).into_iter().enumerate() {
             if let Some(near) = near.filter(|_| taken.chains >> k & 1 != 0) {
-                self.take_chain(near, theirs);
+                self.take_chain(time, near, theirs);
             }
         }
         if taken.own {
-            self.take_chain(at, Cell::of(Some(color)));
+            self.take_chain(time, at, Cell::of(Some(color)));
         }
     }
 
     /// Takes off a chain of this colour, if there is one.
-    fn take_chain(&mut self, at: u16, cell: Cell) {
-        if self.now[usize::from(at)] != cell {
+    fn take_chain(&mut self, time: u32, at: u16, cell: Cell) {
+        if self.now[index(at)] != cell {
             return;
         }
-        self.set(at, Cell::EMPTY);
+        self.set(time, at, Cell::EMPTY);
         self.pending.push(at);
         while let Some(at) = self.pending.pop() {
             for near in grid::around(at, self.size).into_iter().flatten() {
-                if self.now[usize::from(near)] == cell {
-                    self.set(near, Cell::EMPTY);
+                if self.now[index(near)] == cell {
+                    self.set(time, near, Cell::EMPTY);
                     self.pending.push(near);
                 }
             }
@@ -193,7 +189,7 @@ impl History {
     /// Leaves of the runs those times at which the point is as the cell says.
     #[inline]
     pub(crate) fn narrow(&self, runs: &mut Vec<Run>, spare: &mut Vec<Run>, at: u16, cell: Cell) {
-        let mut change = self.first[usize::from(at)];
+        let mut change = self.first[index(at)];
         if change == 0 {
             if !cell.allows(None) {
                 runs.clear();
@@ -247,12 +243,8 @@ impl History {
     /// Where each colour ever has a stone.
     pub(crate) fn ever(&self, ever: &mut Ever) {
         ever.clear(self.size);
-        for (at, &first) in self
-            .first
-            .iter()
-            .enumerate()
-            .filter(|(_, first)| **first != 0)
-        {
+        let first = &self.first[..grid::numbers(self.size)];
+        for (at, &first) in first.iter().enumerate() {
             let mut change = first;
             while change != 0 {
                 let here = self.changes[change as usize - 1];
@@ -266,7 +258,7 @@ impl History {
 
     /// What is on a point at the last time.
     pub(crate) fn now(&self, at: u16) -> Cell {
-        self.now[usize::from(at)]
+        self.now[index(at)]
     }
 }
 

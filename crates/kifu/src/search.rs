@@ -9,7 +9,7 @@
 //! let record = kifu::read("(;SZ[19]RE[B+R];B[pd];W[dp];B[pp])")?;
 //! let (pattern, findings) = Pattern::parse("X . . |\n. . . |\n. . . |\n------+\n");
 //! assert!(findings.is_empty());
-//! let query = Query { any_symmetry: true, ..Query::new(pattern.unwrap().clone()) };
+//! let query = Query { any_symmetry: true, ..Query::new(pattern.unwrap()) };
 //! let mut searcher = Searcher::new(query);
 //! for game in search::games(&*record.to_sgf()?) {
 //!     assert!(searcher.search(&game.line).is_empty());
@@ -38,7 +38,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_core::{Action, Color, Move, Outcome, Point, Size};
+use kifu_core::Outcome;
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::value::{self, ValueErrorKind};

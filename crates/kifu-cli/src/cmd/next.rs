@@ -160,10 +160,10 @@ impl Counted {
         let rows = self.rows(args);
         let mut points: Vec<Point> = Vec::new();
         for row in &rows {
-            if let Reply::Play(point, _) = row.reply {
-                if !points.contains(&point) {
-                    points.push(point);
-                }
+            if let Reply::Play(point, _) = row.reply
+                && !points.contains(&point)
+            {
+                points.push(point);
             }
         }
         let letter = |point: Point| {
@@ -208,7 +208,12 @@ fn draw(pattern: &Pattern, letter: impl Fn(Point) -> Option<char>, text: &mut St
         Anchor::Sides(sides) => sides,
         _ => search::Sides::default(),
     };
-    let line = || format!("+{}+\n", "-".repeat(2 * usize::from(size.cols()) + 1));
+    let line = || {
+        let points = "-".repeat(2 * usize::from(size.cols()) + 1);
+        let left = if sides.left { '+' } else { ' ' };
+        let right = if sides.right { "+" } else { "" };
+        format!("{left}{points}{right}\n")
+    };
     if sides.top {
         text.push_str(&line());
     }

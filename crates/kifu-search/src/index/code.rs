@@ -27,6 +27,18 @@ const PUTS: u8 = 239;
 const OWN: u8 = 1 << 4;
 const CHAINS: u8 = OWN - 1;
 
+/// How far apart the numbers of two points are, for each of the first bytes.
+static STEPS: [i16; FAR as usize] = {
+    let mut steps = [0; FAR as usize];
+    let mut byte = 0;
+    while byte < FAR as i16 {
+        let (cols, rows) = (byte % SIDE - REACH, byte / SIDE - REACH);
+        steps[byte as usize] = rows * grid::STRIDE as i16 + cols;
+        byte += 1;
+    }
+    steps
+};
+
 /// Where the last move was, and whose turn it is if players alternate.
 #[derive(Clone, Copy)]
 struct State {
@@ -99,26 +111,26 @@ impl<'o> Encoder<'o> {
 /// Plays a game into a history; `None` if the bytes are no game.
 pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()> {
     history.begin(size);
-    let mut state = State::start(size);
+    let State { last, mut next } = State::start(size);
+    let mut last = grid::number(last);
     let mut taken = Taken::default();
     let mut rest = bytes.iter().copied();
-    let is_on_board = |step: &Step| step.at().is_none_or(|at| size.contains(grid::point(at)));
+    // A step over the left or the right edge ends in columns that no board has.
+    let on_board = |at: u16| size.contains(grid::point(at)).then_some(at);
     while let Some(byte) = rest.next() {
-        let point = match byte {
-            0..FAR => {
-                let (cols, rows) = (i16::from(byte) % SIDE, i16::from(byte) / SIDE);
-                let col = i16::from(state.last.col) + cols - REACH;
-                let row = i16::from(state.last.row) + rows - REACH;
-                Some(Point::new(u8::try_from(col).ok()?, u8::try_from(row).ok()?))
-            }
+        let at = match byte {
+            0..FAR => Some(on_board(
+                last.wrapping_add_signed(STEPS[usize::from(byte)]),
+            )?),
             FAR..PASS => {
                 let number = u16::from(byte - FAR) << 8 | u16::from(rest.next()?);
                 let side = u16::from(Size::MAX);
-                Some(Point::new((number % side) as u8, (number / side) as u8))
+                let point = Point::new((number % side) as u8, (number / side) as u8);
+                Some(on_board(grid::number(point))?)
             }
             PASS => None,
             AGAIN => {
-                state.next = !state.next;
+                next = !next;
                 continue;
             }
             TAKES => {
@@ -134,22 +146,18 @@ pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()
                 let count = u32::from(word()?) | u32::from(word()?) << 16;
                 let mut steps = Vec::new();
                 for _ in 0..count {
-                    steps.push(Step::from_bits(word()?).filter(is_on_board)?);
+                    let step = Step::from_bits(word()?)?;
+                    on_board(step.at()?)?;
+                    steps.push(step);
                 }
                 history.set_up(steps);
                 continue;
             }
             _ => return None,
         };
-        if let Some(point) = point {
-            if !size.contains(point) {
-                return None;
-            }
-            state.last = point;
-        }
-        let step = Step::play(state.next, point.map(grid::number));
-        history.play(step, std::mem::take(&mut taken));
-        state.next = !state.next;
+        last = at.unwrap_or(last);
+        history.play(Step::play(next, at), std::mem::take(&mut taken));
+        next = !next;
     }
     Some(())
 }

@@ -6,7 +6,7 @@ use kifu_core::{Action, Size};
 use kifu_search::index::{Builder, Error, File, Index, Stamp};
 use kifu_search::{Line, Query, Searcher, Winner};
 
-use crate::laws::Random;
+use crate::laws::{self, Random};
 
 /// A hit of a game: file, number, and all that is said of it.
 type Told = (u32, u32, String);
@@ -102,6 +102,37 @@ pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
             builder.keep(&contents, n);
         }
         builder.finish();
+    }
+}
+
+/// Everything, on games and patterns that these bytes choose, and on the bytes themselves.
+pub(crate) fn all(bytes: &[u8]) {
+    laws::drawings_are_read(&String::from_utf8_lossy(bytes));
+    let mut random = Random::of(bytes);
+    let size = random.size();
+    let games: Vec<_> = (0..4).map(|_| (size, random.game(size))).collect();
+    let query = random.query(size, &games[0].1);
+    laws::agrees_with_looking_everywhere(size, &games[0].1, &query);
+    finds_what_the_search_finds(&games, &query);
+    let mut indexed = build(&games);
+    keeping_all_changes_nothing(&indexed);
+    for (n, &byte) in bytes.iter().rev().enumerate() {
+        let at = (n * 131 + usize::from(byte) * 7) % indexed.len();
+        indexed[at] ^= byte;
+    }
+    with_its_crcs(&mut indexed);
+    any_bytes_are_read(&indexed, &query);
+    any_bytes_are_read(bytes, &query);
+}
+
+#[test]
+fn whatever_bytes_choose_holds() {
+    let mut random = Random::new(99);
+    for _ in 0..200 {
+        let bytes: Vec<u8> = (0..random.below(400))
+            .map(|_| random.below(256) as u8)
+            .collect();
+        all(&bytes);
     }
 }
 

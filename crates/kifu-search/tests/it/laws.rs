@@ -171,7 +171,6 @@ impl Random {
     }
 
     /// Chooses by these bytes.
-    #[allow(dead_code)] // The fuzz target does.
     pub(crate) fn of(bytes: &[u8]) -> Random {
         Random {
             bytes: bytes.iter().rev().copied().collect(),
