@@ -54,6 +54,18 @@ impl Input {
         })
     }
 
+    /// The same to be named later, without the bytes that came with it.
+    pub(crate) fn named(&self) -> Input {
+        match self {
+            Input::Member(member) => Input::Member(Arc::new(Member {
+                path: member.path.clone(),
+                place: member.place.clone(),
+                bytes: Vec::new(),
+            })),
+            other => other.clone(),
+        }
+    }
+
     /// The name that it has among files, if it has one.
     pub(crate) fn place(&self) -> Option<&Path> {
         match self {

@@ -1,5 +1,6 @@
 //! `kifu find`: which games are such.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -290,9 +291,13 @@ impl<'a> Search<'a> {
     fn name(&mut self, input: &Input) -> anyhow::Result<()> {
         match (self.args.input.null, input) {
             (false, _) => writeln!(self.out, "{}", input.shown())?,
-            (true, Input::Stdin) => self.out.write_all(b"-\0")?,
-            (true, Input::File(path)) => {
-                self.out.write_all(path.as_os_str().as_encoded_bytes())?;
+            (true, input) => {
+                let name = match input {
+                    Input::Stdin => OsStr::new("-"),
+                    Input::File(path) => path.as_os_str(),
+                    Input::Member(member) => member.path.as_os_str(),
+                };
+                self.out.write_all(name.as_encoded_bytes())?;
                 self.out.write_all(b"\0")?;
             }
         }

@@ -107,7 +107,7 @@ enum Found {
 /// Looks whether a file has changed, and reads it if so.
 fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Option<Looked>)> {
     let Input::File(path) = input else {
-        anyhow::bail!("standard input cannot be indexed: it has no name to find it by");
+        anyhow::bail!("it cannot be indexed: there is no file of that name to be found");
     };
     if is_same_file(path, &args.output) {
         return Ok((0, None));

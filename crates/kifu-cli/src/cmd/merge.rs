@@ -146,6 +146,7 @@ fn preferred(files: &[(Input, Vec<u8>)], args: &MergeArgs) -> anyhow::Result<usi
     let is_it = |(input, _): &(Input, Vec<u8>)| match input {
         Input::Stdin => prefer.as_os_str() == "-",
         Input::File(path) => wanted.is_some() && path.canonicalize().ok() == wanted,
+        Input::Member(member) => member.path == *prefer,
     };
     files.iter().position(is_it).ok_or_else(|| {
         let name = file_name(prefer);
@@ -155,9 +156,9 @@ fn preferred(files: &[(Input, Vec<u8>)], args: &MergeArgs) -> anyhow::Result<usi
 
 /// What to call the files in notes: by their names alone, if those tell them apart.
 fn names(files: &[(Input, Vec<u8>)]) -> Vec<String> {
-    let short = |input: &Input| match input {
-        Input::Stdin => "stdin".to_owned(),
-        Input::File(path) => {
+    let short = |input: &Input| match input.place() {
+        None => "stdin".to_owned(),
+        Some(path) => {
             let name = path.file_name().map(OsStr::to_string_lossy);
             name.unwrap_or_default().into_owned()
         }

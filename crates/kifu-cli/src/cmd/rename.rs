@@ -69,7 +69,7 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
 /// What a file is to be called.
 fn named(input: &Input, bytes: Vec<u8>, args: &RenameArgs) -> anyhow::Result<Move> {
     let Input::File(path) = input else {
-        anyhow::bail!("standard input has no name to change");
+        anyhow::bail!("it is no file whose name can be changed");
     };
     if path.is_symlink() {
         anyhow::bail!("a symbolic link: it would not lead anywhere from elsewhere");

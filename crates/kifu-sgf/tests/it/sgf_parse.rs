@@ -24,7 +24,7 @@ use kifu_testkit::{Cases, hold_on, repository};
 
 /// What it reads is what is read here, node by node; whether both read it.
 fn it_reads_the_same(source: &[u8]) -> bool {
-    let Some(theirs) = str::from_utf8(source)
+    let Some(theirs) = std::str::from_utf8(source)
         .ok()
         .and_then(|text| ::sgf_parse::parse(text).ok())
     else {
@@ -209,7 +209,7 @@ fn raw(property: Property<'_>) -> Vec<String> {
 fn without_escapes(raw: &[u8]) -> String {
     let mut text = String::new();
     let mut escaped = false;
-    for c in str::from_utf8(raw).unwrap().chars() {
+    for c in std::str::from_utf8(raw).unwrap().chars() {
         escaped = c == '\\' && !escaped;
         if !escaped {
             text.push(c);

@@ -59,6 +59,9 @@ impl<'a> Actor<'a> {
                 continue;
             }
             let Some(path) = file.path.as_deref() else {
+                stayed += 1;
+                let name = file.input.shown();
+                output::message(format_args!("{name}: stays, for it is no file by itself"));
                 continue;
             };
             if copies < file.games {
@@ -163,7 +166,7 @@ impl<'a> Actor<'a> {
 
     fn named(&self, file: &File, path: &Path) -> anyhow::Result<PathBuf> {
         let crate::input::Input::File(named) = &file.input else {
-            anyhow::bail!("stays, for standard input is no file");
+            anyhow::bail!("stays, for it is no file by itself");
         };
         if named.is_symlink() {
             anyhow::bail!("stays, for it is a symbolic link to {}", path.display());

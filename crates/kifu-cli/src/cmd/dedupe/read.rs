@@ -155,7 +155,7 @@ impl Reader<'_> {
 
 fn read(input: &Input, bytes: Vec<u8>, args: &DedupeArgs) -> anyhow::Result<(File, Vec<Copied>)> {
     let path = match input {
-        Input::Stdin => None,
+        Input::Stdin | Input::Member(_) => None,
         Input::File(path) => Some(path.canonicalize()?),
     };
     let modified = match &path {
@@ -171,7 +171,7 @@ fn read(input: &Input, bytes: Vec<u8>, args: &DedupeArgs) -> anyhow::Result<(Fil
     }
     let file = File {
         name: input.name(),
-        input: input.clone(),
+        input: input.named(),
         path,
         modified,
         size,

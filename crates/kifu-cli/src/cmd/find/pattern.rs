@@ -102,7 +102,7 @@ fn indexed(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<Judged
 pub(super) fn files_of(found: &[Judged]) -> Vec<PathBuf> {
     let path = |file: &Judged| match &file.input {
         Input::File(path) => Some(path.clone()),
-        Input::Stdin => None,
+        Input::Stdin | Input::Member(_) => None,
     };
     found.iter().filter_map(path).collect()
 }
