@@ -806,6 +806,7 @@ mod tests {
             .collect();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].fault, Fault::TooMuch);
+        assert_eq!(found[0].code().name, "rules/too-much");
         assert_eq!(end(&source, &Rules::JAPANESE).findings, []);
     }
 

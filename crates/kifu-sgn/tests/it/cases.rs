@@ -37,6 +37,7 @@ fn every_code_has_a_case() {
         }
     }
     let (_, stray) = Collection::read("/-B\n# the end\n", Reader::STRICT);
+    assert_eq!(stray[0].code().name, "sgn/stray-comment");
     seen.extend(stray.iter().map(|found| found.code().name));
     let names: Vec<&str> = CODES.iter().map(|code| code.name).collect();
     assert!(names.is_sorted());
