@@ -343,10 +343,19 @@ impl Merger<'_> {
                 .entry(key(self.other.node(their), self.size))
                 .or_insert(new);
         }
+        // One that stands there twice has the values of both.
+        let mut said: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        let mut order = Vec::new();
         for property in self.other.node(their).properties() {
             let ident: String = property.ident().significant().map(char::from).collect();
-            let values = self.values(&property);
-            self.write(new, &ident, &values)?;
+            let values = said.entry(ident.clone()).or_insert_with(|| {
+                order.push(ident);
+                Vec::new()
+            });
+            values.extend(self.values(&property));
+        }
+        for ident in order {
+            self.write(new, &ident, &said[&ident])?;
         }
         Ok(new)
     }
