@@ -138,11 +138,13 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
 fn played(document: &Document, root: NodeId) -> BTreeSet<(char, Vec<u8>)> {
     let nodes = document.forest().preorder(root);
     let properties = nodes.flat_map(|id| document.node(id).properties());
-    let moves = properties.filter_map(|property| {
-        let color = property.ident().player()?.letter();
-        let raw = property.value()?.raw();
-        let is_plain = raw.len() == 2 && raw.iter().all(u8::is_ascii_lowercase);
-        is_plain.then(|| (color, raw.to_vec()))
+    let moves = properties.flat_map(|property| {
+        let color = property.ident().player().map(|color| color.letter());
+        let values = property.values().map(|value| value.raw().to_vec());
+        let is_plain = |raw: &Vec<u8>| raw.len() == 2 && raw.iter().all(u8::is_ascii_lowercase);
+        let points = values.filter(is_plain);
+        let moves = points.filter_map(|raw| Some((color?, raw)));
+        moves.collect::<Vec<_>>()
     });
     moves.collect()
 }
