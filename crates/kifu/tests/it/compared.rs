@@ -9,6 +9,7 @@ use kifu::compare::{
 };
 use kifu::parts::ends;
 use kifu::sgf::{Document, NodeId};
+use kifu::span::Severity;
 use kifu::transform::Transform;
 
 /// A game that is transformed, or breaks off, is found to be that; what is merged has all moves of
@@ -103,12 +104,16 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
     };
     let (ours, theirs) = (played(&one, to), played(&other, from));
     let before = Moves::of(&one, to);
-    // Where a charset is only guessed, any edit can change the guess, and with it where values end.
-    let is_guessed = [one.charset(to), other.charset(from)]
-        .iter()
-        .any(|of| of.source == Source::Guess);
+    // Where a charset is only guessed, any edit can change the guess, and with it where values end;
+    // and of a broken record it is a guess what is a move.
+    let is_sound = |document: &Document, root| {
+        let mut found = document.diagnostics();
+        let is_guess = document.charset(root).source == Source::Guess;
+        !is_guess && found.all(|found| found.severity < Severity::Error)
+    };
+    let are_sound = is_sound(&one, to) && is_sound(&other, from);
     match merge(one, to, (&other, from), "other", usize::MAX) {
-        Ok(_) if is_guessed => {}
+        Ok(_) if !are_sound => {}
         Ok(merged) => {
             let both = [merged.document.to_bytes()].map(|bytes| Document::parse(bytes).unwrap());
             let result = both[0].roots().next().unwrap();
