@@ -58,7 +58,7 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
         return;
     };
     let count = start.steps().len();
-    let is_start = moves.steps().starts_with(start.steps());
+    let is_start = start.size() == moves.size() && moves.steps().starts_with(start.steps());
     if !is_start || moves.steps().get(count).is_some_and(|next| !next.is_move()) {
         return;
     }
