@@ -3,10 +3,10 @@
 //! as a drawing.
 #![no_main]
 
-#[allow(dead_code)]
+#[allow(dead_code)] // Its tests are for `cargo test`.
 #[path = "../../crates/kifu-search/tests/it/index.rs"]
 mod index;
-#[allow(dead_code)]
+#[allow(dead_code)] // What is looked for once is for tests.
 #[path = "../../crates/kifu-search/tests/it/laws.rs"]
 mod laws;
 

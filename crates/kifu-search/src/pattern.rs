@@ -1,6 +1,6 @@
 //! What is looked for.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::BitOr;
 
 use kifu_core::{Color, Point, Size};
@@ -62,6 +62,21 @@ impl Cell {
     /// The same with the colours exchanged.
     pub const fn swapped(self) -> Cell {
         Cell(self.0 & 4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
+    }
+}
+
+/// The letter that it has in drawings.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(match self.0 {
+            1 => 'X',
+            2 => 'O',
+            3 => '*',
+            4 => '.',
+            5 => 'x',
+            6 => 'o',
+            _ => '?',
+        })
     }
 }
 

@@ -222,25 +222,15 @@ fn draw(pattern: &Pattern, letter: impl Fn(Point) -> Option<char>, text: &mut St
         for col in 0..size.cols() {
             let point = Point::new(col, row);
             let cell = pattern.cell(point).unwrap_or(Cell::ANY);
-            text.extend([' ', letter(point).unwrap_or(sign(cell))]);
+            let _ = match letter(point) {
+                Some(letter) => write!(text, " {letter}"),
+                None => write!(text, " {cell}"),
+            };
         }
         text.push_str(if sides.right { " |\n" } else { "\n" });
     }
     if sides.bottom {
         text.push_str(&line());
-    }
-}
-
-fn sign(cell: Cell) -> char {
-    let all = [None, Some(Color::Black), Some(Color::White)];
-    match all.map(|stone| cell.allows(stone)) {
-        [false, true, false] => 'X',
-        [false, false, true] => 'O',
-        [true, false, false] => '.',
-        [true, true, false] => 'x',
-        [true, false, true] => 'o',
-        [false, true, true] => '*',
-        _ => '?',
     }
 }
 

@@ -39,6 +39,26 @@ impl Kifu {
         self.0.path().join(name)
     }
 
+    /// The files below a folder, by their names from the top, with what is in them.
+    pub(crate) fn files(&self, folder: &str) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.path(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let name = path.strip_prefix(self.path("")).unwrap().to_owned();
+                let name = name.to_str().unwrap().replace('\\', "/");
+                found.push((name, fs::read_to_string(path).unwrap()));
+            }
+        }
+        found.sort();
+        found
+    }
+
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kifu"));
         command

@@ -10,26 +10,6 @@ const TREE: &str = "(;SZ[9]PB[Sato]C[A game.]\n;B[ee]CR[ee]TR[ee][cc]\n;W[ce]C[A
     (;B[gc]LB[aa:1]\n;W[cg])\n(;B[gg]C[y]\n(;W[gc])\n()\n(;W[gd]\n;B[aa])))\n";
 const JGF: &str = r#"{"game":{"komi":6.50,"mood":"good"},"board":{"width":9,"height":9},"tree":[{"root":true},{"move":{"B":"cc"},"comments":["!"],"pressure":0.70},[[{"move":{"W":"dd"}}],[{"move":{"W":"ee"}}]]]}"#;
 
-/// The files of a folder and those below, by name.
-fn files(kifu: &Kifu, folder: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![kifu.path(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(kifu.path("")).unwrap().to_owned();
-            let name = name.to_str().unwrap().replace('\\', "/");
-            found.push((name, fs::read_to_string(path).unwrap()));
-        }
-    }
-    found.sort();
-    found
-}
-
 #[test]
 fn games_are_split_byte_for_byte() {
     let kifu = Kifu::with([
@@ -44,7 +24,7 @@ fn games_are_split_byte_for_byte() {
         "{}",
         ran.stderr
     );
-    let parts = files(&kifu, "out");
+    let parts = kifu.files("out");
     let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names,
@@ -99,7 +79,7 @@ fn what_was_split_raw_is_the_file_again() {
         4
     );
     assert_eq!(kifu.run(&["split", "all.jgf", "-o", "out"]).code, 0);
-    let parts = files(&kifu, "out");
+    let parts = kifu.files("out");
     assert_eq!(parts[1], ("out/all-2.jgf".to_owned(), JGF.to_owned()));
 }
 
@@ -137,7 +117,7 @@ fn names_are_made_of_what_games_say_and_stay_in_the_folder() {
         "../{PW}/{n}",
     ]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let names: Vec<String> = files(&kifu, "").into_iter().map(|(name, _)| name).collect();
+    let names: Vec<String> = kifu.files("").into_iter().map(|(name, _)| name).collect();
     assert_eq!(
         names,
         [
@@ -191,7 +171,7 @@ fn lines_and_moves_keep_their_spelling() {
         "{all}"
     );
     assert_eq!(text(&["tree.sgf", "--each-variation", "-o", "out/"]), "");
-    let parts = files(&kifu, "out");
+    let parts = kifu.files("out");
     assert_eq!(parts[2], ("out/tree-3.sgf".to_owned(), third));
     let code = |args: &[&str]| kifu.run(&[&["extract", "tree.sgf"], args].concat()).code;
     assert_eq!(code(&["--game", "2"]), 1);

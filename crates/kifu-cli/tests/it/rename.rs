@@ -7,28 +7,8 @@ use crate::kifu::Kifu;
 const A: &str = "(;PB[Sato]PW[Lee]DT[1998-03-02];B[pd])";
 const B: &str = "(;PB[Kim]PW[Lee/Cho]DT[2001];B[dd])";
 
-/// The files below the folder, with what is in them.
-fn files(kifu: &Kifu) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![kifu.path("")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(kifu.path("")).unwrap().to_owned();
-            let name = name.to_str().unwrap().replace('\\', "/");
-            found.push((name, fs::read_to_string(path).unwrap()));
-        }
-    }
-    found.sort();
-    found
-}
-
 fn names(kifu: &Kifu) -> Vec<String> {
-    files(kifu).into_iter().map(|(name, _)| name).collect()
+    kifu.files("").into_iter().map(|(name, _)| name).collect()
 }
 
 #[test]
@@ -51,7 +31,7 @@ fn files_are_called_by_what_their_games_say() {
     );
     let expected = [("in/1998/sato-Lee.SGF", A), ("in/2001/kim-Lee_Cho.sgf", B)];
     assert_eq!(
-        files(&kifu),
+        kifu.files(""),
         expected.map(|(name, text)| (name.to_owned(), text.to_owned()))
     );
     // Once more there is nothing to do.
@@ -75,7 +55,7 @@ fn a_plan_that_does_not_hold_moves_nothing() {
         ("in/z.sgf", B),
         ("in/Kim.sgf", "mine"),
     ]);
-    let before = files(&kifu);
+    let before = kifu.files("");
     let ran = kifu.run(&["rename", "{PB}.sgf", "in/x.sgf", "in/y.sgf", "in/z.sgf"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
     assert!(
@@ -83,7 +63,7 @@ fn a_plan_that_does_not_hold_moves_nothing() {
         "{}",
         ran.stderr
     );
-    assert_eq!(files(&kifu), before);
+    assert_eq!(kifu.files(""), before);
 
     let args = ["in/x.sgf", "in/y.sgf", "in/z.sgf", "--collision"];
     let ran = kifu.run(&[&["rename", "{PB}.sgf"], &args[..], &["number", "-n"]].concat());
@@ -117,7 +97,7 @@ fn names_can_go_round_in_circles() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let expected = ["1", "2", "3", "5", "6", "7", "8", "9"];
     let expected = expected.map(|name| (format!("{name}.sgf"), called(name)));
-    assert_eq!(files(&kifu), expected);
+    assert_eq!(kifu.files(""), expected);
 }
 
 #[test]

@@ -377,7 +377,17 @@ pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
 fn keeps_its_charset(document: &Document) -> bool {
     let text = document.text();
     let utf8 = std::str::from_utf8(text).is_ok();
-    utf8 && !text.contains(&0x1B) && !text.contains(&0x0E)
+    utf8 && !text.contains(&0x1B) && !text.contains(&0x0E) && !junk_is_of_another_charset(document)
+}
+
+/// Where a game says that it is in another charset than the file around it, what is written into it
+/// is; junk between its properties is then cut by that one as well.
+fn junk_is_of_another_charset(document: &Document) -> bool {
+    let mut charsets = document.roots().map(|root| document.charset(root).charset);
+    charsets.any(|charset| charset != Charset::UTF_8)
+        && document
+            .diagnostics()
+            .any(|found| found.code == "sgf/junk" && !found.span.of(document.text()).is_ascii())
 }
 
 /// Where a text has a `[` that nothing closes, what follows the value tells its end: a game

@@ -1,7 +1,7 @@
-use kifu::core::{Color, Point, Size};
+use kifu::core::{Point, Size};
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
-use kifu::search::{self, Anchor, Cell, NoPattern, Pattern, Query, Searcher, Winner};
+use kifu::search::{self, Anchor, NoPattern, Pattern, Query, Searcher, Winner};
 use kifu::sgf::Document;
 
 /// The pattern that a record describes: a letter for each cell, as drawings have it.
@@ -9,22 +9,10 @@ fn pattern(source: &str) -> Result<(Vec<String>, Anchor), NoPattern> {
     let document = Document::parse(source).unwrap();
     let pattern = search::pattern(&document, document.roots().next().unwrap())?;
     let size = pattern.size();
-    let letter = |cell: Cell| {
-        let all = [None, Some(Color::Black), Some(Color::White)];
-        match all.map(|stone| cell.allows(stone)) {
-            [false, true, false] => 'X',
-            [false, false, true] => 'O',
-            [true, false, false] => '.',
-            [true, true, false] => 'x',
-            [true, false, true] => 'o',
-            [false, true, true] => '*',
-            _ => '?',
-        }
-    };
     let rows = (0..size.rows()).map(|row| {
         let points = (0..size.cols()).map(|col| Point::new(col, row));
         points
-            .map(|point| letter(pattern.cell(point).unwrap()))
+            .map(|point| pattern.cell(point).unwrap().to_string())
             .collect()
     });
     Ok((rows.collect(), pattern.anchor()))
