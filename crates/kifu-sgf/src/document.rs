@@ -534,14 +534,16 @@ impl<'d> NodeRef<'d> {
             [b';', b'W', b'[', col, row, b']'] => (Color::White, [*col, *row]),
             _ => return None,
         };
+        // In `;B[])]` the value ends elsewhere.
+        if !letters.iter().all(u8::is_ascii_alphanumeric) {
+            return None;
+        }
         let end = start + Lexer::SHORT_NODE;
         let next = *marks.get(self.first as usize + 2)? as usize;
-        let alone = is_structure(text[next]) && text[end..next].iter().all(u8::is_ascii_whitespace);
-        let usual = letters.iter().all(u8::is_ascii_alphanumeric);
-        (alone && usual).then(|| {
-            let value = Span::new(start as u32 + 2, end as u32);
-            (color, letters, value)
-        })
+        let between = text.get(end..next)?;
+        let alone = is_structure(text[next]) && between.iter().all(u8::is_ascii_whitespace);
+        let value = Span::new(start as u32 + 2, end as u32);
+        alone.then_some((color, letters, value))
     }
 
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft
