@@ -441,7 +441,8 @@ impl Document {
         let Some(game) = self.game(id) else {
             return self.declares_utf8(label);
         };
-        if self.utf16.is_some() || self.is_ascii(game) || self.declares_again(game, label) {
+        let is_free = || self.is_ascii(game) && self.is_cut_alike(game, scheme_of(label));
+        if self.utf16.is_some() || is_free() || self.declares_again(game, label) {
             return Ok(());
         }
         Err(EditError::Charset)
@@ -449,11 +450,7 @@ impl Document {
 
     /// A new game tree is in UTF-8, and can say so.
     fn declares_utf8(&self, label: Option<Written<'_>>) -> Result<(), EditError> {
-        let label = match label {
-            Some(Written::Text(text)) => text.as_bytes(),
-            Some(Written::Raw(raw)) => raw,
-            None => b"",
-        };
+        let label = bytes_of(label);
         match Scheme::for_label(label) {
             Some(_) if !label.eq_ignore_ascii_case(b"UTF-8") => Err(EditError::Charset),
             _ => Ok(()),
@@ -462,12 +459,10 @@ impl Document {
 
     #[cfg(feature = "charset")]
     fn declares_again(&self, game: usize, label: Option<Written<'_>>) -> bool {
-        let label = match label {
-            Some(Written::Text(text)) => text.as_bytes(),
-            Some(Written::Raw(raw)) => raw,
-            None => return false,
-        };
-        kifu_charset::Charset::for_label(label) == Some(self.charset_of(game).charset)
+        let label = label.map(|label| bytes_of(Some(label)));
+        label.is_some_and(|label| {
+            kifu_charset::Charset::for_label(label) == Some(self.charset_of(game).charset)
+        })
     }
 
     #[cfg(not(feature = "charset"))]
@@ -498,6 +493,15 @@ impl Document {
                 })
     }
 
+    /// Whether the values of a game end where they do by another scheme as well.
+    fn is_cut_alike(&self, game: usize, scheme: Scheme) -> bool {
+        let own = self.games[game].scheme;
+        let next = self.games.get(game + 1);
+        let end = next.map_or(self.marks.len() as u32, |next| next.first_mark);
+        let mut marks = self.games[game].first_mark..end;
+        scheme == own || marks.all(|mark| self.end_of(mark, own) == self.end_of(mark, scheme))
+    }
+
     /// The charset of a game is decided anew after its `CA` changed.
     fn redeclare(&mut self, id: NodeId) {
         let Some(index) = self.game(id) else {
@@ -506,9 +510,12 @@ impl Document {
         let label = NodeId::from_index(self.games[index].first as usize)
             .and_then(|root| self.node(root).get("CA")?.value())
             .and_then(|value| Scheme::for_label(value.raw()));
+        let scheme = label.unwrap_or_default();
+        // Other text was declared to be in the charset that it is in already.
+        let is_free = self.is_ascii(index) && self.is_cut_alike(index, scheme);
         let game = &mut self.games[index];
-        if self.utf16.is_none() {
-            game.scheme = label.unwrap_or_default();
+        if self.utf16.is_none() && is_free {
+            game.scheme = scheme;
         }
         game.forget_charset();
     }
@@ -521,6 +528,18 @@ impl Game {
             self.charset = Default::default();
         }
     }
+}
+
+fn bytes_of(value: Option<Written<'_>>) -> &[u8] {
+    match value {
+        Some(Written::Text(text)) => text.as_bytes(),
+        Some(Written::Raw(raw)) => raw,
+        None => b"",
+    }
+}
+
+fn scheme_of(label: Option<Written<'_>>) -> Scheme {
+    Scheme::for_label(bytes_of(label)).unwrap_or_default()
 }
 
 /// A value in its brackets, so that it reads back whole; `None` if it cannot.
