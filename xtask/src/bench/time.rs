@@ -32,7 +32,7 @@ fn lecture() -> Builder {
     let mut line: Vec<NodeId> = Vec::new();
     for event in (0..EVENTS as i64).step_by(3) {
         let at = Some(Stamp::at(Time::from_millis(40 * event)));
-        if line.len() > 200 || random() % 20 == 0 {
+        if line.len() > 200 || random().is_multiple_of(20) {
             line.truncate(random() % (line.len() + 1));
             if let Some(node) = line.last() {
                 builder.trigger(*node, "N", at);
