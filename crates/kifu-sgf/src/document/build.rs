@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use kifu_lex::{Lexer, Sniffer};
+use kifu_lex::{Lexer, ShortNodes, Sniffer};
 use kifu_span::{Amount, Limits, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
@@ -305,6 +305,9 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
     Ok(built)
 }
 
+/// So many bytes a node in a line of such takes at most, with its line break.
+const LINE: usize = Lexer::SHORT_NODE + 2;
+
 /// Reads the nodes of the commonest shape that stand right behind one of them, and returns the last
 /// of them and how many they are.
 #[inline]
@@ -315,16 +318,13 @@ fn line(
     marks: &mut Vec<u32>,
     room: &Limits,
 ) -> (Option<NodeId>, usize) {
-    let most = room
-        .nodes
-        .min(room.values)
-        .min(room.bytes / Lexer::SHORT_NODE);
-    let start = machine.offset();
-    let count = machine.short_line(most);
+    let most = room.nodes.min(room.values).min(room.bytes / LINE);
+    let ShortNodes { count, step } = machine.short_line(most);
     let (Some(parent), 1..) = (at, count) else {
         return (at, 0);
     };
     let (end, len) = (machine.offset(), machine.source().len());
+    let start = end - count * step;
     let (nodes, of_marks) = (forest.made() + count, marks.len() + 2 * count);
     if nodes >= forest.capacity() {
         forest.reserve_exact(count + expected(nodes, end, len));
@@ -335,7 +335,7 @@ fn line(
     let first = marks.len() as u32;
     let last = forest.push_line(parent, (0..count as u32).map(|node| first + 2 * node));
     // Each at its `;` and at its property.
-    let mark = |at: usize| (start + at / 2 * Lexer::SHORT_NODE + at % 2) as u32;
+    let mark = |at: usize| (start + at / 2 * step + at % 2) as u32;
     marks.extend((0..2 * count).map(mark));
     (Some(last), count)
 }
