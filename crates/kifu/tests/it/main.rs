@@ -1,5 +1,6 @@
 //! Tests of the formats together, in one binary.
 
+mod clusters;
 mod corpus;
 mod figures;
 mod hash;
