@@ -5,6 +5,7 @@ mod corpus;
 mod figures;
 mod hash;
 mod laws;
+mod merge;
 mod notation;
 mod search;
 mod select;
