@@ -7,6 +7,7 @@ mod hash;
 mod laws;
 mod merge;
 mod notation;
+mod problem;
 mod search;
 mod select;
 mod transform;
