@@ -249,6 +249,12 @@ enum Fits {
     Not,
 }
 
+/// Whether everybody calls something of the game as a whole so.
+fn is_info(ident: &str) -> bool {
+    let info = PropertyInfo::of_name(ident, &GameContext::default());
+    info.is_some_and(|info| info.class == Class::GameInfo)
+}
+
 fn has_move(node: NodeRef<'_>) -> bool {
     let mut properties = node.properties();
     properties.any(|property| property.ident().player().is_some())
@@ -278,9 +284,7 @@ impl Merger<'_> {
         let ours = head(&self.document, self.root);
         let mut notes = Vec::new();
         for (ident, values) in &self.head {
-            let is_info = PropertyInfo::of_name(ident, &GameContext::default())
-                .is_some_and(|info| info.class == Class::GameInfo);
-            if !is_info || ident == "GC" {
+            if !is_info(ident) || ident == "GC" {
                 continue;
             }
             match ours.get(ident) {
@@ -453,7 +457,8 @@ impl Merger<'_> {
             Some(info) if info.class == Class::Root && is_root => Fits::IsThere,
             Some(info) if matches!(info.class, Class::Root | Class::GameInfo) => {
                 let charset = self.other.charset(self.from).charset;
-                let head = self.head.get(info.alias.unwrap_or(info.ident));
+                let name = info.alias.unwrap_or(info.ident);
+                let head = self.head.get(name).filter(|_| is_info(name));
                 let is_head = head.is_some_and(|head| *head == texts(property, charset));
                 let is_taken = is_root || !ident.is("GC");
                 match is_head && is_taken && self.line.contains(&their) {

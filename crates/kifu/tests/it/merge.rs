@@ -68,6 +68,13 @@ fn what_is_said_of_the_game_elsewhere_is_told() {
         &["PB", "RE"],
     );
     becomes(one, "(;FF[4];B[pd];W[dp]PB[x]FF[3])", one, &["FF"]);
+    // In a dialect it is of the game, elsewhere it says who is ahead.
+    becomes(
+        one,
+        "(;ZZ[x]GB[club];B[pd];W[dp])",
+        "(;PB[x]ZZ[x];B[pd](;W[dp])(;W[dd]))",
+        &["GB"],
+    );
 }
 
 #[test]
