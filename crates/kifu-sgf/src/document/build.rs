@@ -148,7 +148,7 @@ impl Built {
         forest.reserve_exact(nodes);
         Built {
             forest,
-            marks: Vec::with_capacity(2 * nodes),
+            marks: Vec::with_capacity(2 * nodes + FEW_MARKS),
             games: Vec::new(),
             findings: Vec::new(),
         }
@@ -173,12 +173,26 @@ impl Built {
 /// What offsets of 32 bits reach.
 const LONGEST: usize = u32::MAX as usize;
 
-/// How many nodes a source is expected to have at least, before any were seen.
+/// Of parentheses, and of nodes with many properties, as roots are.
+const FEW_MARKS: usize = 32;
+
+/// How many nodes a game is expected to have at least, before any were seen.
 const FIRST_NODES: usize = 64;
+
+/// How many nodes a source can have, going by its `;` and, as text can be full of those, by how
+/// short nodes are.
+fn most_nodes(source: &[u8]) -> usize {
+    let semicolons = memchr::memchr_iter(b';', source).count();
+    semicolons.min(source.len() / Lexer::SHORT_NODE) + 1
+}
 
 fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Built, TooLarge> {
     let len = machine.source().len();
-    let mut built = Built::new(FIRST_NODES.min(len / 4));
+    let mut built = Built::new(match until {
+        Until::End => most_nodes(machine.source()),
+        // What follows the game is not looked at.
+        Until::Game => FIRST_NODES.min(len / 4),
+    });
     let Built {
         forest,
         marks,
