@@ -50,28 +50,64 @@ fn measure_in(folder: &Path, files: &[PathBuf], table: &mut Table) -> std::io::R
             .sum::<usize>()
     });
     let beside = Asked::Times(0.0, BASELINE);
-    let commands: [(&str, &[&str], f64); 2] = [
-        ("kifu info --summary -j 1", &["info", "--summary"], 110e3),
-        (
-            "kifu check --rules japanese -j 1",
-            &["check", "--quiet", "--rules", "japanese"],
-            40e3,
-        ),
-    ];
-    for (what, args, asked) in commands {
-        let one = best_of_five(folder, args, "1")?;
-        table.add(
-            what,
-            of,
-            one.cpu.as_secs_f64(),
-            &[Asked::Rate(asked), beside],
-        );
-        let two = best_of_five(folder, args, "2")?;
+    for (what, args, asked) in COMMANDS {
+        let one = best_of_five(&[folder], args, "1")?;
+        let asked = Asked::Rate(asked);
+        table.add(what, of, one.cpu.as_secs_f64(), &[asked, beside]);
+        let two = best_of_five(&[folder], args, "2")?;
         let faster = one.wall.as_secs_f64() / two.wall.as_secs_f64();
         let memory = two.memory.max(one.memory) as f64 / 1e6;
         table.figure("  on two cores", faster, "times as fast", &[]);
         table.figure("  peak memory", memory, "MB", &[Asked::AtMost(100.0)]);
     }
+    search(folder, of, table)
+}
+
+/// What is asked of each is files a second; of some nothing is.
+const COMMANDS: [(&str, &[&str], f64); 4] = [
+    ("kifu info --summary -j 1", &["info", "--summary"], 110e3),
+    (
+        "kifu check --rules japanese -j 1",
+        &["check", "--quiet", "--rules", "japanese"],
+        40e3,
+    ),
+    ("kifu stats -j 1", &["stats"], 0.0),
+    ("kifu dedupe -j 1", &["dedupe"], 0.0),
+];
+
+/// Games by what they say and by six stones in a corner, and those with an index.
+fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
+    const PATTERN: &[u8] = b"(;SZ[19]VW[aa:ff]AB[dd][fc][cf]AW[cc][dc][cd])";
+    let (pattern, index) = (folder.join("pattern"), folder.join("index"));
+    fs::write(&pattern, PATTERN)?;
+    let (pattern, index) = (pattern.display().to_string(), index.display().to_string());
+    let by_words = ["find", "-e", "result ~ resign and moves > 150"];
+    let by_stones = ["find", "--any-symmetry", "--swap", "--pattern", &pattern];
+    let files: Vec<PathBuf> = (0..FILES / 1000)
+        .map(|number| folder.join(format!("{number:02}")))
+        .collect();
+    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let searches = [
+        ("kifu find -e (words, moves) -j 1", &by_words[..]),
+        ("kifu find --pattern (6 stones, 16 ways) -j 1", &by_stones),
+        ("kifu index -j 1", &["index", "--force", "-o", &index]),
+    ];
+    for (what, args) in searches {
+        let one = best_of_five(&files, args, "1")?;
+        // The fastest program for that does so many.
+        let asked = if what.contains("pattern") { 49e3 } else { 0.0 };
+        table.add(what, of, one.cpu.as_secs_f64(), &[Asked::Rate(asked)]);
+    }
+    let mut indexed = by_stones.to_vec();
+    indexed.extend(["--index", &index]);
+    let found = best_of_five(&[], &indexed, "1")?;
+    let milliseconds = found.wall.as_secs_f64() * 1e3;
+    table.figure(
+        "  the same with the index",
+        milliseconds,
+        "ms",
+        &[Asked::AtMost(20.0)],
+    );
     Ok(())
 }
 
@@ -84,10 +120,10 @@ struct Took {
     memory: u64,
 }
 
-fn best_of_five(folder: &Path, args: &[&str], jobs: &str) -> std::io::Result<Took> {
-    let mut best = took(folder, args, jobs)?;
+fn best_of_five(paths: &[&Path], args: &[&str], jobs: &str) -> std::io::Result<Took> {
+    let mut best = took(paths, args, jobs)?;
     for _ in 1..5 {
-        let took = took(folder, args, jobs)?;
+        let took = took(paths, args, jobs)?;
         best = Took {
             cpu: best.cpu.min(took.cpu),
             wall: best.wall.min(took.wall),
@@ -97,14 +133,14 @@ fn best_of_five(folder: &Path, args: &[&str], jobs: &str) -> std::io::Result<Too
     Ok(best)
 }
 
-fn took(folder: &Path, args: &[&str], jobs: &str) -> std::io::Result<Took> {
+fn took(paths: &[&Path], args: &[&str], jobs: &str) -> std::io::Result<Took> {
     let target = std::env::var_os("CARGO_TARGET_DIR");
     let target = target.map_or_else(|| crate::chores::root().join("target"), PathBuf::from);
     let (before, start) = (cpu_of_children(), Instant::now());
     let mut child = Command::new(target.join("release/kifu"))
         .args(args)
         .args(["-j", jobs])
-        .arg(folder)
+        .args(paths)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;

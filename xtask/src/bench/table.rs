@@ -23,7 +23,7 @@ pub(super) enum Of {
 /// What a row is asked to reach.
 #[derive(Clone, Copy)]
 pub(super) enum Asked<'a> {
-    /// So many items, or bytes, a second.
+    /// So many items, or bytes, a second; 0 asks nothing.
     Rate(f64),
     /// So many times the rate of another row; 0 only shows it.
     Times(f64, &'a str),
@@ -77,6 +77,8 @@ impl Table {
         let mut notes = Vec::new();
         for asked in asked {
             let (note, met) = match *asked {
+                // Only shown.
+                Asked::Rate(0.0) => continue,
                 Asked::Rate(least) => (format!("asked {least:.3e}"), figure >= least),
                 Asked::AtMost(most) => (format!("asked {most} at most"), figure <= most),
                 Asked::Times(least, other) => {
