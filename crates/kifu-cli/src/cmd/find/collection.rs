@@ -1,5 +1,6 @@
 //! Games of many files in one.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,7 @@ use kifu::sgf::event::{Event, Reader};
 use kifu::sgf::{Document, NodeId, Span};
 use kifu::{AsSgf, Record};
 
+use crate::output;
 use crate::printable::file_name;
 use crate::replace::{self, Temporary};
 
@@ -28,6 +30,9 @@ const PIECE: usize = 1 << 16;
 impl Collection {
     pub(super) fn create(path: &Path, force: bool) -> anyhow::Result<Collection> {
         replace::vacant(path, force).with_context(|| cannot(path))?;
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            anyhow::bail!("{}: it is no file that can be replaced", cannot(path));
+        }
         // Through a link, what it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         Ok(Collection {
@@ -54,6 +59,12 @@ impl Collection {
         let written = self.file.as_file().write_all(&self.buffer);
         self.buffer.clear();
         written.with_context(|| cannot(&self.path))
+    }
+
+    /// Leaves everything as it was.
+    pub(super) fn drop_unfinished(self) {
+        let name = file_name(&self.path);
+        output::message(format_args!("{name} is not written: not all was searched"));
     }
 
     /// Gives it its name, unless there was no game to write.
