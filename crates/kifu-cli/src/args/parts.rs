@@ -99,7 +99,7 @@ pub(crate) struct ExtractArgs {
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("what")
-        .args(["props", "comments", "markup", "last_move_marks", "variations"])
+        .args(["props", "comments", "markup", "last_move_marks", "unknown", "obsolete", "empty", "variations"])
         .multiple(true)
         .required(true)
 ))]
@@ -125,6 +125,18 @@ pub(crate) struct StripArgs {
     /// Take out the marks on the stone that the node plays
     #[arg(long)]
     last_move_marks: bool,
+
+    /// Take out properties that are not known in the game
+    #[arg(long)]
+    unknown: bool,
+
+    /// Take out properties that only versions before FF[4] have
+    #[arg(long)]
+    obsolete: bool,
+
+    /// Take out nodes without a property, but for roots; what is below them moves up
+    #[arg(long)]
+    empty: bool,
 
     /// Take all variations out: the main line stays
     #[arg(long, visible_alias = "mainline")]
@@ -158,6 +170,9 @@ impl StripArgs {
             comments: self.comments,
             markup: self.markup,
             last_move_marks: self.last_move_marks,
+            unknown: self.unknown,
+            obsolete: self.obsolete,
+            empty: self.empty,
             variations: self.variations,
             conditions: self.conditions.clone(),
             keep_head: self.keep_head,

@@ -287,3 +287,22 @@ fn text_does_not_turn_into_other_text_because_some_of_it_goes() {
         ran.stderr
     );
 }
+
+#[test]
+fn what_says_nothing_is_stripped() {
+    let source = "(;SZ[9]KO[]XX[a];B[ee] CH[1]QZ[b]\n;(;;W[cc]C[!])(;W[gg]);)";
+    let kifu = Kifu::with([("a.sgf", source)]);
+    let strip = |what: &str| {
+        let ran = kifu.run(&["strip", what, "a.sgf"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    let unknown = strip("--unknown");
+    assert!(!unknown.contains("XX") && !unknown.contains("QZ"), "{unknown}");
+    let obsolete = strip("--obsolete");
+    assert!(!obsolete.contains("CH") && obsolete.contains("XX"), "{obsolete}");
+    let document = kifu::sgf::Document::parse(strip("--empty")).unwrap();
+    let root = document.roots().next().unwrap();
+    assert_eq!(document.forest().preorder(root).count(), 4);
+    assert_eq!(document.main_line(root).count(), 3);
+}
