@@ -45,7 +45,8 @@ pub struct Strip {
     pub unknown: bool,
     /// Properties that only versions before FF\[4\] have.
     pub obsolete: bool,
-    /// Nodes without a property, but for roots; what is below them moves up. They go last.
+    /// Nodes without a property, but for roots; what is below them moves up. They go last. The end of a
+    /// line stays where the variation beside it would take its place.
     pub empty: bool,
     /// All variations: the main line stays.
     pub variations: bool,
@@ -155,8 +156,18 @@ fn cut_empty_nodes(document: &mut Document, root: NodeId) -> usize {
     let nodes = document.forest().preorder(root);
     let empty: Vec<NodeId> = nodes.filter(says_nothing).collect();
     // From above: what moves up moves once.
-    let gone = empty.into_iter().filter(|id| document.dissolve_node(*id));
+    let gone = empty
+        .into_iter()
+        .filter(|id| !ends_a_first_variation(document, *id) && document.dissolve_node(*id));
     gone.count()
+}
+
+/// Whether another variation would take the place of this node, with which a line ends.
+fn ends_a_first_variation(document: &Document, id: NodeId) -> bool {
+    let forest = document.forest();
+    forest.first_child(id).is_none()
+        && forest.prev_sibling(id).is_none()
+        && forest.next_sibling(id).is_some()
 }
 
 /// Takes all but the main line out, and counts the nodes that go.

@@ -126,11 +126,11 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     last_move_marks: bool,
 
-    /// Take out properties that are not known in the game
+    /// Take out properties that nobody is known to use in that game, such as XX
     #[arg(long)]
     unknown: bool,
 
-    /// Take out properties that only versions before FF[4] have
+    /// Take out properties that only versions before FF[4] have, such as CH
     #[arg(long)]
     obsolete: bool,
 

@@ -291,18 +291,42 @@ fn text_does_not_turn_into_other_text_because_some_of_it_goes() {
 #[test]
 fn what_says_nothing_is_stripped() {
     let source = "(;SZ[9]KO[]XX[a];B[ee] CH[1]QZ[b]\n;(;;W[cc]C[!])(;W[gg]);)";
-    let kifu = Kifu::with([("a.sgf", source)]);
-    let strip = |what: &str| {
-        let ran = kifu.run(&["strip", what, "a.sgf"]);
+    let kifu = Kifu::with([
+        ("a.sgf", source),
+        ("c.sgf", "(;SZ[9];B[ee]C[only](;C[x];C[y])(;W[gg];C[z]))"),
+        ("old.sgf", "(;FF[3]SI[abc];B[aa]LT[]KO[])"),
+        ("j.jgf", JGF),
+    ]);
+    let strip = |args: &[&str]| {
+        let ran = kifu.run(&[&["strip"], args].concat());
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         ran.text().to_owned()
     };
-    let unknown = strip("--unknown");
-    assert!(!unknown.contains("XX") && !unknown.contains("QZ"), "{unknown}");
-    let obsolete = strip("--obsolete");
-    assert!(!obsolete.contains("CH") && obsolete.contains("XX"), "{obsolete}");
-    let document = kifu::sgf::Document::parse(strip("--empty")).unwrap();
-    let root = document.roots().next().unwrap();
-    assert_eq!(document.forest().preorder(root).count(), 4);
-    assert_eq!(document.main_line(root).count(), 3);
+    assert_eq!(
+        strip(&["--unknown", "a.sgf"]),
+        "(;SZ[9]KO[];B[ee] CH[1]\n;(;;W[cc]C[!])(;W[gg]);)"
+    );
+    assert_eq!(
+        strip(&["--obsolete", "a.sgf"]),
+        "(;SZ[9]KO[]XX[a];B[ee]QZ[b]\n;(;;W[cc]C[!])(;W[gg]);)"
+    );
+    assert_eq!(
+        strip(&["--unknown", "--obsolete", "--keep-head", "old.sgf"]),
+        "(;FF[3]SI[abc];B[aa]KO[])"
+    );
+    assert_eq!(
+        strip(&["--empty", "a.sgf"]),
+        "(;SZ[9]KO[]XX[a];B[ee] CH[1]QZ[b](;W[cc]C[!])(;W[gg]))"
+    );
+    // What becomes empty goes as well, unless the main line would end elsewhere.
+    assert_eq!(
+        strip(&["--comments", "--empty", "c.sgf"]),
+        "(;SZ[9];B[ee](;)(;W[gg]))"
+    );
+    // Nothing that is ours or that every program knows.
+    for what in ["--unknown", "--obsolete", "--empty"] {
+        assert_eq!(strip(&[what, "j.jgf"]), JGF, "{what}");
+    }
+    let ran = kifu.run(&["strip", "--empty", "--comments", "j.jgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
