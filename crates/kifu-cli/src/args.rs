@@ -191,8 +191,11 @@ pub(crate) struct InfoArgs {
     pub(crate) jsonl: bool,
 
     /// Write totals over all files only
-    #[arg(long)]
+    #[arg(long, conflicts_with = "select")]
     pub(crate) summary: bool,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
 }
 
 /// Find what is wrong with files, and show where

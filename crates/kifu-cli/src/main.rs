@@ -8,6 +8,7 @@
 mod archive;
 mod argfile;
 mod args;
+mod beside;
 mod cmd;
 mod compared;
 mod exit;
@@ -23,6 +24,7 @@ mod replace;
 mod rewrite;
 mod run;
 mod selected;
+mod told;
 
 use std::process::ExitCode;
 

@@ -5,14 +5,17 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use serde::Serialize;
 use similar::TextDiff;
 
-use crate::args::{InputArgs, RewriteArgs};
+use crate::args::{InputArgs, RewriteArgs, ToldArgs};
 use crate::exit::{Stopped, Usage};
 use crate::input::Input;
+use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Data};
 use crate::printable::{Printable, file_name};
 use crate::replace;
+use crate::told::Fate;
 
 /// A file, and what became of it.
 #[derive(Debug)]
@@ -34,6 +37,8 @@ pub(crate) struct Rewriter {
     diff: bool,
     strict: bool,
     out: Data,
+    /// For programs, if they are told of each file.
+    told: Option<Sequence>,
     /// How many could not be written.
     failed: u64,
 }
@@ -80,8 +85,24 @@ impl Rewriter {
             diff: args.diff,
             strict: inputs.strict,
             out: output::data(),
+            told: None,
             failed: 0,
         })
+    }
+
+    /// Tells programs of each file that is [put with more](Rewriter::put_with), if that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// If something else goes to standard output.
+    pub(crate) fn telling(self, told: ToldArgs) -> Result<Rewriter, Usage> {
+        let told = told.sequence();
+        if told.is_some() && !self.is_silent() {
+            let why = "--json and --jsonl take standard output: use --in-place, -o PATH or --dry-run, \
+                       and no --diff";
+            return Err(Usage(why.to_owned()));
+        }
+        Ok(Rewriter { told, ..self })
     }
 
     /// Whether nothing goes to standard output.
@@ -95,27 +116,39 @@ impl Rewriter {
     ///
     /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
     pub(crate) fn put(&mut self, file: &Rewritten) -> anyhow::Result<()> {
+        self.put_with(file, &())
+    }
+
+    /// The same, where programs are told more of the file.
+    pub(crate) fn put_with(
+        &mut self,
+        file: &Rewritten,
+        more: &impl Serialize,
+    ) -> anyhow::Result<()> {
         if self.diff && file.is_changed() {
             self.show(file)?;
         }
-        let written = match &self.to {
-            To::Nowhere => Ok(()),
-            To::Stdout => return Ok(self.out.write_all(&file.after)?),
-            To::Itself(_) if !file.is_changed() => Ok(()),
-            To::Itself(suffix) => match &file.input {
-                Input::Stdin => Err(anyhow::anyhow!(
-                    "standard input has no place to be put back"
-                )),
-                Input::Member(_) => Err(anyhow::anyhow!(
-                    "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
-                    file.input.shown()
-                )),
-                Input::File(path) => replace::file(path, &file.before, &file.after, suffix)
-                    .with_context(|| format!("cannot replace {}", file_name(path))),
-            },
-            To::File(path) => create(path, &file.after),
-            To::Directory(directory, roots) => put_below(directory, roots, file),
-        };
+        if let To::Stdout = self.to {
+            return Ok(self.out.write_all(&file.after)?);
+        }
+        let written = self.write(file);
+        if let Some(told) = &mut self.told {
+            let (to, fate) = match &written {
+                Ok(Some(path)) => (Some(path), Fate::Written),
+                Ok(None) if file.is_changed() => (None, Fate::Planned),
+                Ok(None) => (None, Fate::Same),
+                Err(_) => (None, Fate::Failed),
+            };
+            let line = json::line(&Report {
+                kifu_schema: SCHEMA,
+                file: file.input.name(),
+                to: to.map(|path| path.to_string_lossy().into_owned()),
+                fate,
+                changed: file.is_changed(),
+                more,
+            })?;
+            told.write(&mut self.out, &line)?;
+        }
         if let Err(error) = written {
             self.failed += 1;
             let error = format!("{error:#}");
@@ -125,6 +158,28 @@ impl Rewriter {
             }
         }
         Ok(())
+    }
+
+    /// Writes a file to its place, if it has to be, and gives that.
+    fn write(&self, file: &Rewritten) -> anyhow::Result<Option<PathBuf>> {
+        match &self.to {
+            To::Nowhere | To::Stdout => Ok(None),
+            To::Itself(_) if !file.is_changed() => Ok(None),
+            To::Itself(suffix) => match &file.input {
+                Input::Stdin => Err(anyhow::anyhow!(
+                    "standard input has no place to be put back"
+                )),
+                Input::Member(_) => Err(anyhow::anyhow!(
+                    "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
+                    file.input.shown()
+                )),
+                Input::File(path) => replace::file(path, &file.before, &file.after, suffix)
+                    .with_context(|| format!("cannot replace {}", file_name(path)))
+                    .map(|()| Some(path.clone())),
+            },
+            To::File(path) => create(path, &file.after).map(|()| Some(path.clone())),
+            To::Directory(directory, roots) => put_below(directory, roots, file).map(Some),
+        }
     }
 
     /// Writes a line to standard output, among what goes there. It must be printable.
@@ -150,17 +205,34 @@ impl Rewriter {
     /// How many files could not be written. Call it in the end: only then is it known
     /// that standard output took everything.
     pub(crate) fn finish(mut self) -> anyhow::Result<u64> {
+        if let Some(told) = self.told.take() {
+            told.finish(&mut self.out)?;
+        }
         self.out.flush()?;
         Ok(self.failed)
     }
 }
 
-fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<()> {
+/// A file for programs.
+#[derive(Serialize)]
+struct Report<'m, T> {
+    kifu_schema: u32,
+    file: String,
+    /// None if nothing was written.
+    to: Option<String>,
+    fate: Fate,
+    changed: bool,
+    #[serde(flatten)]
+    more: &'m T,
+}
+
+fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<PathBuf> {
     let place = place_below(directory, roots, &file.input)?;
     if let Some(parent) = place.parent() {
         std::fs::create_dir_all(parent)?;
     }
-    create(&place, &file.after)
+    create(&place, &file.after)?;
+    Ok(place)
 }
 
 /// The place of a file in a directory: the one that it has below one of the roots.

@@ -79,8 +79,7 @@ fn game(seed: &mut u64) -> Vec<Action> {
     actions
 }
 
-/// The patterns: a corner, ten points by ten, with six stones or so; three by three, anywhere; a
-/// whole board.
+/// The patterns: a corner, seven points by seven; four by four, anywhere; a whole board.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Corner,

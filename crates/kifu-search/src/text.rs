@@ -20,7 +20,7 @@ impl Pattern {
     /// | `?` | anything |
     ///
     /// Each row is a line; blanks between the letters and empty lines do not matter. `|` before or
-    /// behind the points of every row, and a line of `-` and `+` above or below all of them, are
+    /// behind the points of every row, and a line of `-`, with `+` or not, above or below all of them, are
     /// edges of the board: the pattern lies on those. A row may begin with `$$` as in diagrams of
     /// Sensei's Library; a line in which a letter follows at once, as in `$$B Title`, is passed over.
     ///
@@ -87,7 +87,8 @@ impl Reader {
             return;
         }
         let is_border = |c: char| matches!(c, '-' | '+' | '|') || c.is_whitespace();
-        let has_line = text.contains('-') || !text.contains('|');
+        // Without one, `+` are points.
+        let has_line = text.contains('-');
         if has_line && text.chars().all(is_border) {
             self.border(text, start);
         } else {

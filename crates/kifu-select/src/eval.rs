@@ -130,7 +130,8 @@ pub(crate) fn year_of(number: f64) -> Option<Date> {
 }
 
 /// Whether days stand in a relation to a date. Of a day that is not known this is true if it is
-/// true of each that it can be; of a stretch if it is true of one of its days.
+/// true of each that it can be; of a stretch if it is true of one of its days. For `!=` this tells where
+/// `==` is true, which is the contrary.
 fn dates(relation: Relation, days: Days, date: Date) -> bool {
     let (from, to) = (date.first(), date.last());
     let (first, last, whole) = match days {

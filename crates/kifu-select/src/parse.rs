@@ -33,7 +33,8 @@ const RESERVED: [&str; 6] = ["and", "or", "not", "in", "within", "has"];
 
 pub(crate) fn parse(text: &str) -> Result<Expr, Diagnostic> {
     if text.len() > LONGEST {
-        let span = Span::at(LONGEST as u32);
+        let boundary = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at));
+        let span = Span::at(boundary.unwrap_or(0) as u32);
         let message = format!("the expression is longer than {LONGEST} bytes");
         return Err(codes::TOO_LONG.at(span, message));
     }

@@ -18,12 +18,16 @@
 //! # Ok::<(), kifu_sgf::TooLarge>(())
 //! ```
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_tree::NodeId;
 
+use crate::context::GameContext;
 use crate::document::{Document, EditError, NodeRef};
+use crate::ident::Ident;
+use crate::properties::{PropertyInfo, Versions};
 
 /// What is to be taken out of the games of a document.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,6 +41,13 @@ pub struct Strip {
     pub markup: bool,
     /// Marks on the stone that the node plays, which programs put there to show it.
     pub last_move_marks: bool,
+    /// Properties that no table knows in that game.
+    pub unknown: bool,
+    /// Properties that only versions before FF\[4\] have.
+    pub obsolete: bool,
+    /// Nodes without a property, but for roots; what is below them moves up. They go last. The end of a
+    /// line stays where the variation beside it would take its place.
+    pub empty: bool,
     /// All variations: the main line stays.
     pub variations: bool,
     /// Only in nodes where all of these hold properties are taken out.
@@ -118,6 +129,7 @@ pub fn strip_games(
             done.nodes += cut_variations(document, root);
         }
         let tail = document.main_line(root).last().map(|node| node.id());
+        let context = GameContext::of(document.node(root));
         let nodes: Vec<NodeId> = document.forest().preorder(root).collect();
         for id in nodes {
             let (head, tail) = (id == root, Some(id) == tail);
@@ -125,11 +137,37 @@ pub fn strip_games(
                 || (tail && what.keep_tail)
                 || (!head && !tail && what.keep_middle);
             if !keep && what.applies(document, id) {
-                what.strip_node(document, id, &mut done);
+                what.strip_node(document, id, &context, &mut done);
             }
+        }
+        if what.empty {
+            done.nodes += cut_empty_nodes(document, root);
         }
     }
     done
+}
+
+/// Takes nodes without properties out, and counts them.
+fn cut_empty_nodes(document: &mut Document, root: NodeId) -> usize {
+    let says_nothing = |id: &NodeId| {
+        let node = document.node(*id);
+        *id != root && !node.is_empty_variation() && node.properties().next().is_none()
+    };
+    let nodes = document.forest().preorder(root);
+    let empty: Vec<NodeId> = nodes.filter(says_nothing).collect();
+    // From above: what moves up moves once.
+    let gone = empty
+        .into_iter()
+        .filter(|id| !ends_a_first_variation(document, *id) && document.dissolve_node(*id));
+    gone.count()
+}
+
+/// Whether another variation would take the place of this node, with which a line ends.
+fn ends_a_first_variation(document: &Document, id: NodeId) -> bool {
+    let forest = document.forest();
+    forest.first_child(id).is_none()
+        && forest.prev_sibling(id).is_none()
+        && forest.next_sibling(id).is_some()
 }
 
 /// Takes all but the main line out, and counts the nodes that go.
@@ -162,13 +200,20 @@ impl Strip {
             .all(|condition| condition.holds(document, id))
     }
 
-    fn strip_node(&self, document: &mut Document, id: NodeId, done: &mut Stripped) {
+    fn strip_node(
+        &self,
+        document: &mut Document,
+        id: NodeId,
+        context: &GameContext,
+        done: &mut Stripped,
+    ) {
         let is_root = document.forest().parent(id).is_none();
-        let mut going: Vec<&str> = Vec::new();
+        let mut going: Vec<Cow<'_, str>> = Vec::new();
         let mut count = 0;
         for property in document.node(id).properties() {
             let ident = property.ident();
-            let named = self.names().find(|name| ident.is(name));
+            let named = self.names().find(|name| ident.is(name)).map(Cow::Borrowed);
+            let named = named.or_else(|| self.is_of_no_use(ident, is_root, context));
             // Elsewhere it tells no charset, and asking whether it does takes long.
             if let Some(name) = named.filter(|name| is_root || *name != "CA") {
                 count += 1;
@@ -178,7 +223,7 @@ impl Strip {
             }
         }
         for name in going {
-            if let Err(error) = document.node_mut(id).remove(name) {
+            if let Err(error) = document.node_mut(id).remove(&name) {
                 count -= 1;
                 done.refused.push((id, error));
             }
@@ -187,6 +232,31 @@ impl Strip {
         if self.last_move_marks {
             done.properties += strip_move_marks(document, id);
         }
+    }
+
+    /// The identifier of a property that is unknown or obsolete, if those go.
+    fn is_of_no_use(
+        &self,
+        ident: Ident<'_>,
+        is_root: bool,
+        context: &GameContext,
+    ) -> Option<Cow<'static, str>> {
+        if !self.unknown && !self.obsolete {
+            return None;
+        }
+        let info = match is_root {
+            true => PropertyInfo::of(ident, context),
+            false => PropertyInfo::below_root(ident, context),
+        };
+        let goes = match info {
+            None => self.unknown,
+            Some(info) => {
+                let now = info.versions.intersects(Versions::FF4.and(Versions::DRAFT));
+                self.obsolete && !info.versions.is_empty() && !now
+            }
+        };
+        let name: String = ident.significant().map(char::from).collect();
+        (goes && !name.is_empty()).then_some(Cow::Owned(name))
     }
 
     /// The identifiers of all properties that go.

@@ -247,6 +247,31 @@ impl<N> Forest<N> {
         (slot.parent, slot.next, slot.prev) = (None, None, None);
     }
 
+    /// Takes a node out and puts its children in its place, in time that goes by their number. One
+    /// that is the top of a removed subtree stays as it is.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root("root");
+    /// let middle = forest.push_child(root, "middle");
+    /// let last = forest.push_child(root, "last");
+    /// let below = [forest.push_child(middle, "a"), forest.push_child(middle, "b")];
+    /// forest.dissolve(middle);
+    /// assert!(forest.children(root).eq([below[0], below[1], last]));
+    /// ```
+    pub fn dissolve(&mut self, id: NodeId) {
+        if self.slot(id).prev.is_none() {
+            return;
+        }
+        while let Some(child) = self.first_child(id) {
+            self.remove(child);
+            self.link_before(child, id);
+        }
+        self.remove(id);
+    }
+
     /// Moves a node before its previous sibling; `false` if it has none.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(previous) = self.prev_sibling(id) else {

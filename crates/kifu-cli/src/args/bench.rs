@@ -7,7 +7,7 @@ use kifu::hash::Kind;
 use kifu::rules::Symmetry;
 use kifu::transform::Transform;
 
-use super::{InputArgs, RewriteArgs, SelectArgs};
+use super::{InputArgs, RewriteArgs, SelectArgs, ToldArgs};
 
 /// Turn and mirror games, and exchange the colours
 ///
@@ -42,6 +42,9 @@ pub(crate) struct TransformArgs {
 
     #[command(flatten)]
     pub(crate) output: RewriteArgs,
+
+    #[command(flatten)]
+    pub(crate) told: ToldArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -7,6 +7,8 @@ use clap::{ArgGroup, Args, ValueHint};
 use kifu::names::Template;
 use kifu::sgf::strip::{Condition, Strip, Test};
 
+use crate::json::Sequence;
+
 use super::{InputArgs, MoveRange, RewriteArgs, SelectArgs, TreePath};
 
 /// Where the parts of files go.
@@ -21,6 +23,28 @@ pub(crate) struct PartsArgs {
     /// Let files take the place of existing ones
     #[arg(long, short)]
     pub(crate) force: bool,
+}
+
+/// What is told of files that are written.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ToldArgs {
+    /// Write one JSON array with an object for each file: what became of it, and where it went
+    #[arg(long)]
+    json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
+}
+
+impl ToldArgs {
+    pub(crate) fn sequence(self) -> Option<Sequence> {
+        match (self.json, self.jsonl) {
+            (true, _) => Some(Sequence::array()),
+            (_, true) => Some(Sequence::lines()),
+            _ => None,
+        }
+    }
 }
 
 /// Write each game of collections into a file of its own, byte for byte
@@ -42,6 +66,11 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) parts: PartsArgs,
 
+    /// Write N games of a collection into each file, and what is left into the last; {n} is then the
+    /// number of the file, and {PB} that of its first game
+    #[arg(long, value_name = "N")]
+    pub(crate) every: Option<NonZeroUsize>,
+
     /// Keep the bytes between games: with the game after them, and behind the last one with that
     #[arg(long)]
     pub(crate) raw: bool,
@@ -49,6 +78,9 @@ pub(crate) struct SplitArgs {
     /// Write no file; list the names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) told: ToldArgs,
 }
 
 /// Write a game of a collection, or a line or some moves of it, byte for byte
@@ -60,8 +92,11 @@ pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
+
     /// The Nth game of each file, from 1
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "select")]
     pub(crate) game: NonZeroUsize,
 
     /// Its Nth line, from 1, in the order of the file: the first is the main line
@@ -91,6 +126,9 @@ pub(crate) struct ExtractArgs {
     /// Write no file; list the names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) told: ToldArgs,
 }
 
 /// Take properties, comments, marks or variations out of files, and nothing else
@@ -99,7 +137,7 @@ pub(crate) struct ExtractArgs {
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("what")
-        .args(["props", "comments", "markup", "last_move_marks", "variations"])
+        .args(["props", "comments", "markup", "last_move_marks", "unknown", "obsolete", "empty", "variations"])
         .multiple(true)
         .required(true)
 ))]
@@ -126,6 +164,18 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     last_move_marks: bool,
 
+    /// Take out properties that nobody is known to use in that game, such as XX
+    #[arg(long)]
+    unknown: bool,
+
+    /// Take out properties that only versions before FF[4] have, such as CH
+    #[arg(long)]
+    obsolete: bool,
+
+    /// Take out nodes without a property, but for roots; what is below them moves up
+    #[arg(long)]
+    empty: bool,
+
     /// Take all variations out: the main line stays
     #[arg(long, visible_alias = "mainline")]
     variations: bool,
@@ -149,6 +199,9 @@ pub(crate) struct StripArgs {
 
     #[command(flatten)]
     pub(crate) output: RewriteArgs,
+
+    #[command(flatten)]
+    pub(crate) told: ToldArgs,
 }
 
 impl StripArgs {
@@ -158,6 +211,9 @@ impl StripArgs {
             comments: self.comments,
             markup: self.markup,
             last_move_marks: self.last_move_marks,
+            unknown: self.unknown,
+            obsolete: self.obsolete,
+            empty: self.empty,
             variations: self.variations,
             conditions: self.conditions.clone(),
             keep_head: self.keep_head,

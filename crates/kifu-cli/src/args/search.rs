@@ -114,7 +114,13 @@ pub(crate) struct NextArgs {
     pub(crate) moves: Option<String>,
 
     /// The size of the board of --moves
-    #[arg(long, value_name = "SIZE", default_value = "19", value_parser = parse_size)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "19",
+        value_parser = parse_size,
+        conflicts_with_all = ["pattern", "text_pattern"]
+    )]
     pub(crate) size: Size,
 
     #[command(flatten)]

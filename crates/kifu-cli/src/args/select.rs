@@ -87,7 +87,12 @@ pub(crate) struct FindArgs {
     pub(crate) save: Option<PathBuf>,
 
     /// Write the other games to FILE, as a collection of SGF
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["index", "limit", "skip"]
+    )]
     pub(crate) save_rest: Option<PathBuf>,
 
     /// Let these files take the place of existing ones

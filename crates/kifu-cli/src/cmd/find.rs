@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kifu::info::GameInfo;
 use kifu::search::Query;
@@ -10,7 +10,7 @@ use kifu::select::{Game, Games, Select};
 use serde::Serialize;
 
 use crate::args::FindArgs;
-use crate::cmd::pattern::Place;
+use crate::cmd::pattern::{Place, only_index};
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
@@ -28,11 +28,10 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     let mut input = args.input.clone();
     input.null_names = args.files;
     let query = pattern::query(args)?;
+    let outputs = Outputs::of(args)?;
     let mut search = Search::new(args)?;
     if let Some(index) = &args.pattern.index {
-        if !input.paths.is_empty() || input.files_from.is_some() {
-            return Err(Usage("either files or --index, not both".to_owned()).into());
-        }
+        only_index(&input)?;
         let Some(query) = &query else {
             return Err(Usage("--index has patterns, and no more of the games".to_owned()).into());
         };
@@ -43,11 +42,62 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
         input.paths = pattern::files_of(&found);
     }
     let criteria = Criteria::of(args, query.as_ref());
-    let work = |input: &Input, bytes: Vec<u8>| judge(input, bytes, &criteria, args);
-    let mut outcome = each_file("find", &input, work, |file| search.take(&file))?;
-    let unwritten = search.unwritten;
-    outcome.negative = search.finish()?;
-    Ok(outcome.without(unwritten))
+    let work = |input: &Input, bytes: Vec<u8>| match outputs.are(input) {
+        true => Ok(Err(input.shown())),
+        false => judge(input, bytes, &criteria, args).map(Ok),
+    };
+    let mut outcome = each_file("find", &input, work, |file| match file {
+        Ok(file) => search.take(&file),
+        Err(name) => {
+            let why = "not searched, as it is to be replaced";
+            output::message(format_args!("{name}: {why}"));
+            Ok(())
+        }
+    })?;
+    outcome.failed += search.in_part;
+    let outcome = outcome.without(search.unwritten);
+    Ok(Outcome {
+        negative: search.finish(args.input.strict && outcome.failed > 0)?,
+        ..outcome
+    })
+}
+
+/// The files that are there and will be replaced, by their true names.
+struct Outputs(Vec<PathBuf>);
+
+impl Outputs {
+    /// # Errors
+    ///
+    /// If both collections would be one file.
+    fn of(args: &FindArgs) -> Result<Outputs, Usage> {
+        if let (Some(saved), Some(rest)) = (&args.save, &args.save_rest)
+            && place(saved) == place(rest)
+        {
+            let why = "--save and --save-rest are one file, which would lose games";
+            return Err(Usage(why.to_owned()));
+        }
+        let paths = [&args.save, &args.save_rest].into_iter().flatten();
+        let there = paths.filter_map(|path| path.canonicalize().ok());
+        Ok(Outputs(there.collect()))
+    }
+
+    fn are(&self, input: &Input) -> bool {
+        let Input::File(path) = input else {
+            return false;
+        };
+        let true_name = || path.canonicalize().ok();
+        !self.0.is_empty() && true_name().is_some_and(|path| self.0.contains(&path))
+    }
+}
+
+/// Where a file is, or will be.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let will_be = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(will_be)
 }
 
 /// Whether what is asked for is in the files alone.
@@ -70,7 +120,7 @@ fn from_index(found: &[Judged], mut search: Search<'_>) -> anyhow::Result<Outcom
     Ok(Outcome {
         read: 1,
         failed: 0,
-        negative: search.finish()?,
+        negative: search.finish(false)?,
     })
 }
 
@@ -107,11 +157,15 @@ impl<'a> Criteria<'a> {
 /// A file, and which of its games are such.
 struct Judged {
     input: Input,
+    /// How many games it has.
+    of: usize,
+    /// Those that are found, and those that are to be saved because they are not.
     games: Vec<JudgedGame>,
 }
 
-#[derive(Default)]
 struct JudgedGame {
+    /// Its place in the file, from 1.
+    number: usize,
     hit: Option<Hit>,
     /// For programs.
     json: Vec<u8>,
@@ -148,19 +202,24 @@ fn judge(
             Some(_) => args.save.is_some(),
             None => args.save_rest.is_some(),
         };
-        Ok(JudgedGame {
+        if hit.is_none() && !saved {
+            return Ok(None);
+        }
+        Ok(Some(JudgedGame {
+            number: game.number(),
             hit,
             json,
             sgf: match &alone {
                 Some(alone) if saved => Some(alone.game(game.root())),
                 _ => None,
             },
-        })
+        }))
     };
-    let games = games.iter().map(judge).collect::<anyhow::Result<_>>()?;
+    let judged = games.iter().filter_map(|game| judge(game).transpose());
     Ok(Judged {
         input: input.clone(),
-        games,
+        games: judged.collect::<anyhow::Result<_>>()?,
+        of: sgf.roots().count(),
     })
 }
 
@@ -187,8 +246,9 @@ struct Search<'a> {
     files: u64,
     saved: Option<Collection>,
     rest: Option<Collection>,
-    /// How many files had games that could not be saved.
+    /// How many files had games that could not be saved: all of them, and some.
     unwritten: u64,
+    in_part: u64,
 }
 
 impl<'a> Search<'a> {
@@ -210,6 +270,7 @@ impl<'a> Search<'a> {
             saved: collection(&args.save)?,
             rest: collection(&args.save_rest)?,
             unwritten: 0,
+            in_part: 0,
         })
     }
 
@@ -219,30 +280,40 @@ impl<'a> Search<'a> {
             return Err(Stopped.into());
         }
         let before = self.found.max(self.args.skip);
-        let mut saved = true;
-        for (number, game) in (1..).zip(&file.games) {
-            if game.hit.is_none() {
-                saved &= save(&mut self.rest, file, number, game)?;
+        let (mut saved, mut unsaved) = (0, 0);
+        for game in &file.games {
+            let is_hit = game.hit.is_some();
+            self.found += u64::from(is_hit);
+            if is_hit && self.found <= self.args.skip {
                 continue;
             }
-            self.found += 1;
-            if self.found <= self.args.skip {
-                continue;
+            let to = match is_hit {
+                true => &mut self.saved,
+                false => &mut self.rest,
+            };
+            match save(to, file, game)? {
+                true => saved += 1,
+                false => unsaved += 1,
             }
-            saved &= save(&mut self.saved, file, number, game)?;
-            self.tell(file, number, game)?;
-            if self.is_done() {
+            if is_hit {
+                self.tell(file, game)?;
+            }
+            if self.is_done() || (unsaved > 0 && self.args.input.strict) {
                 break;
             }
         }
-        self.unwritten += u64::from(!saved);
+        match (saved, unsaved) {
+            (_, 0) => {}
+            (0, _) => self.unwritten += 1,
+            _ => self.in_part += 1,
+        }
         if self.found > before {
             self.files += 1;
             if self.args.files && !self.args.count {
                 self.name(&file.input)?;
             }
         }
-        match self.is_done() {
+        match self.is_done() || (unsaved > 0 && self.args.input.strict) {
             true => Err(Stopped.into()),
             false => Ok(()),
         }
@@ -265,7 +336,7 @@ impl<'a> Search<'a> {
     }
 
     /// Writes a game that was found.
-    fn tell(&mut self, file: &Judged, number: usize, game: &JudgedGame) -> anyhow::Result<()> {
+    fn tell(&mut self, file: &Judged, game: &JudgedGame) -> anyhow::Result<()> {
         if let Some(sequence) = &mut self.sequence {
             return Ok(sequence.write(&mut self.out, &game.json)?);
         }
@@ -273,8 +344,8 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         let mut name = file.input.shown();
-        if file.games.len() != 1 {
-            name.push_str(&format!("  game {number}"));
+        if file.of != 1 {
+            name.push_str(&format!("  game {}", game.number));
         }
         match game.hit.as_ref().and_then(|hit| hit.places.as_ref()) {
             None => writeln!(self.out, "{name}")?,
@@ -304,8 +375,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Whether the answer is no.
-    fn finish(mut self) -> anyhow::Result<bool> {
+    /// Whether the answer is no. Collections are left out if the search failed.
+    fn finish(mut self, failed: bool) -> anyhow::Result<bool> {
         if self.args.count {
             let count = match self.args.files {
                 true => self.files,
@@ -319,7 +390,10 @@ impl<'a> Search<'a> {
         self.out.flush()?;
         let count = self.count();
         for collection in [self.saved, self.rest].into_iter().flatten() {
-            collection.finish()?;
+            match failed {
+                true => collection.drop_unfinished(),
+                false => collection.finish()?,
+            }
         }
         Ok(match self.args.expect {
             Some(expected) => count != expected,
@@ -329,16 +403,11 @@ impl<'a> Search<'a> {
 }
 
 /// Writes a game to a collection, if there is one. What cannot stand there is told, and `false` returned.
-fn save(
-    to: &mut Option<Collection>,
-    file: &Judged,
-    number: usize,
-    game: &JudgedGame,
-) -> anyhow::Result<bool> {
+fn save(to: &mut Option<Collection>, file: &Judged, game: &JudgedGame) -> anyhow::Result<bool> {
     match (to, &game.sgf) {
         (Some(to), Some(Ok(sgf))) => to.put(sgf)?,
         (_, Some(Err(why))) => {
-            let name = file.input.shown();
+            let (name, number) = (file.input.shown(), game.number);
             output::message(format_args!("{name}: game {number}: {}", Printable(why)));
             return Ok(false);
         }

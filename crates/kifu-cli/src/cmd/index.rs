@@ -34,7 +34,12 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
         }
         Ok(())
     })?;
-    if outcome.read == 0 && outcome.failed > 0 {
+    let ended_early = outcome.failed > 0 && (outcome.read == 0 || args.input.strict);
+    if ended_early {
+        let name = file_name(&args.output);
+        output::message(format_args!(
+            "{name} is not written: not all files were read"
+        ));
         return Ok(outcome);
     }
     let report = made.finish(&old, args)?;
@@ -72,7 +77,13 @@ impl Old {
                 let name = file_name(path);
                 return Err(Usage(format!("{name} is there, and is no search index")).into());
             }
-            Err(error @ (Error::Damaged | Error::Version(_))) => {
+            // Another kifu can still use it.
+            Err(error @ Error::Version(_)) => {
+                let name = file_name(path);
+                let why = format!("{name}: {error}: remove it, or write another with -o");
+                return Err(Usage(why).into());
+            }
+            Err(error @ Error::Damaged) => {
                 output::message(format_args!(
                     "{}: {error}: all is read again",
                     file_name(path)

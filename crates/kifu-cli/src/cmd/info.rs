@@ -3,11 +3,11 @@
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
-use kifu::Format;
 use kifu::charset::Source;
 use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
 use kifu::rgf::Streams;
 use kifu::sgf::{Document, NodeRef};
+use kifu::{Format, Record};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -20,13 +20,46 @@ use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::run::each_input;
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
         (true, json, jsonl) => summary(&args.input, json || jsonl),
-        (false, true, _) => as_json(&args.input, Sequence::array()),
-        (false, _, true) => as_json(&args.input, Sequence::lines()),
-        _ => for_people(&args.input),
+        (false, true, _) => as_json(args, Sequence::array()),
+        (false, _, true) => as_json(args, Sequence::lines()),
+        _ => for_people(args),
+    }
+}
+
+/// What the file holds of the games that are asked for, and the numbers of those if an expression takes
+/// them; `None` if it takes none.
+fn of_games<'d>(
+    args: &InfoArgs,
+    input: &Input,
+    record: &Record,
+    sgf: &'d Document,
+) -> anyhow::Result<Option<(FileInfo<'d>, Option<Vec<usize>>)>> {
+    let mut info = FileInfo::of_record(record, sgf);
+    let Some(select) = &args.games.select else {
+        return Ok(Some((info, None)));
+    };
+    let selected = Selected::of(Some(select), input, record)?;
+    let numbered = (1..).zip(sgf.roots());
+    let taken = numbered.filter(|(_, root)| selected.has(*root));
+    let numbers: Vec<usize> = taken.map(|(number, _)| number).collect();
+    let mut at = 0;
+    info.games.retain(|_| {
+        at += 1;
+        numbers.binary_search(&at).is_ok()
+    });
+    Ok((!numbers.is_empty()).then_some((info, Some(numbers))))
+}
+
+/// With an expression only games are looked at.
+fn refuse_where_games_are_asked_for(args: &InfoArgs) -> anyhow::Result<()> {
+    match args.games.select {
+        Some(_) => anyhow::bail!("a recording: kifu rec at takes the game out of it"),
+        None => Ok(()),
     }
 }
 
@@ -38,35 +71,51 @@ struct Report<'a> {
     #[serde(flatten)]
     info: &'a FileInfo<'a>,
     format_name: String,
+    /// The numbers of these games in the file, if an expression takes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbers: Option<Vec<usize>>,
 }
 
-fn as_json(input: &InputArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
+fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
+    let mut any = false;
     let work = |input: &Input| {
         let bytes = match Opened::read(input)? {
             Opened::Recordings(session) => {
-                return Ok((session.bytes, rec::info::for_programs(input, &session)?));
+                refuse_where_games_are_asked_for(args)?;
+                let line = rec::info::for_programs(input, &session)?;
+                return Ok((session.bytes, Some(line)));
             }
             Opened::Bytes(bytes) => bytes,
         };
         let len = bytes.len() as u64;
         let record = kifu::read(bytes)?;
         let document = record.to_sgf()?;
-        let info = &FileInfo::of_record(&record, &document);
+        let Some((info, numbers)) = of_games(args, input, &record, &document)? else {
+            return Ok((len, None));
+        };
         let line = json::line(&Report {
             kifu_schema: SCHEMA,
             file: input.name(),
             format_name: info.format.to_string(),
-            info,
+            info: &info,
+            numbers,
         })?;
-        Ok((len, line))
+        Ok((len, Some(line)))
     };
-    let outcome = each_input("info", input, work, |line| {
-        Ok(sequence.write(&mut out, &line)?)
+    let outcome = each_input("info", &args.input, work, |line| {
+        any |= line.is_some();
+        match line {
+            Some(line) => Ok(sequence.write(&mut out, &line)?),
+            None => Ok(()),
+        }
     })?;
     sequence.finish(&mut out)?;
     out.flush()?;
-    Ok(outcome)
+    Ok(Outcome {
+        negative: args.games.select.is_some() && !any,
+        ..outcome
+    })
 }
 
 /// All files together.
@@ -134,12 +183,14 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
+fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
+    let mut any = false;
     let palette = Palette::of_stdout();
     let work = |input: &Input| {
         let bytes = match Opened::read(input)? {
             Opened::Recordings(session) => {
+                refuse_where_games_are_asked_for(args)?;
                 let block = rec::info::for_people(input, &session, palette)?;
                 return Ok((session.bytes, block));
             }
@@ -148,23 +199,30 @@ fn for_people(input: &InputArgs) -> anyhow::Result<Outcome> {
         let len = bytes.len() as u64;
         let record = kifu::read(bytes)?;
         let document = record.to_sgf()?;
-        let info = FileInfo::of_record(&record, &document);
         let mut block = String::new();
+        let Some((info, numbers)) = of_games(args, input, &record, &document)? else {
+            return Ok((len, block));
+        };
         Block {
             input,
             document: &document,
             info: &info,
+            numbers,
             len,
             palette,
         }
         .write(&mut block)?;
         Ok((len, block))
     };
-    let outcome = each_input("info", input, work, |block| {
+    let outcome = each_input("info", &args.input, work, |block| {
+        any |= !block.is_empty();
         Ok(out.write_all(block.as_bytes())?)
     })?;
     out.flush()?;
-    Ok(outcome)
+    Ok(Outcome {
+        negative: args.games.select.is_some() && !any,
+        ..outcome
+    })
 }
 
 /// So many games of a file have a line of their own.
@@ -175,11 +233,26 @@ struct Block<'a> {
     input: &'a Input,
     document: &'a Document,
     info: &'a FileInfo<'a>,
+    /// Which of the games of the document these are, if not all.
+    numbers: Option<Vec<usize>>,
     len: u64,
     palette: Palette,
 }
 
 impl Block<'_> {
+    /// The games with their numbers and roots.
+    fn games(&self) -> impl Iterator<Item = (usize, NodeRef<'_>, &GameInfo<'_>)> {
+        let is_taken = |number: &usize| match &self.numbers {
+            Some(numbers) => numbers.binary_search(number).is_ok(),
+            None => true,
+        };
+        let numbered = (1..).zip(self.document.roots());
+        let taken = numbered.filter(move |(number, _)| is_taken(number));
+        taken
+            .zip(&self.info.games)
+            .map(|((number, root), game)| (number, self.document.node(root), game))
+    }
+
     fn write(&self, out: &mut String) -> fmt::Result {
         write!(out, "{}  ", Styled(self.palette.name, self.input.shown()))?;
         match (self.info.format, self.info.games.as_slice()) {
@@ -211,14 +284,12 @@ impl Block<'_> {
     }
 
     fn write_game(&self, game: &GameInfo<'_>, out: &mut String) -> fmt::Result {
-        let Some(root) = self
-            .document
-            .roots()
-            .next()
-            .map(|root| self.document.node(root))
-        else {
+        let Some((number, root, _)) = self.games().next() else {
             return Ok(());
         };
+        if self.numbers.is_some() && self.document.roots().nth(1).is_some() {
+            write!(out, "game {number}: ")?;
+        }
         write!(out, "{}", self.info.format)?;
         write!(out, ", {}, {}", game.size, count(game.moves as u64, "move"))?;
         if game.leaves > 1 {
@@ -286,12 +357,10 @@ impl Block<'_> {
             charset(self.info.charset)
         )?;
         let name = |name: &Option<_>| field(name.as_deref()).unwrap_or_else(|| "?".to_owned());
-        let mut roots = self.document.roots().map(|root| self.document.node(root));
-        for (number, game) in (1..).zip(games).take(GAMES_SHOWN) {
-            let root = roots.next();
+        for (number, root, game) in self.games().take(GAMES_SHOWN) {
             let number = Styled(self.palette.label, format_args!("{number:>3}"));
-            let title = match (&game.black, &game.white, root) {
-                (None, None, Some(root)) => field(root.simple_text("GN").as_deref()),
+            let title = match (&game.black, &game.white) {
+                (None, None) => field(root.simple_text("GN").as_deref()),
                 _ => None,
             };
             let players = || format!("{} – {}", name(&game.black), name(&game.white));

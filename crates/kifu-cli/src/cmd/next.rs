@@ -9,7 +9,7 @@ use kifu::rules::{Position, Rules};
 use kifu::search::{self, Anchor, Cell, Continuations, Pattern, Query, Reply, Row, Searcher};
 use serde::Serialize;
 
-use crate::args::{By, NextArgs};
+use crate::args::{AnchorArg, By, NextArgs};
 use crate::cmd::pattern::{self, Pool};
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
@@ -23,9 +23,7 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
     let mut counted = Counted::new(&query);
     let outcome = match &args.pattern.index {
         Some(path) => {
-            if !args.input.paths.is_empty() || args.input.files_from.is_some() {
-                return Err(Usage("either files or --index, not both".to_owned()).into());
-            }
+            pattern::only_index(&args.input)?;
             let mut index = pattern::open(path)?;
             index.search(&query, |game, found| {
                 counted.add(found, game.winner);
@@ -60,6 +58,10 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
         }
         Some(played) => played.map_err(Usage)?,
     };
+    if args.pattern.anchor != AnchorArg::Drawn {
+        let why = "--anchor is for patterns: --moves leads to a whole board";
+        return Err(Usage(why.to_owned()).into());
+    }
     let mut position = Position::new(args.size, Rules::LENIENT);
     for (color, action) in played {
         position.force(Action::Play(color, action));

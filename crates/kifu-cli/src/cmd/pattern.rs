@@ -12,7 +12,7 @@ use kifu::search::{self, Anchor, Hit, Pattern, Query};
 use kifu::span::Diagnostic;
 use serde::Serialize;
 
-use crate::args::{AnchorArg, PatternArgs};
+use crate::args::{AnchorArg, InputArgs, PatternArgs};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::printable::{Printable, file_name};
@@ -93,6 +93,15 @@ fn told(name: &str, text: &str, found: &Diagnostic) -> String {
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
     let message = Printable(&found.message);
     format!("{name}:{line}:{column}: {message} [{}]", found.code)
+}
+
+/// Files are not searched where an index is.
+pub(crate) fn only_index(input: &InputArgs) -> Result<(), Usage> {
+    let names_files = !input.paths.is_empty() || input.files_from.is_some();
+    match names_files || !input.glob.is_empty() {
+        true => Err(Usage("either files or --index, not both".to_owned())),
+        false => Ok(()),
+    }
 }
 
 /// The index in a file.

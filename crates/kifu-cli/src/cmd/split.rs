@@ -1,75 +1,101 @@
 //! `kifu split`: the games of collections, each in a file of its own.
 
+use std::io::Write;
+
 use kifu::Record;
 use kifu::names::Fields;
-use kifu::parts::{Between, split};
 
 use crate::args::SplitArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::input::Input;
+use crate::json;
 use crate::naming::{Naming, PartOf};
 use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::run::each_file;
 use crate::selected::Selected;
-use std::io::Write;
+use crate::told::{Fate, Parts};
+
+mod every;
 
 pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let Some(directory) = args.output.as_deref() else {
         return Err(Usage("each game gets a file: -o DIRECTORY tells where".to_owned()).into());
     };
-    let between = match args.raw {
-        true => Between::Keep,
-        false => Between::Drop,
-    };
     let mut naming = Naming::new(&args.parts, directory, &args.input.paths);
+    let mut told = args.told.sequence();
     let mut out = output::stdout();
-    let (mut games, mut unwritten) = (0, 0);
+    let (mut games, mut files) = (0, 0);
+    let (mut unwritten, mut in_part) = (0, 0);
     let select = args.games.select.as_ref();
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes.as_slice())?;
-        let pieces = split(&record, &bytes, between)?;
         let selected = Selected::of(select, input, &record)?;
-        Ok((input.clone(), record, pieces, selected))
+        let (parts, of) = every::parts(&record, &bytes, args, &selected)?;
+        Ok((input.clone(), record, parts, of))
     };
-    let outcome = each_file("split", &args.input, work, |split| {
-        let (input, record, pieces, selected) = split;
+    let mut outcome = each_file("split", &args.input, work, |(input, record, parts, of)| {
         let sgf = record.to_sgf()?;
-        let of = pieces.len();
+        let mut report = Parts::of(&input);
         let mut failed = false;
-        let numbered = (1..).zip(&pieces);
-        for (number, piece) in numbered.filter(|(_, piece)| selected.has(piece.root)) {
-            let part = PartOf {
+        let before = files;
+        for part in parts {
+            let named = naming.name(&PartOf {
                 input: &input,
-                game: Fields::of(&sgf, piece.root),
-                number,
+                game: Fields::of(&sgf, part.root),
+                number: part.number,
                 of,
                 extension: extension(&record),
-            };
-            let written = naming.name(&part).and_then(|path| match args.dry_run {
-                true => Ok(writeln!(out, "{}", file_name(&path))?),
-                false => naming.write(&path, &piece.bytes),
             });
-            match written {
-                Ok(()) => games += 1,
-                Err(error) => {
-                    failed = true;
-                    let error = format!("{error:#}");
-                    output::message(format_args!("{}", Printable(&error)));
-                    if args.input.strict {
-                        unwritten += 1;
-                        return Err(Stopped.into());
-                    }
-                }
+            let path = named.as_deref().ok();
+            let written = match (&named, &part.bytes) {
+                (Err(why), _) => Err(format!("{why:#}")),
+                (_, Err(why)) => Err(format!("{}: {why}", input.shown())),
+                (Ok(_), Ok(_)) if args.dry_run => Ok(Fate::Planned),
+                (Ok(path), Ok(bytes)) => match naming.write(path, bytes) {
+                    Ok(()) => Ok(Fate::Written),
+                    Err(why) => Err(format!("{why:#}")),
+                },
+            };
+            if let (Ok(Fate::Planned), Some(path), None) = (&written, path, &told) {
+                writeln!(out, "{}", file_name(path))?;
+            }
+            if let Err(why) = &written {
+                failed = true;
+                output::message(format_args!("{}", Printable(why)));
+            } else {
+                games += part.games.len() as u64;
+                files += 1;
+            }
+            report.add(path, part.games, written.unwrap_or(Fate::Failed));
+            if failed && args.input.strict {
+                break;
             }
         }
-        unwritten += u64::from(failed);
-        Ok(())
+        match failed && files > before {
+            true => in_part += 1,
+            false => unwritten += u64::from(failed),
+        }
+        if let Some(told) = &mut told {
+            told.write(&mut out, &json::line(&report)?)?;
+        }
+        match failed && args.input.strict {
+            true => Err(Stopped.into()),
+            false => Ok(()),
+        }
     })?;
+    outcome.failed += in_part;
+    if let Some(told) = told {
+        told.finish(&mut out)?;
+    }
     out.flush()?;
     let verb = if args.dry_run { "to write" } else { "written" };
     let (games, of) = (count(games, "game"), count(outcome.read, "file"));
-    output::line(format_args!("{games} of {of} {verb}"));
+    let into = match args.every {
+        Some(_) => format!(", into {}", count(files, "file")),
+        None => String::new(),
+    };
+    output::line(format_args!("{games} of {of} {verb}{into}"));
     Ok(outcome.without(unwritten))
 }
 

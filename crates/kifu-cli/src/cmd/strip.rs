@@ -6,6 +6,7 @@ use kifu::parts::in_format_of;
 use kifu::select::Select;
 use kifu::sgf::Document;
 use kifu::sgf::strip::{Strip, Stripped, strip_games};
+use serde::Serialize;
 
 use crate::args::StripArgs;
 use crate::cmd::charset::refuse_other_guess;
@@ -18,7 +19,7 @@ use crate::run::each_file;
 use crate::selected::Selected;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
-    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let what = args.what();
     let (mut changed, mut properties, mut nodes) = (0, 0, 0);
@@ -38,7 +39,11 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         if let Some((_, why)) = done.refused.first() {
             output::message(format_args!("{}: CA stays: {why}", file.input.shown()));
         }
-        rewriter.put(&file)
+        let gone = Gone {
+            properties: done.properties,
+            nodes: done.nodes,
+        };
+        rewriter.put_with(&file, &gone)
     })?;
     let unwritten = rewriter.finish()?;
     let verb = if args.output.dry_run {
@@ -55,6 +60,13 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     };
     output::line(format_args!("{changed} of {of} {verb}{gone}"));
     Ok(outcome.without(unwritten))
+}
+
+/// What programs are told of a file.
+#[derive(Serialize)]
+struct Gone {
+    properties: usize,
+    nodes: usize,
 }
 
 fn values(properties: u64) -> String {

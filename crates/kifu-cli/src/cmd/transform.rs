@@ -8,6 +8,7 @@ use kifu::sgf::{Document, NodeId};
 use kifu::span::Locator;
 use kifu::transform::{Colors, Left, Transform, Transformed, canonical, transform};
 use kifu::tree::game::Carriage;
+use serde::Serialize;
 
 use crate::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
@@ -22,24 +23,25 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
         let why = "nothing to do was named: --rot, --flip, --swap-colors or --canonical";
         return Err(Usage(why.to_owned()).into());
     }
-    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
         let (after, left) = transformed(&before, args)?;
+        let kept = Kept { left: left.len() };
         let rewritten = Rewritten {
             input: input.clone(),
             before,
             after,
         };
-        Ok((rewritten, left))
+        Ok((rewritten, shortened(left), kept))
     };
-    let outcome = each_file("transform", &input, work, |(file, left)| {
+    let outcome = each_file("transform", &input, work, |(file, left, kept)| {
         changed += u64::from(file.is_changed());
         for left in left {
             output::message(format_args!("{}:{left}", file.input.shown()));
         }
-        rewriter.put(&file)
+        rewriter.put_with(&file, &kept)
     })?;
     let unwritten = rewriter.finish()?;
     let verb = match args.output.dry_run {
@@ -49,6 +51,13 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     let of = count(outcome.read, "file");
     output::line(format_args!("{changed} of {of} {verb}"));
     Ok(outcome.without(unwritten))
+}
+
+/// What programs are told of a file.
+#[derive(Serialize)]
+struct Kept {
+    /// How many values could not be changed.
+    left: usize,
 }
 
 /// A file as it is wanted, and what could not be changed, for people.
@@ -79,7 +88,7 @@ fn transformed(bytes: &[u8], args: &TransformArgs) -> anyhow::Result<(Vec<u8>, V
                 true => super::convert::line(document.to_json(&options)),
                 false => bytes.to_vec(),
             };
-            Ok((after, shortened(notes)))
+            Ok((after, notes))
         }
         _ => anyhow::bail!("a file of positions: first kifu convert -t sgf"),
     }
@@ -135,7 +144,7 @@ fn told(left: &[Left], document: &Document) -> Vec<String> {
             Printable(&text)
         )
     };
-    shortened(left.iter().map(line).collect())
+    left.iter().map(line).collect()
 }
 
 /// A file with more is no record.

@@ -224,3 +224,107 @@ fn collections_are_counted() {
     assert!(ran.text().contains("PB"), "{}", ran.text());
     assert_eq!(kifu.run(&["stats", ".", "-e", "moves > 9"]).code, 1);
 }
+
+/// What `find` writes to, and the exit code, with two games of which the one by `a` is found.
+fn saving(kifu: &Kifu, args: &[&str]) -> i32 {
+    let ran = kifu.run(&[&["find", "-e", "PB == a"], args].concat());
+    assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
+    ran.code
+}
+
+#[test]
+fn two_collections_are_two_files() {
+    let kifu = Kifu::with([("a.sgf", "(;PB[a])(;PB[b])"), ("d/x.sgf", "(;PB[old])")]);
+    let same = [
+        ["y.sgf", "./y.sgf"],
+        ["d/x.sgf", "d/../d/x.sgf"],
+        ["d/new.sgf", "./d/new.sgf"],
+    ];
+    for [one, other] in same {
+        let args = ["a.sgf", "--force", "--save", one, "--save-rest", other];
+        assert_eq!(saving(&kifu, &args), 2, "{one}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("d/x.sgf", kifu.path("link")).unwrap();
+        let args = ["a.sgf", "-f", "--save", "link", "--save-rest", "d/x.sgf"];
+        assert_eq!(saving(&kifu, &args), 2);
+        std::fs::remove_file(kifu.path("link")).unwrap();
+    }
+    assert_eq!(kifu.files("").len(), 2);
+    assert_eq!(kifu.files("d")[0].1, "(;PB[old])");
+    // Of those that a search would not see, not all are what is not found.
+    for passing in ["--skip=1", "--limit=1", "--index=x"] {
+        let args = ["--save-rest", "rest.sgf", "--text-pattern", "X", passing];
+        assert_eq!(saving(&kifu, &args), 2, "{passing}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_collection_takes_the_place_of_files_only() {
+    let kifu = Kifu::with([("a.sgf", "(;PB[a])"), ("d/b.sgf", "(;PB[b])")]);
+    let socket = std::os::unix::net::UnixListener::bind(kifu.path("socket")).unwrap();
+    for place in ["socket", "d"] {
+        assert_eq!(saving(&kifu, &["a.sgf", "--force", "--save", place]), 4);
+        let there = std::fs::symlink_metadata(kifu.path(place)).unwrap();
+        assert!(!there.is_file(), "{place}");
+    }
+    drop(socket);
+}
+
+#[test]
+fn what_is_written_is_not_searched() {
+    let kifu = Kifu::with([("g/a.sgf", "(;PB[a])"), ("g/z.sgf", "(;PB[a]C[old])")]);
+    let out = || kifu.files("g")[1].1.clone();
+    for _ in 0..2 {
+        assert_eq!(saving(&kifu, &["g", "--force", "--save", "g/z.sgf"]), 0);
+        assert_eq!(out(), "(;PB[a])\n");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("g/z.sgf", kifu.path("link")).unwrap();
+        assert_eq!(saving(&kifu, &["g", "--force", "--save", "link"]), 0);
+        assert_eq!(out(), "(;PB[a])\n");
+    }
+    let ran = kifu.run(&["find", "g", "-ePB == a", "-f", "--save=g/z.sgf", "-l"]);
+    assert_eq!(ran.text().replace('\\', "/"), "g/a.sgf\n");
+    assert!(ran.stderr.contains("z.sgf: not searched"), "{}", ran.stderr);
+}
+
+#[test]
+fn games_that_cannot_stand_in_a_collection_are_counted() {
+    // Only the byte order mark says which charset the second game is in.
+    let odd = b"\xEF\xBB\xBF(;PB[a];B[aa])\n(;PB[a]C[\xE9t\xE9 \xE8\xFF])";
+    let kifu = Kifu::with([
+        ("b/a.sgf", odd.as_slice()),
+        ("b/b.sgf", b"(;PB[a]C[b])"),
+        ("c.sgf", b"\xEF\xBB\xBF(;PB[a]C[\xE9t\xE9 \xE8\xFF])"),
+        ("old.sgf", b"(;PB[old])"),
+    ]);
+    let read = |name: &str| std::fs::read_to_string(kifu.path(name)).unwrap();
+    // Some of it was saved.
+    assert_eq!(saving(&kifu, &["b/a.sgf", "--save", "x.sgf"]), 3);
+    assert_eq!(read("x.sgf"), "(;PB[a];B[aa])\n");
+    assert_eq!(saving(&kifu, &["c.sgf", "--save", "none.sgf"]), 4);
+    assert_eq!(saving(&kifu, &["b", "--save", "y.sgf"]), 3);
+    assert_eq!(read("y.sgf"), "(;PB[a];B[aa])\n(;PB[a]C[b])\n");
+    // All, or as it was.
+    let ran = kifu.run(&["find", "b", "-ePB == a", "--strict", "-f", "--save=old.sgf"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(!ran.text().contains("b.sgf"), "{}", ran.text());
+    assert!(
+        ran.stderr.contains("old.sgf is not written"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(read("old.sgf"), "(;PB[old])");
+}
+
+#[test]
+fn an_expression_that_is_too_long_is_told() {
+    let expression = "a".to_owned() + &"é".repeat(40_000);
+    let ran = Kifu::new().run(&["find", "-e", &expression]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("longer than"), "{}", ran.stderr);
+}

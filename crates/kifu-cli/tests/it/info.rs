@@ -138,3 +138,38 @@ fn nothing_in_a_file_reaches_the_terminal_raw() {
         kifu.run(&["info", "--jsonl", "a.sgf"]).lines().remove(0)["games"][0]["black"].clone();
     assert_eq!(black, "a\x1b[31mb\u{9b}c\u{202e}");
 }
+
+#[test]
+fn games_of_an_expression_are_shown() {
+    let kifu = Kifu::with([
+        (
+            "a.sgf",
+            "(;PB[a];B[aa])(;PB[b];B[bb];W[cc])(;PB[c];B[bb];W[cc])",
+        ),
+        ("b.sgf", "(;PB[b])"),
+    ]);
+    let run = |args: &[&str]| kifu.run(&[&["info", "."], args].concat());
+    let ran = run(&["-e", "moves > 1", "--jsonl"]);
+    let lines = ran.lines();
+    assert_eq!((ran.code, lines.len()), (0, 1));
+    assert_eq!(lines[0]["numbers"], serde_json::json!([2, 3]));
+    assert_eq!(lines[0]["games"][1]["black"], "c");
+    let ran = run(&["-e", "moves > 1"]);
+    assert!(ran.text().contains("2 games, 6 nodes"), "{}", ran.text());
+    assert!(
+        ran.text().contains("\n    3  c – ?, 19x19, 2 moves"),
+        "{}",
+        ran.text()
+    );
+    let ran = run(&["-e", "PB == c"]);
+    assert!(
+        ran.text().starts_with("./a.sgf  game 3: SGF"),
+        "{}",
+        ran.text()
+    );
+    assert!(ran.text().contains("Black  c\n"), "{}", ran.text());
+    let ran = run(&["-e", "PB == x"]);
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert_eq!(run(&["-e", "PB == x", "--json"]).text(), "[]\n");
+    assert_eq!(run(&["-e", "PB == x", "--summary"]).code, 2);
+}

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::kifu::Kifu;
 
 const TWO: &str = "Title games\r\n(;PB[Sato]PW[Lee/Kim]DT[1998-03-02];B[pd] ;W[dd])\r\n\r\n\
@@ -286,4 +288,245 @@ fn text_does_not_turn_into_other_text_because_some_of_it_goes() {
         "{}",
         ran.stderr
     );
+}
+
+#[test]
+fn what_says_nothing_is_stripped() {
+    let source = "(;SZ[9]KO[]XX[a];B[ee] CH[1]QZ[b]\n;(;;W[cc]C[!])(;W[gg]);)";
+    let kifu = Kifu::with([
+        ("a.sgf", source),
+        ("c.sgf", "(;SZ[9];B[ee]C[only](;C[x];C[y])(;W[gg];C[z]))"),
+        ("old.sgf", "(;FF[3]SI[abc];B[aa]LT[]KO[])"),
+        ("j.jgf", JGF),
+    ]);
+    let strip = |args: &[&str]| {
+        let ran = kifu.run(&[&["strip"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    assert_eq!(
+        strip(&["--unknown", "a.sgf"]),
+        "(;SZ[9]KO[];B[ee] CH[1]\n;(;;W[cc]C[!])(;W[gg]);)"
+    );
+    assert_eq!(
+        strip(&["--obsolete", "a.sgf"]),
+        "(;SZ[9]KO[]XX[a];B[ee]QZ[b]\n;(;;W[cc]C[!])(;W[gg]);)"
+    );
+    assert_eq!(
+        strip(&["--unknown", "--obsolete", "--keep-head", "old.sgf"]),
+        "(;FF[3]SI[abc];B[aa]KO[])"
+    );
+    assert_eq!(
+        strip(&["--empty", "a.sgf"]),
+        "(;SZ[9]KO[]XX[a];B[ee] CH[1]QZ[b](;W[cc]C[!])(;W[gg]))"
+    );
+    // What becomes empty goes as well, unless the main line would end elsewhere.
+    assert_eq!(
+        strip(&["--comments", "--empty", "c.sgf"]),
+        "(;SZ[9];B[ee](;)(;W[gg]))"
+    );
+    // Nothing that is ours or that every program knows.
+    for what in ["--unknown", "--obsolete", "--empty"] {
+        assert_eq!(strip(&[what, "j.jgf"]), JGF, "{what}");
+    }
+    let ran = kifu.run(&["strip", "--empty", "--comments", "j.jgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn games_are_split_by_the_dozen() {
+    let source =
+        "Title\n(;PB[a];B[aa])\njunk((;PB[b])(;PB[c]))\n(;PB[d]C[never]\n(;B[bb]\n\n(;GM[1]PB[e])";
+    let kifu = Kifu::with([
+        ("all.sgf", source.to_owned()),
+        ("j.jgf", format!("[{JGF}, {JGF}, {JGF}]")),
+    ]);
+    let ran = kifu.run(&["split", "--every", "2", "all.sgf", "-o", "out"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.stderr, "5 games of 1 file written, into 2 files\n");
+    let expected = [
+        ("out/all-1.sgf", "(;PB[a];B[aa])\n((;PB[b])(;PB[c]))\n"),
+        (
+            "out/all-2.sgf",
+            "(;PB[d]C[never]\n(;B[bb]))\n(;GM[1]PB[e])\n",
+        ),
+    ];
+    assert_eq!(
+        kifu.files("out"),
+        expected.map(|(name, text)| (name.to_owned(), text.to_owned()))
+    );
+    // All in one keeps the name, and -e counts only what it takes.
+    let args = [
+        "split",
+        "all.sgf",
+        "-o",
+        "few",
+        "--every=9",
+        "-e",
+        "PB == a or PB == e",
+    ];
+    let ran = kifu.run(&[&args[..], &["--json"]].concat());
+    assert_eq!(kifu.files("few")[0].1, "(;PB[a];B[aa])\n(;GM[1]PB[e])\n");
+    assert_eq!(
+        ran.json(),
+        json!([{ "kifu_schema": 1, "file": "all.sgf",
+            "parts": [{ "to": "few/all.sgf", "games": [1, 5], "fate": "written" }] }])
+    );
+    // What is between stays where it is.
+    let ran = kifu.run(&["split", "--raw", "--every=3", "all.sgf", "-o", "raw"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(kifu.files("raw").len(), 2);
+    assert_eq!(kifu.run(&["cat", "--raw", "raw"]).text(), source);
+
+    let ran = kifu.run(&["split", "--every=2", "j.jgf", "-o", "jgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let games = |path: &str| {
+        let info = kifu.run(&["info", "--jsonl", path]);
+        info.json()["games"].as_array().unwrap().len()
+    };
+    assert_eq!((games("jgf/j-1.jgf"), games("jgf/j-2.jgf")), (2, 1));
+    assert_eq!(
+        kifu.run(&["split", "--every=0", "j.jgf", "-o", "jgf"]).code,
+        2
+    );
+}
+
+#[test]
+fn charsets_stay_what_they_are_in_a_dozen() {
+    let text = "(;PB[古力])\n(;PB[b])\n(;PB[柯洁])";
+    let utf16: Vec<u8> = [0xFEFF]
+        .into_iter()
+        .chain(text.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let gbk = b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])(;PB[b])(;CA[GBK]PB[\xBF\xC2\xBD\xE0])";
+    let bom = ["\u{feff}".as_bytes(), text.as_bytes()].concat();
+    for source in [utf16.as_slice(), gbk, &bom] {
+        let kifu = Kifu::with([("all.sgf", source)]);
+        let ran = kifu.run(&["split", "--every=2", "all.sgf", "-o", "out"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let names = |path: &str| {
+            let info = kifu.run(&["info", "--jsonl", path]).json();
+            let games = info["games"].as_array().unwrap().clone();
+            let names: Vec<_> = games.iter().map(|game| game["black"].clone()).collect();
+            (info["charset"]["name"].clone(), names)
+        };
+        let (charset, all) = names("all.sgf");
+        assert_eq!(names("out/all-1.sgf"), (charset.clone(), all[..2].to_vec()));
+        assert_eq!(names("out/all-2.sgf").1, &all[2..]);
+    }
+}
+
+#[test]
+fn programs_are_told_what_was_written() {
+    let kifu = Kifu::with([
+        ("in/two.sgf", TWO),
+        ("in/one.sgf", "(;B[aa])"),
+        ("taken/two-2.sgf", "mine"),
+    ]);
+    let run = |code: i32, args: &[&str]| {
+        let ran = kifu.run(args);
+        assert_eq!(ran.code, code, "{args:?}: {}", ran.stderr);
+        ran
+    };
+    let told = |file: &str, parts: serde_json::Value| json!({ "kifu_schema": 1, "file": file, "parts": parts });
+    let ran = run(0, &["split", "in", "-o", "x", "-n", "--jsonl"]);
+    let planned = |to: &str, game: usize| json!({ "to": to, "games": [game], "fate": "planned" });
+    assert_eq!(
+        ran.lines(),
+        [
+            told("in/one.sgf", json!([planned("x/one.sgf", 1)])),
+            told(
+                "in/two.sgf",
+                json!([planned("x/two-1.sgf", 1), planned("x/two-2.sgf", 2)])
+            ),
+        ]
+    );
+    assert!(!kifu.path("x").exists());
+    // Some of it was written.
+    let ran = run(3, &["split", "in/two.sgf", "-o", "taken", "--jsonl"]);
+    let fates = |ran: &crate::kifu::Ran| -> Vec<serde_json::Value> {
+        let parts = ran.lines()[0]["parts"].as_array().unwrap().clone();
+        parts.iter().map(|part| part["fate"].clone()).collect()
+    };
+    assert_eq!(fates(&ran), ["written", "failed"]);
+    assert_eq!(kifu.files("taken")[1].1, "mine");
+
+    let ran = run(
+        0,
+        &["extract", "in/two.sgf", "--game=2", "-o", "e.sgf", "--json"],
+    );
+    assert_eq!(
+        ran.json(),
+        json!([told(
+            "in/two.sgf",
+            json!([{ "to": "e.sgf", "games": [2], "fate": "written" }])
+        )])
+    );
+    let ran = run(
+        3,
+        &["extract", "in", "-e moves >= 0", "-o", "taken/", "--jsonl"],
+    );
+    assert_eq!(ran.lines().len(), 2);
+    run(2, &["extract", "in/one.sgf", "--json"]);
+    run(2, &["extract", "in/one.sgf", "--json", "-o", "-"]);
+
+    let ran = run(0, &["strip", "--props=PB", "in", "-o", "y", "--jsonl"]);
+    assert_eq!(
+        ran.lines(),
+        [
+            json!({ "kifu_schema": 1, "file": "in/one.sgf", "to": "y/one.sgf", "fate": "written",
+                "changed": false, "properties": 0, "nodes": 0 }),
+            json!({ "kifu_schema": 1, "file": "in/two.sgf", "to": "y/two.sgf", "fate": "written",
+                "changed": true, "properties": 2, "nodes": 0 }),
+        ]
+    );
+    let ran = run(0, &["transform", "--rot=90", "in", "-n", "--json"]);
+    assert_eq!(
+        ran.json()[1],
+        json!({ "kifu_schema": 1, "file": "in/two.sgf", "to": null, "fate": "planned",
+            "changed": true, "left": 0 })
+    );
+    let ran = run(0, &["transform", "--rot=90", "in", "-i", "--json"]);
+    assert_eq!(ran.json()[0]["to"], "in/one.sgf");
+    run(
+        4,
+        &["strip", "--props=PB", "in/one.sgf", "-o", "e.sgf", "--json"],
+    );
+    run(2, &["strip", "--props=PB", "in/one.sgf", "--json"]);
+    run(
+        2,
+        &["transform", "--rot=90", "in", "-n", "--diff", "--json"],
+    );
+}
+
+#[test]
+fn games_of_an_expression_are_extracted() {
+    let source = "\u{feff}(;PB[a];B[aa](;W[bb])(;W[cc]))(;PB[b])(;PB[a]C[open";
+    let kifu = Kifu::with([("c.sgf", source), ("none.sgf", "(;PB[x])"), ("j.jgf", JGF)]);
+    let run = |args: &[&str]| kifu.run(&[&["extract", "-e", "PB == a"], args].concat());
+    let ran = run(&["c.sgf", "none.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(
+        ran.text(),
+        "(;PB[a];B[aa](;W[bb])(;W[cc]))\n(;PB[a]C[open])\n"
+    );
+    let ran = run(&["c.sgf", "-o", "out/", "-n"]);
+    assert_eq!(ran.text(), "out/c-1.sgf\nout/c-3.sgf\n");
+    let ran = run(&["c.sgf", "-o", "out/", "-n", "--each-variation"]);
+    assert_eq!(ran.text(), "out/c-1.sgf\nout/c-2.sgf\nout/c-3.sgf\n");
+    // Only one of them has a second line.
+    let ran = run(&["c.sgf", "--var=2"]);
+    assert_eq!(ran.text(), "(;PB[a];B[aa];W[cc])\n");
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.stderr.contains("c.sgf: game 3: there is no line 2"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(run(&["none.sgf", "-o", "no.sgf"]).code, 1);
+    assert!(!kifu.path("no.sgf").exists());
+    assert_eq!(run(&["c.sgf", "--game=2"]).code, 2);
+    let ran = kifu.run(&["extract", "-e", "komi == 6.5", "j.jgf"]);
+    assert_eq!(ran.text().trim_end(), JGF);
 }

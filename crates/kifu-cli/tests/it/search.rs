@@ -1,6 +1,9 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
+use kifu::core::{Action, Color, Move, Point, Size};
+use kifu::search::index::{Builder, File};
+use kifu::search::{Line, Winner};
 use serde_json::json;
 
 use crate::kifu::Kifu;
@@ -231,4 +234,61 @@ fn an_index_is_refreshed() {
     assert_eq!(ran.code, 4, "{}", ran.stderr);
     assert_eq!(index(&[]), "3 files, 3 games; 3 new, 0 changed, 0 gone\n");
     assert!(fs::read(kifu.path("x.idx")).unwrap() == refreshed);
+}
+
+#[test]
+fn what_an_index_says_of_its_files_takes_no_memory() {
+    let kifu = games();
+    let mut builder = Builder::new();
+    builder.file(&File {
+        name: b"g/a.sgf".to_vec(),
+        games: u32::MAX,
+        ..File::default()
+    });
+    let point = Point::new(2, 2);
+    let play = Action::Play(Color::Black, Move::Play(point));
+    let line = Line::new(Size::square(9).unwrap(), [play]);
+    builder.game(u32::MAX, &line, Winner::Black);
+    fs::write(kifu.path("x.idx"), builder.finish()).unwrap();
+    let ran = kifu.run(&["find", "--index", "x.idx", "--text-pattern", "X"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.text(), "g/a.sgf  game 4294967295  move 1, C7\n");
+}
+
+#[test]
+fn an_index_stays_where_the_new_one_would_lack_files() {
+    let kifu = games();
+    fs::write(kifu.path("g/aa.txt"), "no game").unwrap();
+    assert_eq!(kifu.run(&["index", "g", "--glob", "*.sgf"]).code, 0);
+    let before = fs::read(kifu.path(".kifu")).unwrap();
+    let ran = kifu.run(&["index", "g/a.sgf", "none.sgf", "g/b.sgf", "--strict"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(fs::read(kifu.path(".kifu")).unwrap() == before);
+
+    // Of a version that is still to come.
+    let mut newer = before.clone();
+    newer[8] = 2;
+    fs::write(kifu.path(".kifu"), &newer).unwrap();
+    let ran = kifu.run(&["index", "g"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("version 2"), "{}", ran.stderr);
+    assert!(fs::read(kifu.path(".kifu")).unwrap() == newer);
+}
+
+#[test]
+fn options_that_would_say_nothing_are_refused() {
+    let kifu = games();
+    kifu.run(&["index", "g"]);
+    let refused: [&[&str]; 6] = [
+        &["find", "--index=.kifu", "--text-pattern=X", "--glob=a*"],
+        &["next", "--index=.kifu", "--text-pattern=X", "--glob=a*"],
+        &["find", "--index=.kifu", "--text-pattern=X", "g"],
+        &["next", "g", "--moves=C7", "--size=9", "--anchor=corner"],
+        &["next", "g", "--text-pattern=X", "--size=9"],
+        &["next", "g", "--pattern=corner.sgf", "--size=9"],
+    ];
+    for args in refused {
+        let ran = kifu.run(args);
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
+    }
 }

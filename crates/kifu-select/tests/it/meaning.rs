@@ -149,7 +149,12 @@ fn dates_are_compared_as_dates() {
     // Some day of that year: what is true of some of them only is not said.
     holds(
         &[("date", day("1990"))],
-        &["date == 1990", "date >= 1990", "date < 1991"],
+        &[
+            "date == 1990",
+            "date >= 1990",
+            "date < 1991",
+            "date != 1990-02",
+        ],
         &["date >= 1990-02", "date < 1990-02", "date == 1990-02"],
     );
     let (from, to) = (Date::parse("1903-11-13"), Date::parse("1903-11-26"));
@@ -252,4 +257,14 @@ fn only_what_decides_is_asked_for() {
     let holds = |text: &str| Select::parse(text).unwrap().matches(&Head);
     assert!(!holds("black ~ Lee and captures > 3 and B[Q16]"));
     assert!(holds("black ~ sato or B[Q16]"));
+}
+
+#[test]
+fn too_long_is_told_within_the_text() {
+    for start in ["", "a", "aa"] {
+        let text = start.to_owned() + &"é古𝄞".repeat(10_000);
+        let found = Select::parse(&text).unwrap_err();
+        assert_eq!(found.code, "select/too-long");
+        assert!(text.is_char_boundary(found.span.start as usize));
+    }
 }

@@ -164,6 +164,26 @@ impl Document {
         self.touch(game);
     }
 
+    /// Takes a node out and puts those below it in its place; `false` for a root, which stays.
+    ///
+    /// ```
+    /// # use kifu_sgf::Document;
+    /// let mut document = Document::parse("(;B[aa];(;W[bb])(;W[cc]))")?;
+    /// let root = document.roots().next().unwrap();
+    /// let empty = document.forest().first_child(root).unwrap();
+    /// assert!(document.dissolve_node(empty));
+    /// assert_eq!(document.to_bytes(), b"(;B[aa](;W[bb])(;W[cc]))");
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn dissolve_node(&mut self, id: NodeId) -> bool {
+        if self.forest.parent(id).is_none() {
+            return false;
+        }
+        self.touch(self.game(id));
+        self.forest.dissolve(id);
+        true
+    }
+
     /// Moves a node before its previous sibling; `false` if it has none.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let game = self.game(id).filter(|_| !self.is_whole_game(id));

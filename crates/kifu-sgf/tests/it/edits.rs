@@ -146,6 +146,33 @@ fn variations_get_the_parentheses_they_need() {
 }
 
 #[test]
+fn what_is_below_a_node_takes_its_place() {
+    let dissolve = |d: &mut Document, n: NodeId| assert!(d.dissolve_node(n));
+    check("(;B[aa]\n;\n;W[bb])", 1, dissolve, "(;B[aa]\n;W[bb])");
+    check(
+        "(;B[aa];N[x](;W[bb];B[cc])(;W[dd]))",
+        1,
+        dissolve,
+        "(;B[aa](;W[bb];B[cc])(;W[dd]))",
+    );
+    check(
+        "(;B[aa](;W[ee])(;(;W[bb];B[cc])(;W[dd]))(;W[ff]))",
+        2,
+        dissolve,
+        "(;B[aa](;W[ee])(;W[bb];B[cc])(;W[dd])(;W[ff]))",
+    );
+    check(
+        "(;B[aa](;)(;W[bb];B[cc]))",
+        1,
+        dissolve,
+        "(;B[aa](;W[bb];B[cc]))",
+    );
+    check("(;B[aa];W[bb", 1, dissolve, "(;B[aa])");
+    let keep = |d: &mut Document, n: NodeId| assert!(!d.dissolve_node(n));
+    check("(;;W[bb])", 0, keep, "(;;W[bb])");
+}
+
+#[test]
 fn games_come_and_go() {
     check(
         "mail (;B[aa])\n--\n(;B[bb])\nbye",

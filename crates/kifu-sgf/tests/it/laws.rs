@@ -450,7 +450,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
         return;
     };
     // Refusing is fine; the document is then as before.
-    let _: Result<(), EditError> = match kind % 12 {
+    let _: Result<(), EditError> = match kind % 13 {
         0 => document.node_mut(node).set(name, [text]),
         1 => document.node_mut(node).set(name, [text, "x", text]),
         2 => document.node_mut(node).add(name, [text]),
@@ -472,6 +472,10 @@ fn apply(document: &mut Document, edit: &[u8]) {
         }
         10 => {
             document.promote(node);
+            Ok(())
+        }
+        11 => {
+            document.dissolve_node(node);
             Ok(())
         }
         _ => {

@@ -1,14 +1,16 @@
 //! Games of many files in one.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::parts;
-use kifu::sgf::event::{Event, Reader};
 use kifu::sgf::{Document, NodeId, Span};
 use kifu::{AsSgf, Record};
 
+use crate::beside::beside;
+use crate::output;
 use crate::printable::file_name;
 use crate::replace::{self, Temporary};
 
@@ -28,6 +30,9 @@ const PIECE: usize = 1 << 16;
 impl Collection {
     pub(super) fn create(path: &Path, force: bool) -> anyhow::Result<Collection> {
         replace::vacant(path, force).with_context(|| cannot(path))?;
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            anyhow::bail!("{}: it is no file that can be replaced", cannot(path));
+        }
         // Through a link, what it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         Ok(Collection {
@@ -54,6 +59,12 @@ impl Collection {
         let written = self.file.as_file().write_all(&self.buffer);
         self.buffer.clear();
         written.with_context(|| cannot(&self.path))
+    }
+
+    /// Leaves everything as it was.
+    pub(super) fn drop_unfinished(self) {
+        let name = file_name(&self.path);
+        output::message(format_args!("{name} is not written: not all was searched"));
     }
 
     /// Gives it its name, unless there was no game to write.
@@ -95,26 +106,8 @@ impl<'r> Alone<'r> {
     ///
     /// If it would not be read as the same game there.
     pub(super) fn game(&self, root: NodeId) -> Result<Vec<u8>, String> {
-        let game = self.bytes(root)?;
-        let end = match ends_in_value(&game) {
-            true => b"]".as_slice(),
-            false => b"",
-        };
         let charset = self.sgf.charset(root).charset;
-        let open = open_at_end(&game);
-        for open in [open, open + 1] {
-            let whole = [&game, end, &b")".repeat(open)].concat();
-            let beside = [&whole, b"\n(;)".as_slice()].concat();
-            let read = Document::parse(beside).map_err(|why| why.to_string())?;
-            let mut roots = read.roots();
-            let (first, second, third) = (roots.next(), roots.next(), roots.next());
-            let is_same = first.is_some_and(|first| read.charset(first).charset == charset);
-            let is_apart = second.is_some_and(|second| read.node(second).properties().count() == 0);
-            if is_same && is_apart && third.is_none() {
-                return Ok(whole);
-            }
-        }
-        Err("it cannot stand beside other games: kifu fix or kifu charset first".to_owned())
+        beside(b"", &self.bytes(root)?, &[charset])
     }
 
     fn bytes(&self, root: NodeId) -> Result<Vec<u8>, String> {
@@ -133,29 +126,4 @@ impl<'r> Alone<'r> {
             Err(why) => Err(why.to_string()),
         }
     }
-}
-
-/// Whether the last value of a text is never closed.
-fn ends_in_value(text: &[u8]) -> bool {
-    let last = Reader::new(text).filter_map(|event| match event {
-        Event::Property(property) => Some(property),
-        _ => None,
-    });
-    let last = last.last().and_then(|property| property.values().last());
-    last.is_some_and(|value| !value.is_closed())
-}
-
-/// How many parentheses are open at the end of a text, where reading closes them by itself; one less if a
-/// value before it ends like one that is closed.
-fn open_at_end(text: &[u8]) -> usize {
-    let mut reader = Reader::new(text);
-    let (mut open, mut at) = (0, 0);
-    while let Some(event) = reader.next() {
-        let before = std::mem::replace(&mut at, reader.offset());
-        let is_written = at > before && text[..at].ends_with(b")");
-        if is_written || !matches!(event, Event::Close) {
-            open = reader.depth();
-        }
-    }
-    open
 }

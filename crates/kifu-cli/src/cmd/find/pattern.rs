@@ -79,10 +79,13 @@ pub(super) fn in_index(query: &Query, path: &Path, args: &FindArgs) -> anyhow::R
             files.push(indexed(&mut index, file)?);
             last = Some(file);
         }
-        let games = files.last_mut().map(|file| &mut file.games);
-        let game = games.and_then(|games| games.get_mut((number as usize).checked_sub(1)?));
-        if let Some(game) = game {
-            game.hit = Some(Hit { places });
+        if let Some(file) = files.last_mut() {
+            file.games.push(JudgedGame {
+                number: number as usize,
+                hit: Some(Hit { places }),
+                json: Vec::new(),
+                sgf: None,
+            });
         }
     }
     Ok(files)
@@ -91,10 +94,10 @@ pub(super) fn in_index(query: &Query, path: &Path, args: &FindArgs) -> anyhow::R
 /// A file of an index, as if none of its games had been found yet.
 fn indexed(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<Judged> {
     let file = index.file(file)?;
-    let games = (0..file.games).map(|_| JudgedGame::default());
     Ok(Judged {
         input: Input::File(path_of(file.name)),
-        games: games.collect(),
+        of: file.games as usize,
+        games: Vec::new(),
     })
 }
 
