@@ -9,7 +9,7 @@ use similar::TextDiff;
 
 use crate::args::{InputArgs, RewriteArgs};
 use crate::exit::{Stopped, Usage};
-use crate::input::Input;
+use crate::input::{Input, reason};
 use crate::output::{self, Data};
 use crate::printable::{Printable, file_name};
 use crate::replace;
@@ -34,8 +34,16 @@ pub(crate) struct Rewriter {
     diff: bool,
     strict: bool,
     out: Data,
+    written: Written,
+}
+
+/// What became of the files of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Written {
+    /// How many were changed, and are written now where they are to be.
+    pub(crate) changed: u64,
     /// How many could not be written.
-    failed: u64,
+    pub(crate) failed: u64,
 }
 
 enum To {
@@ -80,7 +88,7 @@ impl Rewriter {
             diff: args.diff,
             strict: inputs.strict,
             out: output::data(),
-            failed: 0,
+            written: Written::default(),
         })
     }
 
@@ -100,7 +108,10 @@ impl Rewriter {
         }
         let written = match &self.to {
             To::Nowhere => Ok(()),
-            To::Stdout => return Ok(self.out.write_all(&file.after)?),
+            To::Stdout => {
+                self.out.write_all(&file.after)?;
+                Ok(())
+            }
             To::Itself(_) if !file.is_changed() => Ok(()),
             To::Itself(suffix) => match &file.input {
                 Input::Stdin => Err(anyhow::anyhow!(
@@ -117,13 +128,15 @@ impl Rewriter {
             To::Directory(directory, roots) => put_below(directory, roots, file),
         };
         if let Err(error) = written {
-            self.failed += 1;
-            let error = format!("{error:#}");
+            self.written.failed += 1;
+            let error = reason(format_args!("{error:#}"));
             output::message(format_args!("{}", Printable(&error)));
             if self.strict {
                 return Err(Stopped.into());
             }
+            return Ok(());
         }
+        self.written.changed += u64::from(file.is_changed());
         Ok(())
     }
 
@@ -147,18 +160,18 @@ impl Rewriter {
         Ok(())
     }
 
-    /// How many files could not be written. Call it in the end: only then is it known
-    /// that standard output took everything.
-    pub(crate) fn finish(mut self) -> anyhow::Result<u64> {
+    /// Call it in the end: only then is it known that standard output took everything.
+    pub(crate) fn finish(mut self) -> anyhow::Result<Written> {
         self.out.flush()?;
-        Ok(self.failed)
+        Ok(self.written)
     }
 }
 
 fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<()> {
-    let place = place_below(directory, roots, &file.input)?;
+    let place = place_below(directory, roots, &file.input).with_context(|| file.input.shown())?;
     if let Some(parent) = place.parent() {
-        std::fs::create_dir_all(parent)?;
+        let cannot = || format!("cannot make the folder {}", file_name(parent));
+        std::fs::create_dir_all(parent).with_context(cannot)?;
     }
     create(&place, &file.after)
 }
@@ -182,11 +195,7 @@ pub(crate) fn place_below(
         below.components().all(inside)
     });
     let Some(below) = below else {
-        anyhow::bail!(
-            "{}: it has no name below {}",
-            file_name(path),
-            file_name(directory)
-        );
+        anyhow::bail!("it has no name below {}", file_name(directory));
     };
     Ok(directory.join(below))
 }

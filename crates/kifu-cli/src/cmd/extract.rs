@@ -16,7 +16,7 @@ use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::show;
 use crate::cmd::split::extension;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
-use crate::input::Input;
+use crate::input::{Input, reason};
 use crate::naming::{Naming, PartOf};
 use crate::output::{self, Data};
 use crate::printable::{Printable, count, file_name};
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
                 Err(error) if error.is::<std::io::Error>() => return Err(error),
                 Err(error) => {
                     unwritten += 1;
-                    let error = format!("{error:#}");
+                    let error = reason(format_args!("{error:#}"));
                     output::message(format_args!("{}: {}", input.shown(), Printable(&error)));
                     if args.input.strict {
                         return Err(Stopped.into());

@@ -6,7 +6,7 @@ use kifu::parts::{Between, split};
 
 use crate::args::SplitArgs;
 use crate::exit::{Outcome, Stopped, Usage};
-use crate::input::Input;
+use crate::input::{Input, reason};
 use crate::naming::{Naming, PartOf};
 use crate::output;
 use crate::printable::{Printable, count, file_name};
@@ -54,8 +54,8 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
                 Ok(()) => games += 1,
                 Err(error) => {
                     failed = true;
-                    let error = format!("{error:#}");
-                    output::message(format_args!("{}", Printable(&error)));
+                    let error = reason(format_args!("{error:#}"));
+                    output::message(format_args!("{}: {}", input.shown(), Printable(&error)));
                     if args.input.strict {
                         unwritten += 1;
                         return Err(Stopped.into());
