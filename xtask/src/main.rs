@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bench")]
+mod bench;
 mod builds;
 mod chores;
 mod codegen;
@@ -30,6 +32,8 @@ cargo xtask VERB
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
                                     bytes (50,000) and twice that, and fail where they do more than
                                     double; needs valgrind. An hour of a processor
+  bench [PATH…]                     how fast everything is over corpus/, or other files, beside what
+                                    others do with the same bytes: one table
   mutants [CRATE…] [--shard K/N] [--survivors]
                                     change the code of a crate in each way that should matter, and see
                                     whether a test fails; only every Nth change, beginning with the Kth;
@@ -57,6 +61,15 @@ fn main() -> ExitCode {
         ["mutants", rest @ ..] => mutants::test(rest),
         ["features"] => builds::features(),
         ["minimal-versions"] => builds::minimal_versions(),
+        #[cfg(feature = "bench")]
+        ["bench", rest @ ..] => bench::run(rest),
+        // What it compares with takes long to build, and nothing else needs it.
+        #[cfg(not(feature = "bench"))]
+        ["bench", rest @ ..] => chores::run(
+            chores::cargo(["run", "--quiet", "--release", "--package", "xtask"])
+                .args(["--features", "bench", "--", "bench"])
+                .args(rest),
+        ),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -388,6 +388,11 @@ impl<'d> Replayer<'d> {
 
     fn force(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
         let turn_is_free = !self.at.turn_known || (color == Color::Black && !self.at.white_moved);
+        // Nearly all moves are legal, and playing one costs less than forcing it.
+        let in_turn = turn_is_free || color == self.position.to_play();
+        if in_turn && self.position.play_any_turn(color, action).is_ok() {
+            return;
+        }
         let forced = self.position.force(kifu_core::Action::Play(color, action));
         let has_better_name = forced
             .breaches

@@ -108,7 +108,11 @@ impl Streams {
         let mut found = Streams::default();
         for root in main.roots() {
             for id in main.forest().preorder(root) {
-                found.node(main, main.node(id));
+                let node = main.node(id);
+                // Nearly all nodes hold a move and nothing else.
+                if node.only_move().is_none() {
+                    found.node(main, node);
+                }
             }
         }
         found.media_places.sort();

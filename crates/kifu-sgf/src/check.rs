@@ -37,6 +37,10 @@ pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
         let charset = charset::check_root(document.node(root), document, utf8, &mut found);
         for id in document.forest().preorder(root) {
             let node = document.node(id);
+            // A move and nothing else has nothing twice, and no text.
+            if node.only_move().is_some() {
+                continue;
+            }
             duplicates(node, document, &mut found);
             #[cfg(feature = "charset")]
             if let Some(charset) = charset {
@@ -50,7 +54,6 @@ pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
 const FEW: usize = 8;
 
 fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Diagnostic)) {
-    // Nearly all nodes hold a move and nothing else.
     if node.properties().nth(1).is_none() {
         return;
     }

@@ -389,18 +389,17 @@ impl Document {
 
     /// The marks of a node's properties in the text.
     fn property_marks(&self, first: u32) -> core::ops::Range<u32> {
-        if first == NOT_IN_TEXT {
+        let Some(marks) = self.marks.get(first as usize..) else {
             return 0..0;
-        }
-        let start = first + u32::from(is_structure(self.byte(first)));
-        let rest = &self.marks[start as usize..];
-        let count = match self.byte(first) {
-            b'(' => 0,
-            _ => rest
-                .iter()
-                .take_while(|at| !is_structure(self.text[**at as usize]))
-                .count(),
         };
+        let is_property = |at: &&u32| !is_structure(self.text[**at as usize]);
+        let start = match marks.first().map(|at| self.text[*at as usize]) {
+            Some(b'(') => return first + 1..first + 1,
+            Some(byte) => usize::from(is_structure(byte)),
+            None => 0,
+        };
+        let count = marks[start..].iter().take_while(is_property).count();
+        let start = first + start as u32;
         start..start + count as u32
     }
 }
@@ -501,8 +500,7 @@ impl<'d> NodeRef<'d> {
     /// The first property with this identifier: capitals, such as `KM`.
     #[inline]
     pub fn get(self, ident: &str) -> Option<Property<'d>> {
-        self.properties()
-            .find(|property| property.ident().is(ident))
+        self.properties().find(|property| property.is(ident))
     }
 
     /// The move of a node that holds a move alone in the usual spelling, as `;B[pd]`: who
@@ -636,13 +634,17 @@ mod charset {
                 };
             }
             let found = find();
+            self.set(found);
+            found
+        }
+
+        fn set(&self, found: Found) {
             let source = SOURCES.iter().position(|s| *s == found.source).unwrap_or(0) as u8 + 1;
             let [high, low] = found.confidence.per_10_000().to_be_bytes();
             self.0.store(
                 u32::from_be_bytes([found.charset.id(), source, high, low]),
                 Ordering::Relaxed,
             );
-            found
         }
     }
 
@@ -694,6 +696,19 @@ mod charset {
                 }
                 kifu_charset::find(self.text_of(game), self.declared_charset(game))
             })
+        }
+
+        /// Reading had to find the charset of the last game tree, in all its bytes: finding it is
+        /// costly, and is not done again where it would start from the same label.
+        pub(super) fn know_charset(&self, found: Found) {
+            let Some(game) = self.games.len().checked_sub(1) else {
+                return;
+            };
+            let label = kifu_lex::declared_charset(self.text_of(game));
+            let has_mark = self.text.starts_with(b"\xEF\xBB\xBF");
+            if !has_mark && label == self.declared_charset(game) {
+                self.games[game].charset.set(found);
+            }
         }
 
         fn declared_charset(&self, game: usize) -> Option<&[u8]> {

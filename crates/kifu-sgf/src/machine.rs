@@ -56,6 +56,10 @@ pub(crate) struct Machine<'s> {
     /// Where the last value without a `]` ends.
     open_value: usize,
     searches: Searches,
+    /// The charset that was found for the last game tree, if all bytes up to the end of the
+    /// source were looked at.
+    #[cfg(feature = "charset")]
+    found: Option<kifu_charset::Found>,
 }
 
 /// How often the rest of a source is still searched in vain for the `)` of a game tree, to
@@ -86,6 +90,8 @@ impl<'s> Machine<'s> {
             closed_by: 0,
             open_value: usize::MAX,
             searches,
+            #[cfg(feature = "charset")]
+            found: None,
         }
     }
 
@@ -111,6 +117,12 @@ impl<'s> Machine<'s> {
     #[cfg(feature = "charset")]
     pub(crate) fn game(&self) -> usize {
         self.game
+    }
+
+    /// The charset of the last game tree, if it had to be found to cut it, and in all its bytes.
+    #[cfg(feature = "charset")]
+    pub(crate) fn found(&self) -> Option<kifu_charset::Found> {
+        self.found
     }
 
     /// Outside of the game trees: whether another one follows.
@@ -425,12 +437,13 @@ impl<'s> Machine<'s> {
                 self.game = at;
                 self.games += 1;
                 let source = self.source();
-                let mut scheme = self.sniffer.scheme(source, at);
-                if !self.sniffer.is_settled() {
-                    scheme = doubtful(&source[at..], scheme);
-                }
-                let scheme = scheme.unwrap_or_default();
-                self.lexer.set_scheme(scheme);
+                let scheme = self.sniffer.scheme(source, at);
+                #[cfg(feature = "charset")]
+                let scheme = match self.sniffer.is_settled() {
+                    true => scheme,
+                    false => self.doubtful(scheme),
+                };
+                self.lexer.set_scheme(scheme.unwrap_or_default());
                 if !matches!(source[at], b'(' | b';') {
                     sink.find(Fault::MissingOpen, at, at + 1);
                     self.lexer.start_game();
@@ -492,6 +505,27 @@ impl<'s> Machine<'s> {
             (_, None) => Fault::TextAfter,
         };
         sink.find(fault, start, end);
+    }
+
+    /// The scheme of the game tree that starts here, in a file that is not UTF-8, given what its
+    /// `CA` says: where it makes a difference, that may turn out to be untrue.
+    #[cfg(feature = "charset")]
+    fn doubtful(&mut self, declared: Option<Scheme>) -> Option<Scheme> {
+        /// A guess looks no further, so that many games in one file stay linear.
+        const WINDOW: usize = 1 << 11;
+        let rest = &self.source()[self.game..];
+        let game = &rest[..rest.len().min(WINDOW)];
+        self.found = None;
+        let shifts = game.iter().any(|b| matches!(b, 0x0E | 0x1B));
+        if !shifts && !bracket_in_doubt(game) {
+            return declared;
+        }
+        let found = kifu_charset::find(game, kifu_lex::declared_charset(game));
+        self.found = (game.len() == rest.len()).then_some(found);
+        match found.source {
+            kifu_charset::Source::Declared => declared,
+            _ => Scheme::for_label(found.charset.name().as_bytes()),
+        }
     }
 
     #[cold]
@@ -562,27 +596,6 @@ pub(crate) fn is_of_a_root(ident: Ident<'_>) -> bool {
 const ROOT: [&str; 12] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "GN", "PB", "PW", "EV", "DT", "RE",
 ];
-
-/// The scheme of a game tree in a file that is not UTF-8, given what its `CA` says: where
-/// it makes a difference, that may turn out to be untrue.
-fn doubtful(game: &[u8], declared: Option<Scheme>) -> Option<Scheme> {
-    #[cfg(feature = "charset")]
-    {
-        /// A guess looks no further, so that many games in one file stay linear.
-        const WINDOW: usize = 1 << 11;
-        let game = &game[..game.len().min(WINDOW)];
-        let shifts = game.iter().any(|b| matches!(b, 0x0E | 0x1B));
-        if shifts || bracket_in_doubt(game) {
-            let found = kifu_charset::find(game, kifu_lex::declared_charset(game));
-            return match found.source {
-                kifu_charset::Source::Declared => declared,
-                _ => Scheme::for_label(found.charset.name().as_bytes()),
-            };
-        }
-    }
-    let _ = game;
-    declared
-}
 
 /// Whether the charset makes a difference to where values end: a `]` or `\` stands
 /// behind an odd number of high bytes. In text of two-byte characters that is rare.

@@ -47,17 +47,31 @@ impl<'a> Property<'a> {
     }
 
     /// The identifier; empty where the file has a value without one.
+    #[inline]
     pub fn ident(&self) -> Ident<'a> {
         Ident::new(match self.from {
             From::Source(start) => {
                 let rest = &self.source[start..];
-                &rest[..rest
-                    .iter()
-                    .take_while(|b| b.is_ascii_alphanumeric())
-                    .count()]
+                &rest[..ident_len(rest)]
             }
             From::Edited(property) => property.ident.of(self.source),
         })
+    }
+
+    /// Whether its identifier is the one with this name in capitals, as [`Ident::is`] says.
+    #[inline]
+    pub(crate) fn is(&self, name: &str) -> bool {
+        if let From::Source(start) = self.from {
+            // Nearly all are written so.
+            match &self.source[start..] {
+                [b'A'..=b'Z', b'[', ..] => return name.as_bytes() == &self.source[start..][..1],
+                [b'A'..=b'Z', b'A'..=b'Z', b'[', ..] => {
+                    return name.as_bytes() == &self.source[start..][..2];
+                }
+                _ => {}
+            }
+        }
+        self.ident().is(name)
     }
 
     /// The values in order; none where the file has an identifier alone.
@@ -106,6 +120,22 @@ impl<'a> Property<'a> {
             .last()
             .and_then(|value| value.at)
             .map_or(ident, |(_, end)| end)
+    }
+}
+
+#[inline]
+fn ident_len(rest: &[u8]) -> usize {
+    match rest {
+        [first, b'[', ..] if first.is_ascii_alphanumeric() => 1,
+        [first, second, b'[', ..]
+            if first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric() =>
+        {
+            2
+        }
+        _ => {
+            let letters = rest.iter().take_while(|b| b.is_ascii_alphanumeric());
+            letters.count()
+        }
     }
 }
 

@@ -84,7 +84,14 @@ fn build_text(
         ..*limits
     };
     let built = build(&mut machine, Until::End, &limits)?;
-    Ok(built.into_document(text, utf16))
+    #[cfg(feature = "charset")]
+    let found = machine.found();
+    let document = built.into_document(text, utf16);
+    #[cfg(feature = "charset")]
+    if let Some(found) = found {
+        document.know_charset(found);
+    }
+    Ok(document)
 }
 
 pub(super) fn empty() -> Document {

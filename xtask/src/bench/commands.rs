@@ -1,0 +1,140 @@
+//! Whole commands over 40,000 files of about 1.5 kB, against opening and reading them.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::Corpus;
+use super::table::{Asked, Of, Table};
+use crate::chores::{cargo, run};
+
+const FILES: usize = 40_000;
+const BASELINE: &str = "files opened and read";
+
+pub(super) fn measure(corpus: &Corpus, table: &mut Table) -> Result<(), String> {
+    run(cargo(["build"]).args(["--quiet", "--release", "-p", "kifu-cli"]))?;
+    let folder = std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
+    let measured = fill(corpus, &folder).and_then(|files| measure_in(&folder, &files, table));
+    let _ = fs::remove_dir_all(&folder);
+    measured.map_err(|e| format!("{}: {e}", folder.display()))
+}
+
+/// Copies the files of the corpus that come nearest to the size, again and again.
+fn fill(corpus: &Corpus, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut near: Vec<&Vec<u8>> = corpus.files.iter().collect();
+    near.sort_by_key(|file| file.len().abs_diff(1500));
+    near.truncate(near.len().div_ceil(2));
+    let mut paths = Vec::with_capacity(FILES);
+    for (number, file) in near.iter().cycle().take(FILES).enumerate() {
+        let below = folder.join(format!("{:02}", number / 1000));
+        if number % 1000 == 0 {
+            fs::create_dir_all(&below)?;
+        }
+        let path = below.join(format!("{number:05}.sgf"));
+        fs::write(&path, file)?;
+        paths.push(path);
+    }
+    Ok(paths)
+}
+
+fn measure_in(folder: &Path, files: &[PathBuf], table: &mut Table) -> std::io::Result<()> {
+    let of = Of::Items(files.len(), "files");
+    let mut buffer = vec![0; 1 << 20];
+    table.measure(BASELINE, of, &[], || {
+        let mut read = |path| File::open(path).and_then(|mut file| file.read(&mut buffer));
+        files
+            .iter()
+            .filter_map(|path| read(path).ok())
+            .sum::<usize>()
+    });
+    let beside = Asked::Times(0.0, BASELINE);
+    let commands: [(&str, &[&str], f64); 2] = [
+        ("kifu info --summary -j 1", &["info", "--summary"], 110e3),
+        (
+            "kifu check --rules japanese -j 1",
+            &["check", "--quiet", "--rules", "japanese"],
+            40e3,
+        ),
+    ];
+    for (what, args, asked) in commands {
+        let one = best_of_five(folder, args, "1")?;
+        table.add(
+            what,
+            of,
+            one.cpu.as_secs_f64(),
+            &[Asked::Rate(asked), beside],
+        );
+        let two = best_of_five(folder, args, "2")?;
+        let faster = one.wall.as_secs_f64() / two.wall.as_secs_f64();
+        let memory = two.memory.max(one.memory) as f64 / 1e6;
+        table.figure("  on two cores", faster, "times as fast", &[]);
+        table.figure("  peak memory", memory, "MB", &[Asked::AtMost(100.0)]);
+    }
+    Ok(())
+}
+
+/// What a run of a command took.
+#[derive(Clone, Copy)]
+struct Took {
+    cpu: Duration,
+    wall: Duration,
+    /// In bytes.
+    memory: u64,
+}
+
+fn best_of_five(folder: &Path, args: &[&str], jobs: &str) -> std::io::Result<Took> {
+    let mut best = took(folder, args, jobs)?;
+    for _ in 1..5 {
+        let took = took(folder, args, jobs)?;
+        best = Took {
+            cpu: best.cpu.min(took.cpu),
+            wall: best.wall.min(took.wall),
+            memory: best.memory.max(took.memory),
+        };
+    }
+    Ok(best)
+}
+
+fn took(folder: &Path, args: &[&str], jobs: &str) -> std::io::Result<Took> {
+    let target = std::env::var_os("CARGO_TARGET_DIR");
+    let target = target.map_or_else(|| crate::chores::root().join("target"), PathBuf::from);
+    let (before, start) = (cpu_of_children(), Instant::now());
+    let mut child = Command::new(target.join("release/kifu"))
+        .args(args)
+        .args(["-j", jobs])
+        .arg(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut memory = 0;
+    while child.try_wait()?.is_none() {
+        memory = memory.max(peak_memory(&child).unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let wall = start.elapsed();
+    let cpu = before
+        .zip(cpu_of_children())
+        .map_or(wall, |(before, after)| after - before);
+    Ok(Took { cpu, wall, memory })
+}
+
+/// The CPU time of all commands that have ended, if the system tells.
+fn cpu_of_children() -> Option<Duration> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // Behind the name, which can hold anything.
+    let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
+}
+
+/// The most memory that a command has had so far, in bytes, if the system tells.
+fn peak_memory(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = peak.split_whitespace().next()?.parse().ok()?;
+    Some(1024 * kilobytes)
+}

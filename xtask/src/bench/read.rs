@@ -1,0 +1,194 @@
+//! Reading SGF: bytes, tokens, events, documents, values, charsets, findings; and what memory
+//! that takes.
+
+use std::hint::black_box;
+use std::str;
+
+use allocation_counter::measure as count;
+use kifu::charset;
+use kifu_check::{Ruling, Settings};
+use kifu_lex::Lexer;
+use kifu_rules::Rules;
+use kifu_sgf::event::{Event, Reader};
+use kifu_sgf::properties::Kind;
+use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo, games};
+
+use super::table::{Asked, Of, Table};
+use super::{Corpus, bytes};
+
+const SCAN: &str = "count `]` (memchr)";
+const PEER: &str = "sgf-parse, lenient";
+const DOCUMENT: &str = "document";
+
+pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
+    // The other reader takes UTF-8 only.
+    let texts: Vec<&str> = corpus
+        .files
+        .iter()
+        .filter_map(|file| str::from_utf8(file).ok())
+        .collect();
+    let of = Of::Bytes(bytes(&texts));
+    let each = |read: fn(&[u8]) -> usize| {
+        let texts = &texts;
+        move || {
+            texts
+                .iter()
+                .map(|text| read(text.as_bytes()))
+                .sum::<usize>()
+        }
+    };
+    table.measure(
+        SCAN,
+        of,
+        &[],
+        each(|file| memchr::memchr_iter(b']', file).count()),
+    );
+    let options = sgf_parse::ParseOptions {
+        lenient: true,
+        ..Default::default()
+    };
+    table.measure(PEER, of, &[], || {
+        let parse =
+            |text: &&str| sgf_parse::parse_with_options(text, &options).map_or(0, |t| t.len());
+        texts.iter().map(parse).sum::<usize>()
+    });
+    let beside = [Asked::Times(0.0, PEER), Asked::Times(0.0, SCAN)];
+    table.measure("tokens", of, &beside, each(|file| Lexer::new(file).count()));
+    let asked = [Asked::Times(80.0, PEER), Asked::Times(0.0, SCAN)];
+    table.measure("events", of, &asked, each(nodes));
+    let asked = [Asked::Times(40.0, PEER), Asked::Times(0.5, SCAN)];
+    table.measure(
+        DOCUMENT,
+        of,
+        &asked,
+        each(|file| parse(file).forest().made()),
+    );
+    table.measure(
+        "document, every value typed",
+        of,
+        &beside,
+        each(typed_values),
+    );
+    let all = texts.concat();
+    let beside = [Asked::Times(0.0, DOCUMENT)];
+    table.measure("all as one file", of, &beside, || parse(all.as_bytes()));
+    table.measure("all as one file, game by game", of, &beside, || {
+        games(all.as_bytes()).count()
+    });
+    memory(&texts, table);
+    charsets(corpus, table);
+    let of = Of::Bytes(corpus.bytes());
+    let settings = Settings {
+        rules: Ruling::By(Rules::JAPANESE),
+    };
+    table.measure("document, and everything checked", of, &beside, || {
+        let check = |file: &Vec<u8>| kifu_check::check(&parse(file), &settings).len();
+        corpus.files.iter().map(check).sum::<usize>()
+    });
+}
+
+fn parse(file: &[u8]) -> Document {
+    Document::parse(file).expect("the files are small enough")
+}
+
+fn nodes(file: &[u8]) -> usize {
+    let is_node = |event: &Event<'_>| matches!(event, Event::Node);
+    Reader::new(file).filter(is_node).count()
+}
+
+fn typed_values(file: &[u8]) -> usize {
+    let document = parse(file);
+    let of_root = |root| typed_values_of(&document, root);
+    document.roots().map(of_root).sum()
+}
+
+fn typed_values_of(document: &Document, root: NodeId) -> usize {
+    let context = GameContext::of(document.node(root));
+    let nodes = document.forest().preorder(root);
+    let mut read = 0;
+    for property in nodes.flat_map(|id| document.node(id).properties()) {
+        let Some(info) = PropertyInfo::of(property.ident(), &context) else {
+            continue;
+        };
+        for value in property.values() {
+            read += usize::from(match info.values.first {
+                Kind::Move => value.action(context.size).is_ok(),
+                Kind::Point | Kind::Stone => value.area(context.size).is_ok(),
+                Kind::Number => value.number().is_ok(),
+                Kind::Real => value.real().is_ok(),
+                _ => true,
+            });
+        }
+    }
+    read
+}
+
+/// Memory of documents with their text, and allocations.
+fn memory(texts: &[&str], table: &mut Table) {
+    let nodes_of_all: usize = texts.iter().map(|text| nodes(text.as_bytes())).sum();
+    let (mut held, mut made, mut events) = (0, 0, 0);
+    for text in texts {
+        let mut document = None;
+        let of_document = count(|| document = Document::parse(text.as_bytes()).ok());
+        held += of_document.bytes_current;
+        made += of_document.count_total;
+        let reading = || {
+            black_box(nodes(text.as_bytes()));
+        };
+        events += count(reading).count_total;
+    }
+    let of_nodes = |count: f64| count / nodes_of_all as f64;
+    let most = [Asked::AtMost(48.0)];
+    table.figure(
+        "document, memory for a node",
+        of_nodes(held as f64),
+        "bytes",
+        &most,
+    );
+    table.figure(
+        "document, allocations for a node",
+        of_nodes(made as f64),
+        "",
+        &[],
+    );
+    let none = [Asked::AtMost(0.0)];
+    table.figure(
+        "events, allocations for a node",
+        of_nodes(events as f64),
+        "",
+        &none,
+    );
+}
+
+/// Files that are not UTF-8.
+fn charsets(corpus: &Corpus, table: &mut Table) {
+    const KNOWN: &str = "text decoded, the charset known";
+    let others = corpus
+        .files
+        .iter()
+        .filter(|file| str::from_utf8(file).is_err());
+    let others: Vec<&Vec<u8>> = others.collect();
+    if others.is_empty() {
+        return;
+    }
+    let of = Of::Bytes(others.iter().map(|file| file.len()).sum());
+    let found = |file: &Vec<u8>| charset::find(file, kifu_lex::declared_charset(file)).charset;
+    let known: Vec<_> = others.iter().map(|file| (*file, found(file))).collect();
+    table.measure(KNOWN, of, &[], || {
+        known
+            .iter()
+            .map(|(file, charset)| charset.decode(file).text.len())
+            .sum::<usize>()
+    });
+    table.measure(
+        "text decoded, its charset found",
+        of,
+        &[Asked::Times(0.0, KNOWN)],
+        || {
+            others
+                .iter()
+                .map(|file| found(file).decode(file).text.len())
+                .sum::<usize>()
+        },
+    );
+}
