@@ -196,6 +196,17 @@ pub(crate) struct InfoArgs {
     /// Write totals over all files only
     #[arg(long)]
     pub(crate) summary: bool,
+
+    /// For each game write what these properties say, and nothing else: a line with the file, the
+    /// number of the game and the values, with tabs between them
+    #[arg(
+        long,
+        value_name = "PROPS",
+        value_delimiter = ',',
+        value_parser = parse_ident,
+        conflicts_with = "summary"
+    )]
+    pub(crate) fields: Vec<String>,
 }
 
 /// Find what is wrong with files, and show where

@@ -1,5 +1,7 @@
 //! `kifu info`: what files hold.
 
+mod fields;
+
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
@@ -23,6 +25,7 @@ use crate::run::each_input;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
+        _ if !args.fields.is_empty() => fields::run(args),
         (true, json, jsonl) => summary(&args.input, json || jsonl),
         (false, true, _) => as_json(&args.input, Sequence::array()),
         (false, _, true) => as_json(&args.input, Sequence::lines()),
