@@ -120,7 +120,7 @@ impl<'a> Actor<'a> {
         out: &mut impl Write,
     ) -> anyhow::Result<bool> {
         let Some(kept_path) = kept.path.as_deref() else {
-            anyhow::bail!("stays, for what is kept is standard input");
+            anyhow::bail!("stays, for what is kept is no file by itself");
         };
         if self.args.link && (file.hash != kept.hash || is_one_file(path, kept_path)?) {
             return Ok(false);
