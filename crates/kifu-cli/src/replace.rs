@@ -109,13 +109,13 @@ fn is_at(path: &Path, file: &fs::Metadata) -> bool {
 
 /// How many names a file has.
 #[cfg(unix)]
-fn names(file: &fs::Metadata) -> u64 {
+pub(crate) fn names(file: &fs::Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(file)
 }
 
 /// Not to be told here.
 #[cfg(not(unix))]
-fn names(_: &fs::Metadata) -> u64 {
+pub(crate) fn names(_: &fs::Metadata) -> u64 {
     1
 }
 

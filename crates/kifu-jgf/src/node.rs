@@ -75,8 +75,17 @@ object_impl! {
 }
 
 impl Node {
-    /// The number of the field `variations`.
+    /// The numbers of the fields `move` and `variations`.
+    const MOVE: usize = 3;
     pub(crate) const VARIATIONS: usize = 9;
+
+    /// The move of a node that holds nothing else, and neither is spelled nor stands in a way of
+    /// its own, as most are.
+    pub(crate) fn only_play(&self) -> Option<&Play> {
+        let is_usual = self.shape.is_usual() && self.spelling.is_usual();
+        let alone = is_usual && self.present() == 1 << Node::MOVE && self.other.is_empty();
+        self.play.as_ref().filter(|_| alone)
+    }
 
     /// Whether the node is part of a solution: ngGo's records say so inside of the move.
     pub fn is_solution(&self) -> bool {

@@ -79,9 +79,27 @@ impl Out {
         quote(text, &mut self.text);
     }
 
+    /// `{"move":{"color":"black","x":15,"y":3}}`, of which long records are full: as `open`, `name`,
+    /// `word` … write it, in fewer pieces.
+    pub(crate) fn plain_move(&mut self, color: &str, x: u8, y: u8) {
+        self.text.reserve(48);
+        self.separate();
+        self.text.push_str("{\"move\":{\"color\":\"");
+        self.text.push_str(color);
+        self.text.push_str("\",\"x\":");
+        self.digits(x);
+        self.text.push_str(",\"y\":");
+        self.digits(y);
+        self.text.push_str("}}");
+    }
+
     /// A small number.
     pub(crate) fn number(&mut self, number: u8) {
         self.separate();
+        self.digits(number);
+    }
+
+    fn digits(&mut self, number: u8) {
         let digit = |number: u8| char::from(b'0' + number % 10);
         if number >= 100 {
             self.text.push(digit(number / 100));

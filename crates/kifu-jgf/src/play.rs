@@ -48,6 +48,22 @@ impl Play {
         }
     }
 
+    /// Writes a node that holds this move alone.
+    pub(crate) fn write_alone(&self, out: &mut Out) {
+        let alone = self.clock.is_none() && self.solution.is_none() && self.other.is_empty();
+        match self.at {
+            Move::Play(at) if alone && out.style.form == Form::Objects => {
+                out.plain_move(color_name(self.color, Form::Objects), at.col, at.row)
+            }
+            _ => {
+                out.open('{');
+                out.name("move");
+                self.write_object(out);
+                out.close('}');
+            }
+        }
+    }
+
     fn clock(&mut self) -> &mut Clock {
         self.clock.get_or_insert_default()
     }
@@ -71,13 +87,18 @@ impl Member for Option<Play> {
     }
 
     fn write(&self, _: &'static str, out: &mut Out) {
-        let Some(play) = self else {
-            return;
-        };
+        if let Some(play) = self {
+            play.write_object(out);
+        }
+    }
+}
+
+impl Play {
+    fn write_object(&self, out: &mut Out) {
         out.open('{');
         let form = out.style.form;
-        let color = color_name(play.color, form);
-        match (play.at, form == Form::Objects) {
+        let color = color_name(self.color, form);
+        match (self.at, form == Form::Objects) {
             (at, false) => {
                 out.name(color);
                 match at {
@@ -97,7 +118,7 @@ impl Member for Option<Play> {
                 out.json("true");
             }
         }
-        if let Some(clock) = &play.clock {
+        if let Some(clock) = &self.clock {
             for (name, number) in [
                 ("timeLeft", &clock.time_left),
                 ("periodsLeft", &clock.periods_left),
@@ -107,10 +128,10 @@ impl Member for Option<Play> {
                 }
             }
         }
-        if let Some(solution) = play.solution {
+        if let Some(solution) = self.solution {
             out.member("solution", if solution { "true" } else { "false" });
         }
-        for (name, value) in play.other.iter() {
+        for (name, value) in self.other.iter() {
             out.member(name, value.json());
         }
         out.close('}');
@@ -211,4 +232,40 @@ pub(crate) fn is_pass(value: Value<'_>) -> bool {
         || text.is_some_and(|text| {
             text.is_empty() || text == "\0\0" || text.eq_ignore_ascii_case("pass")
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Node;
+    use crate::object::write_object;
+    use crate::style::Style;
+
+    #[test]
+    fn a_move_alone_is_written_as_any_node() {
+        let points = (0..52).map(|at| Move::Play(Point::new(at, 51 - at)));
+        for at in points.chain([Move::Pass]) {
+            for (color, form) in [
+                (Color::Black, Form::Objects),
+                (Color::White, Form::Objects),
+                (Color::White, Form::Auto),
+            ] {
+                let play = Play::new(color, at);
+                let style = Style { form, ..Style::V2 };
+                let (mut alone, mut any) = (Out::new(style), Out::new(style));
+                let node = Node {
+                    play: Some(play.clone()),
+                    ..Node::default()
+                };
+                for out in [&mut alone, &mut any] {
+                    out.open('[');
+                }
+                for _ in 0..2 {
+                    play.write_alone(&mut alone);
+                    write_object(&node, &mut any);
+                }
+                assert_eq!(alone.text, any.text);
+            }
+        }
+    }
 }

@@ -157,6 +157,16 @@ enum Stand {
 }
 
 impl Shape {
+    /// Whether nothing about it has to be minded.
+    pub(crate) fn is_usual(self) -> bool {
+        self.attach == Attach::Auto
+            && self.container == Container::Auto
+            && self.stand == Stand::default()
+            && self.form == Form::Auto
+            && !self.inside
+            && !self.apart
+    }
+
     /// Of a variation without nodes.
     pub(crate) fn no_nodes() -> Shape {
         Shape {

@@ -198,17 +198,22 @@ impl Lexer<'_> {
         short
     }
 
-    /// As many of such nodes as stand right behind one another, but not more than `most`; how many
-    /// that are.
+    /// As many of such nodes as stand behind one another, but not more than `most`: with nothing
+    /// between them, or with a line break behind each, which is taken too
+    /// ([`Kind::Whitespace`]).
     #[inline]
-    pub fn short_nodes(&mut self, most: usize) -> usize {
-        if self.depth == 0 {
-            return 0;
-        }
-        let nodes = self.rest().chunks_exact(Lexer::SHORT_NODE).take(most);
-        let count = nodes.take_while(|node| is_short_node(node, 0)).count();
-        self.offset += count * Lexer::SHORT_NODE;
-        count
+    pub fn short_nodes(&mut self, most: usize) -> ShortNodes {
+        let rest = match self.depth {
+            0 => &[],
+            _ => self.rest(),
+        };
+        let found = match rest.get(Lexer::SHORT_NODE..) {
+            Some([b'\n', ..]) => ShortNodes::in_lines::<7>(rest, most),
+            Some([b'\r', b'\n', ..]) => ShortNodes::in_lines::<8>(rest, most),
+            _ => ShortNodes::in_lines::<6>(rest, most),
+        };
+        self.offset += found.count * found.step;
+        found
     }
 
     /// How many bytes [`Lexer::short_node`] takes.
@@ -266,6 +271,31 @@ impl Lexer<'_> {
     }
 }
 
+/// Nodes with one short value each, at equal distances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShortNodes {
+    /// How many they are.
+    pub count: usize,
+    /// How many bytes the start of one is behind the start of the one before it.
+    pub step: usize,
+}
+
+impl ShortNodes {
+    /// The nodes at the start of `rest` that take `STEP` bytes with the line break behind them.
+    #[inline]
+    fn in_lines<const STEP: usize>(rest: &[u8], most: usize) -> ShortNodes {
+        const BREAK: &[u8] = b"\r\n";
+        let line_break = &BREAK[BREAK.len() + Lexer::SHORT_NODE - STEP..];
+        let nodes = rest.chunks_exact(STEP).take(most);
+        let is_one =
+            |node: &&[u8]| is_short_node(node, 0) && &node[Lexer::SHORT_NODE..] == line_break;
+        ShortNodes {
+            count: nodes.take_while(is_one).count(),
+            step: STEP,
+        }
+    }
+}
+
 #[inline]
 fn is_short_node(source: &[u8], offset: usize) -> bool {
     let Some(&[semicolon, ident, open, col, row, close]) =
@@ -275,8 +305,9 @@ fn is_short_node(source: &[u8], offset: usize) -> bool {
     };
     let frame = u32::from_le_bytes([semicolon, open, close, 0])
         == u32::from_le_bytes([b';', b'[', b']', 0]);
+    // Nearly all are points.
+    let lower = col.is_ascii_lowercase() && row.is_ascii_lowercase();
     frame
         && ident.is_ascii_uppercase()
-        && col.is_ascii_alphanumeric()
-        && row.is_ascii_alphanumeric()
+        && (lower || (col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()))
 }

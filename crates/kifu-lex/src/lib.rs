@@ -68,7 +68,7 @@ mod sniff;
 mod token;
 mod value;
 
-pub use lexer::Lexer;
+pub use lexer::{Lexer, ShortNodes};
 pub use scheme::Scheme;
 pub use sniff::{Sniffer, declared_charset};
 pub use token::{Kind, Token};

@@ -27,7 +27,7 @@
 
 use core::iter::FusedIterator;
 
-use kifu_lex::{Lexer, Scheme, Sniffer};
+use kifu_lex::{Lexer, Scheme, ShortNodes, Sniffer};
 
 use crate::machine::{Item, Machine, Searches};
 use crate::property::Property;
@@ -53,6 +53,8 @@ pub struct Reader<'s> {
     /// How many events are still to be told of nodes like `;B[pd]` that were taken together, two of each.
     /// They end where the machine is.
     ahead: usize,
+    /// How far apart those nodes start.
+    step: usize,
 }
 
 /// So many of such nodes are taken together at most, that nothing is read far beyond where
@@ -66,6 +68,7 @@ impl<'s> Reader<'s> {
             machine: Machine::new(source, Sniffer::new(source), Searches::ALL),
             depth: 0,
             ahead: 0,
+            step: Lexer::SHORT_NODE,
         }
     }
 
@@ -76,7 +79,7 @@ impl<'s> Reader<'s> {
 
     /// The offset in the source up to which it has been read.
     pub fn offset(&self) -> usize {
-        self.machine.offset() - self.ahead / 2 * Lexer::SHORT_NODE
+        self.machine.offset() - self.ahead / 2 * self.step
     }
 
     /// How values of the current game are cut.
@@ -122,7 +125,7 @@ impl<'s> Reader<'s> {
         if self.ahead % 2 == 1 {
             return Event::Node;
         }
-        let behind = (self.ahead / 2 + 1) * Lexer::SHORT_NODE;
+        let behind = (self.ahead / 2 + 1) * self.step;
         self.property(self.machine.offset() - behind + 1)
     }
 
@@ -130,7 +133,7 @@ impl<'s> Reader<'s> {
     fn other(&mut self) -> Option<Event<'s>> {
         Some(match self.machine.next(&mut ())? {
             Item::Short { .. } => {
-                self.ahead = 1;
+                (self.ahead, self.step) = (1, Lexer::SHORT_NODE);
                 Event::Node
             }
             Item::Node { .. } => Event::Node,
@@ -171,8 +174,9 @@ impl<'s> Iterator for Reader<'s> {
     #[inline]
     fn next(&mut self) -> Option<Event<'s>> {
         if self.ahead == 0 {
-            self.ahead = 2 * self.machine.short_line(LINE);
-            if self.ahead == 0 {
+            let ShortNodes { count, step } = self.machine.short_line(LINE);
+            (self.ahead, self.step) = (2 * count, step);
+            if count == 0 {
                 return self.other();
             }
         }

@@ -3,7 +3,7 @@
 //! One machine serves the event reader and the document, so that both see the same
 //! structure in any file.
 
-use kifu_lex::{Kind, Lexer, Scheme, Sniffer, Token, unescaped_brackets};
+use kifu_lex::{Kind, Lexer, Scheme, ShortNodes, Sniffer, Token, unescaped_brackets};
 
 use crate::fault::{Fault, Sink};
 use crate::ident::Ident;
@@ -149,10 +149,16 @@ impl<'s> Machine<'s> {
 
     /// Takes as many such nodes as stand next, but not more than `most`; how many that are.
     #[inline]
-    pub(crate) fn short_line(&mut self, most: usize) -> usize {
+    pub(crate) fn short_line(&mut self, most: usize) -> ShortNodes {
         match self.last {
-            Last::Property => self.lexer.short_nodes(most),
-            _ => 0,
+            Last::Property => {
+                self.lexer.blanks();
+                self.lexer.short_nodes(most)
+            }
+            _ => ShortNodes {
+                count: 0,
+                step: Lexer::SHORT_NODE,
+            },
         }
     }
 

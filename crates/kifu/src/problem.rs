@@ -162,8 +162,12 @@ impl Problem {
     /// The problem of a game tree, by this convention, or by the first of [`Convention::ALL`] that
     /// has marks; without any, the main line is right.
     ///
-    /// `None` if it is no game of Go, or nobody moves in it; and where no convention is given, if it
-    /// begins without stones set up, and has neither the flag of JGF nor `RIGHT`.
+    /// `None` if it is no game of Go, or nobody moves in it; and where no convention is given, if
+    /// nothing shows that it is a problem. What does is the flag of JGF, `RIGHT` or `WRONG`; in a game
+    /// that begins with stones set up `CH` and `WV`; and the stones themselves, if they are
+    /// no handicap, Black's alone with White to move, and the game either has marks that comments on games have,
+    /// too (`TE`, `BM`, `GB`, `GW`), or does not look played: it has no result, no handicap, and
+    /// no two players, of whom those called Black and White do not count.
     pub fn of(document: &Document, root: NodeId, by: Option<Convention>) -> Option<Problem> {
         if GameContext::of(document.node(root)).game != Game::GO {
             return None;
@@ -181,7 +185,14 @@ impl Problem {
             None => {
                 let found = Convention::ALL.into_iter().find(|one| has(*one));
                 let says = has(Convention::Jgf) || has(Convention::Right);
-                if !says && !begins_with_stones(document, root) {
+                let may_say = has(Convention::Ch) || has(Convention::Uligo);
+                let is_problem = says
+                    || match Start::of(document, root, solver) {
+                        Start::Empty => false,
+                        Start::Handicap => may_say,
+                        Start::Stones => found.is_some() || !looks_played(document, root),
+                    };
+                if !is_problem {
                     return None;
                 }
                 found.unwrap_or(Convention::MainLine)
@@ -208,10 +219,43 @@ fn player(node: NodeRef<'_>) -> Option<Color> {
         .find_map(|property| property.ident().player())
 }
 
-fn begins_with_stones(document: &Document, root: NodeId) -> bool {
-    let line = document.main_line(root);
-    let mut start = line.take_while(|node| player(*node).is_none());
-    start.any(|node| node.get("AB").is_some() || node.get("AW").is_some())
+/// What is on the board before the first move.
+enum Start {
+    Empty,
+    /// Stones of Black's alone, and White moves.
+    Handicap,
+    Stones,
+}
+
+impl Start {
+    fn of(document: &Document, root: NodeId, solver: Color) -> Start {
+        let line = document.main_line(root);
+        let start = line.take_while(|node| player(*node).is_none());
+        let (mut black, mut white) = (false, false);
+        for node in start {
+            black |= node.get("AB").is_some();
+            white |= node.get("AW").is_some();
+        }
+        match (black, white) {
+            (false, false) => Start::Empty,
+            (true, false) if solver == Color::White => Start::Handicap,
+            _ => Start::Stones,
+        }
+    }
+}
+
+/// Whether a game has what one has that was played: a result, a handicap, two players.
+fn looks_played(document: &Document, root: NodeId) -> bool {
+    let node = document.node(root);
+    let text = |ident: &str| node.simple_text(ident).unwrap_or_default();
+    let is_named = |ident: &str, color: &str| {
+        let name = text(ident);
+        let name = name.trim();
+        !name.is_empty() && !name.eq_ignore_ascii_case(color)
+    };
+    let handicap: u32 = text("HA").trim().parse().unwrap_or(0);
+    let is_played = is_named("PB", "Black") && is_named("PW", "White");
+    !text("RE").trim().is_empty() || handicap > 1 || is_played
 }
 
 fn evidence(document: &Document, nodes: &[NodeId], solver: Color) -> Vec<Evidence> {
@@ -259,10 +303,11 @@ fn mark(document: &Document, id: NodeId, convention: Convention, solver: Color) 
             };
             node.get("C").filter(may)?;
             let text = node.text("C")?;
-            match (word(&text, "RIGHT"), word(&text, "WRONG")) {
-                (Some(_), _) => Some(true),
-                (None, Some(_)) => Some(false),
-                (None, None) => None,
+            let has = |word| words(&text, word).next().is_some();
+            match (has("RIGHT"), has("WRONG")) {
+                (true, _) => Some(true),
+                (false, true) => Some(false),
+                (false, false) => None,
             }
         }
         Convention::Ch => node.get("CH").map(|_| true),
@@ -276,13 +321,13 @@ fn mark(document: &Document, id: NodeId, convention: Convention, solver: Color) 
     }
 }
 
-/// Where a word in capitals stands in a text by itself.
-fn word(text: &str, word: &str) -> Option<usize> {
+/// The places where a word in capitals stands in a text by itself.
+fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
     let is_part = |c: char| c.is_alphanumeric();
-    let alone = |(at, _): &(usize, &str)| {
+    let alone = move |(at, word): &(usize, &str)| {
         !text[..*at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
     };
-    text.match_indices(word).find(alone).map(|(at, _)| at)
+    text.match_indices(word).filter(alone)
 }
 
 fn lines(
@@ -363,6 +408,8 @@ pub enum Loss {
     Wrong(usize),
     /// So many right lines are not told apart from wrong ones any more.
     Lines(usize),
+    /// So many wrong lines are not told apart from right ones any more.
+    WrongLines(usize),
     /// No line is right, which it cannot say: its main line is.
     NoSolution,
 }
@@ -374,6 +421,8 @@ impl fmt::Display for Loss {
             Loss::Wrong(n) => write!(f, "{n} marks of wrong moves are gone"),
             Loss::Lines(1) => f.write_str("1 right line counts as wrong now"),
             Loss::Lines(n) => write!(f, "{n} right lines count as wrong now"),
+            Loss::WrongLines(1) => f.write_str("1 wrong line counts as right now"),
+            Loss::WrongLines(n) => write!(f, "{n} wrong lines count as right now"),
             Loss::NoSolution => {
                 f.write_str("no line is right, and the main line counts as right now")
             }
@@ -398,7 +447,7 @@ pub fn convert(
         return Ok(done);
     }
     let nodes: Vec<NodeId> = document.forest().preorder(problem.root).collect();
-    let mut changed = vec![];
+    let mut changed = Vec::new();
     let mut wrong = Vec::new();
     for id in nodes {
         if let Some(is_right) = mark(document, id, from, problem.solver) {
@@ -411,21 +460,16 @@ pub fn convert(
     }
     let right: Vec<&Line> = problem.solutions().collect();
     match to {
-        Convention::MainLine => {
-            match right.first() {
-                Some(line) => {
-                    document.make_main_line(line.end);
-                    changed.push(line.end);
-                }
-                None => done.losses.push(Loss::NoSolution),
+        Convention::MainLine => match right.first() {
+            Some(line) => {
+                document.make_main_line(line.end);
+                changed.push(line.end);
             }
-            if right.len() > 1 {
-                done.losses.push(Loss::Lines(right.len() - 1));
-            }
-        }
+            None => done.losses.push(Loss::NoSolution),
+        },
         Convention::Uligo => {
             for line in problem.lines.iter().filter(|line| !line.is_right) {
-                document.node_mut(line.end).set("WV", [""])?;
+                add(document, line.end, "WV", "")?;
                 changed.push(line.end);
             }
         }
@@ -440,8 +484,9 @@ pub fn convert(
             }
         }
     }
-    done.losses
-        .extend(mark_wrong(document, &wrong, to, problem.solver)?);
+    let wrong = mark_wrong(document, &wrong, to, problem.solver)?;
+    done.losses.extend(counted_otherwise(document, problem, to));
+    done.losses.extend(wrong);
     changed.sort_unstable();
     changed.dedup();
     done.nodes = changed.len();
@@ -457,17 +502,20 @@ fn set_mark(
     if mark(document, id, to, solver) == Some(true) {
         return Ok(());
     }
-    let good = match solver {
-        Color::Black => "GB",
-        Color::White => "GW",
-    };
     match to {
         Convention::Right => say(document, id, "RIGHT"),
-        Convention::Te => document.node_mut(id).set("TE", ["1"]),
-        Convention::Gb => document.node_mut(id).set(good, ["1"]),
-        Convention::Ch => document.node_mut(id).set("CH", ["1"]),
+        Convention::Te => add(document, id, "TE", "1"),
+        Convention::Gb => add(document, id, good_for(solver), "1"),
+        Convention::Ch => add(document, id, "CH", "1"),
         Convention::Jgf => document.node_mut(id).add_value("KX", "solution"),
         Convention::Uligo | Convention::MainLine => Ok(()),
+    }
+}
+
+const fn good_for(color: Color) -> &'static str {
+    match color {
+        Color::Black => "GB",
+        Color::White => "GW",
     }
 }
 
@@ -478,21 +526,66 @@ fn mark_wrong(
     to: Convention,
     solver: Color,
 ) -> Result<Option<Loss>, EditError> {
-    let bad = match solver {
-        Color::Black => "GW",
-        Color::White => "GB",
-    };
+    let mut gone = 0;
     for id in wrong {
         match to {
+            _ if mark(document, *id, to, solver) == Some(false) => {}
             Convention::Right => say(document, *id, "WRONG")?,
-            Convention::Te => document.node_mut(*id).set("BM", ["1"])?,
-            Convention::Gb => document.node_mut(*id).set(bad, ["1"])?,
+            Convention::Te => add(document, *id, "BM", "1")?,
+            Convention::Gb => add(document, *id, good_for(!solver), "1")?,
             // Its ends are marked.
-            Convention::Uligo => {}
-            _ => return Ok(Some(Loss::Wrong(wrong.len()))),
+            Convention::Uligo => continue,
+            _ => {}
+        }
+        gone += usize::from(mark(document, *id, to, solver) != Some(false));
+    }
+    Ok((gone > 0).then_some(Loss::Wrong(gone)))
+}
+
+/// Adds a mark, unless the node has one already that says this or the contrary.
+fn add(document: &mut Document, id: NodeId, ident: &str, value: &str) -> Result<(), EditError> {
+    let pairs = [["TE", "BM"], ["GB", "GW"]];
+    let pair = pairs.into_iter().find(|pair| pair.contains(&ident));
+    let mut node = document.node_mut(id);
+    let has = |ident: &str| node.as_ref().get(ident).is_some();
+    match pair.map_or_else(|| has(ident), |[one, other]| has(one) || has(other)) {
+        true => Ok(()),
+        false => node.set(ident, [value]),
+    }
+}
+
+/// How many lines count otherwise by the new convention. That the main line does if none is
+/// right is another loss.
+fn counted_otherwise(
+    document: &Document,
+    problem: &Problem,
+    to: Convention,
+) -> impl Iterator<Item = Loss> {
+    let nodes: Vec<NodeId> = document.forest().preorder(problem.root).collect();
+    let now = lines(document, &nodes, to, problem.solver);
+    let now = now.iter().map(|line| (line.end, line.is_right));
+    let now: BTreeMap<NodeId, bool> = now.collect();
+    // The last node says nothing any more if it was there only for the mark.
+    let end = |line: &Line| match now.get(&line.end) {
+        None => now.get(&document.forest().parent(line.end)?).copied(),
+        is_right => is_right.copied(),
+    };
+    let (mut right, mut wrong) = (0, 0);
+    for line in &problem.lines {
+        match (line.is_right, end(line)) {
+            (true, Some(false) | None) => right += 1,
+            (false, Some(true)) => wrong += 1,
+            _ => {}
         }
     }
-    Ok(None)
+    if to == Convention::MainLine && problem.solutions().next().is_none() {
+        wrong = 0;
+    }
+    let losses = [
+        (right > 0).then_some(Loss::Lines(right)),
+        (wrong > 0).then_some(Loss::WrongLines(wrong)),
+    ];
+    losses.into_iter().flatten()
 }
 
 /// Adds a word to a comment.
@@ -538,20 +631,28 @@ fn unsay(document: &mut Document, id: NodeId) -> Result<(), EditError> {
     let Some(text) = document.node(id).text("C") else {
         return Ok(());
     };
-    let mut text = String::from(text);
-    for one in ["RIGHT", "WRONG"] {
-        if let Some(at) = word(&text, one) {
-            let (before, behind) = (text[..at].trim_end(), text[at + one.len()..].trim_start());
-            let between = match before.is_empty() || behind.is_empty() {
-                true => "",
-                false => "\n",
-            };
-            text = alloc::format!("{before}{between}{behind}");
-        }
-    }
+    let text = without_words(&text);
     let mut node = document.node_mut(id);
     match text.is_empty() {
         true => node.remove("C").map(drop),
         false => node.set("C", [&text]),
     }
+}
+
+/// A text without these words, what stood around them on lines of its own.
+fn without_words(text: &str) -> String {
+    let mut found: Vec<(usize, &str)> = words(text, "RIGHT").chain(words(text, "WRONG")).collect();
+    found.sort_unstable();
+    let mut rest = Vec::new();
+    let mut start = 0;
+    for &(at, word) in &found {
+        rest.push(text[start..at].trim_end());
+        start = at + word.len();
+    }
+    rest.push(&text[start..]);
+    for part in rest.iter_mut().skip(1) {
+        *part = part.trim_start();
+    }
+    rest.retain(|part| !part.is_empty());
+    rest.join("\n")
 }

@@ -17,7 +17,9 @@ use super::InputArgs;
 /// that break off, --near those with some other moves. Of each cluster one game is kept, by --keep.
 ///
 /// Nothing is done to files unless --move-to, --link or --delete says so. Then a file goes only if all
-/// of its games are copies of games in files that stay.
+/// of its games are copies of games in files that stay, and each as near to the one that is kept as
+/// --near says: a cluster can hold games that belong to it through others. With --strict nothing is done to
+/// files if any could not be read.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("doing").args(["move_to", "link", "delete"])))]
 pub(crate) struct DedupeArgs {
@@ -283,7 +285,7 @@ pub(crate) struct MergeArgs {
 /// Give files new names, made of what their games say
 ///
 /// The plan is made for all files before the first of them moves, and nothing moves if it does not
-/// hold. No file is overwritten. Names are below the folder that was given, or of a file alone below its own;
+/// hold, or with --strict if a file cannot be read. No file is overwritten. Names are below the folder that was given, or of a file alone below its own;
 /// with -o below that one. Folders in the template are made. Of several games in a file the first one
 /// gives the name.
 #[derive(Debug, Args)]

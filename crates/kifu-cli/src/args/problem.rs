@@ -23,8 +23,10 @@ pub(crate) enum ProblemVerb {
 
 /// Show problems: who moves, the marks that were found, and the lines that are right
 ///
-/// A game is a problem if it has the flag of JGF or RIGHT, or begins with stones set up. Exits with 1 if
-/// there is none.
+/// A game is a problem if it has the flag of JGF, RIGHT or WRONG, or begins with stones set up and has CH or
+/// WV. So it is if these stones are no handicap, Black's alone with White to move, and it has TE, BM, GB or GW, or
+/// does not look played: it has no result, no handicap, and no two players, of whom those called Black and
+/// White do not count. With --from every game with moves is one. Exits with 1 if there is none.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemListArgs {
     #[command(flatten)]
@@ -44,8 +46,8 @@ pub(crate) struct ProblemListArgs {
 
 /// Mark right lines by another convention
 ///
-/// The marks of the old one go, new ones come, and every other byte stays. What the new one cannot say is
-/// told. Games that are no problems stay as they are.
+/// The marks of the old one go, new ones come, and every other byte stays, marks of the new one among
+/// them. What the new one cannot say is told, and how many lines count otherwise by it. Games that are no problems stay as they are.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemConvertArgs {
     #[command(flatten)]

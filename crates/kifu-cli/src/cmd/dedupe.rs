@@ -50,6 +50,10 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     drop(out);
+    if args.input.strict && outcome.failed > 0 && actor.verb().is_some() {
+        // What could not be read may be what was to be kept.
+        anyhow::bail!("not all files could be read, and nothing was done to files");
+    }
     let done = actor.act()?;
     output::line(format_args!("{}", totals.shown(&collection)));
     if let Some(done) = &done.shown {

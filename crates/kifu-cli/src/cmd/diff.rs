@@ -11,19 +11,24 @@ use serde::Serialize;
 
 use crate::args::DiffArgs;
 use crate::compared::{Pair, Place, Turned};
-use crate::exit::{Outcome, Usage};
+use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::input::{Input, reason};
 use crate::json::{self, SCHEMA};
 use crate::output;
 use crate::printable::{Printable, count};
+use crate::run::refuse_recording;
 
 pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
     let stdin = |path: &Path| path.as_os_str() == "-";
     if stdin(&args.first) && stdin(&args.second) {
         return Err(Usage("standard input cannot be both games".to_owned()).into());
     }
-    let first = Game::read(&args.first, args.game.get())?;
-    let second = Game::read(&args.second, args.with_game.get())?;
+    let mut refusals = Refusals::default();
+    let first = Game::read(&args.first, args.game.get(), &mut refusals)?;
+    let second = Game::read(&args.second, args.with_game.get(), &mut refusals)?;
+    let (Some(first), Some(second)) = (first, second) else {
+        return refusals.end(Outcome::default());
+    };
     let found = Found::of(&first, &second, args)?;
     let mut out = output::stdout();
     match (args.quiet, args.json || args.jsonl) {
@@ -53,28 +58,41 @@ struct Game {
 }
 
 impl Game {
-    fn read(path: &Path, number: usize) -> anyhow::Result<Game> {
+    /// `None` if there is no such game, which is told.
+    fn read(path: &Path, number: usize, refusals: &mut Refusals) -> anyhow::Result<Option<Game>> {
         let input = Input::of(path.to_owned());
         let name = input.shown();
-        let bytes = input.read();
-        let bytes = bytes.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
-        let record = kifu::read(bytes.as_slice())?;
-        let document = match record {
-            kifu::Record::Sgf(document) => document,
-            record => Document::parse(record.to_sgf()?.to_bytes())?,
+        let read = || {
+            let bytes = input.read()?;
+            refuse_recording(&bytes)?;
+            let document = match kifu::read(bytes.as_slice())? {
+                kifu::Record::Sgf(document) => document,
+                record => Document::parse(record.to_sgf()?.to_bytes())?,
+            };
+            if document.roots().next().is_none() {
+                anyhow::bail!("no game found");
+            }
+            Ok((bytes, document))
         };
-        let root = document.roots().nth(number - 1);
-        let root = root.with_context(|| format!("{name}: there is no game {number}"))?;
+        let read: anyhow::Result<_> = read();
+        let read =
+            read.map_err(|error| anyhow::anyhow!("{name}: {}", reason(format!("{error:#}"))));
+        let (bytes, document) = read?;
+        let Some(root) = document.roots().nth(number - 1) else {
+            let why = format!("there is no game {number}");
+            refusals.add(&name, Refusal::Negative(why));
+            return Ok(None);
+        };
         let moves = Moves::of(&document, root);
         let moves = moves.with_context(|| format!("{name}: game {number} is no game of Go"))?;
-        Ok(Game {
+        Ok(Some(Game {
             input,
             bytes,
             root,
             number,
             moves,
             document,
-        })
+        }))
     }
 }
 

@@ -129,7 +129,7 @@ fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
     if !made.left.is_empty() {
         let idents: Vec<&str> = made.left.iter().map(|(_, ident)| ident.as_str()).collect();
         words.push(format!(
-            "left out, for it is otherwise there: {}",
+            "left out, for it does not fit: {}",
             idents.join(" ")
         ));
     }
@@ -197,6 +197,6 @@ struct Part {
     transform: Turned,
     nodes: usize,
     properties: usize,
-    /// Properties that are otherwise in the preferred record.
+    /// Properties that do not fit into the preferred record.
     left: Vec<String>,
 }

@@ -36,6 +36,9 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
         }
         Ok(())
     })?;
+    if args.input.strict && outcome.failed > 0 {
+        anyhow::bail!("not all files could be read, and nothing was moved");
+    }
     let mut plan = Plan::new(moves, args.collision);
     if !plan.holds() {
         for problem in plan.problems() {

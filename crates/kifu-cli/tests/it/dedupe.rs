@@ -412,3 +412,148 @@ fn nothing_is_done_to_files_unless_it_is_said() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(kifu.path("in/a.sgf").exists());
 }
+
+/// A game of so many moves, of which some go elsewhere.
+fn long(moves: usize, elsewhere: &[usize]) -> String {
+    let mut game = "(;SZ[19]".to_owned();
+    for n in 0..moves {
+        let row = match elsewhere.contains(&n) {
+            true => b's',
+            false => b'a' + (n / 19 * 2) as u8,
+        };
+        let col = b'a' + (n * 7 % 19) as u8;
+        let color = ["B", "W"][n % 2];
+        game.push_str(&format!(";{color}[{}{}]", char::from(col), char::from(row)));
+    }
+    game + ")"
+}
+
+#[test]
+fn what_is_too_far_from_the_kept_game_stays() {
+    // Each is near the next one, and the last ones are not near the first.
+    let kifu = Kifu::with([
+        ("in/a.sgf", long(60, &[])),
+        ("in/b.sgf", long(60, &[55])),
+        ("in/c.sgf", long(60, &[55, 57])),
+        ("in/d.sgf", long(59, &[55, 57])),
+        ("out/a.sgf", long(60, &[])),
+        ("out/b.sgf", long(59, &[])),
+        ("out/c.sgf", long(58, &[])),
+    ]);
+    let near = ["dedupe", "--near", "1", "--keep", "first", "--delete"];
+    let ran = kifu.run(&[&near[..], &["in"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.text().lines().count(), 4, "{}", ran.text());
+    let names = |folder: &str| -> Vec<String> {
+        let files = kifu.files(folder).into_iter();
+        files.map(|(name, _)| name).collect()
+    };
+    assert_eq!(names("in"), ["in/a.sgf", "in/c.sgf", "in/d.sgf"]);
+    let c = "in/c.sgf: stays, for it is further from what is kept than --near says\n";
+    assert!(ran.stderr.replace('\\', "/").contains(c), "{}", ran.stderr);
+    // Without --prefix so do missing moves at the end.
+    let ran = kifu.run(&[&near[..], &["out"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(names("out"), ["out/a.sgf", "out/c.sgf"]);
+    let ran = kifu.run(&[&near[..], &["--prefix", "out"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(names("out"), ["out/a.sgf"]);
+}
+
+#[test]
+fn a_file_goes_only_if_all_that_is_kept_instead_is_in_files() {
+    let both = format!("{GAME}\n{}", long(60, &[]));
+    let kifu = Kifu::with([("a.sgf", GAME.to_owned()), ("both.sgf", both)]);
+    let args = ["dedupe", "a.sgf", "-", "both.sgf", "--keep", "first"];
+    let ran = kifu.feed(
+        &[&args[..], &["--delete"]].concat(),
+        long(60, &[]).as_bytes(),
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(kifu.path("both.sgf").exists());
+    let why = "both.sgf: stays, for what is kept, <stdin>, is no file by itself\n";
+    assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    fs::write(kifu.path("b.sgf"), long(60, &[])).unwrap();
+    let args = ["dedupe", "a.sgf", "b.sgf", "both.sgf", "--keep", "first"];
+    let ran = kifu.run(&[&args[..], &["--delete"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!kifu.path("both.sgf").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_seen_from_two_mounts_is_one_file() {
+    let kifu = Kifu::with([("in/a.sgf", GAME), ("seen/.hidden", "")]);
+    // Hard links are several names, of which one can go.
+    fs::hard_link(kifu.path("in/a.sgf"), kifu.path("in/b.sgf")).unwrap();
+    let script = r#"mount --bind in seen && exec "$0" dedupe in seen --keep first --delete"#;
+    let run = std::process::Command::new("unshare")
+        .args(["-rm", "sh", "-c", script, env!("CARGO_BIN_EXE_kifu")])
+        .current_dir(kifu.path(""))
+        .output();
+    // Not everybody may mount.
+    let Some(ran) = run.ok().filter(|ran| !ran.stdout.is_empty()) else {
+        return;
+    };
+    let told = String::from_utf8(ran.stderr).unwrap();
+    assert!(told.contains("seen/a.sgf: stays, for it is in/a.sgf, seen from elsewhere\n"));
+    let names = kifu.files("in").into_iter().map(|(name, _)| name);
+    assert_eq!(names.collect::<Vec<_>>(), ["in/a.sgf"], "{told}");
+}
+
+#[test]
+fn after_a_failure_strict_does_nothing_to_files() {
+    let kifu = Kifu::with([("in/a.sgf", GAME), ("master/a.sgf", GAME)]);
+    let args = [
+        "dedupe",
+        "in",
+        "master",
+        "--against",
+        "none.sgf",
+        "--against",
+        "master",
+    ];
+    let doing = ["--keep", "first", "--delete", "--strict"];
+    let ran = kifu.run(&[&args[..], &doing].concat());
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(kifu.path("in/a.sgf").exists() && kifu.path("master/a.sgf").exists());
+    assert!(
+        ran.stderr.contains("nothing was done to files"),
+        "{}",
+        ran.stderr
+    );
+    // Nothing was asked to be done.
+    let ran = kifu.run(&[&args[..], &["--strict"]].concat());
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let ran = kifu.run(&[&args[..], &doing[..3]].concat());
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(!kifu.path("in/a.sgf").exists() && kifu.path("master/a.sgf").exists());
+}
+
+#[test]
+fn a_dry_run_tells_of_two_files_for_one_place() {
+    let kifu = Kifu::with([("a.sgf", GAME), ("one/b.sgf", GAME), ("two/b.sgf", GAME)]);
+    let args = ["dedupe", "a.sgf", "one", "two", "--move-to", "out"];
+    let ran = kifu.run(&[&args[..], &["-n", "--keep", "first"]].concat());
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .contains("two/b.sgf: another file goes to out/b.sgf\n")
+            && ran.stderr.contains("1 file to move"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn records_without_moves_are_no_copies_for_they_end_alike() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;SZ[19]PB[Sato])"),
+        ("b.sgf", "(;SZ[19]PB[Lee])"),
+        ("c.sgf", "(;SZ[19]PB[Lee])"),
+    ]);
+    let ran = kifu.run(&["dedupe", "--by", "final", "--jsonl", "."]);
+    assert_eq!(ran.lines().len(), 1, "{}", ran.text());
+    assert_eq!(ran.lines()[0]["copies"][0]["kind"], "exact");
+    assert_eq!(ran.lines()[0]["copies"][0]["same_bytes"], true);
+}

@@ -134,7 +134,12 @@ fn programs_get_an_object() {
             "metadata": [],
         })
     );
-    assert_eq!(kifu.run(&["diff", "a.sgf", "b.sgf", "--game", "2"]).code, 4);
+    // As with all verbs the answer is no where there is no such game.
+    let ran = kifu.run(&["diff", "a.sgf", "b.sgf", "--game", "2"]);
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (1, "kifu: a.sgf: there is no game 2\n")
+    );
     assert_eq!(kifu.run(&["diff", "a.sgf", "none.sgf"]).code, 4);
     assert_eq!(kifu.run(&["diff", "-", "-"]).code, 2);
     let ran = kifu.feed(&["diff", "-", "a.sgf"], GAME.as_bytes());
@@ -148,4 +153,23 @@ fn formats_are_compared_with_each_other() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let ran = kifu.run(&["diff", "a.sgf", "b.jgf"]);
     assert_eq!((ran.code, ran.text()), (0, "the same 8 moves\n"));
+}
+
+#[test]
+fn errors_name_the_file_and_recordings_are_no_games() {
+    let kifu = Kifu::with([
+        ("a.sgf", GAME.as_bytes()),
+        ("b.jgf", b"{\"game\": 1"),
+        ("c.rgf", b"(;SZ[9]TS[0]GN[x](;B[aa]TS[1.0])(;W[bb]TS[2.0]))"),
+    ]);
+    let ran = kifu.run(&["diff", "a.sgf", "b.jgf"]);
+    assert_eq!(ran.code, 4);
+    assert!(ran.stderr.starts_with("kifu: b.jgf: "), "{}", ran.stderr);
+    let ran = kifu.run(&["diff", "c.rgf", "a.sgf"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(
+        ran.stderr.starts_with("kifu: c.rgf: a recording: "),
+        "{}",
+        ran.stderr
+    );
 }

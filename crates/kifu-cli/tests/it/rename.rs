@@ -118,3 +118,103 @@ fn nothing_leaves_the_folder() {
         assert!(kifu.path("in/a.sgf").exists());
     }
 }
+
+fn called(name: &str) -> String {
+    format!("(;GN[{name}];B[aa])")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_has_its_name() {
+    // What it leads to goes away, and it stays.
+    let kifu = Kifu::with([("a.sgf", called("link")), ("b.sgf", called("c"))]);
+    std::os::unix::fs::symlink("b.sgf", kifu.path("link.sgf")).unwrap();
+    std::os::unix::fs::symlink("nowhere", kifu.path("c.sgf")).unwrap();
+    let before = || fs::read_to_string(kifu.path("a.sgf")).unwrap();
+    for collision in ["refuse", "skip"] {
+        let args = ["rename", "{GN}.sgf", "a.sgf", "b.sgf", "--collision"];
+        let ran = kifu.run(&[&args[..], &[collision]].concat());
+        let code = if collision == "skip" { 0 } else { 4 };
+        assert_eq!(ran.code, code, "{}", ran.stderr);
+        let told = ran.stderr.matches("exists already").count();
+        assert_eq!(told, 2, "{}", ran.stderr);
+        assert_eq!(before(), called("link"));
+    }
+    let ran = kifu.run(&[
+        "rename",
+        "{GN}.sgf",
+        "a.sgf",
+        "b.sgf",
+        "--collision",
+        "number",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(kifu.path("link-2.sgf").exists() && kifu.path("c-2.sgf").exists());
+}
+
+#[test]
+fn a_folder_is_one_however_it_is_written() {
+    let kifu = Kifu::with([("d/a.sgf", called("x")), ("d/b.sgf", called("x"))]);
+    let args = ["rename", "{GN}.sgf", "d/a.sgf", "./d/b.sgf"];
+    let ran = kifu.run(&[&args[..], &["-n"]].concat());
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    let ran = kifu.run(&[&args[..], &["--collision", "number"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(names(&kifu), ["d/x-2.sgf", "d/x.sgf"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_can_have_any_name() {
+    use std::os::unix::ffi::OsStringExt;
+    let kifu = Kifu::new();
+    let folder = std::ffi::OsString::from_vec(b"d\xFF".to_vec());
+    let folder = kifu.path(folder);
+    fs::create_dir(&folder).unwrap();
+    for name in ["a.sgf", "b.sgf"] {
+        fs::write(folder.join(name), called("x")).unwrap();
+    }
+    let ran = kifu.run(&["rename", "{GN}.sgf", ".", "--collision", "number"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let mut command = kifu.command(&["rename", "{GN}.sgf", "--collision", "number"]);
+    fs::rename(kifu.path("x.sgf"), folder.join("a.sgf")).unwrap();
+    fs::rename(kifu.path("x-2.sgf"), folder.join("b.sgf")).unwrap();
+    let ran = command.arg(&folder).output().unwrap();
+    assert!(ran.status.success());
+    assert!(folder.join("x.sgf").exists() && folder.join("x-2.sgf").exists());
+    assert_eq!(fs::read_dir(kifu.path("")).unwrap().count(), 1);
+}
+
+#[test]
+fn what_stays_makes_others_stay_however_many_they_are() {
+    // Each wants the name of the next one, and the last one wants one that is taken.
+    const MANY: usize = 2000;
+    let kifu = Kifu::with([("end.sgf", "mine")]);
+    fs::create_dir(kifu.path("in")).unwrap();
+    fs::rename(kifu.path("end.sgf"), kifu.path("in/9999.sgf")).unwrap();
+    for n in 0..MANY {
+        let next = if n + 1 == MANY { 9999 } else { n + 1 };
+        let game = called(&format!("{next:04}"));
+        fs::write(kifu.path(format!("in/{n:04}.sgf")), game).unwrap();
+    }
+    let start = std::time::Instant::now();
+    for (collision, code) in [("skip", 3), ("refuse", 4)] {
+        let args = ["rename", "{GN}.sgf", "in", "-n", "--collision", collision];
+        let ran = kifu.run(&args);
+        assert_eq!((ran.code, ran.text()), (code, ""), "{}", ran.stderr);
+    }
+    let takes = start.elapsed();
+    assert!(takes.as_secs() < 10, "{takes:?}");
+}
+
+#[test]
+fn after_a_failure_strict_moves_nothing() {
+    let kifu = Kifu::with([("a.sgf", A), ("b.sgf", B)]);
+    let args = ["rename", "{PB}.sgf", "a.sgf", "none.sgf", "b.sgf"];
+    let ran = kifu.run(&[&args[..], &["--strict"]].concat());
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert_eq!(names(&kifu), ["a.sgf", "b.sgf"]);
+    let ran = kifu.run(&args);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert_eq!(names(&kifu), ["Kim.sgf", "Sato.sgf"]);
+}

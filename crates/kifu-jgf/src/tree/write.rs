@@ -213,13 +213,39 @@ impl Writer<'_, '_> {
 
     /// Writes a node, and puts what follows it into the line on top.
     fn node_of_line(&mut self, id: NodeId) {
-        let next = self.tree.first_child(id);
-        if !self.is_unwritten(id) && self.open_node(id) {
-            return;
+        let mut last = id;
+        if !self.is_unwritten(id) {
+            if self.open_node(id) {
+                return;
+            }
+            last = self.moves_behind(id);
         }
+        let next = self.tree.first_child(last);
         if let Some(Frame::Line { child, .. }) = self.frames.last_mut() {
             *child = next;
         }
+    }
+
+    /// Writes the moves that follow a node in its line, up to the first node that holds more than a
+    /// move or has variations; returns the last of them. They are most of every record.
+    fn moves_behind(&mut self, id: NodeId) -> NodeId {
+        let mut last = id;
+        if self.respelled() {
+            return last;
+        }
+        self.out.style.form = self.form;
+        while let Some(next) = self.tree.first_child(last) {
+            let play = match self.tree.next_sibling(next) {
+                None => self.tree[next].only_play(),
+                Some(_) => None,
+            };
+            let Some(play) = play else {
+                break;
+            };
+            play.write_alone(self.out);
+            last = next;
+        }
+        last
     }
 
     /// Writes a node. If variations stand inside of it, they are opened, and it is not

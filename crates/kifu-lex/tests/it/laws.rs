@@ -52,16 +52,30 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
     assert_eq!(at, source.len());
 }
 
-/// Several short nodes are taken as if one was taken after the other.
+/// Several short nodes are taken as if one was taken after the other, and its line break.
 fn short_nodes_are_each_one(at: &Lexer<'_>) {
     const MOST: usize = 3;
     let (mut together, mut each) = (at.clone(), at.clone());
-    let count = (0..MOST).take_while(|_| each.short_node()).count();
-    assert_eq!(together.short_nodes(MOST), count);
-    assert_eq!(
-        (together.offset(), together.depth()),
-        (each.offset(), each.depth())
-    );
+    let found = together.short_nodes(MOST);
+    let line_break = match found.step - Lexer::SHORT_NODE {
+        0 => &b""[..],
+        1 => b"\n",
+        _ => b"\r\n",
+    };
+    let takes_one = |each: &mut Lexer<'_>| {
+        let is_one = each.short_node();
+        let behind = &each.source()[each.offset()..];
+        is_one && behind.starts_with(line_break)
+    };
+    for number in 1..=found.count {
+        assert!(takes_one(&mut each));
+        let end = at.offset() + number * found.step;
+        assert_eq!(each.offset() + line_break.len(), end);
+        let scheme = each.scheme();
+        each = Lexer::resume(at.source(), end, scheme);
+    }
+    assert_eq!(together.offset(), each.offset());
+    assert!(found.count == MOST || !takes_one(&mut together));
 }
 
 /// Each shape that is taken whole is the tokens that it stands for.

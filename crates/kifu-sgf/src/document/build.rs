@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use kifu_lex::{Lexer, Sniffer};
+use kifu_lex::{Lexer, ShortNodes, Sniffer};
 use kifu_span::{Amount, Limits, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
@@ -148,7 +148,7 @@ impl Built {
         forest.reserve_exact(nodes);
         Built {
             forest,
-            marks: Vec::with_capacity(2 * nodes),
+            marks: Vec::with_capacity(2 * nodes + FEW_MARKS),
             games: Vec::new(),
             findings: Vec::new(),
         }
@@ -173,12 +173,26 @@ impl Built {
 /// What offsets of 32 bits reach.
 const LONGEST: usize = u32::MAX as usize;
 
-/// How many nodes a source is expected to have at least, before any were seen.
+/// Of parentheses, and of nodes with many properties, as roots are.
+const FEW_MARKS: usize = 32;
+
+/// How many nodes a game is expected to have at least, before any were seen.
 const FIRST_NODES: usize = 64;
+
+/// How many nodes a source can have, going by its `;` and, as text can be full of those, by how
+/// short nodes are.
+fn most_nodes(source: &[u8]) -> usize {
+    let semicolons = memchr::memchr_iter(b';', source).count();
+    semicolons.min(source.len() / Lexer::SHORT_NODE) + 1
+}
 
 fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Built, TooLarge> {
     let len = machine.source().len();
-    let mut built = Built::new(FIRST_NODES.min(len / 4));
+    let mut built = Built::new(match until {
+        Until::End => most_nodes(machine.source()),
+        // What follows the game is not looked at.
+        Until::Game => FIRST_NODES.min(len / 4),
+    });
     let Built {
         forest,
         marks,
@@ -291,6 +305,9 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
     Ok(built)
 }
 
+/// So many bytes a node in a line of such takes at most, with its line break.
+const LINE: usize = Lexer::SHORT_NODE + 2;
+
 /// Reads the nodes of the commonest shape that stand right behind one of them, and returns the last
 /// of them and how many they are.
 #[inline]
@@ -301,16 +318,13 @@ fn line(
     marks: &mut Vec<u32>,
     room: &Limits,
 ) -> (Option<NodeId>, usize) {
-    let most = room
-        .nodes
-        .min(room.values)
-        .min(room.bytes / Lexer::SHORT_NODE);
-    let start = machine.offset();
-    let count = machine.short_line(most);
+    let most = room.nodes.min(room.values).min(room.bytes / LINE);
+    let ShortNodes { count, step } = machine.short_line(most);
     let (Some(parent), 1..) = (at, count) else {
         return (at, 0);
     };
     let (end, len) = (machine.offset(), machine.source().len());
+    let start = end - count * step;
     let (nodes, of_marks) = (forest.made() + count, marks.len() + 2 * count);
     if nodes >= forest.capacity() {
         forest.reserve_exact(count + expected(nodes, end, len));
@@ -321,7 +335,7 @@ fn line(
     let first = marks.len() as u32;
     let last = forest.push_line(parent, (0..count as u32).map(|node| first + 2 * node));
     // Each at its `;` and at its property.
-    let mark = |at: usize| (start + at / 2 * Lexer::SHORT_NODE + at % 2) as u32;
+    let mark = |at: usize| (start + at / 2 * step + at % 2) as u32;
     marks.extend((0..2 * count).map(mark));
     (Some(last), count)
 }

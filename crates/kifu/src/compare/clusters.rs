@@ -1,5 +1,6 @@
 //! Copies among many games.
 
+use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -117,6 +118,8 @@ struct Finder<'g> {
     sets: Sets,
     /// For each game that breaks off, the best that goes on.
     whole: Vec<Option<Whole>>,
+    /// Long games that were compared, lying so, and are not near.
+    refused: BTreeSet<(usize, usize, usize)>,
 }
 
 /// A game that goes on: how far off, how long, and which; the least is the best.
@@ -130,6 +133,7 @@ impl<'g> Finder<'g> {
             unique: Vec::new(),
             sets: Sets::new(games.len()),
             whole: vec![None; games.len()],
+            refused: BTreeSet::new(),
         }
     }
 
@@ -255,8 +259,16 @@ impl<'g> Finder<'g> {
         if !likeness.prefix && x.len().abs_diff(y.len()) > likeness.near {
             return;
         }
+        let is_long = x.len().min(y.len()) > LONG;
+        let refused = (one, other, all().take_while(|one| *one != by).count());
+        if is_long && self.refused.contains(&refused) {
+            return;
+        }
         let same = |i: usize, j: usize| x[i] == y[j].transformed(by, size);
         let Some(off) = distance(x.len(), y.len(), likeness.near, likeness.prefix, same) else {
+            if is_long {
+                self.refused.insert(refused);
+            }
             return;
         };
         if x.len().abs_diff(y.len()) <= likeness.near {
@@ -348,6 +360,10 @@ const WINDOW: usize = 8;
 
 /// A stretch is compared with no more games than this that share it.
 const MOST_COMPARED: usize = 64;
+
+/// Games with more steps than this are compared only once, however many stretches they share. Others are
+/// compared in no time, and are too many to remember.
+const LONG: usize = 512;
 
 /// The stretches of a game by which it is found: of each eight in a row the one with the least
 /// hash, so that games that share enough moves share a stretch.

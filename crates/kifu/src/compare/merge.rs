@@ -8,12 +8,12 @@ use core::fmt;
 
 use kifu_core::Size;
 use kifu_sgf::properties::Class;
-use kifu_sgf::{Document, EditError, GameContext, NodeId, Place, PropertyInfo, Written};
+use kifu_sgf::{Document, EditError, GameContext, NodeId, NodeRef, Place, PropertyInfo, Written};
 
 use super::align::hunks;
 use super::comparison::Comparison;
 use super::moves::{Moves, Step};
-use super::records::{children, head, key};
+use super::records::{children, head, key, texts};
 use crate::TooLarge;
 use crate::transform::{Transform, transform};
 
@@ -29,8 +29,10 @@ pub struct Merged {
     pub nodes: usize,
     /// How many properties, comments and notes did, besides those nodes.
     pub properties: usize,
-    /// Properties of the other record that are not in the result, for the preferred one has them
-    /// with other values: the node of the result, and the identifier.
+    /// Properties of the other record that are not in the result, for they do not fit: the
+    /// preferred one has them with other values, or they are about the game as a whole and stand
+    /// where they are not looked for, or they would hold for another move. The node of the result
+    /// where they would be, and the identifier.
     pub left: Vec<(NodeId, String)>,
 }
 
@@ -82,6 +84,7 @@ impl From<EditError> for NotMerged {
 /// record's nodes go with those that they are the same as. What it says of a node goes there: properties
 /// that are not there yet, and comments behind those that are, with its `name`. What it says of the game
 /// as a whole is added where the preferred one says nothing, and where it says something else is noted in `GC`.
+/// What of all that does not fit is [left](Merged::left).
 ///
 /// ```
 /// use kifu::compare::merge;
@@ -139,6 +142,8 @@ pub fn merge(
         root,
         name,
         pairs,
+        head: head(&turned, from),
+        new: BTreeSet::new(),
         below: BTreeMap::new(),
         texts: BTreeMap::new(),
         nodes: 0,
@@ -214,6 +219,10 @@ struct Merger<'d> {
     name: &'d str,
     /// Nodes of the other main line, and those that they go with.
     pairs: BTreeMap<NodeId, NodeId>,
+    /// What the other record says of the game as a whole.
+    head: BTreeMap<String, Vec<String>>,
+    /// Nodes that came from the other record.
+    new: BTreeSet<NodeId>,
     /// The next nodes below a node that do something.
     below: BTreeMap<NodeId, ByKey>,
     /// What comes behind the texts of our nodes.
@@ -230,6 +239,25 @@ enum Whose {
     Theirs,
     /// We about it.
     Ours,
+}
+
+/// Whether a property can stand in a node of ours.
+enum Fits {
+    Here,
+    /// It says nothing that is not there.
+    IsThere,
+    Not,
+}
+
+/// Whether everybody calls something of the game as a whole so.
+fn is_info(ident: &str) -> bool {
+    let info = PropertyInfo::of_name(ident, &GameContext::default());
+    info.is_some_and(|info| info.class == Class::GameInfo)
+}
+
+fn has_move(node: NodeRef<'_>) -> bool {
+    let mut properties = node.properties();
+    properties.any(|property| property.ident().player().is_some())
 }
 
 /// What is to be done with a node of the other record.
@@ -255,17 +283,15 @@ impl Merger<'_> {
     fn add_head(&mut self) -> Result<(), NotMerged> {
         let ours = head(&self.document, self.root);
         let mut notes = Vec::new();
-        for (ident, values) in head(self.other, self.from) {
-            let is_info = PropertyInfo::of_name(&ident, &GameContext::default())
-                .is_some_and(|info| info.class == Class::GameInfo);
-            if !is_info || ident == "GC" {
+        for (ident, values) in &self.head {
+            if !is_info(ident) || ident == "GC" {
                 continue;
             }
-            match ours.get(&ident) {
-                Some(same) if *same == values => {}
+            match ours.get(ident) {
+                Some(same) if same == values => {}
                 Some(_) => notes.push(format!("{ident} in {}: {}", self.name, values.join(", "))),
                 None => {
-                    self.document.node_mut(self.root).set(&ident, &values)?;
+                    self.document.node_mut(self.root).set(ident, values)?;
                     self.properties += 1;
                 }
             }
@@ -283,20 +309,23 @@ impl Merger<'_> {
     }
 
     fn add_tree(&mut self) -> Result<(), NotMerged> {
-        let mut todo = Vec::from([Task::Same(self.from, self.root)]);
+        // A root can have a move.
+        let start = self.pairs.get(&self.from).copied().unwrap_or(self.root);
+        let mut todo = Vec::from([Task::Same(self.from, start)]);
         while let Some(task) = todo.pop() {
-            let (their, our, is_new) = match task {
-                Task::Same(their, our) => (their, our, false),
-                Task::New(their, above) => (their, self.add_node(their, above)?, true),
+            let (their, our) = match task {
+                Task::Same(their, our) => {
+                    self.add_properties(their, our)?;
+                    (their, our)
+                }
+                Task::New(their, above) => (their, self.add_node(their, above)?),
             };
-            if !is_new {
-                self.add_properties(their, our)?;
-            }
             let mut tasks = Vec::new();
             let mut comes_back = false;
             for child in children(self.other, their) {
                 let task = self.task(child, our);
-                comes_back |= is_new && matches!(task, Task::Same(..));
+                let goes_on = |node: &NodeId| self.new.contains(node);
+                comes_back |= goes_on(&our) && matches!(&task, Task::Same(_, to) if !goes_on(to));
                 tasks.push(task);
             }
             if comes_back {
@@ -337,6 +366,7 @@ impl Merger<'_> {
     /// A node of the other record as a new one.
     fn add_node(&mut self, their: NodeId, above: NodeId) -> Result<NodeId, NotMerged> {
         let new = self.document.add_node(Place::LastChild(above))?;
+        self.new.insert(new);
         self.nodes += 1;
         if let Some(below) = self.below.get_mut(&above) {
             below
@@ -378,35 +408,74 @@ impl Merger<'_> {
     fn add_properties(&mut self, their: NodeId, our: NodeId) -> Result<(), NotMerged> {
         let charset = self.other.charset(self.from).charset;
         for property in self.other.node(their).properties() {
-            let ident = property.ident();
-            let does = ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of));
-            let info = PropertyInfo::of(ident, &self.context);
-            let of_head = |class| matches!(class, Class::Root | Class::GameInfo);
-            if does || info.is_some_and(|info| of_head(info.class)) {
-                continue;
-            }
             let values = self.values(&property);
+            let ident = property.ident();
             let ident: String = ident.significant().map(char::from).collect();
-            if ident == "C" {
-                let text = property.value().map(|value| value.text(charset).text);
-                self.add_text(our, "C", &text.unwrap_or_default());
-                continue;
-            }
-            match self
-                .document
-                .node(our)
-                .get(&ident)
-                .map(|property| self.values_of(&property))
-            {
-                None => {
+            let there = self.document.node(our).get(&ident);
+            let there = there.map(|property| self.values_of(&property));
+            match self.fits(&property, their, our) {
+                _ if there.as_ref() == Some(&values) => {}
+                Fits::IsThere => {}
+                Fits::Not => self.left.push((our, ident)),
+                Fits::Here if ident == "C" => {
+                    let text = property.value().map(|value| value.text(charset).text);
+                    self.add_text(our, "C", &text.unwrap_or_default());
+                }
+                Fits::Here if there.is_some() => self.left.push((our, ident)),
+                Fits::Here => {
                     self.write(our, &ident, &values)?;
                     self.properties += 1;
                 }
-                Some(same) if same == values => {}
-                Some(_) => self.left.push((our, ident)),
             }
         }
         Ok(())
+    }
+
+    /// Whether what the other record says in one of its nodes can stand in one of ours.
+    fn fits(&self, property: &kifu_sgf::Property<'_>, their: NodeId, our: NodeId) -> Fits {
+        let size = self.size;
+        let (theirs, ours) = (self.other.node(their), self.document.node(our));
+        let ident = property.ident();
+        let mut values = property.values();
+        if ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of)) {
+            let is_read = match ident.player() {
+                Some(_) => values.all(|value| value.action(size).is_ok()),
+                None => values.all(|value| value.area(size).is_ok()),
+            };
+            let is_one = ident.player().is_none() || property.values().count() == 1;
+            return match is_read && is_one && key(theirs, size) == key(ours, size) {
+                true => Fits::IsThere,
+                false => Fits::Not,
+            };
+        }
+        let is_root = their == self.from;
+        let info = match is_root {
+            true => PropertyInfo::of(ident, &self.context),
+            false => PropertyInfo::below_root(ident, &self.context),
+        };
+        match info {
+            Some(info) if info.class == Class::Root && is_root => Fits::IsThere,
+            Some(info) if matches!(info.class, Class::Root | Class::GameInfo) => {
+                let charset = self.other.charset(self.from).charset;
+                let name = info.alias.unwrap_or(info.ident);
+                let head = self.head.get(name).filter(|_| is_info(name));
+                let is_head = head.is_some_and(|head| *head == texts(property, charset));
+                let is_taken = is_root || !ident.is("GC");
+                match is_head && is_taken && self.line.contains(&their) {
+                    true => Fits::IsThere,
+                    false => Fits::Not,
+                }
+            }
+            // They hold for the move of a node, or before the next one.
+            Some(info)
+                if matches!(info.class, Class::Move | Class::Setup)
+                    && !has_move(theirs)
+                    && has_move(ours) =>
+            {
+                Fits::Not
+            }
+            _ => Fits::Here,
+        }
     }
 
     /// The values of a property of our own.
@@ -441,10 +510,15 @@ impl Merger<'_> {
         for ((node, ident), texts) in core::mem::take(&mut self.texts) {
             let before = self.document.node(node).text(ident);
             let before = before.as_deref().map(str::trim_end).unwrap_or_default();
+            let lines = format!("\n{}\n", before.trim_start());
+            let is_there = |text: &str| {
+                let named = format!("\n{}: {text}\n", self.name);
+                lines.contains(&format!("\n{text}\n")) || lines.contains(&named)
+            };
             let mut after = String::from(before);
             let mut seen = BTreeSet::new();
             for (at, (text, whose)) in texts.iter().enumerate() {
-                let is_there = at < MOST && before.contains(text.as_str());
+                let is_there = at < MOST && is_there(text);
                 if is_there || !seen.insert(text.as_str()) {
                     continue;
                 }

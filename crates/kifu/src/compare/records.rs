@@ -68,7 +68,8 @@ pub(super) fn head(document: &Document, root: NodeId) -> BTreeMap<String, Vec<St
     head
 }
 
-fn texts(property: &Property<'_>, charset: kifu_charset::Charset) -> Vec<String> {
+/// The values of a property, on one line each.
+pub(super) fn texts(property: &Property<'_>, charset: kifu_charset::Charset) -> Vec<String> {
     let text = |value: kifu_sgf::Value<'_>| {
         let text = value.simple_text(charset).text;
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -1,10 +1,13 @@
 //! Tests of the formats together, in one binary.
 
+mod clusters;
 mod corpus;
 mod figures;
 mod hash;
 mod laws;
+mod merge;
 mod notation;
+mod problem;
 mod search;
 mod select;
 mod transform;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use kifu::Record;
-use kifu::compare::{Form, Moves};
+use kifu::compare::{Form, Likeness, Moves};
 use kifu::hash::{Kind, Line};
 use kifu::sgf::properties::Class;
 use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
@@ -201,12 +201,21 @@ fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<C
     };
     let game = |(number, root)| {
         let bytes = bytes_of(root);
+        let moves = Moves::of(sgf, root);
+        // Too many games begin alike, and those without moves end so.
+        let least = Likeness::default().least;
+        let is_game = moves
+            .as_ref()
+            .is_some_and(|moves| moves.steps().len() >= least);
         Copied {
             file: 0,
             number,
-            form: Moves::of(sgf, root).map(|moves| Form::of(&moves)),
+            form: moves.map(|moves| Form::of(&moves)),
             bytes,
-            key: key(sgf, root, bytes, args.by),
+            key: match is_game || args.by.bytes {
+                true => key(sgf, root, bytes, args.by),
+                false => None,
+            },
             nodes: sgf.forest().preorder(root).count(),
             metadata: metadata(sgf, root),
             has: has(sgf, root, args.rules()),

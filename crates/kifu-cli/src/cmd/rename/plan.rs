@@ -86,67 +86,72 @@ impl Plan {
 
     /// Finds for each a name that is free, or will be.
     fn place(&mut self) {
-        let mut leaving: HashSet<PathBuf> = self.moves.iter().map(|one| one.from.clone()).collect();
-        // Whatever stays keeps its name, which can make another one stay.
-        loop {
-            let stayed = self.place_beside(&leaving);
-            if stayed.is_empty() {
-                return;
-            }
-            for path in stayed {
-                leaving.remove(&path);
-            }
-        }
-    }
-
-    /// The same, where names of files that leave count as free. Returns those that newly stay.
-    fn place_beside(&mut self, leaving: &HashSet<PathBuf>) -> Vec<PathBuf> {
-        let mut names = Names::default();
-        let mut claimed: HashMap<String, PathBuf> = HashMap::new();
+        let leave = self.moves.iter().filter(|one| one.is_wanted());
+        let leaving: HashSet<PathBuf> = leave.map(|one| one.from.clone()).collect();
+        let mut names: HashMap<PathBuf, Names> = HashMap::new();
+        let mut claimed: HashMap<Key, usize> = HashMap::new();
         let mut stayed = Vec::new();
-        for one in &mut self.moves {
-            if !matches!(one.fate, Fate::Planned | Fate::Same) {
+        for at in 0..self.moves.len() {
+            let one = &self.moves[at];
+            if !one.is_wanted() {
                 continue;
             }
-            let wanted = one.to.to_string_lossy().into_owned();
-            let taken = |path: &Path| match path.canonicalize() {
-                Ok(there) => there != one.from && !leaving.contains(&there),
-                Err(_) => path.symlink_metadata().is_ok(),
-            };
-            let key = wanted.to_lowercase();
-            let mut to = one.to.clone();
+            let key = Key::of(&one.to);
             let why = match claimed.get(&key) {
-                Some(by) => Some(format!("{} gets this name, too: {}", file_name(by), wanted)),
-                None if taken(&to) => Some(format!("{wanted} exists already")),
-                None => None,
+                Some(by) => {
+                    let (by, to) = (&self.moves[*by].name, file_name(&one.to));
+                    Some(format!("{} gets this name, too: {to}", file_name(by)))
+                }
+                None => one.in_the_way(&leaving),
             };
-            match (why, self.collision) {
-                (None, _) => {
-                    names.claim(&wanted);
-                }
-                (Some(_), Collision::Number) => {
-                    // Each number is tried once.
-                    loop {
-                        to = PathBuf::from(names.claim(&wanted));
-                        if !taken(&to) {
-                            break;
-                        }
-                    }
-                }
-                (Some(why), _) => {
+            let numbered = why.is_some() && self.collision == Collision::Number;
+            let one = &mut self.moves[at];
+            match why {
+                Some(why) if !numbered => {
                     stayed.push(one.from.clone());
                     one.fate = Fate::Skipped(why);
                     continue;
                 }
+                _ => {}
             }
-            claimed.insert(to.to_string_lossy().to_lowercase(), one.name.clone());
-            one.fate = match is_at(&one.from, &to) {
-                true => Fate::Same,
-                false => Fate::Planned,
-            };
-            one.to = to;
+            let names = names.entry(key.folder.clone()).or_default();
+            let wanted = one.to.file_name().unwrap_or_default();
+            let wanted = wanted.to_string_lossy().into_owned();
+            let mut name = names.claim(&wanted);
+            one.to.set_file_name(&name);
+            // Each number is tried once.
+            while numbered && one.in_the_way(&leaving).is_some() {
+                name = names.claim(&wanted);
+                one.to.set_file_name(&name);
+            }
+            claimed.insert(Key::new(key.folder, &name), at);
+            if is_at(&one.from, &one.to) {
+                one.fate = Fate::Same;
+            }
         }
-        stayed
+        if self.collision == Collision::Skip {
+            self.skip_behind(stayed, leaving, &claimed);
+        }
+    }
+
+    /// What stays keeps its name, which can make another one stay.
+    fn skip_behind(
+        &mut self,
+        mut stayed: Vec<PathBuf>,
+        mut leaving: HashSet<PathBuf>,
+        claimed: &HashMap<Key, usize>,
+    ) {
+        while let Some(path) = stayed.pop() {
+            leaving.remove(&path);
+            let Some(at) = claimed.get(&Key::of(&path)) else {
+                continue;
+            };
+            let one = &mut self.moves[*at];
+            if let Some(why) = one.in_the_way(&leaving).filter(|_| one.is_wanted()) {
+                stayed.push(one.from.clone());
+                one.fate = Fate::Skipped(why);
+            }
+        }
     }
 
     /// Moves the files: first those whose name is free, then those that get it from them. Of files that
@@ -184,16 +189,7 @@ impl Plan {
                 aside = way.iter().copied().find(|at| closes(*at));
             }
         }
-        if let Some(at) = aside {
-            let one = &mut self.moves[at];
-            let mut name = one.from.clone().into_os_string();
-            name.push(".kifu-renaming");
-            let place = PathBuf::from(name);
-            match replace::rename(&one.from, &place) {
-                Ok(()) => one.from = place,
-                Err(error) => one.fate = Fate::Failed(reason(error)),
-            }
-        }
+        let stepped = aside.and_then(|at| Some((at, self.moves[at].step_aside()?)));
         // The last one has a free place, or that of the one that stepped aside.
         for at in way.into_iter().rev() {
             let one = &mut self.moves[at];
@@ -204,7 +200,97 @@ impl Plan {
                 };
             }
         }
+        if let Some((at, back)) = stepped {
+            self.moves[at].step_back(back);
+        }
     }
+}
+
+impl Move {
+    /// Whether it moves, as far as is known, or has its name.
+    fn is_wanted(&self) -> bool {
+        matches!(self.fate, Fate::Planned | Fate::Same)
+    }
+
+    /// Why it cannot have its name, where names of files that leave are free.
+    fn in_the_way(&self, leaving: &HashSet<PathBuf>) -> Option<String> {
+        // A link stays, whatever becomes of the file that it leads to.
+        let is_taken = match self.to.symlink_metadata() {
+            Err(_) => false,
+            Ok(there) if there.is_symlink() => true,
+            Ok(_) => {
+                let there = self.to.canonicalize();
+                there.map_or(true, |there| {
+                    there != self.from && !leaving.contains(&there)
+                })
+            }
+        };
+        is_taken.then(|| format!("{} exists already", file_name(&self.to)))
+    }
+
+    /// Takes another name for a moment. Returns the one that it had.
+    fn step_aside(&mut self) -> Option<PathBuf> {
+        let mut name = self.from.clone().into_os_string();
+        name.push(".kifu-renaming");
+        let place = PathBuf::from(name);
+        match replace::rename(&self.from, &place) {
+            Ok(()) => Some(std::mem::replace(&mut self.from, place)),
+            Err(error) => {
+                self.fate = Fate::Failed(reason(error));
+                None
+            }
+        }
+    }
+
+    /// What stepped aside and could not go on goes back.
+    fn step_back(&mut self, to: PathBuf) {
+        let Fate::Failed(why) = &mut self.fate else {
+            return;
+        };
+        match replace::rename(&self.from, &to) {
+            Ok(()) => self.from = to,
+            Err(_) => why.push_str(&format!("; it is now {}", file_name(&self.from))),
+        }
+    }
+}
+
+/// Under what a name is claimed: it is the same for all names of one place, with whatever capitals.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    /// As it is, as far as it exists, however it is written.
+    folder: PathBuf,
+    name: String,
+}
+
+impl Key {
+    fn of(path: &Path) -> Key {
+        let name = path.file_name().unwrap_or_default();
+        Key::new(folder_of(path), &name.to_string_lossy())
+    }
+
+    fn new(folder: PathBuf, name: &str) -> Key {
+        let name = name.to_lowercase();
+        Key { folder, name }
+    }
+}
+
+/// The folder of a file, with what is still to be made of it in small letters.
+fn folder_of(path: &Path) -> PathBuf {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    for above in folder.ancestors() {
+        let above_or_here = match above.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => above,
+        };
+        if let Ok(there) = above_or_here.canonicalize() {
+            let rest = folder.strip_prefix(above).unwrap_or(Path::new(""));
+            return there.join(rest.to_string_lossy().to_lowercase());
+        }
+    }
+    folder.to_owned()
 }
 
 fn put(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -240,5 +326,55 @@ fn stays_inside(base: &Path, to: &Path) -> Result<(), String> {
     match there.is_none_or(|there| there.starts_with(&inside)) {
         true => Ok(()),
         false => Err(format!("{} leads out of {}", to.display(), base.display())),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A plan that was made before the names were taken.
+    fn carried_out(moves: &[[&str; 2]], links: &[[&str; 2]]) -> (tempfile::TempDir, Plan) {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let one = |[from, to]: &[&str; 2]| {
+            let (from, to) = (base.join(from), base.join(to));
+            fs::write(&from, "").unwrap();
+            Move {
+                name: from.clone(),
+                from,
+                base: base.clone(),
+                to,
+                fate: Fate::Planned,
+            }
+        };
+        let mut plan = Plan {
+            moves: moves.iter().map(one).collect(),
+            collision: Collision::Refuse,
+        };
+        for [link, to] in links {
+            std::os::unix::fs::symlink(to, base.join(link)).unwrap();
+        }
+        plan.carry_out();
+        (folder, plan)
+    }
+
+    #[test]
+    fn what_stepped_aside_for_nothing_goes_back() {
+        let (folder, plan) = carried_out(&[["a", "link"]], &[["link", "a"]]);
+        assert!(folder.path().join("a").is_file());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        assert!(
+            plan.problems()
+                .next()
+                .unwrap()
+                .ends_with("link exists already")
+        );
+        // Where its place is taken now, it is told where it is.
+        let moves = [["a", "link"], ["b", "a"]];
+        let (folder, plan) = carried_out(&moves, &[["link", "b"]]);
+        assert!(folder.path().join("a.kifu-renaming").is_file());
+        let problem = plan.problems().next().unwrap();
+        assert!(problem.contains("; it is now ") && problem.ends_with("a.kifu-renaming"));
     }
 }

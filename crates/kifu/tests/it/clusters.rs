@@ -1,0 +1,39 @@
+//! Copies among many games.
+
+use std::time::Instant;
+
+use kifu::compare::{Form, Likeness, Moves, clusters};
+use kifu::sgf::Document;
+
+/// A game of moves that look like any, with others near its end.
+fn long(moves: u64, others: &[u64]) -> Option<Form> {
+    let mut seed = 1u64;
+    let mut point = |n: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let at = (seed >> 33) + u64::from(others.contains(&(moves - n)));
+        [at % 19, at / 19 % 19].map(|line| char::from(b'a' + line as u8))
+    };
+    let mut source = "(;SZ[19]".to_owned();
+    for n in 0..moves {
+        let [col, row] = point(n);
+        source.push_str(&format!(";{}[{col}{row}]", ["B", "W"][n as usize % 2]));
+    }
+    let document = Document::parse(source + ")").unwrap();
+    let root = document.roots().next().unwrap();
+    Moves::of(&document, root).map(|moves| Form::of(&moves))
+}
+
+/// However many stretches two games share, they are compared once.
+#[test]
+fn long_games_that_are_not_near_take_no_time() {
+    let likeness = Likeness {
+        near: 1,
+        ..Likeness::default()
+    };
+    let games = [&[][..], &[9, 5], &[5]].map(|others| long(40_000, others));
+    let start = Instant::now();
+    assert_eq!(clusters(&games[..2], [], &likeness), [[0; 0]; 0]);
+    let takes = start.elapsed();
+    assert!(takes.as_secs() < 10, "{takes:?}");
+    assert_eq!(clusters(&games, [], &likeness), [[0, 1, 2]]);
+}
