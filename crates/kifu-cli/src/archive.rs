@@ -3,6 +3,9 @@
 //! One thread goes through an archive and hands over what it holds, a file at a time, in the
 //! order of the archive; so there are never more than a few files of it in memory.
 
+mod packed;
+
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::iter;
@@ -11,12 +14,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use flate2::bufread::MultiGzDecoder;
-use ruzstd::decoding::StreamingDecoder;
+use ignore::overrides::Override;
 use tar::EntryType;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use self::packed::{Gzip, Zstd};
 use crate::input::{Input, Unreadable, path_of, reason};
 use crate::printable::file_name;
 
@@ -88,17 +91,21 @@ const FREE: u64 = 64 << 20;
 /// A file in it may have so many bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The files in an archive; those in a folder of it, or one, where that is `within`. Hidden ones
-/// are left out, and links, since what they name is there by its own name.
+/// The files in an archive that are selected; those in a folder of it where that is `within`, or
+/// the one that this names, selected or not. Hidden ones are left out, and links, since what they
+/// name is there by its own name. A file that is only compressed is one.
 pub(crate) fn members(
     path: &Path,
     kind: Kind,
     within: &Path,
+    selected: Override,
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
     let (sender, receiver) = sync_channel(1);
     let archive = Archive {
         path: path.to_owned(),
         within: within.to_owned(),
+        selected,
+        is_there: Cell::new(within.as_os_str().is_empty()),
         sender,
     };
     let reader = thread::Builder::new().spawn(move || archive.read(kind));
@@ -120,6 +127,9 @@ pub(crate) fn members(
 struct Archive {
     path: PathBuf,
     within: PathBuf,
+    selected: Override,
+    /// Whether it has something of that name.
+    is_there: Cell<bool>,
     sender: SyncSender<Result<Input, Unreadable>>,
 }
 
@@ -151,10 +161,16 @@ impl Archive {
             Kind::Tar(packing) => self.tar(packing),
             Kind::Single(packing) => self.single(packing),
         };
-        if let Err(End::Broken(reason)) = done {
-            let name = file_name(&self.path);
-            let _ = self.send(Err(Unreadable { name, reason }));
-        }
+        let (path, reason) = match done {
+            Err(End::Broken(reason)) => (self.path.clone(), reason),
+            Ok(()) if !self.is_there.get() => {
+                let why = "there is no such file in the archive";
+                (self.path.join(&self.within), why.to_owned())
+            }
+            _ => return,
+        };
+        let name = file_name(&path);
+        let _ = self.send(Err(Unreadable { name, reason }));
     }
 
     fn send(&self, found: Result<Input, Unreadable>) -> Result<(), Closed> {
@@ -176,8 +192,8 @@ impl Archive {
         let (file, most) = self.open()?;
         let inner: Box<dyn Read> = match packing {
             Packing::None => Box::new(file),
-            Packing::Gzip => Box::new(MultiGzDecoder::new(file)),
-            Packing::Zstd => Box::new(StreamingDecoder::new(file).map_err(no_zstd)?),
+            Packing::Gzip => Box::new(Gzip::new(file)),
+            Packing::Zstd => Box::new(Zstd::new(file)),
         };
         Ok(Bounded { inner, left: most })
     }
@@ -220,18 +236,33 @@ impl Archive {
         let mut archive = tar::Archive::new(self.unpacked(packing)?);
         for entry in archive.entries()? {
             let mut entry = entry?;
+            let name = path_of(entry.path_bytes().into_owned());
+            let is_folder = name.as_os_str().as_encoded_bytes().ends_with(b"/");
             let is_file = matches!(
                 entry.header().entry_type(),
-                EntryType::Regular | EntryType::Continuous
+                EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse
             );
-            let name = path_of(entry.path_bytes().into_owned());
-            if let Some(path) = self.wanted(&name).filter(|_| is_file) {
-                let bytes = match entry.size() > LARGEST {
-                    true => Err(too_large()),
-                    false => Ok(content(&mut entry)?),
-                };
-                self.found(path, bytes)?;
-            }
+            let Some(path) = self.wanted(&name).filter(|_| is_file && !is_folder) else {
+                continue;
+            };
+            let bytes = match entry.size() {
+                size if size > LARGEST => Err(too_large()),
+                _ if is_sparse(&mut entry)? => Err(sparse()),
+                size => {
+                    let bytes = content(&mut entry)?;
+                    if (bytes.len() as u64) < size {
+                        let why = "the archive ends within it";
+                        self.found(path, Err(io::Error::other(why)))?;
+                        return Ok(());
+                    }
+                    Ok(bytes)
+                }
+            };
+            self.found(path, bytes)?;
+        }
+        if packing != Packing::None {
+            // Only at its end it shows whether what is compressed is whole.
+            io::copy(&mut archive.into_inner(), &mut io::sink())?;
         }
         Ok(())
     }
@@ -257,11 +288,15 @@ impl Archive {
             .filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
         let name: PathBuf = parts.collect();
         let below = name.strip_prefix(&self.within).ok()?;
+        self.is_there.set(true);
         let hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
         let is_hidden = below
             .components()
             .any(|part| hidden(part) && part != Component::ParentDir);
-        (!is_hidden && name.file_name().is_some()).then(|| self.path.join(name))
+        let path = self.path.join(&name);
+        let is_selected =
+            || name == self.within || !self.selected.matched(&path, false).is_ignore();
+        (!is_hidden && name.file_name().is_some() && is_selected()).then_some(path)
     }
 
     fn found(&self, path: PathBuf, bytes: io::Result<Vec<u8>>) -> Result<(), Closed> {
@@ -290,8 +325,20 @@ fn content(file: &mut impl Read) -> io::Result<Vec<u8>> {
     }
 }
 
-fn no_zstd<E>(_: E) -> io::Error {
-    io::Error::other("it does not begin as zstd data do")
+/// Whether what is empty of a file was left out of it, be it in the way of GNU or of POSIX.
+fn is_sparse(entry: &mut tar::Entry<'_, impl Read>) -> io::Result<bool> {
+    if entry.header().entry_type() == EntryType::GNUSparse {
+        return Ok(true);
+    }
+    let Some(extensions) = entry.pax_extensions()? else {
+        return Ok(false);
+    };
+    let mut keys = extensions.flatten().map(|extension| extension.key_bytes());
+    Ok(keys.any(|key| key.starts_with(b"GNU.sparse.")))
+}
+
+fn sparse() -> io::Error {
+    io::Error::other("a file with holes (sparse), as records never are: unpack it first")
 }
 
 fn too_large() -> io::Error {

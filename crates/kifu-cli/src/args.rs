@@ -24,6 +24,7 @@ use kifu::span::{Code, Severity};
 
 use crate::archive::Kind;
 use crate::exit::Usage;
+use crate::input::is_folder_in_archive;
 
 pub(crate) use self::bench::*;
 pub(crate) use self::copies::*;
@@ -155,8 +156,10 @@ pub(crate) struct InputArgs {
 impl InputArgs {
     /// Whether there can be more than one file.
     pub(crate) fn are_several(&self) -> bool {
-        let is_folder =
-            |path: &PathBuf| path.is_dir() || Kind::of(path).is_some_and(Kind::is_folder);
+        let is_folder = |path: &PathBuf| match path.exists() {
+            true => path.is_dir() || Kind::of(path).is_some_and(Kind::is_folder),
+            false => is_folder_in_archive(path),
+        };
         self.files_from.is_some() || self.paths.len() > 1 || self.paths.iter().any(is_folder)
     }
 
@@ -196,6 +199,16 @@ pub(crate) struct InfoArgs {
 
     #[command(flatten)]
     pub(crate) games: SelectArgs,
+    /// For each game write what these properties say, and nothing else: a line with the file, the
+    /// number of the game and the values, with tabs between them
+    #[arg(
+        long,
+        value_name = "PROPS",
+        value_delimiter = ',',
+        value_parser = parse_ident,
+        conflicts_with = "summary"
+    )]
+    pub(crate) fields: Vec<String>,
 }
 
 /// Find what is wrong with files, and show where

@@ -13,6 +13,7 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::archive::{self, Member};
 use crate::args::InputArgs;
 use crate::exit::Usage;
+use crate::parallel::Held;
 use crate::printable::file_name;
 
 /// Something to read.
@@ -90,6 +91,15 @@ impl Input {
             Input::Stdin => "-".to_owned(),
             Input::File(path) => path.to_string_lossy().into_owned(),
             Input::Member(member) => member.path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+impl Held for Result<Input, Unreadable> {
+    fn held(&self) -> usize {
+        match self {
+            Ok(Input::Member(member)) => member.bytes.len(),
+            _ => 0,
         }
     }
 }
@@ -190,29 +200,40 @@ fn files_at<'a>(
         Ok(_) => {
             if let Some(kind) = archive::Kind::of(&path) {
                 let selected = selection(&path, &args.glob);
-                let members = archive::members(&path, kind, Path::new(""));
-                return Box::new(members.filter(move |found| is_selected(&selected, found)));
+                return Box::new(archive::members(&path, kind, Path::new(""), selected));
             }
         }
         Err(_) => {
-            let archives = path.ancestors().skip(1).filter(|above| above.is_file());
-            let within = archives
-                .map(|above| (above, archive::Kind::of(above)))
-                .next();
-            if let Some((above, Some(kind))) = within {
-                let within = path.strip_prefix(above).unwrap_or(Path::new(""));
-                let mut members = archive::members(above, kind, within).peekable();
-                let nothing = members.peek().is_none().then(|| {
-                    Err(Unreadable {
-                        name: file_name(&path),
-                        reason: "there is no such file in the archive".to_owned(),
-                    })
-                });
-                return Box::new(nothing.into_iter().chain(members));
+            if let Some((above, kind, within)) = in_archive(&path) {
+                let selected = selection(&path, &args.glob);
+                return Box::new(archive::members(above, kind, within, selected));
             }
         }
     }
     Box::new(std::iter::once(Ok(Input::File(path))))
+}
+
+/// The archive that a path goes on in, and where to.
+fn in_archive(path: &Path) -> Option<(&Path, archive::Kind, &Path)> {
+    let above = path.ancestors().skip(1).find(|above| above.is_file())?;
+    Some((
+        above,
+        archive::Kind::of(above)?,
+        path.strip_prefix(above).ok()?,
+    ))
+}
+
+/// Whether a path stands for a folder in an archive, or for several files of one name.
+pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
+    let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {
+        return false;
+    };
+    let mut members = archive::members(above, kind, within, Override::empty());
+    let is_it = |found: &Result<Input, Unreadable>| match found {
+        Ok(Input::Member(member)) => member.path == path,
+        _ => true,
+    };
+    !members.next().is_none_or(|found| is_it(&found))
 }
 
 /// The paths that a file lists.
@@ -281,10 +302,7 @@ fn files_in(
     std::iter::from_fn(move || {
         loop {
             if let Some(member) = archive.as_mut().and_then(Iterator::next) {
-                if is_selected(&selected, &member) {
-                    return Some(member);
-                }
-                continue;
+                return Some(member);
             }
             archive = None;
             let file = match walk.next()? {
@@ -296,8 +314,13 @@ fn files_in(
                 Some(Err(error)) => return Some(Err(error)),
                 Some(Ok(path)) => path,
             };
+            let is_selected = || !selected.matched(&path, false).is_ignore();
             if let Some(kind) = archive::Kind::of(&path) {
-                archive = Some(Box::new(archive::members(&path, kind, Path::new(""))));
+                if kind.is_folder() || is_selected() {
+                    let selected = selected.clone();
+                    let members = archive::members(&path, kind, Path::new(""), selected);
+                    archive = Some(Box::new(members));
+                }
                 continue;
             }
             if backups
@@ -306,9 +329,8 @@ fn files_in(
             {
                 continue;
             }
-            let file = Ok(Input::File(path));
-            if is_selected(&selected, &file) {
-                return Some(file);
+            if is_selected() {
+                return Some(Ok(Input::File(path)));
             }
         }
     })
@@ -328,16 +350,6 @@ fn file_of(entry: DirEntry) -> Option<Result<PathBuf, Unreadable>> {
         return None;
     }
     Some(Ok(entry.into_path()))
-}
-
-/// Whether the globs select a file. What cannot be read is told.
-fn is_selected(selected: &Override, found: &Result<Input, Unreadable>) -> bool {
-    let path = match found {
-        Ok(Input::File(path)) => path,
-        Ok(Input::Member(member)) => &member.path,
-        _ => return true,
-    };
-    !selected.matched(path, false).is_ignore()
 }
 
 /// Whether a file has the name of another one and a suffix.

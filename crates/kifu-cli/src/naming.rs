@@ -60,12 +60,12 @@ impl<'a> Naming<'a> {
 
     /// The place that the file has in the directory, with the number of the part.
     fn place(&self, part: &PartOf<'_>) -> anyhow::Result<String> {
-        let place = place_below(Path::new(""), self.roots, part.input)?;
+        let place = place_below(self.directory, self.roots, part.input)?;
+        let place = place.strip_prefix(self.directory).unwrap_or(&place);
         let which = (part.of > 1).then_some(Part::Numbered(part.number, part.of));
-        let place = place.with_file_name(named(&place, which, part.extension));
+        let place = place.with_file_name(named(place, which, part.extension));
         let parts: Option<Vec<&str>> = place.iter().map(OsStr::to_str).collect();
-        let parts = parts
-            .with_context(|| format!("{}: it is no Unicode: use --name", file_name(&place)))?;
+        let parts = parts.context("its name is no Unicode: use --name")?;
         Ok(parts.join("/"))
     }
 

@@ -13,13 +13,21 @@ const MOST: usize = 64;
 /// a small file does, and results should come all along.
 const SPAN: Duration = Duration::from_micros(500);
 
+/// No more inputs are taken while those that are under way hold so many bytes.
+const HELD: usize = 256 << 20;
+
+/// An input that may hold bytes from when it is taken on.
+pub(crate) trait Held {
+    fn held(&self) -> usize;
+}
+
 /// Does `work` on each input in `jobs` threads and gives the results to `sink` in the
 /// order of the inputs.
 ///
 /// Inputs are taken as they are needed: no more than twice as many as there are
 /// threads are under way or waiting for their turn, or so many handfuls of them where the work on
-/// each is short.
-pub(crate) fn in_order<I: Send, T: Send, E>(
+/// each is short; and fewer where they hold much.
+pub(crate) fn in_order<I: Send + Held, T: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
     work: impl Fn(I) -> T + Sync,
@@ -33,11 +41,11 @@ pub(crate) fn in_order<I: Send, T: Send, E>(
     thread::scope(|scope| {
         // Dropped with this closure, which tells the threads to end.
         let queue = queue;
-        let mut waiting: VecDeque<(usize, Receiver<Vec<T>>)> = VecDeque::with_capacity(2 * jobs);
-        let mut threads = 0;
+        let mut waiting: VecDeque<Waiting<T>> = VecDeque::with_capacity(2 * jobs);
+        let (mut threads, mut held) = (0, 0);
         let mut size = 1;
         loop {
-            while waiting.len() < 2 * jobs {
+            while waiting.len() < 2 * jobs && held < HELD {
                 let inputs = handful(&mut inputs, size);
                 if inputs.is_empty() {
                     break;
@@ -47,19 +55,31 @@ pub(crate) fn in_order<I: Send, T: Send, E>(
                     scope.spawn(|| run(&tasks, &work));
                 }
                 let (done, results) = sync_channel(1);
-                waiting.push_back((inputs.len(), results));
+                let bytes = inputs.iter().map(Held::held).sum();
+                held += bytes;
+                waiting.push_back(Waiting {
+                    count: inputs.len(),
+                    bytes,
+                    results,
+                });
                 // The threads are there as long as the queue is.
                 let _ = queue.send(Task { inputs, done });
             }
-            let Some((count, results)) = waiting.pop_front() else {
+            let Some(next) = waiting.pop_front() else {
                 return Ok(());
             };
+            let Waiting {
+                count,
+                bytes,
+                results,
+            } = next;
             let (mut parts, mut given) = (0, 0);
             for part in results {
                 parts += 1;
                 given += part.len();
                 part.into_iter().try_for_each(&mut sink)?;
             }
+            held -= bytes;
             if given < count {
                 // Its thread panicked; the scope goes on with that.
                 return Ok(());
@@ -73,19 +93,30 @@ pub(crate) fn in_order<I: Send, T: Send, E>(
     })
 }
 
+/// What comes of so many inputs, which hold so many bytes.
+struct Waiting<T> {
+    count: usize,
+    bytes: usize,
+    results: Receiver<Vec<T>>,
+}
+
 /// Inputs for a thread, and where their results go.
 struct Task<I, T> {
     inputs: Vec<I>,
     done: SyncSender<Vec<T>>,
 }
 
-/// The next few inputs, as many as there are without waiting long.
-fn handful<I>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I> {
+/// The next few inputs, as many as there are without waiting long or holding much.
+fn handful<I: Held>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I> {
     let start = Instant::now();
     let mut taken = Vec::with_capacity(size);
-    while taken.len() < size && (taken.is_empty() || start.elapsed() < SPAN) {
+    let mut held = 0;
+    while taken.len() < size && held < HELD && (taken.is_empty() || start.elapsed() < SPAN) {
         match inputs.next() {
-            Some(input) => taken.push(input),
+            Some(input) => {
+                held += input.held();
+                taken.push(input);
+            }
             None => break,
         }
     }
@@ -121,6 +152,42 @@ mod tests {
 
     use super::*;
 
+    impl Held for usize {
+        fn held(&self) -> usize {
+            0
+        }
+    }
+
+    /// What holds a hundred mebibytes.
+    struct Large(u64);
+
+    impl Held for Large {
+        fn held(&self) -> usize {
+            100 << 20
+        }
+    }
+
+    #[test]
+    fn what_holds_much_is_taken_when_there_is_room() {
+        let taken = AtomicUsize::new(0);
+        let inputs = (0..50).map(Large).inspect(|_| {
+            taken.fetch_add(1, Ordering::Relaxed);
+        });
+        let mut given = 0;
+        let result: Result<(), ()> = in_order(
+            8,
+            inputs,
+            |Large(n)| n,
+            |n| {
+                assert_eq!(n, given);
+                given += 1;
+                assert!(taken.load(Ordering::Relaxed) <= given as usize + 2 * 3);
+                Ok(())
+            },
+        );
+        assert_eq!((result, given), (Ok(()), 50));
+    }
+
     #[test]
     fn results_keep_the_order_and_stay_few() {
         let taken = AtomicUsize::new(0);
@@ -148,7 +215,7 @@ mod tests {
         let result: Result<(), ()> = in_order(
             2,
             0..100_000,
-            |n: u64| n + 1,
+            |n: usize| n + 1,
             |n| {
                 given.push(n);
                 Ok(())
@@ -173,7 +240,7 @@ mod tests {
         let result = in_order(
             2,
             0..,
-            |n| n,
+            |n: usize| n,
             |n| {
                 given += 1;
                 if n == 5 { Err("enough") } else { Ok(()) }

@@ -10,7 +10,7 @@ use similar::TextDiff;
 
 use crate::args::{InputArgs, RewriteArgs, ToldArgs};
 use crate::exit::{Stopped, Usage};
-use crate::input::Input;
+use crate::input::{Input, reason};
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Data};
 use crate::printable::{Printable, file_name};
@@ -39,8 +39,16 @@ pub(crate) struct Rewriter {
     out: Data,
     /// For programs, if they are told of each file.
     told: Option<Sequence>,
+    written: Written,
+}
+
+/// What became of the files of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Written {
+    /// How many were changed, and are written now where they are to be.
+    pub(crate) changed: u64,
     /// How many could not be written.
-    failed: u64,
+    pub(crate) failed: u64,
 }
 
 enum To {
@@ -86,7 +94,7 @@ impl Rewriter {
             strict: inputs.strict,
             out: output::data(),
             told: None,
-            failed: 0,
+            written: Written::default(),
         })
     }
 
@@ -129,7 +137,7 @@ impl Rewriter {
             self.show(file)?;
         }
         if let To::Stdout = self.to {
-            return Ok(self.out.write_all(&file.after)?);
+            self.out.write_all(&file.after)?;
         }
         let written = self.write(file);
         if let Some(told) = &mut self.told {
@@ -150,13 +158,15 @@ impl Rewriter {
             told.write(&mut self.out, &line)?;
         }
         if let Err(error) = written {
-            self.failed += 1;
-            let error = format!("{error:#}");
+            self.written.failed += 1;
+            let error = reason(format_args!("{error:#}"));
             output::message(format_args!("{}", Printable(&error)));
             if self.strict {
                 return Err(Stopped.into());
             }
+            return Ok(());
         }
+        self.written.changed += u64::from(file.is_changed());
         Ok(())
     }
 
@@ -202,14 +212,13 @@ impl Rewriter {
         Ok(())
     }
 
-    /// How many files could not be written. Call it in the end: only then is it known
-    /// that standard output took everything.
-    pub(crate) fn finish(mut self) -> anyhow::Result<u64> {
+    /// Call it in the end: only then is it known that standard output took everything.
+    pub(crate) fn finish(mut self) -> anyhow::Result<Written> {
         if let Some(told) = self.told.take() {
             told.finish(&mut self.out)?;
         }
         self.out.flush()?;
-        Ok(self.failed)
+        Ok(self.written)
     }
 }
 
@@ -227,9 +236,10 @@ struct Report<'m, T> {
 }
 
 fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<PathBuf> {
-    let place = place_below(directory, roots, &file.input)?;
+    let place = place_below(directory, roots, &file.input).with_context(|| file.input.shown())?;
     if let Some(parent) = place.parent() {
-        std::fs::create_dir_all(parent)?;
+        let cannot = || format!("cannot make the folder {}", file_name(parent));
+        std::fs::create_dir_all(parent).with_context(cannot)?;
     }
     create(&place, &file.after)?;
     Ok(place)
@@ -254,11 +264,7 @@ pub(crate) fn place_below(
         below.components().all(inside)
     });
     let Some(below) = below else {
-        anyhow::bail!(
-            "{}: it has no name below {}",
-            file_name(path),
-            file_name(directory)
-        );
+        anyhow::bail!("it has no name below {}", file_name(directory));
     };
     Ok(directory.join(below))
 }

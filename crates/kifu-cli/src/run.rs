@@ -52,8 +52,13 @@ pub(crate) fn each_file_into<T: Send>(
     go_through(in_files, verb, args, work, sink)
 }
 
-/// What reads games would take a recording for one, and get it wrong.
+/// What reads games would take a recording for one, and get it wrong; and what is packed for
+/// nothing at all.
 pub(crate) fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
+    const PACKED: [(&[u8], &str); 2] = [(b"PK\x03\x04", ".zip"), (b"\x28\xB5\x2F\xFD", ".zst")];
+    if let Some((_, ending)) = PACKED.iter().find(|(start, _)| bytes.starts_with(start)) {
+        anyhow::bail!("it is packed; what has a name that ends with {ending} is unpacked");
+    }
     // A document is made only where there could be a time.
     let is_recording = || {
         let document = bytes
@@ -97,7 +102,7 @@ fn go_through<T: Send>(
         let input = input?;
         work(&input).map_err(|error| Unreadable {
             name: input.shown(),
-            reason: format!("{error:#}"),
+            reason: input::reason(format_args!("{error:#}")),
         })
     };
     let done = parallel::in_order(

@@ -49,7 +49,7 @@ impl Row {
                 b'B' => self.run(Color::Black, behind, width)?,
                 b'W' => self.run(Color::White, behind, width)?,
                 b'1'..=b'9' => {
-                    let (count, behind) = number(byte, behind);
+                    let (count, behind) = number(byte, behind)?;
                     self.col += count;
                     behind
                 }
@@ -89,10 +89,13 @@ impl Row {
     }
 }
 
-/// A number of one digit or two.
-fn number(first: u8, text: &[u8]) -> (u8, &[u8]) {
-    match text {
-        [second @ b'0'..=b'9', behind @ ..] => ((first - b'0') * 10 + (second - b'0'), behind),
-        _ => (first - b'0', text),
+/// A number of one digit or two; more are none.
+fn number(first: u8, text: &[u8]) -> Option<(u8, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let first = first - b'0';
+    match digits {
+        0 => Some((first, text)),
+        1 => Some((first * 10 + (text[0] - b'0'), &text[1..])),
+        _ => None,
     }
 }

@@ -400,3 +400,52 @@ pub(crate) fn row_items(text: &str) -> Vec<Item> {
     }
     items
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::*;
+
+    #[test]
+    fn what_is_plain_reads_as_all_else_does() {
+        let slowly = |text: &str, width: Option<u8>| {
+            let mut scan = Scan::new(text, 0, false);
+            let side = scan.scan()?;
+            let size = scan.size(width)?;
+            let setup = scan.setup(size, side)?;
+            Ok::<_, Finding>((setup, scan.findings))
+        };
+        let mut random = 7u64;
+        let mut next = |below: u64| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % below
+        };
+        let mut plain = 0;
+        for _ in 0..200_000 {
+            let rows = 1 + next(4) as u8;
+            let width = (next(2) == 0).then(|| 1 + next(18) as u8);
+            let mut text = String::new();
+            for row in 0..rows {
+                if row > 0 {
+                    text.push('/');
+                }
+                for _ in 0..next(5) {
+                    text.push(char::from(b"bwBW0123456789"[next(14) as usize]));
+                }
+            }
+            text.push_str(["-B", "-W"][next(2) as usize]);
+            if let Some(setup) = plain::read(&text, width) {
+                plain += 1;
+                assert_eq!(
+                    slowly(&text, width),
+                    Ok((setup, Vec::new())),
+                    "{text} {width:?}"
+                );
+            }
+        }
+        assert!(plain > 1000, "{plain}");
+    }
+}

@@ -20,7 +20,7 @@ use self::positions::Troubles;
 use crate::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use crate::cmd::charset::is_unsure;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped};
-use crate::input::Input;
+use crate::input::{Input, reason};
 use crate::naming::Part;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
             Ok(()) => done += 1,
             Err(error) if error.is::<NotWritten>() => {
                 unwritten += 1;
-                let error = format!("{:#}", error);
+                let error = reason(format_args!("{error:#}"));
                 output::message(format_args!("{}", Printable(&error)));
                 if args.input.strict {
                     return Err(Stopped.into());

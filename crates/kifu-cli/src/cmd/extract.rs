@@ -17,7 +17,7 @@ use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::show;
 use crate::cmd::split::extension;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
-use crate::input::Input;
+use crate::input::{Input, reason};
 use crate::json;
 use crate::naming::{Naming, PartOf};
 use crate::output::{self, Data};
@@ -82,6 +82,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
                 refusals.add(&named(game), refusal);
             }
             for (game, why) in done.failed {
+                let why = reason(why);
                 output::message(format_args!("{}: {}", named(game), Printable(&why)));
             }
             if failed && args.input.strict {

@@ -11,7 +11,7 @@ use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten};
+use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file_into;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
@@ -23,7 +23,6 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let settings = args.judging.settings();
     let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
-    let mut changed = 0;
     let mut left = 0;
     let mut jgf = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
@@ -50,7 +49,6 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     };
     let in_files = rewriter.is_silent();
     let outcome = each_file_into(in_files, "fix", &input, work, |(rewritten, mended)| {
-        changed += u64::from(rewritten.is_changed());
         match mended {
             Some((made, kept)) => {
                 left += kept;
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         }
         rewriter.put(&rewritten)
     })?;
-    let unwritten = rewriter.finish()?;
+    let Written { changed, failed } = rewriter.finish()?;
     let verb = if args.output.dry_run {
         "to mend"
     } else {
@@ -90,7 +88,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
             "{files} of JGF, for which there are no repairs: kifu fmt writes JGF anew"
         ));
     }
-    Ok(outcome.without(unwritten))
+    Ok(outcome.without(failed))
 }
 
 impl FixArgs {

@@ -12,7 +12,7 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count};
-use crate::rewrite::{Rewriter, Rewritten};
+use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file_into;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
@@ -24,7 +24,6 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&output, &args.input)?;
     let input = args.input.for_rewriting(&output);
     let style = args.style();
-    let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
         let (text, notes) = match kifu::jgf::is_jgf(&before) {
             true => jgf::written(&before, args.is_compact())?,
@@ -39,7 +38,6 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     };
     let in_files = !args.check && rewriter.is_silent();
     let outcome = each_file_into(in_files, "fmt", &input, work, |(file, notes)| {
-        changed += u64::from(file.is_changed());
         if args.check {
             if file.is_changed() && !args.output.diff {
                 rewriter.line(&file.input.shown())?;
@@ -51,13 +49,13 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         }
         rewriter.put(&file)
     })?;
-    let unwritten = rewriter.finish()?;
+    let Written { changed, failed } = rewriter.finish()?;
     let verb = if dry_run { "to format" } else { "formatted" };
     let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb}"));
     Ok(Outcome {
         negative: args.check && changed > 0,
-        ..outcome.without(unwritten)
+        ..outcome.without(failed)
     })
 }
 

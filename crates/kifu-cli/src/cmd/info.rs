@@ -1,5 +1,7 @@
 //! `kifu info`: what files hold.
 
+mod fields;
+
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
@@ -24,6 +26,7 @@ use crate::selected::Selected;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
+        _ if !args.fields.is_empty() => fields::run(args),
         (true, json, jsonl) => summary(&args.input, json || jsonl),
         (false, true, _) => as_json(args, Sequence::array()),
         (false, _, true) => as_json(args, Sequence::lines()),

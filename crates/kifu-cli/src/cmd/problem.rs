@@ -16,7 +16,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten};
+use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file;
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
@@ -175,7 +175,6 @@ fn moves(sgf: &Document, root: NodeId, end: NodeId) -> Vec<String> {
 fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
         let (after, losses) = converted(&before, args)?;
         let rewritten = Rewritten {
@@ -186,20 +185,19 @@ fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
         Ok((rewritten, losses))
     };
     let outcome = each_file("problem convert", &input, work, |(file, losses)| {
-        changed += u64::from(file.is_changed());
         for (game, loss) in losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
         }
         rewriter.put(&file)
     })?;
-    let unwritten = rewriter.finish()?;
+    let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to convert",
         false => "converted",
     };
     let of = count(outcome.read, "file");
     output::line(format_args!("{changed} of {of} {verb}"));
-    Ok(outcome.without(unwritten))
+    Ok(outcome.without(failed))
 }
 
 /// What is lost, by the numbers of the games.

@@ -7,7 +7,7 @@ use kifu::names::Fields;
 
 use crate::args::SplitArgs;
 use crate::exit::{Outcome, Stopped, Usage};
-use crate::input::Input;
+use crate::input::{Input, reason};
 use crate::json;
 use crate::naming::{Naming, PartOf};
 use crate::output;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
             }
             if let Err(why) = &written {
                 failed = true;
-                output::message(format_args!("{}", Printable(why)));
+                output::message(format_args!("{}", Printable(&reason(why))));
             } else {
                 games += part.games.len() as u64;
                 files += 1;

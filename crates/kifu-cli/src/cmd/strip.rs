@@ -14,7 +14,7 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten};
+use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file;
 use crate::selected::Selected;
 
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let what = args.what();
-    let (mut changed, mut properties, mut nodes) = (0, 0, 0);
+    let (mut properties, mut nodes) = (0, 0);
     let work = |input: &Input, before: Vec<u8>| {
         let (after, done) = stripped(input, &before, &what, args.games.select.as_ref())?;
         let rewritten = Rewritten {
@@ -33,7 +33,6 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         Ok((rewritten, done))
     };
     let outcome = each_file("strip", &input, work, |(file, done)| {
-        changed += u64::from(file.is_changed());
         properties += done.properties as u64;
         nodes += done.nodes as u64;
         if let Some((_, why)) = done.refused.first() {
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         };
         rewriter.put_with(&file, &gone)
     })?;
-    let unwritten = rewriter.finish()?;
+    let Written { changed, failed } = rewriter.finish()?;
     let verb = if args.output.dry_run {
         "to strip"
     } else {
@@ -59,7 +58,7 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         (properties, nodes) => format!(": {}, {}", values(properties), count(nodes, "node")),
     };
     output::line(format_args!("{changed} of {of} {verb}{gone}"));
-    Ok(outcome.without(unwritten))
+    Ok(outcome.without(failed))
 }
 
 /// What programs are told of a file.

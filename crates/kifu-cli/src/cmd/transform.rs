@@ -15,7 +15,7 @@ use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count};
-use crate::rewrite::{Rewriter, Rewritten};
+use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file;
 
 pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
@@ -25,7 +25,6 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     }
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
-    let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
         let (after, left) = transformed(&before, args)?;
         let kept = Kept { left: left.len() };
@@ -37,20 +36,19 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
         Ok((rewritten, shortened(left), kept))
     };
     let outcome = each_file("transform", &input, work, |(file, left, kept)| {
-        changed += u64::from(file.is_changed());
         for left in left {
             output::message(format_args!("{}:{left}", file.input.shown()));
         }
         rewriter.put_with(&file, &kept)
     })?;
-    let unwritten = rewriter.finish()?;
+    let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to transform",
         false => "transformed",
     };
     let of = count(outcome.read, "file");
     output::line(format_args!("{changed} of {of} {verb}"));
-    Ok(outcome.without(unwritten))
+    Ok(outcome.without(failed))
 }
 
 /// What programs are told of a file.

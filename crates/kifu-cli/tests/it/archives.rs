@@ -246,3 +246,165 @@ fn what_is_no_collection_of_records_is_refused() {
     let why = "kifu: nested.zip/a.sgf.gz: an archive in an archive is not read\n";
     assert_eq!(ran.stderr, why);
 }
+
+/// What `info` lists in it, its exit code, and what it says.
+fn listed(name: &'static str, bytes: &[u8]) -> (i32, Vec<String>, String) {
+    let kifu = with(&[(name, bytes)]);
+    let ran = kifu.run(&["info", "--jsonl", name]);
+    (ran.code, ran.files(), ran.stderr)
+}
+
+#[test]
+fn what_follows_in_a_compressed_file_belongs_to_it() {
+    let skipped = b"\x50\x2A\x4D\x18\x04\0\0\0abcd".as_slice();
+    let kifu = with(&[
+        ("a.sgf.gz", &[gz(A.as_bytes()), gz(B.as_bytes())].concat()),
+        (
+            "b.sgf.zst",
+            &[skipped, &zst(A.as_bytes()), &zst(B.as_bytes())].concat(),
+        ),
+        ("c.sgf.gz", &[gz(A.as_bytes()), vec![0; 100]].concat()),
+    ]);
+    for (name, games) in [("a.sgf.gz", 2), ("b.sgf.zst", 2), ("c.sgf.gz", 1)] {
+        let ran = kifu.run(&["info", "--jsonl", name]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(
+            ran.lines()[0]["games"].as_array().unwrap().len(),
+            games,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_is_damaged_is_told() {
+    let tar = tar(&[("a.sgf", A.as_bytes()), ("b.sgf", B.as_bytes())]);
+    // The checksum is behind all that tar looks at.
+    let mut broken = gz(&tar);
+    let sum = broken.len() - 8;
+    broken[sum] ^= 1;
+    let (code, files, said) = listed("x.tgz", &broken);
+    assert_eq!(
+        (code, files.len(), said.lines().count()),
+        (3, 2, 1),
+        "{said}"
+    );
+    let (code, _, said) = listed("x.tar.gz", &gz(&tar)[..broken.len() - 4]);
+    assert_eq!((code, said.lines().count()), (3, 1), "{said}");
+    // A file that is cut off is no file.
+    let (code, files, said) = listed("x.tar", &tar[..512 + 7]);
+    let why = "kifu: x.tar/a.sgf: the archive ends within it\n";
+    assert_eq!((code, files, &*said), (4, vec![], why));
+}
+
+#[test]
+fn a_file_with_holes_is_not_read_as_one_without() {
+    let octal = |number: usize| format!("{number:011o}\0").into_bytes();
+    let of_gnu = Raw::of(b"a.sgf", b'S', A.as_bytes())
+        .at(257, b"ustar  \0")
+        .at(386, &[octal(0), octal(A.len())].concat())
+        .at(483, &octal(A.len()));
+    let of_posix = [
+        Raw::pax("22 GNU.sparse.major=1\n").into_bytes(),
+        Raw::of(b"b.sgf", b'0', B.as_bytes()).into_bytes(),
+    ];
+    let archive = [&of_gnu.into_bytes(), &*of_posix.concat(), &[0; 1024]].concat();
+    let (code, files, said) = listed("x.tar", &archive);
+    let why = "a file with holes (sparse), as records never are: unpack it first";
+    let said_of = |name: &str| format!("kifu: x.tar/{name}: {why}\n");
+    assert_eq!((code, files), (4, vec![]));
+    assert_eq!(said, said_of("a.sgf") + &said_of("b.sgf"));
+}
+
+#[test]
+fn globs_select_in_archives_and_leave_the_rest_alone() {
+    let nested = gz(A.as_bytes());
+    let files: Files = &[
+        ("b.sgf", B.as_bytes()),
+        ("inner/a.sgf", A.as_bytes()),
+        ("inner/a.gz", &nested),
+        ("inner/a.txt", b"none"),
+    ];
+    let kifu = with(&[
+        ("d/x.zip", &zip(files)),
+        ("d/y.tar", &tar(files)),
+        ("d/z.sgf.gz", &nested),
+    ]);
+    let files = |args: &[&str]| {
+        let ran = kifu.run(&[&["info", "--jsonl"], args].concat());
+        assert_eq!((ran.code, &*ran.stderr), (0, ""), "{args:?}");
+        ran.files()
+    };
+    for name in ["d/x.zip", "d/y.tar"] {
+        let inside = |inner: &str| format!("{name}/{inner}");
+        let both = [inside("b.sgf"), inside("inner/a.sgf")];
+        assert_eq!(files(&[name, "--glob", "*.sgf"]), both);
+        assert_eq!(files(&[&inside("inner"), "--glob", "*.sgf"]), both[1..]);
+        // What is named is read, as a file outside is.
+        assert_eq!(files(&[&both[0], "--glob", "*.txt"]), both[..1]);
+        let none = kifu.run(&["info", &inside("no"), "--glob", "*.sgf"]);
+        assert_eq!(none.code, 4, "{}", none.stderr);
+    }
+    assert_eq!(files(&["d/z.sgf.gz", "--glob", "*.txt"]), ["d/z.sgf.gz"]);
+    assert_eq!(files(&["d", "--glob", "*.sgf.gz"]), ["d/z.sgf.gz"]);
+}
+
+#[test]
+fn a_folder_in_an_archive_is_several_files() {
+    let archive = zip(&[("in/a.sgf", A.as_bytes()), ("in/b.sgf", B.as_bytes())]);
+    let kifu = with(&[("x.zip", &archive)]);
+    assert_eq!(kifu.run(&["fmt", "x.zip/in"]).code, 2);
+    let ran = kifu.run(&["fmt", "x.zip/in", "-o", "out"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(kifu.files("out").len(), 2);
+    let ran = kifu.run(&["fmt", "x.zip/in/b.sgf"]);
+    assert_eq!((ran.code, ran.text().contains("PB[b]")), (0, true));
+}
+
+#[test]
+fn the_sum_tells_what_was_written() {
+    let archive = tar(&[("a", A.as_bytes()), ("a/b", B.as_bytes())]);
+    let kifu = with(&[("x.tar", &archive)]);
+    let ran = kifu.run(&["fmt", "-i", "x.tar"]);
+    assert_eq!(
+        (ran.code, ran.stderr.lines().last()),
+        (4, Some("0 of 2 files formatted"))
+    );
+    // One is where the other needs a folder.
+    let ran = kifu.run(&["fmt", "x.tar", "-o", "out"]);
+    let said: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(
+        (ran.code, said.len(), said[1]),
+        (3, 2, "1 of 2 files formatted")
+    );
+    assert_eq!(said[0], "kifu: cannot make the folder out/a: File exists");
+    for verb in ["split", "convert -t jgf1"] {
+        let words: Vec<&str> = verb.split(' ').chain(["x.tar", "-o", "d/e"]).collect();
+        let up = tar(&[("../a", A.as_bytes())]);
+        fs::write(kifu.path("x.tar"), &up).unwrap();
+        let ran = kifu.run(&words);
+        let why = "kifu: x.tar/../a: it has no name below d/e";
+        assert_eq!(
+            (ran.code, ran.stderr.lines().next()),
+            (4, Some(why)),
+            "{verb}"
+        );
+    }
+}
+
+#[test]
+fn archives_without_a_name_are_told_what_they_lack() {
+    let kifu = with(&[]);
+    for (bytes, ending) in [(zip(FILES), ".zip"), (zst(A.as_bytes()), ".zst")] {
+        let ran = kifu.feed(&["fmt"], &bytes);
+        let why = format!(
+            "kifu: <stdin>: it is packed; what has a name that ends with {ending} is unpacked\n"
+        );
+        assert_eq!(
+            (ran.code, ran.stderr.starts_with(&why)),
+            (4, true),
+            "{}",
+            ran.stderr
+        );
+    }
+}

@@ -173,3 +173,24 @@ fn games_of_an_expression_are_shown() {
     assert_eq!(run(&["-e", "PB == x", "--json"]).text(), "[]\n");
     assert_eq!(run(&["-e", "PB == x", "--summary"]).code, 2);
 }
+
+#[test]
+fn fields_are_in_columns() {
+    let kifu = Kifu::with([
+        (
+            "a.sgf",
+            "(;PB[Cho\tChikun]DT[1990];B[aa]C[one\ntwo])(;PB[Kato])",
+        ),
+        ("b.sgf", "(;PW[\u{202e}Lee])"),
+    ]);
+    let ran = kifu.run(&["info", "--fields", "PB,C,PW", "a.sgf", "b.sgf"]);
+    let rows = "a.sgf\t1\tCho Chikun\tone two\t\na.sgf\t2\tKato\t\t\nb.sgf\t1\t\t\t\\u{202e}Lee\n";
+    assert_eq!((ran.code, ran.text()), (0, rows), "{}", ran.stderr);
+    let ran = kifu.run(&["info", "--fields", "PB,DT", "--jsonl", "a.sgf"]);
+    assert_eq!(ran.lines()[0]["fields"]["DT"], "1990");
+    assert_eq!(
+        (&ran.lines()[1]["game"], &ran.lines()[1]["fields"]["DT"]),
+        (&2.into(), &().into())
+    );
+    assert_eq!(kifu.run(&["info", "--fields", "p b", "a.sgf"]).code, 2);
+}

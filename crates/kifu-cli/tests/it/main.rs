@@ -4,6 +4,7 @@ mod archives;
 mod cat;
 mod charset;
 mod check;
+mod commands;
 mod convert;
 mod dedupe;
 mod diff;

@@ -10,7 +10,7 @@ use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten};
+use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file_into;
 
 pub(super) fn run(
@@ -21,7 +21,6 @@ pub(super) fn run(
     let mut rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
     let mut refusals = Refusals::default();
-    let mut changed = 0;
     let work = |input: &Input, before: Vec<u8>| {
         let decided = Decided::of(input, before.clone(), args, votes)?;
         Ok(match converted(&decided, to) {
@@ -35,23 +34,20 @@ pub(super) fn run(
     };
     let in_files = rewriter.is_silent();
     let outcome = each_file_into(in_files, "charset", &input, work, |made| match made {
-        Ok(rewritten) => {
-            changed += u64::from(rewritten.is_changed());
-            rewriter.put(&rewritten)
-        }
+        Ok(rewritten) => rewriter.put(&rewritten),
         Err((name, refusal)) => {
             refusals.add(&name, refusal);
             Ok(())
         }
     })?;
-    let unwritten = rewriter.finish()?;
+    let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to convert",
         false => "converted",
     };
     let of = count(outcome.tried(), "file");
     output::line(format_args!("{changed} of {of} {verb} to {to}"));
-    refusals.end(outcome.without(unwritten))
+    refusals.end(outcome.without(failed))
 }
 
 /// The bytes in the other charset, or why not.
