@@ -50,7 +50,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
             let path = named.as_deref().ok();
             let written = match (&named, &part.bytes) {
                 (Err(why), _) => Err(format!("{why:#}")),
-                (_, Err(why)) => Err(format!("{}: {why}", input.shown())),
+                (_, Err(why)) => Err(why.to_string()),
                 (Ok(_), Ok(_)) if args.dry_run => Ok(Fate::Planned),
                 (Ok(path), Ok(bytes)) => match naming.write(path, bytes) {
                     Ok(()) => Ok(Fate::Written),
@@ -62,7 +62,8 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
             }
             if let Err(why) = &written {
                 failed = true;
-                output::message(format_args!("{}", Printable(&reason(why))));
+                let why = reason(why);
+                output::message(format_args!("{}: {}", input.shown(), Printable(&why)));
             } else {
                 games += part.games.len() as u64;
                 files += 1;
