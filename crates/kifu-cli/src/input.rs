@@ -223,6 +223,12 @@ fn in_archive(path: &Path) -> Option<(&Path, archive::Kind, &Path)> {
     ))
 }
 
+/// The archive that a path leads into.
+pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
+    let (archive, ..) = in_archive(path).filter(|_| !path.exists())?;
+    Some(archive)
+}
+
 /// Whether a path stands for a folder in an archive, or for several files of one name.
 pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
     let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {

@@ -117,15 +117,17 @@ enum Found {
 
 /// Looks whether a file has changed, and reads it if so.
 fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Option<Looked>)> {
-    let Input::File(path) = input else {
-        anyhow::bail!("it cannot be indexed: there is no file of that name to be found");
-    };
-    if is_same_file(path, &args.output) {
-        return Ok((0, None));
-    }
     let fail = |error: std::io::Error| anyhow::Error::msg(input::reason(&error));
+    let (path, mut stamp) = match input {
+        Input::File(path) if is_same_file(path, &args.output) => return Ok((0, None)),
+        Input::File(path) => (path, stamp(&fs::metadata(path).map_err(fail)?)),
+        // Its bytes are there already, and tell whether it changed.
+        Input::Member(member) => (&member.path, Stamp::default()),
+        Input::Stdin => {
+            anyhow::bail!("it cannot be indexed: there is no file of that name to be found")
+        }
+    };
     let name = path.as_os_str().as_encoded_bytes().to_vec();
-    let mut stamp = stamp(&fs::metadata(path).map_err(fail)?);
     let known = old.places.get(&name);
     if let Some(&(at, before)) = known.filter(|_| !args.full) {
         let is_same = stamp.modified != UNSURE

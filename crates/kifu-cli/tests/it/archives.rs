@@ -408,3 +408,30 @@ fn archives_without_a_name_are_told_what_they_lack() {
         );
     }
 }
+
+#[test]
+fn an_index_takes_files_in_archives() {
+    let games: Files = &[
+        ("a.sgf", b"(;B[aa];W[bb])"),
+        ("d/b.sgf", b"(;B[cc])(;B[aa])"),
+    ];
+    let kifu = with(&[("x.zip", &zip(games)), ("y.tgz", &gz(&tar(games)))]);
+    let index = |told: &str| {
+        let ran = kifu.run(&["index", "-o", "i", "x.zip", "y.tgz"]);
+        assert_eq!(ran.text(), format!("i: {told}\n"), "{}", ran.stderr);
+    };
+    index("4 files, 6 games; 4 new, 0 changed, 0 gone");
+    index("4 files, 6 games; 0 new, 0 changed, 0 gone");
+    let find = |more: &[&str]| {
+        let args = ["find", "--index", "i", "--text-pattern", "---/|X."];
+        kifu.run(&[&args[..], more].concat())
+    };
+    let found = find(&["-l"]);
+    let names = "x.zip/a.sgf\nx.zip/d/b.sgf\ny.tgz/a.sgf\ny.tgz/d/b.sgf\n";
+    assert_eq!(found.text(), names, "{}", found.stderr);
+    let found = find(&["-l", "-e", "moves > 1"]);
+    let names = "x.zip/a.sgf\ny.tgz/a.sgf\n";
+    assert_eq!(found.text(), names, "{}", found.stderr);
+    std::fs::write(kifu.path("x.zip"), zip(&[("a.sgf", b"(;B[bb])")])).unwrap();
+    index("3 files, 4 games; 0 new, 1 changed, 1 gone");
+}

@@ -11,7 +11,7 @@ use super::{Hit, Judged, JudgedGame};
 use crate::args::FindArgs;
 use crate::cmd::pattern::{self, Place, Pool};
 use crate::exit::Usage;
-use crate::input::{Input, path_of};
+use crate::input::{Input, archive_of, path_of};
 
 /// What the command line asks for, if it is a pattern.
 pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
@@ -101,11 +101,14 @@ fn indexed(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<Judged
     })
 }
 
-/// The names of the files in which an index has the pattern.
+/// The names of the files in which an index has the pattern; of those in an archive its own, so
+/// that it is read once.
 pub(super) fn files_of(found: &[Judged]) -> Vec<PathBuf> {
     let path = |file: &Judged| match &file.input {
-        Input::File(path) => Some(path.clone()),
+        Input::File(path) => Some(archive_of(path).unwrap_or(path).to_owned()),
         Input::Stdin | Input::Member(_) => None,
     };
-    found.iter().filter_map(path).collect()
+    let mut paths: Vec<PathBuf> = found.iter().filter_map(path).collect();
+    paths.dedup();
+    paths
 }
