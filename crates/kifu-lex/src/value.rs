@@ -126,7 +126,7 @@ enum Mark {
     Close,
     /// `]` that could be half a character, but a game goes on behind it.
     Sure,
-    /// `\]`
+    /// `\]`, at its `\`.
     Escaped,
 }
 
@@ -161,7 +161,7 @@ impl<'t> Marks<'t> {
                 b'\\' if !is_half => {
                     self.at += 1;
                     if text.get(at + 1) == Some(&b']') {
-                        return Some((at + 1, Mark::Escaped));
+                        return Some((at, Mark::Escaped));
                     }
                 }
                 // Programs that escape byte by byte double the second byte of a
@@ -365,6 +365,8 @@ fn switched(text: &[u8]) -> Option<usize> {
 
 /// The length of the escape sequence at the start of `text` (ISO/IEC 2022:
 /// intermediate bytes, then a final one), and whether pairs follow it.
+///
+/// No charset has a `]` or `\` as its final byte: before those a sequence was cut short.
 fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
     let middle = text[1..]
         .iter()
@@ -372,7 +374,7 @@ fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
         .count();
     let has_final = text
         .get(1 + middle)
-        .is_some_and(|b| matches!(b, 0x30..=0x7E));
+        .is_some_and(|b| matches!(b, 0x30..=0x7E) && !matches!(b, b']' | b'\\'));
     let len = 1 + middle + usize::from(has_final);
     let change = match &text[1..1 + middle] {
         // `ESC $ ) C` only says what SO will mean.
@@ -484,7 +486,7 @@ mod tests {
 
     #[test]
     fn a_bracket_among_pairs_is_judged_by_what_follows() {
-        let cases: [(&[u8], Option<usize>); 7] = [
+        let cases: [(&[u8], Option<usize>); 9] = [
             // A half of a character, first and second.
             (b"\x1B$B!!]!\x1B(B];B[aa]", Some(10)),
             (b"\x1B$B!!!]\x1B(B];B[aa]", Some(10)),
@@ -495,10 +497,32 @@ mod tests {
             (b"\x0E!!\x0F]", Some(4)),
             // It did; what follows is of no interest then.
             (b"\x1B$B!!\x1B(B] and so on];B[aa]", Some(8)),
+            (b"\x0E!!\x0F] and so on];B[aa]", Some(4)),
+            (b"\x0E!!\n] and so on];B[aa]", Some(4)),
         ];
         for (text, end) in cases {
             let shown = text.escape_ascii();
             let end = end.map(End::Bracket);
+            assert_eq!(super::end(text, Scheme::Iso2022), end, "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_half_or_an_escape_cut_short_swallows_nothing() {
+        let cases: [(&[u8], usize); 7] = [
+            // The first byte of a pair, before what switches back.
+            (b"\x1B$B!\x1B(B] and so on];B[aa]", 7),
+            (b"\x1B$B!\n] and so on];B[aa]", 5),
+            // An escape without its last byte.
+            (b"\x1B] and so on];B[aa]", 1),
+            (b"\x1B(] and so on];B[aa]", 2),
+            (b"\x1B\\]];B[aa]", 3),
+            (b"\x1B\x01] and so on];B[aa]", 2),
+            (b"\x1BN] and so on];B[aa]", 2),
+        ];
+        for (text, end) in cases {
+            let shown = text.escape_ascii();
+            let end = Some(End::Bracket(end));
             assert_eq!(super::end(text, Scheme::Iso2022), end, "{shown}");
         }
     }
@@ -534,6 +558,10 @@ mod tests {
             ("[x] BL[3])", Some(Bracket(2))),
             ("[x] BL [3])", Some(Bracket(2))),
             ("[x] said [y] z];B[aa])", Some(Bracket(14))),
+            ("[x]; or not];B[aa])", Some(Bracket(11))),
+            ("[x] (or not)];B[aa])", Some(Bracket(12))),
+            ("[x]); or not];B[aa])", Some(Bracket(12))),
+            ("[x]) (or not];B[aa])", Some(Bracket(12))),
             ("[x]goWrite[3])", Some(Bracket(2))),
             ("[x](RN[3]))", Some(Bracket(2))),
             // Without a bracket in the text the first `]` is the end, whatever follows.
