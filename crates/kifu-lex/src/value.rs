@@ -124,7 +124,8 @@ enum Mark {
     Open,
     /// `]`
     Close,
-    /// `]` that could be half a character, but a game goes on behind it.
+    /// `]` that could be half a character, but a game goes on behind it: the last mark of a
+    /// value.
     Sure,
     /// `\]`, at its `\`.
     Escaped,
@@ -169,7 +170,6 @@ impl<'t> Marks<'t> {
                 b'\\'
                     if text[at + 1..].starts_with(b"\\]") && structure_follows(&text[at + 3..]) =>
                 {
-                    self.at = at + 3;
                     return Some((at + 2, Mark::Sure));
                 }
                 _ => {}
@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn a_doubted_bracket_is_judged_by_what_follows() {
         // 0x95 0x5D is one character of Shift-JIS.
-        let cases: [(&[u8], Option<usize>); 10] = [
+        let cases: [(&[u8], Option<usize>); 13] = [
             (b"\x95]", Some(1)),
             (b"\x95];B[aa]", Some(1)),
             (b"\x95] \n;W[bb]", Some(1)),
@@ -476,6 +476,10 @@ mod tests {
             (b"\x95](3d)]", Some(6)),
             (b"\x95] 5 points]", Some(11)),
             (b"\x95]) and so on]", Some(13)),
+            // So are 0x83 0x5B and 0x83 0x5C, of which the latter was escaped byte by byte.
+            (b"\x83[] x];B[aa]", Some(2)),
+            (b"\x83\\\\];B[aa]", Some(3)),
+            (b"\x83\\ab;;x]", Some(7)),
         ];
         for (text, end) in cases {
             let shown = text.escape_ascii();
