@@ -123,11 +123,6 @@ impl Scheme {
         }
     }
 
-    /// Whether this byte can only stand for itself, whatever comes before it.
-    pub(crate) const fn is_safe_trail(self, byte: u8) -> bool {
-        byte < 0x40 || matches!(self, Scheme::AsciiSafe | Scheme::Iso2022)
-    }
-
     /// Whether the last byte of `before` is the first of a character whose second
     /// is `next`; `before` starts with a whole character.
     // A run of high bytes pairs up from its start; an ASCII byte before the run

@@ -350,11 +350,7 @@ fn switched(text: &[u8]) -> Option<usize> {
             }
             b']' if !pairs || structure_follows(&text[at + 1..]) => return Some(at),
             b'\\' if !pairs => at += 2,
-            0x21..=0x7E if pairs => match text.get(at + 1)? {
-                b']' if structure_follows(&text[at + 2..]) => return Some(at + 1),
-                0x21..=0x7E => at += 2,
-                _ => at += 1,
-            },
+            // Among pairs nothing else is of interest: a bracket is judged alike in either half.
             _ => at += 1,
         }
         if at > text.len() {
@@ -513,7 +509,7 @@ mod tests {
 
     #[test]
     fn a_half_or_an_escape_cut_short_swallows_nothing() {
-        let cases: [(&[u8], usize); 7] = [
+        let cases: [(&[u8], usize); 11] = [
             // The first byte of a pair, before what switches back.
             (b"\x1B$B!\x1B(B] and so on];B[aa]", 7),
             (b"\x1B$B!\n] and so on];B[aa]", 5),
@@ -523,6 +519,11 @@ mod tests {
             (b"\x1B\\]];B[aa]", 3),
             (b"\x1B\x01] and so on];B[aa]", 2),
             (b"\x1BN] and so on];B[aa]", 2),
+            // Among pairs: the other half, a blank, a line that is over at once.
+            (b"\x0E!\x0F] and so on];B[aa]", 3),
+            (b"\x0E !\x0F] and so on];B[aa]", 4),
+            (b"\x0E\n] and so on];B[aa]", 2),
+            (b"\x0E\\];B[aa]", 2),
         ];
         for (text, end) in cases {
             let shown = text.escape_ascii();
@@ -577,6 +578,8 @@ mod tests {
             ("oops \n(;W[bb])(;W[cc]))", Some(Missing(4))),
             ("KenPW[Mia];B[aa])", Some(Missing(3))),
             ("Ken\nC[x];B[aa])", Some(Missing(3))),
+            ("KenXX[Mia];B[aa])", Some(Bracket(9))),
+            ("Ken (PW[Mia]);B[aa])", Some(Bracket(11))),
             ("foo [12k]: x;W[bb];B[cc])", Some(Missing(12))),
             ("oops;C[foo [12k]: x];B[aa])", Some(Missing(4))),
             ("oops;B[aa", Some(Missing(4))),
@@ -603,6 +606,13 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_capital_after_other_text_may_be_half_a_character() {
+        let text = b"\xBD\xF0PW[Mia];B[aa])";
+        assert_eq!(end(text, Scheme::AsciiSafe), Some(End::Missing(2)));
+        assert_eq!(end(text, Scheme::Gbk), Some(End::Bracket(8)));
     }
 
     #[test]
