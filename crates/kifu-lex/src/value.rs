@@ -329,7 +329,8 @@ fn switched(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         if !pairs {
-            at += text[at..]
+            at += text
+                .get(at..)?
                 .iter()
                 .position(|b| matches!(b, b']' | b'\\' | &ESC | 0x0E))?;
         }
@@ -352,9 +353,6 @@ fn switched(text: &[u8]) -> Option<usize> {
             b'\\' if !pairs => at += 2,
             // Among pairs nothing else is of interest: a bracket is judged alike in either half.
             _ => at += 1,
-        }
-        if at > text.len() {
-            return None;
         }
     }
 }
@@ -486,7 +484,7 @@ mod tests {
 
     #[test]
     fn a_bracket_among_pairs_is_judged_by_what_follows() {
-        let cases: [(&[u8], Option<usize>); 9] = [
+        let cases: [(&[u8], Option<usize>); 10] = [
             // A half of a character, first and second.
             (b"\x1B$B!!]!\x1B(B];B[aa]", Some(10)),
             (b"\x1B$B!!!]\x1B(B];B[aa]", Some(10)),
@@ -495,7 +493,8 @@ mod tests {
             (b"\x1B$B!!!];B[aa]", Some(6)),
             (b"\x0E!!\n\\]];B[aa]", Some(6)),
             (b"\x0E!!\x0F]", Some(4)),
-            // It did; what follows is of no interest then.
+            // It did, or never shifted; what follows is of no interest then.
+            (b"\x1B$)C] and so on];B[aa]", Some(4)),
             (b"\x1B$B!!\x1B(B] and so on];B[aa]", Some(8)),
             (b"\x0E!!\x0F] and so on];B[aa]", Some(4)),
             (b"\x0E!!\n] and so on];B[aa]", Some(4)),

@@ -103,6 +103,7 @@ fn values_are_spelled_as_specified() {
         body("(;SZ[9x9]KM[5 1/2]RE[White wins by resignation]PL[black])"),
         "SZ[9]\nKM[5.5]\nRE[W+R]\nPL[B]"
     );
+    assert_eq!(body("(;RU[chinese])"), "RU[Chinese]");
     // Where there is doubt it stays.
     assert_eq!(
         body("(;RE[B+R (lost on time?)]DT[spring])"),
@@ -174,6 +175,21 @@ fn other_games_keep_their_values() {
     assert_eq!(
         String::from_utf8(written.text).unwrap(),
         "(;CA[UTF-8]\nGM[11]\nFF[4]\nIS[xx:on]\nB[a1]AB[c3][b2]\n;W[swap\\]pieces])\n"
+    );
+}
+
+#[test]
+fn values_of_go_in_another_game_are_left_alone() {
+    let of = |game: &str| {
+        let source = format!("(;FF[4]GM[{game}]RE[White wins by resignation]KM[6.50])");
+        let text = written(source, Style::default()).unwrap().text;
+        String::from_utf8(text).unwrap()
+    };
+    assert!(of("1").contains("KM[6.5]\nRE[W+R]"), "{}", of("1"));
+    assert!(
+        of("2").contains("RE[White wins by resignation]") && of("2").contains("KM[6.50]"),
+        "{}",
+        of("2")
     );
 }
 
