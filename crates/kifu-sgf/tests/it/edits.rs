@@ -209,7 +209,7 @@ fn what_stands_between_parentheses_stays_with_its_node() {
         "(;A[] -( +(;B[]) *) /(;C[]))",
         2,
         |d, n| d.remove_node(n),
-        "(;A[] -( +(;B[]) *) /)",
+        "(;A[] - +(;B[]))",
     );
     check(
         "-( +(;A[] !;B[] *) /) .",
