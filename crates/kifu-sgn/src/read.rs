@@ -423,6 +423,7 @@ mod tests {
             "B3/W3/bwb-W",
             "B22/1W3/w1b1/-B",
             "////////10b2/3W10/1B11w//-W",
+            "////////////////////////24b-B",
         ] {
             let (setup, findings) = scanned(text).unwrap();
             assert_eq!(findings, [], "{text}");
