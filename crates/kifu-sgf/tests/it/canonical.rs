@@ -180,17 +180,18 @@ fn other_games_keep_their_values() {
 
 #[test]
 fn values_of_go_in_another_game_are_left_alone() {
+    let said =
+        "DT[6 May 1996]\nBR[9 dan]\nRE[White wins by resignation]\nTM[1 hour]\nRU[chinese]\n;TE[]";
     let of = |game: &str| {
-        let source = format!("(;FF[4]GM[{game}]RE[White wins by resignation]KM[6.50])");
+        let source = format!("(;FF[4]GM[{game}]{said})");
         let text = written(source, Style::default()).unwrap().text;
         String::from_utf8(text).unwrap()
     };
-    assert!(of("1").contains("KM[6.5]\nRE[W+R]"), "{}", of("1"));
-    assert!(
-        of("2").contains("RE[White wins by resignation]") && of("2").contains("KM[6.50]"),
-        "{}",
-        of("2")
+    assert_eq!(
+        of("1"),
+        format!("{HEAD}DT[1996-05-06]\nBR[9d]\nRU[Chinese]\nTM[3600]\nRE[W+R]\n;TE[1])\n")
     );
+    assert_eq!(of("2"), format!("(;CA[UTF-8]\nFF[4]\nGM[2]\n{said})\n"));
 }
 
 #[test]

@@ -304,6 +304,10 @@ fn text_is_written_in_the_charset_of_its_game() {
         b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D;B\\[x\\]];B[aa])"
     );
     assert_eq!(
+        edited(sjis, 0, set("評;;")),
+        b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D\\;;];B[aa])"
+    );
+    assert_eq!(
         edited(sjis, 0, set("評) 評")),
         b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D) \x95\x5D];B[aa])"
     );
