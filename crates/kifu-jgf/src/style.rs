@@ -204,3 +204,41 @@ impl Met {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_style_comes_back_from_its_digits() {
+        let forms = [Form::Auto, Form::Letters, Form::Numbers, Form::Objects];
+        for (at, form) in forms.into_iter().enumerate() {
+            for (bits, [objects, keyed, nggo]) in
+                (0..8).map(|n| (n, [4, 2, 1].map(|bit| n & bit != 0)))
+            {
+                let style = Style {
+                    form,
+                    variations_in_objects: objects,
+                    keyed_players: keyed,
+                    nggo_names: nggo,
+                    ..Style::V1
+                };
+                assert_eq!(style.digits(), format!("{at}{bits:03b}"));
+                let other = Style {
+                    respell: Some(Profile::NgGo),
+                    ..Style::V2
+                };
+                let back = other.with_digits(&style.digits()).unwrap();
+                let expected = Style {
+                    respell: other.respell,
+                    version: other.version,
+                    ..style
+                };
+                assert_eq!(back, expected);
+            }
+        }
+        for other in ["", "000", "00000", "4000", "0200", "0020", "0002", "x000"] {
+            assert_eq!(Style::V1.with_digits(other), None, "{other}");
+        }
+    }
+}

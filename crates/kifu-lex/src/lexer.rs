@@ -135,7 +135,6 @@ impl<'s> Lexer<'s> {
             self.depth = 1;
             return match rest[0] {
                 b'(' => Some(self.take(Kind::Open, 1)),
-                b';' => Some(self.take(Kind::Semicolon, 1)),
                 _ => self.next(),
             };
         }

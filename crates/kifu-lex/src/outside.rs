@@ -89,3 +89,39 @@ fn identifier(rest: &[u8]) -> Option<&[u8]> {
         .count();
     (len > 0 && rest.get(len) == Some(&b'[')).then(|| &rest[..len])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::next_game;
+
+    #[test]
+    fn games_begin_where_a_node_or_a_root_does() {
+        for (source, start) in [
+            (&b"(;"[..], Some(0)),
+            (b"mail (x) (;B[aa])", Some(9)),
+            (b"( ( ;", Some(0)),
+            (b"(GM[1]", Some(0)),
+            (b"(see [1])", None),
+            (b"(", None),
+            // The `(` was lost.
+            (b"mail ;B[aa]", Some(5)),
+            (b"mail ; BL[9]", Some(5)),
+            (b"x ;[aa]", None),
+            (b"x ;b[aa]", None),
+            (b"x ;SZX[9]", None),
+            (b"x ; see", None),
+            // So was the `;`.
+            (b"mail GM[1]SZ[9] ;B[aa]", Some(5)),
+            (b"GM[1]x[2];B[aa]", Some(9)),
+            (b"GM[1]xy[2];B[aa]", Some(10)),
+            (b"GM[1]SZX[2];B[aa]", Some(11)),
+            (b"GM[1] [2];B[aa]", Some(9)),
+            (b"GM[]1];B[aa]", Some(6)),
+        ] {
+            let shown = source.escape_ascii();
+            assert_eq!(next_game(source, 0), start, "{shown}");
+        }
+        assert_eq!(next_game(b"(;B[aa])(;B[aa])", 1), Some(1));
+        assert_eq!(next_game(b"(;B[aa])(;B[aa])", 2), Some(8));
+    }
+}

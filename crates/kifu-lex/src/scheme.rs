@@ -123,11 +123,6 @@ impl Scheme {
         }
     }
 
-    /// Whether this byte can only stand for itself, whatever comes before it.
-    pub(crate) const fn is_safe_trail(self, byte: u8) -> bool {
-        byte < 0x40 || matches!(self, Scheme::AsciiSafe | Scheme::Iso2022)
-    }
-
     /// Whether the last byte of `before` is the first of a character whose second
     /// is `next`; `before` starts with a whole character.
     // A run of high bytes pairs up from its start; an ASCII byte before the run
@@ -150,5 +145,43 @@ impl Scheme {
             };
         }
         at + 1 == run.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_those_of_the_charset() {
+        for (scheme, count, pairs, others) in [
+            (
+                Scheme::ShiftJis,
+                60 * 188,
+                [[0x81, 0x40], [0x9F, 0x7E], [0xE0, 0x80], [0xFC, 0xFC]],
+                [[0x80, 0x40], [0xA0, 0x40], [0xFD, 0x40], [0x81, 0x7F]],
+            ),
+            (
+                Scheme::Gbk,
+                126 * 190,
+                [[0x81, 0x40], [0xFE, 0x7E], [0x81, 0x80], [0xFE, 0xFE]],
+                [[0x80, 0x40], [0xFF, 0x40], [0x81, 0x7F], [0x81, 0xFF]],
+            ),
+            (
+                Scheme::Big5,
+                126 * 157,
+                [[0x81, 0x40], [0xFE, 0x7E], [0x81, 0xA1], [0xFE, 0xFE]],
+                [[0x80, 0x40], [0xFF, 0x40], [0x81, 0x7F], [0x81, 0xA0]],
+            ),
+        ] {
+            let is_pair = |[lead, trail]: [u8; 2]| scheme.is_pair(lead, trail);
+            assert!(pairs.into_iter().all(is_pair), "{scheme:?}");
+            assert!(!others.into_iter().any(is_pair), "{scheme:?}");
+            let all = (0..=u16::MAX).map(u16::to_be_bytes);
+            assert_eq!(all.filter(|pair| is_pair(*pair)).count(), count);
+        }
+        for scheme in [Scheme::AsciiSafe, Scheme::Iso2022] {
+            assert!(!scheme.is_pair(0x81, 0x40));
+        }
     }
 }

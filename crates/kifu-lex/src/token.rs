@@ -91,12 +91,9 @@ fn value(lexer: &mut logos::Lexer<'_, Inside>) -> bool {
 /// Takes the second byte of a character along with the first, so that junk in
 /// Shift-JIS does not open a value with the `[` in one of its characters.
 fn junk(lexer: &mut logos::Lexer<'_, Inside>) {
-    let rest = lexer.remainder();
-    if rest
-        .first()
-        .is_some_and(|&next| !lexer.extras.is_safe_trail(next))
-        && lexer.extras.splits_character(lexer.slice(), rest[0])
-    {
-        lexer.bump(1);
+    if let Some(&next) = lexer.remainder().first() {
+        if lexer.extras.splits_character(lexer.slice(), next) {
+            lexer.bump(1);
+        }
     }
 }

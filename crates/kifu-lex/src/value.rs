@@ -124,9 +124,10 @@ enum Mark {
     Open,
     /// `]`
     Close,
-    /// `]` that could be half a character, but a game goes on behind it.
+    /// `]` that could be half a character, but a game goes on behind it: the last mark of a
+    /// value.
     Sure,
-    /// `\]`
+    /// `\]`, at its `\`.
     Escaped,
 }
 
@@ -161,7 +162,7 @@ impl<'t> Marks<'t> {
                 b'\\' if !is_half => {
                     self.at += 1;
                     if text.get(at + 1) == Some(&b']') {
-                        return Some((at + 1, Mark::Escaped));
+                        return Some((at, Mark::Escaped));
                     }
                 }
                 // Programs that escape byte by byte double the second byte of a
@@ -169,7 +170,6 @@ impl<'t> Marks<'t> {
                 b'\\'
                     if text[at + 1..].starts_with(b"\\]") && structure_follows(&text[at + 3..]) =>
                 {
-                    self.at = at + 3;
                     return Some((at + 2, Mark::Sure));
                 }
                 _ => {}
@@ -329,7 +329,8 @@ fn switched(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         if !pairs {
-            at += text[at..]
+            at += text
+                .get(at..)?
                 .iter()
                 .position(|b| matches!(b, b']' | b'\\' | &ESC | 0x0E))?;
         }
@@ -350,21 +351,16 @@ fn switched(text: &[u8]) -> Option<usize> {
             }
             b']' if !pairs || structure_follows(&text[at + 1..]) => return Some(at),
             b'\\' if !pairs => at += 2,
-            0x21..=0x7E if pairs => match text.get(at + 1)? {
-                b']' if structure_follows(&text[at + 2..]) => return Some(at + 1),
-                0x21..=0x7E => at += 2,
-                _ => at += 1,
-            },
+            // Among pairs nothing else is of interest: a bracket is judged alike in either half.
             _ => at += 1,
-        }
-        if at > text.len() {
-            return None;
         }
     }
 }
 
 /// The length of the escape sequence at the start of `text` (ISO/IEC 2022:
 /// intermediate bytes, then a final one), and whether pairs follow it.
+///
+/// No charset has a `]` or `\` as its final byte: before those a sequence was cut short.
 fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
     let middle = text[1..]
         .iter()
@@ -372,7 +368,7 @@ fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
         .count();
     let has_final = text
         .get(1 + middle)
-        .is_some_and(|b| matches!(b, 0x30..=0x7E));
+        .is_some_and(|b| matches!(b, 0x30..=0x7E) && !matches!(b, b']' | b'\\'));
     let len = 1 + middle + usize::from(has_final);
     let change = match &text[1..1 + middle] {
         // `ESC $ ) C` only says what SO will mean.
@@ -463,7 +459,7 @@ mod tests {
     #[test]
     fn a_doubted_bracket_is_judged_by_what_follows() {
         // 0x95 0x5D is one character of Shift-JIS.
-        let cases: [(&[u8], Option<usize>); 10] = [
+        let cases: [(&[u8], Option<usize>); 13] = [
             (b"\x95]", Some(1)),
             (b"\x95];B[aa]", Some(1)),
             (b"\x95] \n;W[bb]", Some(1)),
@@ -474,6 +470,10 @@ mod tests {
             (b"\x95](3d)]", Some(6)),
             (b"\x95] 5 points]", Some(11)),
             (b"\x95]) and so on]", Some(13)),
+            // So are 0x83 0x5B and 0x83 0x5C, of which the latter was escaped byte by byte.
+            (b"\x83[] x];B[aa]", Some(2)),
+            (b"\x83\\\\];B[aa]", Some(3)),
+            (b"\x83\\ab;;x]", Some(7)),
         ];
         for (text, end) in cases {
             let shown = text.escape_ascii();
@@ -484,7 +484,7 @@ mod tests {
 
     #[test]
     fn a_bracket_among_pairs_is_judged_by_what_follows() {
-        let cases: [(&[u8], Option<usize>); 7] = [
+        let cases: [(&[u8], Option<usize>); 10] = [
             // A half of a character, first and second.
             (b"\x1B$B!!]!\x1B(B];B[aa]", Some(10)),
             (b"\x1B$B!!!]\x1B(B];B[aa]", Some(10)),
@@ -493,12 +493,40 @@ mod tests {
             (b"\x1B$B!!!];B[aa]", Some(6)),
             (b"\x0E!!\n\\]];B[aa]", Some(6)),
             (b"\x0E!!\x0F]", Some(4)),
-            // It did; what follows is of no interest then.
+            // It did, or never shifted; what follows is of no interest then.
+            (b"\x1B$)C] and so on];B[aa]", Some(4)),
             (b"\x1B$B!!\x1B(B] and so on];B[aa]", Some(8)),
+            (b"\x0E!!\x0F] and so on];B[aa]", Some(4)),
+            (b"\x0E!!\n] and so on];B[aa]", Some(4)),
         ];
         for (text, end) in cases {
             let shown = text.escape_ascii();
             let end = end.map(End::Bracket);
+            assert_eq!(super::end(text, Scheme::Iso2022), end, "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_half_or_an_escape_cut_short_swallows_nothing() {
+        let cases: [(&[u8], usize); 11] = [
+            // The first byte of a pair, before what switches back.
+            (b"\x1B$B!\x1B(B] and so on];B[aa]", 7),
+            (b"\x1B$B!\n] and so on];B[aa]", 5),
+            // An escape without its last byte.
+            (b"\x1B] and so on];B[aa]", 1),
+            (b"\x1B(] and so on];B[aa]", 2),
+            (b"\x1B\\]];B[aa]", 3),
+            (b"\x1B\x01] and so on];B[aa]", 2),
+            (b"\x1BN] and so on];B[aa]", 2),
+            // Among pairs: the other half, a blank, a line that is over at once.
+            (b"\x0E!\x0F] and so on];B[aa]", 3),
+            (b"\x0E !\x0F] and so on];B[aa]", 4),
+            (b"\x0E\n] and so on];B[aa]", 2),
+            (b"\x0E\\];B[aa]", 2),
+        ];
+        for (text, end) in cases {
+            let shown = text.escape_ascii();
+            let end = Some(End::Bracket(end));
             assert_eq!(super::end(text, Scheme::Iso2022), end, "{shown}");
         }
     }
@@ -534,6 +562,10 @@ mod tests {
             ("[x] BL[3])", Some(Bracket(2))),
             ("[x] BL [3])", Some(Bracket(2))),
             ("[x] said [y] z];B[aa])", Some(Bracket(14))),
+            ("[x]; or not];B[aa])", Some(Bracket(11))),
+            ("[x] (or not)];B[aa])", Some(Bracket(12))),
+            ("[x]); or not];B[aa])", Some(Bracket(12))),
+            ("[x]) (or not];B[aa])", Some(Bracket(12))),
             ("[x]goWrite[3])", Some(Bracket(2))),
             ("[x](RN[3]))", Some(Bracket(2))),
             // Without a bracket in the text the first `]` is the end, whatever follows.
@@ -545,6 +577,8 @@ mod tests {
             ("oops \n(;W[bb])(;W[cc]))", Some(Missing(4))),
             ("KenPW[Mia];B[aa])", Some(Missing(3))),
             ("Ken\nC[x];B[aa])", Some(Missing(3))),
+            ("KenXX[Mia];B[aa])", Some(Bracket(9))),
+            ("Ken (PW[Mia]);B[aa])", Some(Bracket(11))),
             ("foo [12k]: x;W[bb];B[cc])", Some(Missing(12))),
             ("oops;C[foo [12k]: x];B[aa])", Some(Missing(4))),
             ("oops;B[aa", Some(Missing(4))),
@@ -571,6 +605,13 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_capital_after_other_text_may_be_half_a_character() {
+        let text = b"\xBD\xF0PW[Mia];B[aa])";
+        assert_eq!(end(text, Scheme::AsciiSafe), Some(End::Missing(2)));
+        assert_eq!(end(text, Scheme::Gbk), Some(End::Bracket(8)));
     }
 
     #[test]

@@ -211,3 +211,49 @@ impl FromStr for Rules {
         text.parse().map(Ruleset::into)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handicap_stones_bring_white_points_from_two_on() {
+        let points = |bonus: HandicapBonus| [0, 1, 2, 9].map(|stones| bonus.points(stones));
+        assert_eq!(points(HandicapBonus::None), [0; 4].map(Points::whole));
+        let stones = [0, 0, 2, 9].map(Points::whole);
+        assert_eq!(points(HandicapBonus::Stones), stones);
+        let less_one = [0, 0, 1, 8].map(Points::whole);
+        assert_eq!(points(HandicapBonus::StonesLessOne), less_one);
+    }
+
+    #[test]
+    fn rulesets_are_what_their_books_say() {
+        use HandicapBonus::{None, Stones, StonesLessOne};
+        use Repetition::{Allowed, Positional, SimpleKo, Situational};
+        use Suicide::{Any, Forbidden, Multi};
+        for (rules, suicide, repetition, bonus, halves) in [
+            (Rules::JAPANESE, Forbidden, SimpleKo, None, 13),
+            (Rules::KOREAN, Forbidden, SimpleKo, None, 13),
+            (Rules::CHINESE, Forbidden, Positional, Stones, 15),
+            (Rules::AGA, Forbidden, Situational, StonesLessOne, 15),
+            (Rules::NEW_ZEALAND, Any, Situational, None, 14),
+            (Rules::ING, Multi, Positional, None, 15),
+            (Rules::TROMP_TAYLOR, Any, Positional, None, 15),
+            (Rules::LENIENT, Any, Allowed, None, 13),
+        ] {
+            assert_eq!((rules.suicide, rules.repetition), (suicide, repetition));
+            assert_eq!(rules.handicap_bonus, bonus, "{rules:?}");
+            assert_eq!(rules.komi, Points::from_halves(halves), "{rules:?}");
+            let territory = [Rules::JAPANESE, Rules::LENIENT].contains(&rules);
+            assert_eq!(rules.scoring == Scoring::Territory, territory, "{rules:?}");
+            assert_eq!(rules.seki_territory, !territory, "{rules:?}");
+            let is_aga = rules == Rules::AGA;
+            assert_eq!(
+                (rules.pass_stones, rules.white_passes_last),
+                (is_aga, is_aga)
+            );
+            let ends = if rules == Rules::LENIENT { 0 } else { 2 };
+            assert_eq!(rules.passes_to_end, ends, "{rules:?}");
+        }
+    }
+}

@@ -62,4 +62,32 @@ mod tests {
         let low: HashSet<u64> = all.iter().map(|&k| k as u64).collect();
         assert_eq!((high.len(), low.len()), (all.len(), all.len()));
     }
+
+    #[test]
+    fn a_hash_means_the_same_position_in_every_version() {
+        // The first outputs of SplitMix64 from 0, as everybody has them.
+        assert_eq!(scramble(1), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(scramble(2), 0x6e78_9e6a_a1b9_65f4);
+        assert_eq!(scramble(3), 0x06c4_5d18_8009_454f);
+        for (key, kept) in [
+            (
+                empty(Size::new(19, 13).unwrap()),
+                0x75b6_e371_16ad_a1f5_96a3_30ae_ed10_219e,
+            ),
+            (
+                stone(Point::new(0, 0), Color::Black),
+                0x9158_58df_0053_7f40_bcaa_e0a1_a593_6576,
+            ),
+            (
+                stone(Point::new(51, 51), Color::White),
+                0xcd68_f97c_19e7_d4df_652f_e04d_8cbc_c7b4,
+            ),
+            (
+                stone(Point::new(15, 3), Color::White),
+                0x198d_6e7f_7a9d_113d_7b86_c0bb_6c04_3899,
+            ),
+        ] {
+            assert_eq!(key, kept, "{key:#x}");
+        }
+    }
 }

@@ -137,3 +137,27 @@ fn escape_where(text: &str, mut open: impl FnMut(usize) -> bool) -> Cow<'_, str>
     }
     Cow::Owned(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_are_escaped_that_a_reader_could_take_for_others() {
+        for (plain, escaped) in [
+            ("a:b", "a:b"),
+            ("a[b", "a\\[b"),
+            ("[12k]", "[12k\\]"),
+            ("[12k] or [1", "[12k\\] or \\[1"),
+            ("[[a]", "\\[[a\\]"),
+            ("x];B[aa]", "x\\];B\\[aa\\]"),
+            ("x ; and then[aa]", "x ; and then[aa\\]"),
+            ("x ;then[aa]", "x ;then\\[aa\\]"),
+            ("PW[x] PWX[x] pw[x]", "PW\\[x\\] PWX[x\\] pw[x\\]"),
+            ("\\", "\\\\"),
+        ] {
+            assert_eq!(escape(plain), escaped);
+            assert_eq!(text(escaped), plain);
+        }
+    }
+}

@@ -320,3 +320,18 @@ impl<'a> Trimmed<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn places_past_four_gibibytes_are_at_the_end_of_that() {
+        const MAX: usize = u32::MAX as usize;
+        assert_eq!(span(1, 2), Span::new(1, 2));
+        assert_eq!(span(MAX - 1, MAX), Span::new(u32::MAX - 1, u32::MAX));
+        assert_eq!(span(3, MAX + 3), Span::new(3, u32::MAX));
+        assert_eq!(span(MAX + 1, MAX + 3), Span::new(u32::MAX, u32::MAX));
+    }
+}

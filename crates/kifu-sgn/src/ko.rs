@@ -25,3 +25,27 @@ fn neighbours(size: Size, point: Point) -> impl Iterator<Item = Point> {
     .flatten()
     .filter(move |&point| size.contains(point))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Problem, Reader};
+
+    #[test]
+    fn a_ko_is_enclosed_by_one_side_and_takes_a_lone_stone() {
+        for (text, is_possible) in [
+            ("1bw1/bKbw/1bw1/-W", true),
+            ("Kbw1/bw2//-W", true),
+            // It is Black's own eye.
+            ("1bw1/bKbw/1bw1/-B", false),
+            // No stone is alone.
+            ("1b2/bKb1/1b2/-W", false),
+            // One is, but White's would not be taken at once.
+            ("1bw1/1Kbw/1bw1/-W", false),
+            ("1bw1/wKbw/1bw1/-W", false),
+        ] {
+            let read = Reader::STRICT.read(text).unwrap();
+            let doubted = |found: &crate::Finding| found.problem == Problem::NoKo;
+            assert_eq!(!read.findings.iter().any(doubted), is_possible, "{text}");
+        }
+    }
+}

@@ -407,15 +407,43 @@ mod tests {
 
     use super::*;
 
+    /// By the long way, whatever the position is.
+    fn scanned(text: &str, width: Option<u8>) -> Result<(Setup, Vec<Finding>), Finding> {
+        let mut scan = Scan::new(text, 0, false);
+        let side = scan.scan()?;
+        let size = scan.size(width)?;
+        Ok((scan.setup(size, side)?, scan.findings))
+    }
+
+    #[test]
+    fn plain_positions_take_one_pass_and_are_read_alike() {
+        for text in [
+            "-B",
+            "b-W",
+            "//-W",
+            "b2/1w1/2b-B",
+            "B3/W3/bwb-W",
+            "B22/1W3/w1b1/-B",
+            "////////10b2/3W10/1B11w//-W",
+            "////////////////////////24b-B",
+        ] {
+            let (setup, findings) = scanned(text, None).unwrap();
+            assert_eq!(findings, [], "{text}");
+            assert_eq!(plain::read(text, None), Some(setup), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_weighed_takes_the_long_way() {
+        for text in [
+            "bK/-B", "b3/-B", "b/-B", "b2//-b", "//", "b0/-W", "B1/-W", "x-B",
+        ] {
+            assert_eq!(plain::read(text, None), None, "{text}");
+        }
+    }
+
     #[test]
     fn what_is_plain_reads_as_all_else_does() {
-        let slowly = |text: &str, width: Option<u8>| {
-            let mut scan = Scan::new(text, 0, false);
-            let side = scan.scan()?;
-            let size = scan.size(width)?;
-            let setup = scan.setup(size, side)?;
-            Ok::<_, Finding>((setup, scan.findings))
-        };
         let mut random = 7u64;
         let mut next = |below: u64| {
             random = random
@@ -440,7 +468,7 @@ mod tests {
             if let Some(setup) = plain::read(&text, width) {
                 plain += 1;
                 assert_eq!(
-                    slowly(&text, width),
+                    scanned(&text, width),
                     Ok((setup, Vec::new())),
                     "{text} {width:?}"
                 );

@@ -44,3 +44,27 @@ impl fmt::Display for Clock {
         f.write_str(exact.strip_prefix('0').unwrap_or_default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_show_hours_from_one_on_and_are_read_as_their_time() {
+        for (time, shown) in [
+            ("0", "0:00"),
+            ("0.000000001", "0:00.000000001"),
+            ("59.5", "0:59.5"),
+            ("60", "1:00"),
+            ("3599", "59:59"),
+            ("3600", "1:00:00"),
+            ("3723.5", "1:02:03.5"),
+            ("36610", "10:10:10"),
+            ("-61.5", "-61.5"),
+        ] {
+            let time: Time = time.parse().unwrap();
+            assert_eq!(time.clock().to_string(), shown);
+            assert_eq!(shown.parse(), Ok(time));
+        }
+    }
+}

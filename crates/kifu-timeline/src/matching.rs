@@ -162,3 +162,47 @@ impl Builder {
         values.to_vec()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(letter: usize) -> Properties {
+        vec![("N".to_owned(), vec![letter.to_string()])]
+    }
+
+    /// All rows of up to so many keys of three.
+    fn rows(most: u32) -> impl Iterator<Item = Vec<usize>> {
+        (0..=most).flat_map(|len| {
+            let row = move |n: usize| (0..len).map(|at| n / 3usize.pow(at) % 3).collect();
+            (0..3usize.pow(len)).map(row)
+        })
+    }
+
+    #[test]
+    fn a_matched_row_is_in_the_order_of_both() {
+        for old in rows(4) {
+            for new in rows(3) {
+                let old_keys: Vec<_> = old.iter().map(|at| key(*at)).collect();
+                // One of the three stands for what is nobody else.
+                let own = |at: &usize| (*at != 2).then(|| key(*at));
+                let new_keys: Vec<_> = new.iter().map(own).collect();
+                let pairs = matched(&old_keys, &new_keys);
+                let olds = pairs.iter().filter_map(|pair| pair.0);
+                assert!(olds.eq(0..old.len()), "{old:?} {new:?} {pairs:?}");
+                let news = pairs.iter().filter_map(|pair| pair.1);
+                assert!(news.eq(0..new.len()), "{old:?} {new:?} {pairs:?}");
+                for pair in &pairs {
+                    if let (Some(before), Some(after)) = *pair {
+                        assert!(old[before] == new[after] && new[after] != 2);
+                    }
+                }
+                let first = pairs
+                    .iter()
+                    .position(|pair| pair.0.is_some() && pair.1.is_some());
+                let any = new.iter().any(|at| *at != 2 && old.contains(at));
+                assert_eq!(first.is_some(), any, "{old:?} {new:?} {pairs:?}");
+            }
+        }
+    }
+}

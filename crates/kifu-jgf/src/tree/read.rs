@@ -296,7 +296,7 @@ impl<'t> Reader<'t, '_, '_> {
             return;
         }
         if !element.is_object() {
-            self.add_stray(parent, Attach::Bare, Opening { ..opening }, element);
+            self.add_stray(parent, Attach::Bare, opening, element);
             let last = self.forest.last_child(parent).expect("it was just added");
             self.forest[last].shape.container = container;
             return;

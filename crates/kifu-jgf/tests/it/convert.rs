@@ -132,6 +132,17 @@ fn what_a_game_says_comes_back() {
 }
 
 #[test]
+fn a_new_record_marks_its_root_as_its_version_does() {
+    let roots = |target| {
+        let json = from_game(&everything(), target, Carriage::None).value;
+        json.to_json(&Options::COMPACT)
+            .matches(r#""root":true"#)
+            .count()
+    };
+    assert_eq!((roots(Target::V1), roots(Target::V2)), (1, 0));
+}
+
+#[test]
 fn what_is_not_carried_is_told() {
     for target in TARGETS {
         let written = from_game(&everything(), target, Carriage::None);

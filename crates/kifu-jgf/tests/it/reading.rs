@@ -2,8 +2,8 @@
 
 use kifu_core::{Color, Move, Point};
 use kifu_jgf::{
-    Comment, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play, Profile, Record,
-    v1, v2,
+    Comment, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play, Pointers,
+    Profile, Record, v1, v2,
 };
 
 fn one(source: &str) -> Record {
@@ -377,6 +377,11 @@ fn profiles_spell_everything_anew() {
         r#"{"player":{"variation_markup":true},"tree":[{"setup":{"B":["bc"]},"turn":"W"}]}"#;
     assert_eq!(written(numeric, Profile::Spec), letters);
     assert_eq!(written(letters, Profile::NgGo), numeric);
+    // What was not understood is kept, under the name that the profile has for it.
+    let numeric = r#"{"game":{"komi":{"much":1}},"settings":{"variationMarkup":"so"},"tree":[]}"#;
+    let letters = r#"{"game":{"komi":{"much":1}},"player":{"variation_markup":"so"},"tree":[]}"#;
+    assert_eq!(written(numeric, Profile::Spec), letters);
+    assert_eq!(written(letters, Profile::NgGo), numeric);
 }
 
 #[test]
@@ -439,4 +444,97 @@ fn an_only_child_stands_in_the_line_for_every_program() {
         "{}",
         spelled(Some(Profile::Spec))
     );
+}
+
+#[test]
+fn jgf_is_told_from_other_files() {
+    for source in [
+        &br#"{"tree": []}"#[..],
+        br#"// a game
+JGF = {record: {version: 1}, tree: []};"#,
+        br#"[{"tree": []}, {"tree": []}]"#,
+        br#"[{"root": true}]"#,
+        // Cut off.
+        br#"{"tree": "#,
+        br#"[{}, {"move": {"B": "dd"}}]"#,
+        br#"[{"move": {"color": "white", "pass": true}}]"#,
+        br#"[{"move": {"color": "white", "x": 1, "y": 2}}]"#,
+    ] {
+        assert!(kifu_jgf::is_jgf(source), "{}", source.escape_ascii());
+    }
+    for source in [
+        &b""[..],
+        b"[]",
+        b"[[]]",
+        br#"{"graph": {"nodes": []}}"#,
+        br#"[{"move": "dd"}]"#,
+        br#"[{"move": {"color": "white"}}]"#,
+        br#"[{"root": false}]"#,
+        b"(;GM[1])",
+        br#"(;GM[1]C[{"tree": []}])"#,
+    ] {
+        assert!(!kifu_jgf::is_jgf(source), "{}", source.escape_ascii());
+    }
+}
+
+#[test]
+fn the_array_of_a_document_has_its_line_to_itself() {
+    for text in [
+        "[{}, {}]",
+        "notes:\n[{}, {}]",
+        "see [1]\n  [{}, {}]",
+        "let game = [{}, {}]",
+        "f([{}, {}])",
+    ] {
+        let record = one(text);
+        let tree = record.tree();
+        let count: usize = tree.roots().map(|root| tree.preorder(root).count()).sum();
+        assert_eq!(count, 2, "{text:?}");
+    }
+}
+
+#[test]
+fn members_are_found_by_their_pointers() {
+    let source = concat!(
+        r#"[{"tree":[],"x":{}},"#,
+        r#"{"game":{"komi":5,"players":[{"name":"A"},{"name":"B"}],"komi":6,"a/b":{"c":{"d":{"e":1}}}},"#,
+        r#""tree":[{"name":"root"}]}]"#,
+    );
+    let (_, places) = Document::parse_with_places(source.as_bytes()).unwrap();
+    let member = |pointer: &str| {
+        let span = places[1].member(pointer)?;
+        Some(&source[span.range()])
+    };
+    assert_eq!(&source[places[0].record.range()], r#"{"tree":[],"x":{}}"#);
+    assert_eq!(member("/game/players/1/name"), Some(r#""B""#));
+    assert_eq!(member("/game/players/1"), Some(r#"{"name":"B"}"#));
+    assert_eq!(member("/game/komi"), Some("6"), "the last one counts");
+    assert_eq!(places[0].member("/x").map(|span| span.len()), Some(2));
+    assert_eq!(places[0].member("/game"), None);
+    for none in ["", "/tree", "/tree/0/name", "/game/players/2", "/komi"] {
+        assert_eq!(member(none), None, "{none}");
+    }
+}
+
+#[test]
+fn pointers_lead_to_the_innermost_value() {
+    let source = r#"{"a": [1, {"b~/": null}], 'c': 2} {"d": [3]}"#;
+    let mut pointers = Pointers::new(source);
+    for (value, pointer) in [
+        ("1,", "/0/a/0"),
+        ("null", "/0/a/1/b~0~1"),
+        ("2}", "/0/c"),
+        ("3", "/1/d/0"),
+        // Back again.
+        ("{\"b", "/0/a/1"),
+    ] {
+        let at = source.find(value).unwrap() as u32;
+        assert_eq!(pointers.at(at), pointer);
+        let steps = pointer.split('/').count() - 1;
+        assert_eq!(pointers.at_within(at, steps).as_deref(), Some(pointer));
+        assert_eq!(pointers.at_within(at, steps - 1), None);
+    }
+    let mut alone = Pointers::new(r#"{"a": [1]}"#);
+    assert_eq!(alone.at(7), "/a/0");
+    assert_eq!(alone.at_within(0, 1).as_deref(), Some(""));
 }

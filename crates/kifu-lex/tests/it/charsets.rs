@@ -35,6 +35,12 @@ fn the_first_node_alone_declares() {
         of(b"(;PB[\x83\\]CA[Shift_JIS]PW[x])").as_deref(),
         Some("Shift_JIS")
     );
+    // What comes then does not look like a game.
+    assert_eq!(
+        of(b"(;PB[\x83\\]CA[Shift_JIS]--PW[x])").as_deref(),
+        Some("Shift_JIS")
+    );
+    assert_eq!(of(b"(;PB[\x83\\]CA[no charset]--PW[x])"), None);
 }
 
 #[test]

@@ -3,4 +3,5 @@
 mod cases;
 mod charsets;
 mod laws;
+mod parts;
 mod shapes;

@@ -31,4 +31,5 @@ fn shapes_are_taken_whole() {
     assert!(lexer.blanks() && lexer.closed_value());
     assert!(lexer.short_property());
     assert_eq!(lexer.next(), None);
+    assert!(!Lexer::new(b" (;B[pd])").blanks(), "no game yet");
 }

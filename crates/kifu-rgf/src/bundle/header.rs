@@ -188,7 +188,7 @@ fn record(records: &[u8]) -> Option<Record<'_>> {
 /// A record, its length included in its length.
 pub(super) fn path_record(path: &str) -> String {
     let rest = format!(" path={path}\n");
-    let mut length = rest.len() + 1;
+    let mut length = rest.len();
     while length.to_string().len() + rest.len() != length {
         length = length.to_string().len() + rest.len();
     }

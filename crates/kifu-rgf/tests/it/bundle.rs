@@ -445,6 +445,8 @@ fn what_cannot_be_written() {
     writer.add_bytes("a.sgf", b"").unwrap();
     assert!(said(writer.add_bytes("A.sgf", b"")).contains("the same name"));
     assert!(said(writer.add("b.mp3", 1 << 33, &mut io::empty())).contains("bytes in all"));
+    let largest = writer.add("largest.mp3", (1 << 33) - 1, &mut io::empty());
+    assert!(said(largest).contains("announced"), "a header can say so");
     assert!(said(writer.add("c.mp3", 5, &mut &b"four"[..])).contains("announced"));
     assert!(said(writer.add("d.mp3", 5, &mut &b"six!!!"[..])).contains("announced"));
 }

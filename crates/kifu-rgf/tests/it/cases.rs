@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use kifu_rgf::{Read, Recording, Settings};
+use kifu_sgf::Document;
 use kifu_span::{Locator, Severity};
 use kifu_testkit::{Case, Cases};
 use kifu_timeline::{Time, View, What};
@@ -133,4 +134,21 @@ fn show(out: &mut String, time: &str, view: View<'_>) {
         }
     }
     out.push('\n');
+}
+
+#[test]
+fn a_recording_is_known_by_its_times_where_no_root_is_a_game() {
+    for (text, is_likely) in [
+        ("(;TS[0]B[pd]TS[0])", true),
+        ("(;B[pd];W[dd]TS[1:1])", true),
+        ("(;GM[1]TS[0]B[pd])", false),
+        ("(;FF[4]TS[0]B[pd])", false),
+        ("(;TS[0])(;GM[1])", false),
+        ("(;B[pd])", false),
+        ("(;TS[soon]B[pd])", false),
+        ("", false),
+    ] {
+        let document = Document::parse(text).unwrap();
+        assert_eq!(Recording::is_likely(&document), is_likely, "{text}");
+    }
 }

@@ -124,7 +124,11 @@ fn compare(position: &Position, naive: &Naive) {
         stones
     );
     assert_eq!(Board::from_setup(&board.to_setup()), *board);
-    assert_eq!(board.to_compact().to_board(), *board);
+    let compact = board.to_compact();
+    assert_eq!(compact.to_board(), *board);
+    for point in board.size().points() {
+        assert_eq!(compact.stone(point), board.stone(point));
+    }
 }
 
 /// `play` that returns an error leaves the position as it was.

@@ -5,3 +5,4 @@ mod counts;
 mod engines;
 mod laws;
 mod laws_on_random_bytes;
+mod memory;

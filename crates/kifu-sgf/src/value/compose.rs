@@ -277,6 +277,11 @@ mod tests {
             line(b"aa:aa", size).unwrap_err().kind,
             ValueErrorKind::OutOfRange
         );
+        let same = line(b"aa:aa", size).unwrap_err();
+        assert_eq!(
+            same.to_string(),
+            "out of range, expected two different points"
+        );
         assert_eq!(line(b"aa:b", size).unwrap_err().span, span(3, 4));
         let read = line(b"aa:i i", size).unwrap();
         assert_eq!(read.lenient.unwrap().span, span(3, 6));

@@ -826,6 +826,64 @@ mod tests {
     }
 
     #[test]
+    fn a_date_is_what_is_known_of_it() {
+        let day = Date::new(1904, Some(2), Some(29)).unwrap();
+        assert_eq!(
+            (day.year(), day.month(), day.day()),
+            (1904, Some(2), Some(29))
+        );
+        let month = Date::new(1904, Some(2), None).unwrap();
+        assert_eq!((month.month(), month.day()), (Some(2), None));
+        let year = Date::new(1904, None, None).unwrap();
+        assert_eq!((year.year(), year.month(), year.day()), (1904, None, None));
+        assert!(year < month && month < day && day < Date::new(1904, Some(3), None).unwrap());
+        for (date, earliest, latest) in [
+            (year, "1904-01-01", "1904-12-31"),
+            (month, "1904-02-01", "1904-02-29"),
+            (day, "1904-02-29", "1904-02-29"),
+        ] {
+            assert_eq!(date.earliest().to_string(), earliest);
+            assert_eq!(date.latest().to_string(), latest);
+        }
+    }
+
+    #[test]
+    fn dates_that_cannot_be_are_none() {
+        for (year, month, day) in [
+            (0, None, None),
+            (10_000, None, None),
+            (1900, Some(0), None),
+            (1900, Some(13), None),
+            (1900, None, Some(1)),
+            (1900, Some(1), Some(0)),
+            (1900, Some(1), Some(32)),
+            (1900, Some(4), Some(31)),
+            (1900, Some(2), Some(29)),
+            (1582, Some(2), Some(29)),
+        ] {
+            assert_eq!(
+                Date::new(year, month, day),
+                None,
+                "{year} {month:?} {day:?}"
+            );
+        }
+        for (year, month, day) in [
+            (1, None, None),
+            (9999, Some(12), Some(31)),
+            (1500, Some(2), Some(29)),
+            (1600, Some(2), Some(29)),
+            (2000, Some(2), Some(29)),
+            (2001, Some(2), Some(28)),
+            (2001, Some(6), Some(30)),
+        ] {
+            assert!(
+                Date::new(year, month, day).is_some(),
+                "{year} {month:?} {day:?}"
+            );
+        }
+    }
+
+    #[test]
     fn dates_in_other_spellings() {
         for (text, canonical) in [
             ("1996/10/2", "1996-10-02"),

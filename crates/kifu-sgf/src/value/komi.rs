@@ -238,6 +238,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn komis_as_specified_start_and_end_with_a_digit() {
+        for (text, is_exact) in [
+            ("0", true),
+            ("6.5", true),
+            ("-4.50", true),
+            ("+0.5", true),
+            ("5.", false),
+            (".5", false),
+            ("-.5", false),
+            (" 5", false),
+            ("6,5", false),
+        ] {
+            assert_eq!(komi(text).unwrap().is_exact(), is_exact, "{text}");
+        }
+    }
+
+    #[test]
     fn komis_in_many_spellings() {
         for (text, halves_of_halves) in [
             ("0", 0),

@@ -645,6 +645,8 @@ mod tests {
             ("30m+40s/move", "1800s + 40 simple"),
             ("30s/move + 10x1m", "30 simple + 10x60 byo-yomi"),
             ("30sec,10x1min", "30 simple + 10x60 byo-yomi"),
+            ("60s, 10x1m", "60s + 10x60 byo-yomi"),
+            ("0s, 10x1m", "0s + 10x60 byo-yomi"),
             ("30s,5x1min", "30 simple + 5x60 byo-yomi"),
             ("1 hr/125 moves", "125/3600 Canadian"),
             ("1h byo-yomi 5x30", "3600s + 5x30 byo-yomi"),

@@ -681,6 +681,17 @@ mod tests {
         let lost = result("W+7.5").unwrap().value;
         assert_eq!(respell_result("黑胜3又3/4子", lost), "白胜3.75子");
         assert_eq!(respell_result("흑 불계승", lost), "백 7.5집승");
-        assert_eq!(respell_result("Jigo", Outcome::Draw), "Jigo");
+        for (old, draw) in [
+            ("Jigo", "Jigo"),
+            ("draw", "Draw"),
+            ("흑 불계승", "빅"),
+            ("黒中押し勝ち", "持碁"),
+            ("黑中盘胜", "和棋"),
+            ("白中盤勝", "和棋"),
+            ("White resigns.", "Draw"),
+            ("B+R", "0"),
+        ] {
+            assert_eq!(respell_result(old, Outcome::Draw), draw);
+        }
     }
 }

@@ -103,6 +103,7 @@ fn values_are_spelled_as_specified() {
         body("(;SZ[9x9]KM[5 1/2]RE[White wins by resignation]PL[black])"),
         "SZ[9]\nKM[5.5]\nRE[W+R]\nPL[B]"
     );
+    assert_eq!(body("(;RU[chinese])"), "RU[Chinese]");
     // Where there is doubt it stays.
     assert_eq!(
         body("(;RE[B+R (lost on time?)]DT[spring])"),
@@ -175,6 +176,22 @@ fn other_games_keep_their_values() {
         String::from_utf8(written.text).unwrap(),
         "(;CA[UTF-8]\nGM[11]\nFF[4]\nIS[xx:on]\nB[a1]AB[c3][b2]\n;W[swap\\]pieces])\n"
     );
+}
+
+#[test]
+fn values_of_go_in_another_game_are_left_alone() {
+    let said =
+        "DT[6 May 1996]\nBR[9 dan]\nRE[White wins by resignation]\nTM[1 hour]\nRU[chinese]\n;TE[]";
+    let of = |game: &str| {
+        let source = format!("(;FF[4]GM[{game}]{said})");
+        let text = written(source, Style::default()).unwrap().text;
+        String::from_utf8(text).unwrap()
+    };
+    assert_eq!(
+        of("1"),
+        format!("{HEAD}DT[1996-05-06]\nBR[9d]\nRU[Chinese]\nTM[3600]\nRE[W+R]\n;TE[1])\n")
+    );
+    assert_eq!(of("2"), format!("(;CA[UTF-8]\nFF[4]\nGM[2]\n{said})\n"));
 }
 
 #[test]

@@ -128,6 +128,66 @@ fn what_sgf_has_no_words_for_comes_back() {
 }
 
 #[test]
+fn what_was_understood_as_text_comes_back() {
+    let mut game = Game::new();
+    fn said<T>(text: &str) -> Said<T> {
+        Said::Text(text.into())
+    }
+    game.info.komi = Some(said("6.5"));
+    game.info.handicap = Some(said("2"));
+    game.info.result = Some(said("B+R"));
+    game.info.main_time = Some(said("60"));
+    let written = from_game(&game, Carriage::Full);
+    assert_eq!(written.losses, []);
+    assert_eq!(read(&written.value).info, game.info, "{}", written.value);
+    // Words that SGF has no number for need nothing but themselves.
+    game.info.handicap = Some(said("two stones and a half"));
+    game.info.komi = None;
+    game.info.result = None;
+    game.info.main_time = None;
+    let written = from_game(&game, Carriage::Full).value;
+    assert_eq!(
+        written.matches("two stones and a half").count(),
+        1,
+        "{written}"
+    );
+    assert_eq!(read(&written).info.handicap, game.info.handicap);
+}
+
+#[test]
+fn a_style_of_variations_is_three_settings() {
+    for (style, siblings, markup) in [
+        (0, false, true),
+        (1, true, true),
+        (2, false, false),
+        (3, true, false),
+    ] {
+        let settings = read(&format!("(;ST[{style}])")).info.settings;
+        assert_eq!(settings.siblings, Some(siblings), "{style}");
+        assert_eq!(settings.children, Some(!siblings), "{style}");
+        assert_eq!(settings.markup, Some(markup), "{style}");
+    }
+}
+
+#[test]
+fn lines_of_moves_are_broken_between_nodes() {
+    let mut game = Game::new();
+    let mut last = game.root();
+    for _ in 0..100 {
+        last = game.nodes.push_child(last, Default::default());
+        game.nodes[last].play = Some((Color::Black, Move::Play(Point::new(2, 3))));
+    }
+    let written = from_game(&game, Carriage::None).value;
+    let lengths: Vec<usize> = written.lines().skip(1).map(str::len).collect();
+    let (last, full) = lengths.split_last().unwrap();
+    assert!(
+        full.len() > 5 && full.iter().all(|len| (60..72).contains(len)),
+        "{written}"
+    );
+    assert!(*last < 72);
+}
+
+#[test]
 fn what_is_not_carried_is_told() {
     let clean = from_game(&everything(), Carriage::None);
     assert!(!clean.value.contains("KX"));

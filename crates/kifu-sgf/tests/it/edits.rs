@@ -201,6 +201,82 @@ fn games_come_and_go() {
 }
 
 #[test]
+fn texts_that_had_a_game_between_them_begin_none() {
+    for (source, expected) in [
+        ("x ;B(;C[c])[aa] y", "x ;B)[aa] y"),
+        ("x ;(;C[c])B[aa] y", "x ;)B[aa] y"),
+        ("x ; (;C[c])\nB[aa] y", "x ; )\nB[aa] y"),
+        ("x GM[1](;C[c]) ;; y", "x GM[1]) ;; y"),
+        // No game could begin here.
+        ("x. (;C[c])[aa] y", "x. [aa] y"),
+        ("x (;C[c]).", "x ."),
+        ("x (;C[c])", "x "),
+    ] {
+        let bytes = edited(source.as_bytes(), 0, |d, n| d.remove_node(n));
+        let text = String::from_utf8(bytes).unwrap();
+        assert_eq!(text, expected, "{source}");
+        let read = Document::parse(text).unwrap();
+        assert_eq!(read.roots().count(), 0, "{source}");
+    }
+}
+
+#[test]
+fn what_stands_between_parentheses_stays_with_its_node() {
+    let add = |d: &mut Document| {
+        let root = d.roots().next().unwrap();
+        d.node_mut(root).set("C", ["c"]).unwrap();
+    };
+    check(
+        "(;A[] -( +(;B[]) *) /)",
+        0,
+        |d, _| add(d),
+        "(;A[]C[c] -( +(;B[]) *) /)",
+    );
+    check(
+        "(;A[] -( +(;B[]) *) /(;C[]))",
+        2,
+        |d, n| d.remove_node(n),
+        "(;A[] - +(;B[]))",
+    );
+    check(
+        "-( +(;A[] !;B[] *) /) .",
+        1,
+        |d, n| d.move_node(n, Place::LastRoot).unwrap(),
+        "-( +(;A[] *) !(;B[]) /) .",
+    );
+    check(
+        "-( +(;A[] !;B[] *) /) .",
+        0,
+        |d, _| assert!(d.add_node(Place::FirstRoot).is_ok()),
+        "(;)-( +(;A[] !;B[] *) /) .",
+    );
+    check(
+        "(;A[])\n-( +(;B[] *) /) .",
+        1,
+        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        "\n-( +(;B[] *)(;A[]) /) .",
+    );
+    check(
+        "(-;A[])(+;B[])",
+        1,
+        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        "(-(+;B[]);A[])",
+    );
+    check(
+        "(;A[](-;B[])(+;C[]))",
+        2,
+        |d, n| assert!(d.promote(n)),
+        "(;A[](+;C[])(-;B[]))",
+    );
+    check(
+        "(;A[](-;B[])(+;C[]))",
+        2,
+        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        "+(;C[])(;A[](-;B[]))",
+    );
+}
+
+#[test]
 fn what_is_cut_off_is_closed_where_something_follows() {
     check(
         "(;C[abc",
@@ -253,6 +329,14 @@ fn text_is_written_in_the_charset_of_its_game() {
     assert_eq!(
         edited(sjis, 0, set("評;B[x]")),
         b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D;B\\[x\\]];B[aa])"
+    );
+    assert_eq!(
+        edited(sjis, 0, set("評;;")),
+        b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D\\;;];B[aa])"
+    );
+    assert_eq!(
+        edited(sjis, 0, set("評) 評")),
+        b"(;CA[Shift_JIS]PB[a]PW[\x95\x5D) \x95\x5D];B[aa])"
     );
     let mut document = Document::parse(sjis.as_slice()).unwrap();
     let root = document.roots().next().unwrap();

@@ -9,4 +9,5 @@ mod edits;
 mod laws;
 mod reading;
 mod sgf_parse;
+mod strip;
 mod words;

@@ -322,3 +322,22 @@ larger ones.
 | input | of 15 | nodes | here |
 | --- | --: | --: | --: |
 ";
+
+#[test]
+fn what_stands_behind_the_last_game_goes_with_it() {
+    for (source, parts) in [
+        ("(;B[aa])", &["(;B[aa])"][..]),
+        ("(;B[aa]) bye", &["(;B[aa]) bye"]),
+        (
+            "hi (;B[aa]) and (;B[bb]) bye",
+            &["hi (;B[aa])", " and (;B[bb]) bye"],
+        ),
+        ("(;B[aa](;B[bb]) (;B[cc]", &["(;B[aa](;B[bb]) (;B[cc]"]),
+        ("no game", &["no game"]),
+    ] {
+        let games = kifu_sgf::games(source.as_bytes());
+        let found: Vec<_> = games.map(|game| game.unwrap().to_bytes()).collect();
+        let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
+        assert_eq!(found, parts, "{source}");
+    }
+}

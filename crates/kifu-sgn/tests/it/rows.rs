@@ -104,4 +104,24 @@ fn ambiguous_rows_are_written_with_an_early_end() {
         let written = laws::written_reads_back(&Sgn::new(setup).unwrap());
         assert!(written.starts_with(&format!("{text}/")), "{written}");
     }
+    // Only before empty points, and only where that is needed.
+    for (width, runs, text) in [
+        (
+            24,
+            &[(0..2, Color::Black), (3..24, Color::White)][..],
+            "bb1W21",
+        ),
+        (23, &[(0..3, Color::Black)], "B320"),
+        (23, &[(0..20, Color::Black)], "B203"),
+    ] {
+        let mut setup = Setup::empty(Size::new(width, width).unwrap());
+        setup.to_play = Some(Color::Black);
+        for (cols, color) in runs.iter().cloned() {
+            for col in cols {
+                setup.put(Point::new(col, 0), Some(color));
+            }
+        }
+        let written = laws::written_reads_back(&Sgn::new(setup).unwrap());
+        assert!(written.starts_with(&format!("{text}/")), "{written}");
+    }
 }

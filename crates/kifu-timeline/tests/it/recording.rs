@@ -150,8 +150,9 @@ fn what_would_be_no_sgf_is_refused_and_changes_nothing() {
     refuse("B", &["dd", "ee"], Refused::SeveralValues("B".into()));
     refuse("LB", &["aa:1", "aa:2"], Refused::SeveralValues("LB".into()));
     refuse("KM", &["6.5"], Refused::Header("KM".into()));
-    refuse("TS", &["6.5"], Refused::Identifier("TS".into()));
-    refuse("tr", &["aa"], Refused::Identifier("tr".into()));
+    for ident in ["TS", "RP", "VT", "tr", "Tr", "", "1A", "A B", "\u{C4}"] {
+        refuse(ident, &["aa"], Refused::Identifier(ident.into()));
+    }
     refuse("C", &["\u{1B}$B"], Refused::CharsetSwitch);
     refuse("CR", &[], Refused::NoValues("CR".into()));
     let nowhere = NodeId::from_index(7).unwrap();
@@ -534,6 +535,10 @@ fn differences() {
         ("(;GM[1](;B[aa](;W[bb])(;W[cc]))(;B[dd]))", "(;GM[1])"),
         ("(;GM[1];B[aa]XX[1][2])", "(;GM[1];B[aa]XX[2][3])"),
         ("(;GM[1];B[aa](;W[bb]))", "(;GM[1];B[aa](;W[cc])(;W[bb]))"),
+        (
+            "(;GM[1](;B[aa];W[cc])(;B[bb])(;B[aa]))",
+            "(;GM[1](;B[bb])(;B[aa]))",
+        ),
     ];
     for (old, new) in cases {
         let ((a, a_root), (b, b_root)) = (game(old), game(new));

@@ -1,0 +1,116 @@
+//! What goes, what stays, and what is counted.
+
+use kifu_sgf::Document;
+use kifu_sgf::strip::{Condition, Strip, Stripped, Test, strip};
+
+#[track_caller]
+fn check(source: &str, what: &Strip, expected: &str) -> Stripped {
+    let mut document = Document::parse(source).unwrap();
+    let done = strip(&mut document, what);
+    assert_eq!(String::from_utf8(document.to_bytes()).unwrap(), expected);
+    done
+}
+
+#[test]
+fn all_nodes_of_variations_are_counted() {
+    let what = Strip {
+        variations: true,
+        ..Strip::default()
+    };
+    let done = check(
+        "(;B[aa](;W[bb];B[cc](;W[dd])(;W[ee];B[ff])())(;W[gg](;B[hh])(;B[ii])))(;(;B[aa])(;B[bb]))",
+        &what,
+        "(;B[aa](;W[bb];B[cc](;W[dd])))(;(;B[aa]))",
+    );
+    assert_eq!((done.nodes, done.properties), (6, 0));
+}
+
+#[test]
+fn properties_go_where_they_may() {
+    let source = "(;C[a];B[aa]C[b];W[bb]C[c](;B[cc]C[d])(;B[dd]C[e]))";
+    let what = |head, middle, tail| Strip {
+        comments: true,
+        keep_head: head,
+        keep_middle: middle,
+        keep_tail: tail,
+        ..Strip::default()
+    };
+    for (what, expected, count) in [
+        (
+            what(false, false, false),
+            "(;;B[aa];W[bb](;B[cc])(;B[dd]))",
+            5,
+        ),
+        (
+            what(true, false, false),
+            "(;C[a];B[aa];W[bb](;B[cc])(;B[dd]))",
+            4,
+        ),
+        (
+            what(false, true, false),
+            "(;;B[aa]C[b];W[bb]C[c](;B[cc])(;B[dd]C[e]))",
+            2,
+        ),
+        (
+            what(false, false, true),
+            "(;;B[aa];W[bb](;B[cc]C[d])(;B[dd]))",
+            4,
+        ),
+    ] {
+        assert_eq!(check(source, &what, expected).properties, count);
+    }
+}
+
+#[test]
+fn conditions_choose_nodes() {
+    let source = "(;N[One]TR[aa];N[one two]TR[bb]CR[cc];TR[dd])";
+    let what = |test| Strip {
+        markup: true,
+        conditions: vec![Condition {
+            ident: "N".into(),
+            test,
+        }],
+        ..Strip::default()
+    };
+    for (test, expected, count) in [
+        (Test::Present, "(;N[One];N[one two];TR[dd])", 3),
+        (
+            Test::Is("ONE".into()),
+            "(;N[One];N[one two]TR[bb]CR[cc];TR[dd])",
+            1,
+        ),
+        (
+            Test::Contains("Two".into()),
+            "(;N[One]TR[aa];N[one two];TR[dd])",
+            2,
+        ),
+    ] {
+        assert_eq!(check(source, &what(test), expected).properties, count);
+    }
+}
+
+#[test]
+fn marks_on_the_last_move_go_alone() {
+    let what = Strip {
+        last_move_marks: true,
+        ..Strip::default()
+    };
+    let done = check(
+        "(;CR[aa];B[aa]CR[aa][bb]TR[bb]MA[aa];W[])",
+        &what,
+        "(;CR[aa];B[aa]CR[bb]TR[bb];W[])",
+    );
+    assert_eq!(done.properties, 2);
+}
+
+#[test]
+fn a_charset_that_texts_need_stays() {
+    let mut document = Document::parse(b"(;CA[GBK]PB[\xC4\xF4])(;CA[UTF-8])".as_slice()).unwrap();
+    let what = Strip {
+        properties: vec!["CA".into()],
+        ..Strip::default()
+    };
+    let done = strip(&mut document, &what);
+    assert_eq!((done.properties, done.refused.len()), (1, 1));
+    assert_eq!(document.to_bytes(), b"(;CA[GBK]PB[\xC4\xF4])(;)");
+}
