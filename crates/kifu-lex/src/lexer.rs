@@ -283,15 +283,62 @@ impl ShortNodes {
     /// The nodes at the start of `rest` that take `STEP` bytes with the line break behind them.
     #[inline]
     fn in_lines<const STEP: usize>(rest: &[u8], most: usize) -> ShortNodes {
-        const BREAK: &[u8] = b"\r\n";
-        let line_break = &BREAK[BREAK.len() + Lexer::SHORT_NODE - STEP..];
+        let frame = Frame::of(STEP);
         let nodes = rest.chunks_exact(STEP).take(most);
-        let is_one =
-            |node: &&[u8]| is_short_node(node, 0) && &node[Lexer::SHORT_NODE..] == line_break;
+        let is_one = |node: &&[u8]| frame.holds(node);
         ShortNodes {
             count: nodes.take_while(is_one).count(),
             step: STEP,
         }
+    }
+}
+
+/// What a short node has around its letters, up to the next one, in eight bytes; the first is the
+/// lowest.
+#[derive(Clone, Copy)]
+struct Frame {
+    bytes: u64,
+    mask: u64,
+}
+
+impl Frame {
+    #[inline]
+    const fn of(step: usize) -> Frame {
+        let bytes = match step {
+            7 => *b";\0[\0\0]\n\0",
+            8 => *b";\0[\0\0]\r\n",
+            _ => *b";\0[\0\0]\0\0",
+        };
+        let bytes = u64::from_le_bytes(bytes);
+        // All bits of each byte that is there.
+        let mut mask = 0;
+        let mut at = 0;
+        while at < 64 {
+            if bytes >> at & 0xFF != 0 {
+                mask |= 0xFF << at;
+            }
+            at += 8;
+        }
+        Frame { bytes, mask }
+    }
+
+    /// Whether a node of as many bytes as the frame has is one.
+    #[inline]
+    fn holds(self, node: &[u8]) -> bool {
+        // A capital, and two small letters, each as the distance to the top bit.
+        const HIGH: u64 = u64::from_le_bytes([0, 0x80, 0, 0x80, 0x80, 0, 0, 0]);
+        const FROM: u64 = HIGH - u64::from_le_bytes([0, b'A', 0, b'a', b'a', 0, 0, 0]);
+        const BEYOND: u64 =
+            HIGH - u64::from_le_bytes([0, b'Z' + 1, 0, b'z' + 1, b'z' + 1, 0, 0, 0]);
+        let mut word = [0; 8];
+        word[..node.len()].copy_from_slice(node);
+        let word = u64::from_le_bytes(word);
+        if word & self.mask != self.bytes {
+            return false;
+        }
+        let letters = word & HIGH / 0x80 * 0x7F;
+        let are_points = (letters + FROM) & !(letters + BEYOND) & !word & HIGH == HIGH;
+        are_points || is_short_node(node, 0)
     }
 }
 
@@ -304,9 +351,8 @@ fn is_short_node(source: &[u8], offset: usize) -> bool {
     };
     let frame = u32::from_le_bytes([semicolon, open, close, 0])
         == u32::from_le_bytes([b';', b'[', b']', 0]);
-    // Nearly all are points.
-    let lower = col.is_ascii_lowercase() && row.is_ascii_lowercase();
     frame
         && ident.is_ascii_uppercase()
-        && (lower || (col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()))
+        && col.is_ascii_alphanumeric()
+        && row.is_ascii_alphanumeric()
 }

@@ -129,7 +129,17 @@ impl<'s> Reader<'s> {
         self.property(self.machine.offset() - behind + 1)
     }
 
+    /// Takes as many such nodes together as come next, or what else comes.
     #[inline(never)]
+    fn more(&mut self) -> Option<Event<'s>> {
+        let ShortNodes { count, step } = self.machine.short_line(LINE);
+        (self.ahead, self.step) = (2 * count, step);
+        match count {
+            0 => self.other(),
+            _ => Some(self.of_line()),
+        }
+    }
+
     fn other(&mut self) -> Option<Event<'s>> {
         Some(match self.machine.next(&mut ())? {
             Item::Short { .. } => {
@@ -173,14 +183,10 @@ impl<'s> Iterator for Reader<'s> {
 
     #[inline]
     fn next(&mut self) -> Option<Event<'s>> {
-        if self.ahead == 0 {
-            let ShortNodes { count, step } = self.machine.short_line(LINE);
-            (self.ahead, self.step) = (2 * count, step);
-            if count == 0 {
-                return self.other();
-            }
+        match self.ahead {
+            0 => self.more(),
+            _ => Some(self.of_line()),
         }
-        Some(self.of_line())
     }
 }
 

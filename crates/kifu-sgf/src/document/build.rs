@@ -335,8 +335,11 @@ fn line(
     let first = marks.len() as u32;
     let last = forest.push_line(parent, (0..count as u32).map(|node| first + 2 * node));
     // Each at its `;` and at its property.
-    let mark = |at: usize| (start + at / 2 * step + at % 2) as u32;
-    marks.extend((0..2 * count).map(mark));
+    marks.resize(of_marks, 0);
+    for (node, pair) in marks[first as usize..].chunks_exact_mut(2).enumerate() {
+        let at = (start + node * step) as u32;
+        pair.copy_from_slice(&[at, at + 1]);
+    }
     (Some(last), count)
 }
 
