@@ -77,7 +77,7 @@ const COMMANDS: [(&str, &[&str], f64); 4] = [
 
 /// Games by what they say and by six stones in a corner, and those with an index.
 fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
-    const PATTERN: &[u8] = b"(;SZ[19]VW[aa:ff]AB[dd][fc][cf]AW[cc][dc][cd])";
+    const PATTERN: &[u8] = b"(;SZ[19]AB[pd][qf][pc]AW[nc][qc][pb])";
     let (pattern, index) = (folder.join("pattern"), folder.join("index"));
     fs::write(&pattern, PATTERN)?;
     let (pattern, index) = (pattern.display().to_string(), index.display().to_string());
@@ -90,7 +90,7 @@ fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
     let searches = [
         ("kifu find -e (words, moves) -j 1", &by_words[..]),
         ("kifu find --pattern (6 stones, 16 ways) -j 1", &by_stones),
-        ("kifu index -j 1", &["index", "--force", "-o", &index]),
+        ("kifu index -j 1", &["index", "--full", "-o", &index]),
     ];
     for (what, args) in searches {
         let one = best_of_five(&files, args, "1")?;
@@ -145,9 +145,19 @@ fn took(paths: &[&Path], args: &[&str], jobs: &str) -> std::io::Result<Took> {
         .stderr(Stdio::null())
         .spawn()?;
     let mut memory = 0;
-    while child.try_wait()?.is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
         memory = memory.max(peak_memory(&child).unwrap_or(0));
         std::thread::sleep(Duration::from_millis(2));
+    };
+    // 1 is an answer: nothing was found, or something is wrong with a file.
+    if !matches!(status.code(), Some(0 | 1)) {
+        return Err(std::io::Error::other(format!(
+            "kifu {}: {status}",
+            args.join(" ")
+        )));
     }
     let wall = start.elapsed();
     let cpu = before
