@@ -367,7 +367,11 @@ pub(crate) fn write_members<T: Object>(
             out.name(name);
             object.write_field(field, out);
         } else if let Some(raw) = not_understood(object, field) {
-            out.member(name, raw.json());
+            // A list of variations, of which another one counted, would make a container of the node.
+            let is_container = name == "variations" && raw.json().starts_with('[');
+            if !is_container {
+                out.member(name, raw.json());
+            }
         }
     }
     for (name, value) in other {

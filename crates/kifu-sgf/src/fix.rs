@@ -124,7 +124,7 @@ impl Document {
     /// of the games closed, one that is not could seem to go on in the next.
     fn fix_of_unclosed_trees(&self) -> Option<Fix> {
         let text = self.text();
-        let mut clean = true;
+        let (mut clean, mut closes) = (true, false);
         let mut missing = 0;
         let mut edits = Vec::new();
         let unclosed = |found: &&Finding| found.fault == Fault::UnclosedTree;
@@ -136,7 +136,7 @@ impl Document {
             let (at, bracket) = match (open, next) {
                 (Some(true), None) => (text.len(), "]"),
                 (Some(false), None) => {
-                    clean = self.breaks_are_no_text();
+                    clean &= self.breaks_are_no_text();
                     (text.len(), "\n]")
                 }
                 (Some(_), Some(_)) => (self.end_of_mark(self.last_mark(game)?), "]"),
@@ -149,6 +149,7 @@ impl Document {
                     (game.trim_ascii_end().len(), "")
                 }
             };
+            closes |= !bracket.is_empty();
             let mut with = Vec::from(bracket);
             with.extend(core::iter::repeat_n(b')', parens));
             edits.push(Edit::insert(at as u32, with));
@@ -157,11 +158,23 @@ impl Document {
             1 => "put the missing `)` where the game ends".into(),
             n => format!("put the {n} missing `)` where the games end"),
         };
-        Some(if clean {
+        Some(if clean && !(closes && self.have_brackets()) {
             Fix::safe(title, edits)
         } else {
             Fix::doubtful(title, edits)
         })
+    }
+
+    /// Whether a closed value has a bracket in its text: what ends it can depend on whether there is
+    /// another one behind it.
+    fn have_brackets(&self) -> bool {
+        let nodes = self
+            .roots()
+            .flat_map(|root| self.forest().preorder(root))
+            .flat_map(|id| self.node(id).properties());
+        nodes
+            .flat_map(|property| property.values())
+            .any(|value| value.is_closed() && value.raw().contains(&b'['))
     }
 
     /// Whether a line break at the end of the file would be no part of an unclosed text: behind

@@ -233,10 +233,6 @@ impl Reader {
         let shape = node.shape.digits();
         if self.shaped {
             read.carried.push(own(SHAPE, vec![shape]));
-            if let Some(stray) = node.stray_value() {
-                read.carried.push(own(STRAY, vec![stray.json().into()]));
-                return read;
-            }
             if let Some((before, after)) = node.spelling.around() {
                 let both = [before, after].map(|members| {
                     let mut out = Out::new(self.style);
@@ -248,6 +244,10 @@ impl Reader {
                     out.text
                 });
                 read.carried.push(own(AROUND, both.into()));
+            }
+            if let Some(stray) = node.stray_value() {
+                read.carried.push(own(STRAY, vec![stray.json().into()]));
+                return read;
             }
         }
         if is_root && read.play.is_some() {
