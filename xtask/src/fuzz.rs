@@ -285,11 +285,6 @@ impl Seeds {
 fn seeds(extension: &str) -> Result<PathBuf, String> {
     const LARGE: u64 = 1 << 16;
     let folder = root().join("target/fuzz-seeds").join(extension);
-    // Files get other numbers once there is one more.
-    match fs::remove_dir_all(&folder) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e.to_string()),
-        _ => {}
-    }
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let crates = root().join("crates");
     let mut todo = vec![root().join("corpus")];
@@ -315,10 +310,11 @@ fn seeds(extension: &str) -> Result<PathBuf, String> {
             files.push(path);
         }
     }
-    files.sort();
-    for (path, count) in files.iter().zip(1..) {
-        fs::copy(path, folder.join(format!("{count:05}.{extension}")))
-            .map_err(|e| e.to_string())?;
+    for path in files {
+        // One name for each, whatever else there is: two runs at once do not disturb each other.
+        let name = path.strip_prefix(root()).unwrap_or(&path);
+        let name = name.to_string_lossy().replace(['/', '\\'], "-");
+        fs::copy(&path, folder.join(name)).map_err(|e| e.to_string())?;
     }
     Ok(folder)
 }
