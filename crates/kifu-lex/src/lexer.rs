@@ -336,7 +336,7 @@ impl Frame {
         if word & self.mask != self.bytes {
             return false;
         }
-        let letters = word & HIGH / 0x80 * 0x7F;
+        let letters = word & (HIGH / 0x80 * 0x7F);
         let are_points = (letters + FROM) & !(letters + BEYOND) & !word & HIGH == HIGH;
         are_points || is_short_node(node, 0)
     }
