@@ -15,7 +15,7 @@ use kifu_span::{Edit, Fix, Span};
 use crate::document::Document;
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
-use crate::machine::{is_idle, starts_like_a_game};
+use crate::machine::{is_idle, is_of_a_root, is_on_its_own_line, starts_like_a_game};
 
 impl Document {
     pub(crate) fn fix(&self, finding: Finding, together: &Together) -> Option<Fix> {
@@ -29,7 +29,13 @@ impl Document {
             }
             Fault::StrayClose => Fix::safe("take `)` out", [Edit::delete(finding.span)]),
             Fault::MissingOpen => Fix::safe("put `(` before the node", [insert("(")]),
-            Fault::MissingSemicolon => Fix::safe("put `;` before the property", [insert(";")]),
+            Fault::MissingSemicolon => {
+                let (title, edits) = ("put `;` before the property", [insert(";")]);
+                match self.would_start_a_game(start) {
+                    true => Fix::doubtful(title, edits),
+                    false => Fix::safe(title, edits),
+                }
+            }
             Fault::EmptyVariation if found.len() < 2 => return None,
             Fault::EmptyVariation => {
                 Fix::doubtful("take the variation out", [Edit::delete(finding.span)])
@@ -83,6 +89,18 @@ impl Document {
             ),
             Fault::Junk => self.fix_of_junk(finding.span),
         })
+    }
+
+    /// Whether a variation that lacks its `;` could be taken for a game if it had one.
+    fn would_start_a_game(&self, property: u32) -> bool {
+        let before = &self.text()[..property as usize];
+        let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
+        match before[..before.len() - idle].split_last() {
+            Some((b'(', before)) => {
+                is_of_a_root(self.ident_at(property)) && is_on_its_own_line(before)
+            }
+            _ => false,
+        }
     }
 
     /// `[` before what seems to be the value; else the identifier goes.
