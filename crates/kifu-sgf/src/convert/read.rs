@@ -134,11 +134,8 @@ impl Reader {
             .partition(|actual| actual.is("B") || actual.is("W"));
         let mut seen = BTreeSet::new();
         for actual in plays.into_iter().chain(others) {
-            // Of several of one name the first counts, so that their order tells which it is; of
-            // sizes the first that says one.
-            let is_no_size = actual.is("SZ") && actual.values[0].trim().is_empty();
-            actual.is_read = !is_no_size
-                && seen.insert(actual.ident.clone())
+            // Of several of one name the first counts, so that their order tells which it is.
+            actual.is_read = seen.insert(actual.ident.clone())
                 && self.has_room(actual, at)
                 && saying.read(&actual.words());
         }
