@@ -58,9 +58,10 @@ impl<'a> Property<'a> {
         })
     }
 
-    /// Whether its identifier is the one with this name in capitals, as [`Ident::is`] says.
+    /// Whether its identifier is the one with this name in capitals, as [`Ident::is`] says, and
+    /// sooner.
     #[inline]
-    pub(crate) fn is(&self, name: &str) -> bool {
+    pub fn is(&self, name: &str) -> bool {
         if let From::Source(start) = self.from {
             // Nearly all are written so.
             match &self.source[start..] {
