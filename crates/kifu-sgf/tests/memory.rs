@@ -28,6 +28,10 @@ fn no_room_is_made_for_what_cannot_come() {
         assert_eq!(error.what, Amount::Nodes);
     });
     assert!(few_nodes < 64 << 10, "no more than 1000 nodes: {few_nodes}");
+
+    let text = [&b"(;C["[..], &b";".repeat(4 << 20), b"])"].concat();
+    let one_node = peak(|| assert_eq!(Document::parse(text).unwrap().forest().made(), 1));
+    assert!(one_node < 2 << 20, "a text full of `;`: {one_node}");
 }
 
 /// The most bytes that are allocated at once on top of what there is.

@@ -190,17 +190,21 @@ const FEW_MARKS: usize = 32;
 /// How many nodes a game is expected to have at least, before any were seen.
 const FIRST_NODES: usize = 64;
 
-/// How many nodes a source can have, going by its `;` and, as text can be full of those, by how
-/// short nodes are.
-fn most_nodes(source: &[u8]) -> usize {
+/// And at most: from there on it counts how close together they stand.
+const MOST_FIRST_NODES: usize = 1 << 16;
+
+/// How many nodes to make room for at once: as many as a source can have, going by its `;` and, as
+/// text can be full of those, by how short nodes are.
+fn first_nodes(source: &[u8]) -> usize {
     let semicolons = memchr::memchr_iter(b';', source).count();
-    semicolons.min(source.len() / Lexer::SHORT_NODE) + 1
+    let nodes = semicolons.min(source.len() / Lexer::SHORT_NODE) + 1;
+    nodes.min(MOST_FIRST_NODES)
 }
 
 fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Built, TooLarge> {
     let len = machine.source().len();
     let mut built = Built::new(match until {
-        Until::End => most_nodes(machine.source()).min(limits.nodes),
+        Until::End => first_nodes(machine.source()).min(limits.nodes),
         // What follows the game is not looked at.
         Until::Game => FIRST_NODES.min(len / 4),
     });
