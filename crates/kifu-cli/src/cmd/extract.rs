@@ -40,57 +40,53 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         let roots = wanted(args, input, &record)?;
         Ok((input.clone(), record, bytes, roots))
     };
-    let mut outcome = each_file(
-        "extract",
-        &args.input,
-        work,
-        |(input, record, bytes, roots)| {
-            let sgf = record.to_sgf()?;
-            if roots.is_empty() {
-                if args.games.select.is_none() {
-                    refused += 1;
-                    let why = format!("there is no game {}", args.game);
-                    refusals.add(&input.shown(), Refusal::Negative(why));
-                }
-                return Ok(());
+    let input = args.input.without(args.output.as_deref());
+    let mut outcome = each_file("extract", &input, work, |(input, record, bytes, roots)| {
+        let sgf = record.to_sgf()?;
+        if roots.is_empty() {
+            if args.games.select.is_none() {
+                refused += 1;
+                let why = format!("there is no game {}", args.game);
+                refusals.add(&input.shown(), Refusal::Negative(why));
             }
-            let from = From {
-                input: &input,
-                record: &record,
-                source: &bytes,
-                sgf: &sgf,
-                roots: &roots,
-            };
-            let mut parts = Parts::of(&input);
-            let mut done = Extracted::default();
-            from.extract(args, &mut to, &mut parts, &mut done)?;
-            if let Some((_, reports)) = &mut reports {
-                reports.push(parts);
-            }
-            games += done.written;
-            let named = |game: usize| match roots.len() {
-                1 => input.shown(),
-                _ => format!("{}: game {game}", input.shown()),
-            };
-            let failed = !done.failed.is_empty();
-            match done.written {
-                0 if failed => unwritten += 1,
-                0 => refused += 1,
-                _ => in_part += u64::from(failed),
-            }
-            for (game, refusal) in done.refused {
-                refusals.add(&named(game), refusal);
-            }
-            for (game, why) in done.failed {
-                let why = reason(why);
-                output::message(format_args!("{}: {}", named(game), Printable(&why)));
-            }
-            if failed && args.input.strict {
-                return Err(Stopped.into());
-            }
-            Ok(())
-        },
-    )?;
+            return Ok(());
+        }
+        let from = From {
+            input: &input,
+            record: &record,
+            source: &bytes,
+            sgf: &sgf,
+            roots: &roots,
+        };
+        let mut parts = Parts::of(&input);
+        let mut done = Extracted::default();
+        from.extract(args, &mut to, &mut parts, &mut done)?;
+        if let Some((_, reports)) = &mut reports {
+            reports.push(parts);
+        }
+        games += done.written;
+        let named = |game: usize| match roots.len() {
+            1 => input.shown(),
+            _ => format!("{}: game {game}", input.shown()),
+        };
+        let failed = !done.failed.is_empty();
+        match done.written {
+            0 if failed => unwritten += 1,
+            0 => refused += 1,
+            _ => in_part += u64::from(failed),
+        }
+        for (game, refusal) in done.refused {
+            refusals.add(&named(game), refusal);
+        }
+        for (game, why) in done.failed {
+            let why = reason(why);
+            output::message(format_args!("{}: {}", named(game), Printable(&why)));
+        }
+        if failed && args.input.strict {
+            return Err(Stopped.into());
+        }
+        Ok(())
+    })?;
     to.finish(args, games > 0)?;
     if let Some((mut told, reports)) = reports {
         let mut out = output::stdout();

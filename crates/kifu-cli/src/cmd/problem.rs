@@ -1,7 +1,5 @@
 //! `kifu problem`: which lines are right.
 
-use std::io::Write;
-
 use kifu::Record;
 use kifu::charset::Source;
 use kifu::parts::in_format_of;
@@ -16,6 +14,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::printable::count;
+use crate::reports::Reports;
 use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file;
 
@@ -27,13 +26,8 @@ pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
 }
 
 fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
-    let mut out = output::stdout();
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
-    let as_json = sequence.is_some();
+    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let as_json = reports.are_json();
     let mut found = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes)?;
@@ -58,16 +52,9 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
     };
     let outcome = each_file("problem list", &args.input, work, |(problems, text)| {
         found += problems;
-        match &mut sequence {
-            Some(sequence) => sequence.write(&mut out, &text)?,
-            None => out.write_all(&text)?,
-        }
-        Ok(())
+        Ok(reports.write(&text)?)
     })?;
-    if let Some(sequence) = sequence {
-        sequence.finish(&mut out)?;
-    }
-    out.flush()?;
+    reports.finish()?;
     Ok(Outcome {
         negative: found == 0,
         ..outcome

@@ -34,7 +34,8 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
         let (parts, of) = every::parts(&record, &bytes, args, &selected)?;
         Ok((input.clone(), record, parts, of))
     };
-    let mut outcome = each_file("split", &args.input, work, |(input, record, parts, of)| {
+    let input = args.input.without(Some(directory));
+    let mut outcome = each_file("split", &input, work, |(input, record, parts, of)| {
         let sgf = record.to_sgf()?;
         let mut report = Parts::of(&input);
         let mut failed = false;
