@@ -32,7 +32,7 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     let outputs = Outputs::of(args)?;
     let mut search = Search::new(args)?;
     if let Some(index) = &args.pattern.index {
-        only_index(&input)?;
+        only_index(&input, needs_files(args))?;
         let Some(query) = &query else {
             return Err(Usage("--index has patterns, and no more of the games".to_owned()).into());
         };
