@@ -189,13 +189,14 @@ impl<'a> To<'a> {
             To::Directory(naming, out) => {
                 let path = naming.name(part)?;
                 let written = match args.dry_run {
-                    true if args.told.sequence().is_some() => Ok(()),
-                    true => Ok(writeln!(out, "{}", file_name(&path))?),
-                    // Of this file alone, unlike what goes to standard output.
-                    false => naming
-                        .write(&path, &bytes)
-                        .map_err(|why| anyhow::Error::msg(format!("{why:#}"))),
+                    true => naming.plan(&path),
+                    false => naming.write(&path, &bytes),
                 };
+                // Of this file alone, unlike what goes to standard output.
+                let written = written.map_err(|why| anyhow::Error::msg(format!("{why:#}")));
+                if written.is_ok() && args.dry_run && args.told.sequence().is_none() {
+                    writeln!(out, "{}", file_name(&path))?;
+                }
                 let fate = written.as_ref().map_or(Fate::Failed, |()| fate);
                 parts.add(Some(&path), vec![game], fate);
                 written
@@ -204,9 +205,13 @@ impl<'a> To<'a> {
     }
 
     fn finish(&mut self, args: &ExtractArgs, any: bool) -> anyhow::Result<()> {
+        let cannot = |path: &Path| format!("cannot write {}", file_name(path));
         match self {
             To::Stdout(out) | To::Directory(_, out) => out.flush()?,
             To::File(path, _) if any && args.dry_run => {
+                replace::vacant(path, args.parts.force)
+                    .map_err(anyhow::Error::msg)
+                    .with_context(|| cannot(path))?;
                 if args.told.sequence().is_none() {
                     let mut out = output::stdout();
                     writeln!(out, "{}", file_name(path))?;
@@ -215,7 +220,7 @@ impl<'a> To<'a> {
             }
             To::File(path, kept) if any => replace::create(path, kept, args.parts.force)
                 .map_err(anyhow::Error::msg)
-                .with_context(|| format!("cannot write {}", file_name(path)))?,
+                .with_context(|| cannot(path))?,
             To::File(..) => {}
         }
         Ok(())
