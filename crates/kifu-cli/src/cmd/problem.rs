@@ -78,7 +78,17 @@ struct Listed {
     evidence: Vec<Marks>,
     lines: usize,
     right: Vec<Vec<String>>,
+    /// How many right lines are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    more: usize,
 }
+
+fn is_zero(more: &usize) -> bool {
+    *more == 0
+}
+
+/// For each node of a tree so many moves are listed: lines can share more of them than anything bears.
+const MOVES_A_NODE: usize = 64;
 
 #[derive(Serialize)]
 struct Marks {
@@ -95,16 +105,23 @@ impl Listed {
             right: one.right,
             wrong: one.wrong,
         };
+        let all = problem.solutions().count();
+        let most = sgf.forest().preorder(root).count() * MOVES_A_NODE;
+        let mut listed = 0;
+        let right = problem.solutions().map(|line| moves(sgf, root, line.end));
+        let is_short = |line: &Vec<String>| {
+            listed += line.len();
+            listed <= most
+        };
+        let right: Vec<_> = right.take_while(is_short).collect();
         Some(Listed {
             game,
             solver: problem.solver.letter().to_string(),
             convention: problem.convention.name(),
             evidence: problem.evidence.iter().map(marks).collect(),
             lines: problem.lines.len(),
-            right: problem
-                .solutions()
-                .map(|line| moves(sgf, root, line.end))
-                .collect(),
+            more: all - right.len(),
+            right,
         })
     }
 
@@ -126,11 +143,14 @@ impl Listed {
         let lines = count(self.lines as u64, "line");
         let mut text = format!(
             "{which}  {solver} to play, {} of {lines} right by {} ({marks})\n",
-            self.right.len(),
+            self.right.len() + self.more,
             self.convention
         );
         for line in &self.right {
             text.push_str(&format!("  {}\n", line.join(" ")));
+        }
+        if self.more > 0 {
+            text.push_str(&format!("  and {} more\n", self.more));
         }
         text
     }
