@@ -1,43 +1,50 @@
 //! Whether the workspace builds in other ways than the usual one.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
-
 use crate::chores::{cargo, root, run};
+use crate::workspace::Workspace;
 
-/// Checks every package with its usual features, with none, with each feature alone, and with all.
+/// Checks every crate with its usual features, with none, with each feature alone, and with all.
 pub fn features() -> Result<(), String> {
-    for (package, features) in packages()? {
-        let check = |args: &[&str]| run(cargo(["check", "--quiet", "-p", &package]).args(args));
+    for (name, package) in &Workspace::at(root())?.crates {
+        let check = |args: &[&str]| run(cargo(["check", "--quiet", "-p", name]).args(args));
         check(&["--all-targets"])?;
         check(&["--no-default-features"])?;
-        for feature in features.iter().filter(|feature| *feature != "default") {
+        for feature in &package.features {
             check(&["--no-default-features", "--features", feature])?;
         }
-        if !features.is_empty() {
+        if !package.features.is_empty() {
             check(&["--all-features"])?;
         }
     }
     Ok(())
 }
 
-/// Names of packages and of their features.
-fn packages() -> Result<Vec<(String, Vec<String>)>, String> {
-    let output = cargo(["metadata", "--no-deps", "--format-version", "1"]).output();
-    let output = output.map_err(|e| format!("cargo metadata: {e}"))?;
-    let metadata: Value =
-        serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    Ok(packages
-        .map(|package| {
-            let features = package["features"].as_object().into_iter().flatten();
-            let name = package["name"].as_str().unwrap_or_default().to_owned();
-            (name, features.map(|(feature, _)| feature.clone()).collect())
-        })
-        .collect())
+/// Checks every crate with the oldest Rust that it says it needs.
+///
+/// Through `rustup`, whose toolchains must be installed.
+pub fn msrv() -> Result<(), String> {
+    let workspace = Workspace::at(root())?;
+    let mut of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, package) in workspace.crates.iter().filter(|(_, one)| one.is_published) {
+        of.entry(&package.rust).or_default().push(name);
+    }
+    for (rust, names) in of {
+        let mut command = Command::new("rustup");
+        command.args(["run", rust, "cargo", "check", "--all-features"]);
+        command.args(names.iter().flat_map(|name| ["-p", name]));
+        // What ran this is another toolchain, which rustup would take for an order.
+        command
+            .env_remove("RUSTUP_TOOLCHAIN")
+            .env_remove("CARGO")
+            .current_dir(root());
+        run(&mut command)?;
+    }
+    Ok(())
 }
 
 /// Checks the workspace with the lowest version of each dependency that its `Cargo.toml` allows.

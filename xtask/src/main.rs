@@ -11,8 +11,10 @@ mod corpus;
 mod fuzz;
 mod laws;
 mod linear;
+mod markdown;
 mod mutants;
 mod tidy;
+mod workspace;
 
 use std::process::ExitCode;
 
@@ -40,8 +42,10 @@ cargo xtask VERB
                                     --survivors tries those again that no quick test noticed, with all
                                     tests. Hours. Needs cargo-mutants; what it finds is below target/mutants
   features                          check each crate with each of its features alone, with none, with all
+  msrv                              check each crate with the oldest Rust that it says it needs
   minimal-versions                  check all with the lowest versions of dependencies that are allowed
   ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
+  help                              this text
 ";
 
 fn main() -> ExitCode {
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         ["linear", rest @ ..] => linear::run_all(rest),
         ["mutants", rest @ ..] => mutants::test(rest),
         ["features"] => builds::features(),
+        ["msrv"] => builds::msrv(),
         ["minimal-versions"] => builds::minimal_versions(),
         #[cfg(feature = "bench")]
         ["bench", rest @ ..] => bench::run(rest),
