@@ -13,6 +13,7 @@ mod laws;
 mod linear;
 mod markdown;
 mod mutants;
+mod new_format;
 mod tidy;
 mod workspace;
 
@@ -25,7 +26,11 @@ cargo xtask VERB
                                     compare corpus/ with corpus/SUMMARY.txt, print a table;
                                     --bless accepts what changed
   new-case CRATE ok|err NAME        make the next numbered case of a crate
-  tidy                              compare ARCHITECTURE.md and the house rules with what is there
+  new-format NAME [--into DIR]      make a crate for one more format, with cases, laws and a fuzz target,
+                                    and enter it in all lists; DIR is a copy of the workspace
+  tidy                              compare ARCHITECTURE.md and the house rules with what is there:
+                                    dependencies, no files in libraries, codes explained and tested,
+                                    lists, links, the corpus and its terms, generated files
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
@@ -54,6 +59,8 @@ fn main() -> ExitCode {
     let result = match args.as_slice() {
         ["test-corpus", rest @ ..] => corpus::test(rest),
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
+        ["new-format", name] => new_format::run_in(name, None),
+        ["new-format", name, "--into", folder] => new_format::run_in(name, Some(folder)),
         ["tidy"] => tidy::run(),
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),
