@@ -14,6 +14,7 @@ mod linear;
 mod markdown;
 mod mutants;
 mod new_format;
+mod site;
 mod tidy;
 mod workspace;
 
@@ -31,6 +32,8 @@ cargo xtask VERB
   tidy                              compare ARCHITECTURE.md and the house rules with what is there:
                                     dependencies, no files in libraries, codes explained and tested,
                                     lists, links, the corpus and its terms, generated files
+  site [--build]                    make one book of all pages in target/site, and fail on dead links;
+                                    --build makes HTML of it, with mdbook
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
         ["new-format", name] => new_format::run_in(name, None),
         ["new-format", name, "--into", folder] => new_format::run_in(name, Some(folder)),
+        ["site", rest @ ..] => site::run_with(rest),
         ["tidy"] => tidy::run(),
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),

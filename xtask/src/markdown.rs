@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{BrokenLink, Event, Options, Parser, Tag, TagEnd};
 
 /// A link or a picture.
 #[derive(Debug)]
@@ -29,7 +29,13 @@ impl Link {
 pub fn links(page: &str) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     let mut open = false;
-    for (event, span) in Parser::new_ext(page, options()).into_offset_iter() {
+    // Code in brackets without a definition is a name that rustdoc knows.
+    let item = |link: BrokenLink<'_>| {
+        let is_code = link.reference.starts_with('`');
+        is_code.then(|| (format!("item::{}", link.reference).into(), "".into()))
+    };
+    let parser = Parser::new_with_broken_link_callback(page, options(), Some(item));
+    for (event, span) in parser.into_offset_iter() {
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 let text = span.start..span.start;
