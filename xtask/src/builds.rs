@@ -1,6 +1,5 @@
 //! Whether the workspace builds in other ways than the usual one.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -20,29 +19,6 @@ pub fn features() -> Result<(), String> {
         if !package.features.is_empty() {
             check(&["--all-features"])?;
         }
-    }
-    Ok(())
-}
-
-/// Checks every crate with the oldest Rust that it says it needs.
-///
-/// Through `rustup`, whose toolchains must be installed.
-pub fn msrv() -> Result<(), String> {
-    let workspace = Workspace::at(root())?;
-    let mut of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (name, package) in workspace.crates.iter().filter(|(_, one)| one.is_published) {
-        of.entry(&package.rust).or_default().push(name);
-    }
-    for (rust, names) in of {
-        let mut command = Command::new("rustup");
-        command.args(["run", rust, "cargo", "check", "--all-features"]);
-        command.args(names.iter().flat_map(|name| ["-p", name]));
-        // What ran this is another toolchain, which rustup would take for an order.
-        command
-            .env_remove("RUSTUP_TOOLCHAIN")
-            .env_remove("CARGO")
-            .current_dir(root());
-        run(&mut command)?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod builds;
 mod chores;
 mod codegen;
 mod corpus;
+mod dist;
 mod fuzz;
 mod laws;
 mod linear;
@@ -50,8 +51,10 @@ cargo xtask VERB
                                     --survivors tries those again that no quick test noticed, with all
                                     tests. Hours. Needs cargo-mutants; what it finds is below target/mutants
   features                          check each crate with each of its features alone, with none, with all
-  msrv                              check each crate with the oldest Rust that it says it needs
   minimal-versions                  check all with the lowest versions of dependencies that are allowed
+  dist [--target TRIPLE] [--check-tag TAG]
+                                    pack the release build of the command with completions, manual pages and
+                                    licences into target/dist; only see that a tag is the version
   ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
   help                              this text
 ";
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
         ["new-format", name] => new_format::run_in(name, None),
         ["new-format", name, "--into", folder] => new_format::run_in(name, Some(folder)),
+        ["dist", rest @ ..] => dist::run_with(rest),
         ["site", rest @ ..] => site::run_with(rest),
         ["tidy"] => tidy::run(),
         ["codegen"] => codegen::run(false),
@@ -75,7 +79,6 @@ fn main() -> ExitCode {
         ["linear", rest @ ..] => linear::run_all(rest),
         ["mutants", rest @ ..] => mutants::test(rest),
         ["features"] => builds::features(),
-        ["msrv"] => builds::msrv(),
         ["minimal-versions"] => builds::minimal_versions(),
         #[cfg(feature = "bench")]
         ["bench", rest @ ..] => bench::run(rest),

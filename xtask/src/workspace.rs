@@ -25,8 +25,6 @@ pub struct Package {
     pub tests_use: BTreeSet<String>,
     /// The features that it has, `default` aside.
     pub features: Vec<String>,
-    /// The oldest Rust that builds it.
-    pub rust: String,
     /// It goes to the registry.
     pub is_published: bool,
 }
@@ -76,7 +74,6 @@ impl Package {
             uses: names(uses),
             tests_use: names(tests_use),
             features: features.filter(|feature| feature != "default").collect(),
-            rust: text(&package["rust_version"]),
             is_published: package["publish"].is_null(),
         }
     }

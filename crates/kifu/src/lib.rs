@@ -73,3 +73,18 @@ pub use judge::check_positions;
 pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Format, Record, read, read_within};
+
+/// The programs of the guides.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../guide/programs.md")]
+    mod programs {}
+    #[doc = include_str!("../guide/learning.md")]
+    mod learning {}
+    #[doc = include_str!("../guide/archives.md")]
+    mod archives {}
+    #[doc = include_str!("../guide/lectures.md")]
+    mod lectures {}
+    #[doc = include_str!("../guide/problems.md")]
+    mod problems {}
+}
