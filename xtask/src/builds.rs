@@ -7,6 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::chores::{cargo, root, run};
+use crate::published::published;
 
 /// Checks every package with its usual features, with none, with each feature alone, and with all.
 pub fn features() -> Result<(), String> {
@@ -70,4 +71,42 @@ pub fn minimal_versions() -> Result<(), String> {
     run(cargo(["check", "--workspace", "--all-features"])
         .env("CARGO_TARGET_DIR", root().join("target/minimal"))
         .current_dir(&copy))
+}
+
+/// Builds what calls itself no-std, without features, for a processor that has nothing else.
+pub fn no_std() -> Result<(), String> {
+    for package in published()? {
+        if package
+            .categories
+            .iter()
+            .any(|category| category == "no-std")
+        {
+            run(&mut cargo([
+                "build",
+                "--quiet",
+                "--target",
+                "thumbv7em-none-eabi",
+                "--no-default-features",
+                "--package",
+                &package.name,
+            ]))?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks each crate that is published, with all features, with the oldest compiler that it promises.
+pub fn msrv() -> Result<(), String> {
+    for package in published()? {
+        let mut command = Command::new("rustup");
+        command.args(["run", &package.rust_version, "cargo", "check", "--quiet"]);
+        command.args(["--all-features", "--package", &package.name]);
+        // `cargo xtask` runs with the usual ones.
+        command
+            .current_dir(root())
+            .env_remove("CARGO")
+            .env_remove("RUSTC");
+        run(&mut command)?;
+    }
+    Ok(())
 }
