@@ -25,6 +25,8 @@ use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
 pub use fix::{Fixed, fix};
+pub use kifu_rules as rules;
+pub use kifu_sgf as sgf;
 
 /// How to judge.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

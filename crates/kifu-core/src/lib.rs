@@ -31,6 +31,8 @@ mod outcome;
 mod point;
 mod points;
 mod ruleset;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod size;
 

@@ -17,7 +17,7 @@ mod words;
 
 pub use error::{Problem, ReadError};
 pub use figure::{Cell, Coordinates, Elsewhere, Figure, Link, Mark, View};
-pub use kifu_core::{ByColor, Color, Move, Point, Setup, Size};
+pub use kifu_core::{ByColor, Color, Move, Point, Points, Setup, Size, Western};
 pub use lost::{Lost, lost};
 pub use svg::{Rgb, Svg, Theme};
 pub use text::{Symbols, Text};

@@ -19,6 +19,8 @@ use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
 
 pub use codes::CODES;
+pub use kifu_rules as rules;
+pub use kifu_sgf as sgf;
 
 /// A record played up to a node.
 #[derive(Clone, Debug)]

@@ -15,6 +15,8 @@ mod stream;
 mod write;
 
 pub use codes::CODES;
+pub use kifu_sgf as sgf;
+pub use kifu_timeline as timeline;
 pub use read::{Dialect, Read, Recording, Settings};
 pub use removal::Removal;
 pub use splice::As;

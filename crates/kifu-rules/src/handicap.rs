@@ -1,7 +1,8 @@
 //! Where handicap stones go.
 
+use alloc::vec::Vec;
+
 use kifu_core::{Point, Size};
-use smallvec::SmallVec;
 
 /// Which corner stays open with three stones; tables agree on all other numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -42,7 +43,7 @@ pub fn handicap_points(
     size: Size,
     stones: u32,
     table: HandicapTable,
-) -> Option<SmallVec<[Point; 9]>> {
+) -> Option<Vec<Point>> {
     if stones > most_handicap(size) {
         return None;
     }

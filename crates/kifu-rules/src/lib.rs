@@ -87,6 +87,9 @@ pub use chain::Chain;
 pub use compact::Compact;
 pub use handicap::{HandicapTable, handicap_points, most_handicap};
 pub use illegal::Illegal;
+pub use kifu_core::{
+    Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Setup, Size, Western,
+};
 pub use perft::perft;
 pub use point_set::PointSet;
 pub use position::{Breach, Forced, Position, SetupError};

@@ -14,8 +14,9 @@ mod text;
 
 pub use codes::CODES;
 pub use continuation::{Continuations, Reply, Row};
-pub use kifu_core::{Action, Color, Move, Point, Size};
-pub use kifu_rules::Symmetry;
+pub use kifu_core::{Action, Color, Move, Outcome, Point, Size, Western};
+pub use kifu_rules::{Board, Symmetry};
+pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
 pub use searcher::{Found, Hit, Query, Searcher};
