@@ -39,6 +39,10 @@ pub use detect::{Detector, Guess, Ranking, detect, rank};
 pub use find::{Found, Source, find, find_hinted};
 pub use hint::{Hint, Vote};
 
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;

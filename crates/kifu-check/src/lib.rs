@@ -107,3 +107,7 @@ pub mod code_list {}
 
 #[doc = include_str!("../SGFC.md")]
 pub mod sgfc {}
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -46,6 +46,10 @@ pub use ruleset::{ParseRulesetError, Ruleset};
 pub use setup::Setup;
 pub use size::{Size, SizeError};
 
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;

@@ -74,6 +74,10 @@ pub use sniff::{Sniffer, declared_charset};
 pub use token::{Kind, Token};
 pub use value::unescaped_brackets;
 
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;

@@ -845,3 +845,7 @@ mod tests {
         assert_eq!(walker.position().board().stones().count(), 2);
     }
 }
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

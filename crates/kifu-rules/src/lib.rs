@@ -99,6 +99,10 @@ pub use signature::Signature;
 pub use symmetry::Symmetry;
 pub use territory::{Ground, Status, Territory, dead_by_marks};
 
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;

@@ -20,3 +20,7 @@ pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
 pub use searcher::{Found, Hit, Query, Searcher};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -26,3 +26,7 @@ pub use subject::{Days, Played, Subject, Value};
 
 /// The language on one screen, for people.
 pub const HELP: &str = include_str!("help.txt");
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -36,6 +36,10 @@ pub use limits::{Amount, Limits, TooLarge};
 pub use locator::{Locator, Place};
 pub use span::Span;
 
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;

@@ -50,3 +50,7 @@ pub use stats::{Marker, Stats};
 pub use time::{ReadTime, Time, TimeError};
 pub use timeline::Timeline;
 pub use view::{Values, View};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

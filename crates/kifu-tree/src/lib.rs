@@ -38,6 +38,10 @@ mod walk;
 pub use forest::{Forest, MoveError, NodeId, Place};
 pub use walk::{Ancestors, Children, MainLine, Preorder, Step, Traverse};
 
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;

@@ -73,3 +73,7 @@ pub use judge::check_positions;
 pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Format, Record, read, read_within};
+
+#[cfg(all(doc, feature = "check", feature = "diagram", feature = "rgf"))]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
