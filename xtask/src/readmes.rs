@@ -28,12 +28,14 @@ pub fn readmes(args: &[&str]) -> Result<(), String> {
     let mut failed = Vec::new();
     for package in &crates {
         let fresh = fresh(package, &folder)?;
-        let built = folder.join("target");
-        if let Err(error) = run(cargo(["run", "--quiet"])
+        eprintln!("{}", package.name);
+        let output = cargo(["run", "--quiet"])
             .current_dir(&fresh)
-            .env("CARGO_TARGET_DIR", &built))
-        {
-            eprintln!("{error}");
+            .env("CARGO_TARGET_DIR", folder.join("target"))
+            .output()
+            .map_err(|e| format!("cargo run: {e}"))?;
+        if !output.status.success() {
+            eprintln!("{}", String::from_utf8_lossy(&output.stderr));
             failed.push(package.name.clone());
         }
         let (direct, all) = outside(package, &fresh)?;

@@ -39,11 +39,7 @@ pub enum HandicapTable {
 /// assert_eq!(names, ["Q16", "D4", "Q4"]);
 /// assert!(handicap_points(size, 10, HandicapTable::Japanese).is_none());
 /// ```
-pub fn handicap_points(
-    size: Size,
-    stones: u32,
-    table: HandicapTable,
-) -> Option<Vec<Point>> {
+pub fn handicap_points(size: Size, stones: u32, table: HandicapTable) -> Option<Vec<Point>> {
     if stones > most_handicap(size) {
         return None;
     }

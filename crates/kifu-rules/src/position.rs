@@ -413,10 +413,7 @@ impl Position {
     ///
     /// Returns [`Breach::NoLiberty`] with one stone of each chain without a liberty,
     /// and [`Breach::OffBoard`] for each point that was passed over.
-    pub fn edit(
-        &mut self,
-        edits: impl IntoIterator<Item = (Point, Option<Color>)>,
-    ) -> Vec<Breach> {
+    pub fn edit(&mut self, edits: impl IntoIterator<Item = (Point, Option<Color>)>) -> Vec<Breach> {
         let mut breaches = Vec::new();
         let mut edits = edits.into_iter();
         let size = self.board.size();
