@@ -78,11 +78,11 @@ const WITHOUT_STD: &str = "check,compare,hash,sgn";
 
 /// Builds what calls itself no-std, without features, for a processor that has nothing else.
 pub fn no_std() -> Result<(), String> {
-    let build = |package: &str, features: &str| {
+    let build = |package: &str, features: &[&str]| {
         run(
             cargo(["build", "--quiet", "--target", "thumbv7em-none-eabi"])
                 .args(["--package", package, "--no-default-features"])
-                .args(["--features", features]),
+                .args(features),
         )
     };
     for package in published()? {
@@ -91,10 +91,10 @@ pub fn no_std() -> Result<(), String> {
             .iter()
             .any(|name| name.starts_with("no-std"))
         {
-            build(&package.name, "")?;
+            build(&package.name, &[])?;
         }
     }
-    build("kifu", WITHOUT_STD)
+    build("kifu", &["--features", WITHOUT_STD])
 }
 
 /// Checks each crate that is published, with all features, with the oldest compiler that it promises.

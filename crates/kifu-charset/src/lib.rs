@@ -18,6 +18,8 @@
 //!
 //! Nothing is replaced silently: [`Charset::decode`] says when bytes did not fit,
 //! [`Charset::encode`] refuses a character that the charset lacks.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -18,6 +18,8 @@
 //!
 //! The crate is `no_std`, allocates nothing and has no dependency. With the
 //! feature `serde` its types serialize.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 

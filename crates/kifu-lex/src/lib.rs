@@ -55,6 +55,8 @@
 //!
 //! `std` (default) lets the byte searches choose their vector width at run time.
 //! Without it the crate is `no_std`; it never allocates.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 

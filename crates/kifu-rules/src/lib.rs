@@ -57,6 +57,8 @@
 //! marks ([`dead_by_marks`]), to say. It knows no game trees, no files and no clocks.
 //!
 //! The crate is `no_std` and needs `alloc`.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,3 +1,5 @@
+// In the README they are files.
+#![doc = "[cookbook]: crate::cookbook\n[format]: crate::format\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]

@@ -19,6 +19,8 @@
 //! * [`Limits`]: how much a reader takes, and [`TooLarge`], what it says beyond.
 //!
 //! The crate is `no_std` with `alloc` and has no dependency.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -26,6 +26,8 @@
 //! [`game`] has the game in which formats meet.
 //!
 //! The crate is `no_std` with `alloc`; its one dependency is `kifu-core`.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,3 +1,8 @@
+// In the README it is a file.
+#![cfg_attr(
+    all(feature = "check", feature = "diagram", feature = "rgf"),
+    doc = "[cookbook]: crate::cookbook\n"
+)]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
