@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::chores::{cargo, root, run};
+use crate::published::published;
 use crate::workspace::Workspace;
 
 /// Checks every crate with its usual features, with none, with each feature alone, and with all.
@@ -53,4 +54,44 @@ pub fn minimal_versions() -> Result<(), String> {
     run(cargo(["check", "--workspace", "--all-features"])
         .env("CARGO_TARGET_DIR", root().join("target/minimal"))
         .current_dir(&copy))
+}
+
+/// What of the façade needs no std.
+const WITHOUT_STD: &str = "check,compare,hash,sgn";
+
+/// Builds what calls itself no-std, without features, for a processor that has nothing else.
+pub fn no_std() -> Result<(), String> {
+    let build = |package: &str, features: &[&str]| {
+        run(
+            cargo(["build", "--quiet", "--target", "thumbv7em-none-eabi"])
+                .args(["--package", package, "--no-default-features"])
+                .args(features),
+        )
+    };
+    for package in published()? {
+        if package
+            .categories
+            .iter()
+            .any(|name| name.starts_with("no-std"))
+        {
+            build(&package.name, &[])?;
+        }
+    }
+    build("kifu", &["--features", WITHOUT_STD])
+}
+
+/// Checks each crate that is published, with all features, with the oldest compiler that it promises.
+pub fn msrv() -> Result<(), String> {
+    for package in published()? {
+        let mut command = Command::new("rustup");
+        command.args(["run", &package.rust_version, "cargo", "check", "--quiet"]);
+        command.args(["--all-features", "--package", &package.name]);
+        // `cargo xtask` runs with the usual ones.
+        command
+            .current_dir(root())
+            .env_remove("CARGO")
+            .env_remove("RUSTC");
+        run(&mut command)?;
+    }
+    Ok(())
 }

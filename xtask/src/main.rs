@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 #[cfg(feature = "bench")]
 mod bench;
 mod builds;
@@ -15,6 +16,9 @@ mod linear;
 mod markdown;
 mod mutants;
 mod new_format;
+mod package;
+mod published;
+mod readmes;
 mod site;
 mod tidy;
 mod workspace;
@@ -55,6 +59,17 @@ cargo xtask VERB
   dist [--target TRIPLE] [--check-tag TAG]
                                     pack the release build of the command with completions, manual pages and
                                     licences into target/dist; only see that a tag is the version
+  no-std                            build the crates of the category no-std for a target without std;
+                                    needs `rustup target add thumbv7em-none-eabi`
+  msrv                              check each crate with the compiler that its Cargo.toml promises
+  package [--test]                  make the packages that would be published, build each from its package,
+                                    fail on any warning; --test runs the tests that they hold
+  readmes [CRATE…] [--measure]      run the program of each README in a fresh crate that depends on that
+                                    crate alone, and print what each costs; --measure adds what is slow
+  api [CRATE…] [--bless]            compare the public interface of each crate with its api.txt; needs
+                                    cargo-public-api and a nightly toolchain
+  semver [--baseline REVISION]      whether what changed in the interfaces since the last tag asks for a
+                                    new major version; needs cargo-semver-checks
   ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
   help                              this text
 ";
@@ -80,6 +95,13 @@ fn main() -> ExitCode {
         ["mutants", rest @ ..] => mutants::test(rest),
         ["features"] => builds::features(),
         ["minimal-versions"] => builds::minimal_versions(),
+        ["no-std"] => builds::no_std(),
+        ["msrv"] => builds::msrv(),
+        ["package"] => package::package(false),
+        ["package", "--test"] => package::package(true),
+        ["readmes", rest @ ..] => readmes::readmes(rest),
+        ["api", rest @ ..] => api::api(rest),
+        ["semver", rest @ ..] => api::semver(rest),
         #[cfg(feature = "bench")]
         ["bench", rest @ ..] => bench::run(rest),
         // What it compares with takes long to build, and nothing else needs it.

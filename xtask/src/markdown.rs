@@ -29,10 +29,11 @@ impl Link {
 pub fn links(page: &str) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     let mut open = false;
-    // Code in brackets without a definition is a name that rustdoc knows.
-    let item = |link: BrokenLink<'_>| {
-        let is_code = link.reference.starts_with('`');
-        is_code.then(|| (format!("item::{}", link.reference).into(), "".into()))
+    // Code in brackets without a definition is a name that rustdoc knows; so is this page.
+    let item = |link: BrokenLink<'_>| match &*link.reference {
+        "cookbook" => Some(("crate::cookbook".into(), "".into())),
+        code if code.starts_with('`') => Some((format!("item::{code}").into(), "".into())),
+        _ => None,
     };
     let parser = Parser::new_with_broken_link_callback(page, options(), Some(item));
     for (event, span) in parser.into_offset_iter() {

@@ -115,7 +115,10 @@ fn make(name: &str, root: &Path) -> Result<(), String> {
         }
     }
     if sibling.join("CHANGELOG.md").exists() {
-        let text = format!("# Changes of `kifu-{name}`\n\n## Unreleased\n\nThe first version.\n");
+        let text = format!(
+            "# Changelog\n\nWhat changes for users of `kifu-{name}`. Versions follow \
+             [Semantic Versioning](https://semver.org).\n\n## 0.1.0 – unreleased\n\nThe first version.\n"
+        );
         write(&folder.join("CHANGELOG.md"), &text)?;
     }
     let target = format!("fuzz/fuzz_targets/{name}.rs");

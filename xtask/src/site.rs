@@ -175,6 +175,7 @@ fn pages(workspace: &Workspace) -> Vec<(&'static str, Vec<String>)> {
                 .filter(|path| !path.contains("kifu-cli"))
                 .collect(),
         ),
+        ("Cookbooks", there("COOKBOOK.md")),
         ("Formats", formats),
         ("Findings", list(&[FINDINGS, "crates/kifu-check/SGFC.md"])),
         (

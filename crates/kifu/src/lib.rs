@@ -1,3 +1,8 @@
+// In the README it is a file.
+#![cfg_attr(
+    all(feature = "check", feature = "diagram", feature = "rgf"),
+    doc = "[cookbook]: crate::cookbook\n"
+)]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -88,3 +93,7 @@ mod guide {
     #[doc = include_str!("../guide/problems.md")]
     mod problems {}
 }
+
+#[cfg(all(doc, feature = "check", feature = "diagram", feature = "rgf"))]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

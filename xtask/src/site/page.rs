@@ -63,8 +63,14 @@ impl Book<'_> {
     }
 
     fn target(&self, path: &str, link: &Link) -> Target {
-        if link.to == "crate::format" {
-            let page = Path::new(path).with_file_name("FORMAT.md");
+        // Pages of a crate's documentation.
+        let page = match &*link.to {
+            "crate::format" => Some("FORMAT.md"),
+            "crate::cookbook" => Some("COOKBOOK.md"),
+            _ => None,
+        };
+        if let Some(page) = page {
+            let page = Path::new(path).with_file_name(page);
             return Target::Place(page.to_string_lossy().into_owned(), String::new());
         }
         if !link.is_relative() {
