@@ -5,6 +5,7 @@
 //! on a page that is in no chapter. The catalogue of findings is made from the tables of codes.
 
 mod findings;
+mod html;
 mod page;
 
 use std::collections::BTreeMap;
@@ -66,8 +67,12 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     match (is_built, have) {
         (true, true) => {
             run(Command::new("mdbook").arg("build").arg(&out))?;
+            let dead = html::dead_links(&out.join("book"))?;
             println!("{}", out.join("book/index.html").display());
-            Ok(())
+            match dead.is_empty() {
+                true => Ok(()),
+                false => Err(dead.join("\n")),
+            }
         }
         (true, false) => Err("mdbook is missing: cargo install mdbook --locked".into()),
         (false, true) => Ok(()),

@@ -110,7 +110,12 @@ impl Book<'_> {
 /// Where a file of the workspace is in the book.
 pub fn place(path: &str) -> PathBuf {
     let path = path.strip_prefix("crates/").unwrap_or(path);
-    PathBuf::from(path.strip_prefix(".github/").unwrap_or(path))
+    let path = PathBuf::from(path.strip_prefix(".github/").unwrap_or(path));
+    // What mdbook calls the page of a folder, in links as well.
+    match path.ends_with("README.md") {
+        true => path.with_file_name("index.md"),
+        false => path,
+    }
 }
 
 /// The first heading, as text.
@@ -185,9 +190,9 @@ mod tests {
         let text = |path| book.page(path).text;
         assert_eq!(
             text("README.md"),
-            "[`sgf`](kifu-sgf/README.md), [help](CONTRIBUTING.md#do)"
+            "[`sgf`](kifu-sgf/index.md), [help](CONTRIBUTING.md#do)"
         );
-        let expected = "`Document`, `x`, [all](../README.md), [f](FORMAT.md)";
+        let expected = "`Document`, `x`, [all](../index.md), [f](FORMAT.md)";
         assert_eq!(text("crates/kifu-sgf/README.md"), expected);
         let expected = "FF[4] [here](FORMAT.md#there) <https://x.org>\n# There";
         assert_eq!(text("crates/kifu-sgf/FORMAT.md"), expected);
