@@ -29,7 +29,8 @@ pub fn dead_links(book: &Path) -> Result<Vec<String>, String> {
             ids.get(&target)
                 .is_none_or(|ids| id.is_empty() || ids.contains(id))
         };
-        !link.contains("://") && !(target.exists() && has_id())
+        let is_elsewhere = link.contains("://");
+        !(is_elsewhere || target.exists() && has_id())
     };
     let dead = links.into_iter().filter(is_dead);
     Ok(dead

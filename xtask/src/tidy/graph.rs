@@ -72,10 +72,11 @@ fn needed<'w>(workspace: &'w Workspace, name: &str) -> BTreeSet<&'w str> {
     let mut todo: Vec<&String> = package.uses.iter().chain(&package.tests_use).collect();
     let mut needed = BTreeSet::new();
     while let Some(next) = todo.pop() {
-        if let Some(package) = workspace.crates.get(next).filter(|_| next != name) {
-            if needed.insert(next.as_str()) {
-                todo.extend(&package.uses);
-            }
+        if let Some(package) = workspace.crates.get(next)
+            && next != name
+            && needed.insert(next.as_str())
+        {
+            todo.extend(&package.uses);
         }
     }
     needed
