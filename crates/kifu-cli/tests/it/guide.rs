@@ -15,6 +15,7 @@ use crate::kifu::Kifu;
 
 #[test]
 fn every_example_shows_what_the_command_says() {
+    let is_update = std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
     let mut count = 0;
     let mut stale = Vec::new();
     for path in files(&repository("crates/kifu/guide")) {
@@ -22,16 +23,19 @@ fn every_example_shows_what_the_command_says() {
         let (made, commands) = run(&page);
         count += commands;
         if made != page {
-            stale.push(path.clone());
-            let shown = path.display();
-            eprintln!("{shown}:\n{}", difference(&page, &made));
-            std::panic::catch_unwind(|| written(&path, &made)).ok();
+            stale.push(format!("{}: {}", path.display(), difference(&page, &made)));
+            if is_update {
+                written(&path, &made);
+            }
         }
     }
     // They were found and run.
     assert!(count > 35, "{count} commands");
-    let is_update = std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
-    assert!(stale.is_empty() || is_update, "out of date: {stale:?}");
+    assert!(
+        stale.is_empty() || is_update,
+        "out of date: {}",
+        stale.join("\n")
+    );
 }
 
 /// The page with what its commands say now, and how many there are.
@@ -51,7 +55,7 @@ fn run(page: &str) -> (String, usize) {
             }
             None if info == "console" => {
                 let shown = console(&kifu, &block, &mut count);
-                write!(out, "{shown}```\n").unwrap();
+                writeln!(out, "{shown}```").unwrap();
                 continue;
             }
             None => {}
