@@ -73,7 +73,7 @@ const HINT: f32 = 8.0;
 /// So many bytes of text are looked at: far fewer settle it.
 const ENOUGH: usize = 1 << 14;
 /// From so many bytes on, what lags behind the best by so many bits is left out.
-const SETTLED: (usize, f32) = (32, 120.0);
+const SETTLED: (usize, f32) = (128, 300.0);
 
 /// Takes the values of a record's text properties, one by one, and says which charsets
 /// they can be in.

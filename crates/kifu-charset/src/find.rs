@@ -278,4 +278,26 @@ mod tests {
         let cut = b"(;PB[\xC4\xF4\xCE\xC0\xC6]PW[\xC2\xED\xCF\xFE\xB4\xBA];B[aa])";
         check(cut, None, "GBK", Source::Guess);
     }
+
+    #[test]
+    fn a_title_in_another_charset_does_not_decide() {
+        let (japanese, chinese) = ("初手からの変化を解説します", "白棋在这里打入是当然的一手");
+        for (charset, comment) in [
+            (Charset::SHIFT_JIS, japanese),
+            (Charset::EUC_JP, japanese),
+            (Charset::GBK, chinese),
+        ] {
+            let comment = comment.repeat(20);
+            let comment = charset.encode(&comment).unwrap();
+            for title in [
+                &b"J\xFCrgen Gr\xF6\xDFe - S\xF6ren M\xFCller, K\xF6ln 1999, \xFCber alles"[..],
+                b"Andr\xE9 L\xF3pez contra Fran\xE7ois M\xFCller, for\xEAt, \xE9t\xE9 \xE0 No\xEBl",
+                &[0xFF; 40],
+            ] {
+                let record = [b"(;GN[", title, b"]C[", &comment, b"])"].concat();
+                let found = find(&record, None).charset;
+                assert_eq!(found, charset, "{}", title.escape_ascii());
+            }
+        }
+    }
 }

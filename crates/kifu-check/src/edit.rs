@@ -46,15 +46,10 @@ pub(crate) fn remove(property: &Property<'_>) -> Option<Edit> {
 
 /// Writes an identifier anew.
 pub(crate) fn rename(property: &Property<'_>, ident: &str) -> Option<Edit> {
-    let start = property.span()?.start;
-    let len = property.ident().as_bytes().len() as u32;
-    Some(Edit::replace(
-        Span::new(start, start + len),
-        ident.as_bytes(),
-    ))
+    Some(Edit::replace(property.ident_span()?, ident.as_bytes()))
 }
 
 /// Starts a new node before a property.
 pub(crate) fn split_before(property: &Property<'_>) -> Option<Edit> {
-    Some(Edit::insert(property.span()?.start, *b";"))
+    Some(Edit::insert(property.ident_span()?.start, *b";"))
 }

@@ -130,9 +130,7 @@ impl<'d> Known<'d> {
 
     /// Where its identifier stands.
     pub(crate) fn ident_span(&self) -> Option<Span> {
-        let start = self.property.span()?.start;
-        let len = self.property.ident().as_bytes().len() as u32;
-        Some(Span::new(start, start + len))
+        self.property.ident_span()
     }
 }
 
@@ -143,6 +141,8 @@ pub(crate) struct Node<'n, 'd> {
     pub(crate) properties: &'n [Known<'d>],
     /// How many of its properties mean what, counted when somebody asks.
     meanings: OnceCell<BTreeMap<&'static str, usize>>,
+    /// Where it starts, looked up when somebody asks.
+    start: OnceCell<Option<u32>>,
 }
 
 impl<'n, 'd> Node<'n, 'd> {
@@ -156,7 +156,14 @@ impl<'n, 'd> Node<'n, 'd> {
             node,
             properties,
             meanings: OnceCell::new(),
+            start: OnceCell::new(),
         }
+    }
+
+    /// Whether a property stands where the `;` of the node should: alone, it is the node.
+    pub(crate) fn begins_with(&self, known: &Known<'_>) -> bool {
+        let start = |span: Option<Span>| span.map(|span| span.start);
+        *self.start.get_or_init(|| start(self.node.span())) == start(known.ident_span())
     }
 
     /// How many properties mean what this identifier does.

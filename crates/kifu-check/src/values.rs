@@ -145,7 +145,7 @@ impl Judged<'_, '_> {
             return;
         };
         let finding = codes::EMPTY_VALUE.at(span, format!("`{}` says nothing", self.ident()));
-        let safety = match self.hides_another() {
+        let safety = match self.hides_another() || self.node.begins_with(self.known) {
             false => Safety::Safe,
             true => Safety::Unsafe,
         };

@@ -151,6 +151,10 @@ pub(crate) struct InputArgs {
     /// In directories, leave out the backups that an earlier run made with this suffix.
     #[arg(skip)]
     pub(crate) backups: Option<String>,
+
+    /// In directories, leave out this file or folder, to which the run writes.
+    #[arg(skip)]
+    pub(crate) output: Option<PathBuf>,
 }
 
 impl InputArgs {
@@ -167,6 +171,14 @@ impl InputArgs {
     pub(crate) fn for_rewriting(&self, output: &RewriteArgs) -> InputArgs {
         InputArgs {
             backups: output.in_place.clone(),
+            ..self.without(output.output.as_deref())
+        }
+    }
+
+    /// The same, but for what the run itself writes, where that lies in a directory.
+    pub(crate) fn without(&self, output: Option<&Path>) -> InputArgs {
+        InputArgs {
+            output: output.map(Path::to_owned),
             ..self.clone()
         }
     }

@@ -14,6 +14,7 @@ use crate::archive::{self, Member};
 use crate::args::InputArgs;
 use crate::exit::Usage;
 use crate::parallel::Held;
+use crate::place;
 use crate::printable::file_name;
 
 /// Something to read.
@@ -65,6 +66,16 @@ impl Input {
             })),
             other => other.clone(),
         }
+    }
+
+    /// Whether it is the file of this true name, or lies in that.
+    pub(crate) fn is_from(&self, file: &Path) -> bool {
+        let path = match self {
+            Input::Stdin => return false,
+            Input::File(path) => path,
+            Input::Member(member) => archive_of(&member.path).unwrap_or(&member.path),
+        };
+        path.canonicalize().is_ok_and(|path| path == file)
     }
 
     /// The name that it has among files, if it has one.
@@ -195,7 +206,7 @@ fn files_at<'a>(
 ) -> Box<dyn Iterator<Item = Result<Input, Unreadable>> + 'a> {
     match fs::metadata(&path) {
         Ok(found) if found.is_dir() => {
-            return Box::new(files_in(&path, &args.glob, args.backups.as_deref()));
+            return Box::new(files_in(&path, args));
         }
         Ok(_) => {
             if let Some(kind) = archive::Kind::of(&path) {
@@ -288,22 +299,24 @@ pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
 }
 
 /// The regular files below a directory, sorted by name, whatever they are called, and those in
-/// archives. Hidden ones are left out, directories behind symbolic links, and the backups with
-/// this suffix.
+/// archives. Hidden ones are left out, directories behind symbolic links, backups, and what the
+/// run writes.
 fn files_in(
     directory: &Path,
-    globs: &[String],
-    backups: Option<&str>,
+    args: &InputArgs,
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
-    let selected = selection(directory, globs);
+    let selected = selection(directory, &args.glob);
+    let output = args.output.as_deref();
+    let output = output.and_then(|output| place::below(directory, output));
     let mut walk = WalkBuilder::new(directory)
         .standard_filters(false)
         .hidden(true)
         .follow_links(false)
         .sort_by_file_name(|a, b| a.cmp(b))
+        .filter_entry(move |entry| output.as_deref() != Some(entry.path()))
         .build();
     let directory = directory.to_owned();
-    let backups = backups.map(str::to_owned);
+    let backups = args.backups.clone();
     let mut archive: Option<Box<dyn Iterator<Item = Result<Input, Unreadable>>>> = None;
     std::iter::from_fn(move || {
         loop {

@@ -77,6 +77,15 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
+    /// What `--json` and `--jsonl` ask for, if one of them is given.
+    pub(crate) fn asked(json: bool, jsonl: bool) -> Option<Sequence> {
+        match (json, jsonl) {
+            (true, _) => Some(Sequence::array()),
+            (_, true) => Some(Sequence::lines()),
+            _ => None,
+        }
+    }
+
     pub(crate) fn lines() -> Sequence {
         Sequence {
             array: false,

@@ -69,6 +69,12 @@ impl<'a> Naming<'a> {
         Ok(parts.join("/"))
     }
 
+    /// Whether a part could be written there.
+    pub(crate) fn plan(&self, path: &Path) -> anyhow::Result<()> {
+        let cannot = || format!("cannot write {}", file_name(path));
+        replace::vacant(path, self.args.force).with_context(cannot)
+    }
+
     /// Writes a part, with the folders that it lies in.
     pub(crate) fn write(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         let cannot = || format!("cannot write {}", file_name(path));

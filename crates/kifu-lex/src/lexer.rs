@@ -198,8 +198,8 @@ impl Lexer<'_> {
     }
 
     /// As many of such nodes as stand behind one another, but not more than `most`: with nothing
-    /// between them, or with a line break behind each, which is taken too
-    /// ([`Kind::Whitespace`]).
+    /// between them, or with a line break behind each, which is taken too ([`Kind::Whitespace`],
+    /// of which more may follow the last).
     #[inline]
     pub fn short_nodes(&mut self, most: usize) -> ShortNodes {
         let rest = match self.depth {

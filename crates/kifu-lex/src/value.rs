@@ -360,7 +360,8 @@ fn switched(text: &[u8]) -> Option<usize> {
 /// The length of the escape sequence at the start of `text` (ISO/IEC 2022:
 /// intermediate bytes, then a final one), and whether pairs follow it.
 ///
-/// No charset has a `]` or `\` as its final byte: before those a sequence was cut short.
+/// Nothing that ISO-2022-JP, -KR or -CN switches to has a `]` or `\` as its final byte: before those
+/// a sequence was cut short.
 fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
     let middle = text[1..]
         .iter()

@@ -139,18 +139,24 @@ impl Streams {
     }
 
     fn node(&mut self, main: &Document, node: NodeRef<'_>) {
-        let stream = node
-            .get("GS")
-            .and_then(|property| self.stream(main, node, property));
+        let (mut stream, mut snapshot) = (None, None);
+        for property in node.properties() {
+            if stream.is_none() && property.is("GS") {
+                stream = Some(property);
+            } else if snapshot.is_none() && property.is("GD") {
+                snapshot = Some(property);
+            }
+        }
+        let stream = stream.and_then(|property| self.stream(main, node, property));
         if let Some(mut stream) = stream {
             for property in node.properties() {
-                if property.ident().is("MS") || property.ident().is("GM") {
+                if property.is("MS") || property.is("GM") {
                     self.media(main, node, property, &mut stream);
                 }
             }
             self.streams.push(stream);
         }
-        if let Some(property) = node.get("GD") {
+        if let Some(property) = snapshot {
             self.snapshot(main, node, property);
         }
     }
@@ -196,7 +202,7 @@ impl Streams {
             match split(&value).filter(|(_, kind)| is_kind(kind)) {
                 Some((source, kind)) => stream.media.push(Media { source, kind }),
                 // A number is the game, should a stream node be a root.
-                None if property.ident().is("GM") && is_number(&value) => {}
+                None if property.is("GM") && is_number(&value) => {}
                 None => self.bad(property.ident().as_str(), &value, place),
             }
         }

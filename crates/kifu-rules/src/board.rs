@@ -94,9 +94,12 @@ impl Board {
             libs: 0,
         };
         let mut cells = vec![wall; stride * (usize::from(size.rows()) + 2) + 1].into_boxed_slice();
-        for point in size.points() {
-            let at = index(stride, point);
-            cells[at].tag = EMPTY | at as u16;
+        for row in 1..=usize::from(size.rows()) {
+            let first = row * stride + 1;
+            let cells = cells[first..].iter_mut().take(usize::from(size.cols()));
+            for (at, cell) in (first..).zip(cells) {
+                cell.tag = EMPTY | at as u16;
+            }
         }
         Board {
             size,

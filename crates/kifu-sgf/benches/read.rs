@@ -1,10 +1,13 @@
 //! Reading SGF held in memory, on one thread: the document, the events and the bare
-//! lexer, against `sgf-parse` (lenient) and a pass that counts `]`.
+//! lexer, against `sgf-parse` (lenient) and a pass that stops at each `]`.
 //!
 //! `cargo bench -p kifu-sgf` reads the corpus of this repository; set
 //! `KIFU_BENCH_CORPUS` to a folder of SGF files to read that instead.
 
 #![allow(clippy::print_stdout)] // It prints what it measures.
+
+#[path = "shared/typed_values.rs"]
+mod typed_values;
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -14,8 +17,9 @@ use divan::counter::BytesCount;
 use kifu_lex::Lexer;
 use kifu_sgf::convert::{Carriage, from_game, to_game};
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::properties::Kind;
-use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo, games};
+use kifu_sgf::{Document, games};
+
+use typed_values::typed_values;
 
 fn main() {
     let bytes: usize = CORPUS.iter().map(Vec::len).sum();
@@ -130,11 +134,7 @@ fn i_one_file_game_by_game(bencher: Bencher) {
 #[divan::bench]
 fn j_document_typed_values(bencher: Bencher) {
     each(bencher, |file| {
-        let document = Document::parse(file).unwrap();
-        document
-            .roots()
-            .map(|root| typed_values(&document, root))
-            .sum::<usize>()
+        typed_values(&Document::parse(file).unwrap())
     });
 }
 
@@ -158,25 +158,4 @@ fn l_document_to_games_and_back(bencher: Bencher) {
             .map(|game| from_game(&game.value, Carriage::Full).value)
             .collect::<Vec<_>>()
     });
-}
-
-fn typed_values(document: &Document, root: NodeId) -> usize {
-    let context = GameContext::of(document.node(root));
-    let nodes = document.forest().preorder(root);
-    let mut read = 0;
-    for property in nodes.flat_map(|id| document.node(id).properties()) {
-        let Some(info) = PropertyInfo::of(property.ident(), &context) else {
-            continue;
-        };
-        for value in property.values() {
-            read += usize::from(match info.values.first {
-                Kind::Move => value.action(context.size).is_ok(),
-                Kind::Point | Kind::Stone => value.area(context.size).is_ok(),
-                Kind::Number => value.number().is_ok(),
-                Kind::Real => value.real().is_ok(),
-                _ => true,
-            });
-        }
-    }
-    read
 }

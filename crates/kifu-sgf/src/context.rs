@@ -5,7 +5,7 @@ use core::fmt;
 use kifu_core::Size;
 
 use crate::document::NodeRef;
-use crate::property::Property;
+use crate::property::{Property, Value};
 use crate::value;
 
 /// Who a file, or a property, comes from.
@@ -224,7 +224,11 @@ impl GameContext {
                     }
                     hints.kind |= ident.is("GK");
                 }
-                () if ident.is("SZ") => size = size.or(property.value()),
+                () if ident.is("SZ") => {
+                    // An empty one says as little as one without a value.
+                    let says = |value: &Value<'_>| !value.raw().trim_ascii().is_empty();
+                    size = size.or(property.value().filter(says));
+                }
                 () => hints.look(&property),
             }
         }
@@ -466,6 +470,7 @@ mod tests {
         assert_eq!(size("(;GM[9]SZ[13:9])"), "13x9");
         assert_eq!(size("(;SZ[200])"), "19x19");
         assert_eq!(size("(;SZ[9]SZ[13])"), "9x9");
+        assert_eq!(size("(;SZ SZ[ ]SZ[13])"), "13x13");
         assert_eq!(of("(;GM[review.mp3:audio]FF[300])"), GameContext::default());
         assert_eq!(of("(;GK[6]FF[3]FF[4])").format, Some(3));
         assert_eq!(of("(;GK[6])").game.to_string(), "Backgammon");

@@ -147,7 +147,8 @@ impl<'s> Machine<'s> {
         short.then(|| self.lexer.offset() - Lexer::SHORT_NODE)
     }
 
-    /// Takes as many such nodes as stand next, but not more than `most`; how many that are.
+    /// Takes the blanks that stand next, and as many such nodes as stand behind them, but not more
+    /// than `most`.
     #[inline]
     pub(crate) fn short_line(&mut self, most: usize) -> ShortNodes {
         match self.last {

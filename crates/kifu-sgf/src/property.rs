@@ -58,9 +58,10 @@ impl<'a> Property<'a> {
         })
     }
 
-    /// Whether its identifier is the one with this name in capitals, as [`Ident::is`] says.
+    /// Whether its identifier is the one with this name in capitals, as [`Ident::is`] says, and
+    /// sooner.
     #[inline]
-    pub(crate) fn is(&self, name: &str) -> bool {
+    pub fn is(&self, name: &str) -> bool {
         if let From::Source(start) = self.from {
             // Nearly all are written so.
             match &self.source[start..] {
@@ -102,6 +103,15 @@ impl<'a> Property<'a> {
         }
     }
 
+    /// Where its identifier stands in the document's text; `None` if it was edited.
+    pub fn ident_span(&self) -> Option<Span> {
+        let From::Source(start) = self.from else {
+            return None;
+        };
+        let end = start + self.ident().as_bytes().len();
+        Some(Span::new(start as u32, end as u32))
+    }
+
     /// Where it starts in the text, edited or not, if it comes from there.
     pub(crate) fn start(&self, text: &[u8]) -> Option<u32> {
         match self.from {
@@ -112,14 +122,11 @@ impl<'a> Property<'a> {
 
     /// In the source: the offset after the last value.
     pub(crate) fn end(&self) -> usize {
-        let From::Source(start) = self.from else {
-            return 0;
-        };
-        let ident = start + self.ident().as_bytes().len();
+        let ident = || self.ident_span().map_or(0, |ident| ident.range().end);
         self.values()
             .last()
             .and_then(|value| value.at)
-            .map_or(ident, |(_, end)| end)
+            .map_or_else(ident, |(_, end)| end)
     }
 }
 

@@ -1,6 +1,9 @@
 //! Reading SGF: bytes, tokens, events, documents, values, charsets, findings; and what memory
 //! that takes.
 
+#[path = "../../../crates/kifu-sgf/benches/shared/typed_values.rs"]
+mod typed_values;
+
 use std::hint::black_box;
 use std::str;
 
@@ -10,9 +13,9 @@ use kifu_check::{Ruling, Settings};
 use kifu_lex::Lexer;
 use kifu_rules::Rules;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::properties::Kind;
-use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo, games};
+use kifu_sgf::{Document, games};
 
+use self::typed_values::typed_values;
 use super::table::{Asked, Of, Table};
 use super::{Corpus, bytes};
 
@@ -68,7 +71,7 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         "document, every value typed",
         of,
         &beside,
-        each(typed_values),
+        each(|file| typed_values(&parse(file))),
     );
     let all = texts.concat();
     let beside = [Asked::Times(0.0, DOCUMENT)];
@@ -95,33 +98,6 @@ fn parse(file: &[u8]) -> Document {
 fn nodes(file: &[u8]) -> usize {
     let is_node = |event: &Event<'_>| matches!(event, Event::Node);
     Reader::new(file).filter(is_node).count()
-}
-
-fn typed_values(file: &[u8]) -> usize {
-    let document = parse(file);
-    let of_root = |root| typed_values_of(&document, root);
-    document.roots().map(of_root).sum()
-}
-
-fn typed_values_of(document: &Document, root: NodeId) -> usize {
-    let context = GameContext::of(document.node(root));
-    let nodes = document.forest().preorder(root);
-    let mut read = 0;
-    for property in nodes.flat_map(|id| document.node(id).properties()) {
-        let Some(info) = PropertyInfo::of(property.ident(), &context) else {
-            continue;
-        };
-        for value in property.values() {
-            read += usize::from(match info.values.first {
-                Kind::Move => value.action(context.size).is_ok(),
-                Kind::Point | Kind::Stone => value.area(context.size).is_ok(),
-                Kind::Number => value.number().is_ok(),
-                Kind::Real => value.real().is_ok(),
-                _ => true,
-            });
-        }
-    }
-    read
 }
 
 /// Memory of documents with their text, and allocations.

@@ -39,11 +39,7 @@ pub(crate) struct ToldArgs {
 
 impl ToldArgs {
     pub(crate) fn sequence(self) -> Option<Sequence> {
-        match (self.json, self.jsonl) {
-            (true, _) => Some(Sequence::array()),
-            (_, true) => Some(Sequence::lines()),
-            _ => None,
-        }
+        Sequence::asked(self.json, self.jsonl)
     }
 }
 

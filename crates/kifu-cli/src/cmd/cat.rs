@@ -23,7 +23,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
         Some(path) if path.as_os_str() != "-" => into_file(args, path),
         _ => {
             let mut out = output::data();
-            let outcome = cat(args, &mut out)?;
+            let outcome = cat(args, None, &mut out)?;
             out.flush()?;
             Ok(outcome)
         }
@@ -41,7 +41,7 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     let file = replace::temporary(path).with_context(place)?;
     let outcome = {
         let mut out = io::BufWriter::with_capacity(1 << 16, file.as_file());
-        let outcome = cat(args, &mut out)?;
+        let outcome = cat(args, Some(path), &mut out)?;
         out.flush().with_context(place)?;
         outcome
     };
@@ -52,12 +52,12 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn cat(args: &CatArgs, out: &mut impl Write) -> anyhow::Result<Outcome> {
+fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let mut out = Lines { out, open: false };
     // One file at a time: there is nothing to compute.
     let one = InputArgs {
         jobs: Some(std::num::NonZeroUsize::MIN),
-        ..args.input.clone()
+        ..args.input.without(to)
     };
     each_file(
         "cat",

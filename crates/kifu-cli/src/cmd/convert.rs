@@ -35,10 +35,6 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let (mut losses, mut lossy) = (0, 0);
     let mut refusals = Refusals::default();
     let work = |input: &Input, bytes: Vec<u8>| {
-        // A folder can lie in the one that is being searched.
-        if places.is_output(input) {
-            return Ok((input.clone(), None));
-        }
         let record = read(bytes, args.from)?;
         let troubles = match &record {
             Record::Positions(positions) => Troubles::of(positions)?,
@@ -46,7 +42,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         };
         let converted = match Converted::of(&record, args, format, input)? {
             Ok(converted) => converted,
-            Err(refusal) => return Ok((input.clone(), Some(Err(refusal)))),
+            Err(refusal) => return Ok((input.clone(), Err(refusal))),
         };
         let lossy = converted.losses.total() > 0 || troubles.left_out;
         let refused = args.loss == LossPolicy::Error && lossy;
@@ -60,19 +56,16 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
             troubles,
             refused,
         };
-        Ok((input.clone(), Some(Ok(done))))
+        Ok((input.clone(), Ok(done)))
     };
     let in_files = places.is_in_files();
-    let mut outcome = each_file_into(in_files, "convert", &args.input, work, |(input, made)| {
+    let input = args.input.without(args.output.as_deref());
+    let mut outcome = each_file_into(in_files, "convert", &input, work, |(input, made)| {
         let made = match made {
-            Some(Ok(made)) => made,
-            Some(Err(refusal)) => {
+            Ok(made) => made,
+            Err(refusal) => {
                 skipped += 1;
                 refusals.add(&input.shown(), refusal);
-                return Ok(());
-            }
-            None => {
-                skipped += 1;
                 return Ok(());
             }
         };

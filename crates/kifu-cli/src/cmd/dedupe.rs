@@ -27,11 +27,7 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let (collection, outcome) = Collection::read(args)?;
     let groups = groups(&collection, args);
     let mut out = output::stdout();
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
+    let mut sequence = Sequence::asked(args.json, args.jsonl);
     let mut totals = Totals::default();
     let mut actor = Actor::new(args, &collection);
     for group in groups {

@@ -40,57 +40,53 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         let roots = wanted(args, input, &record)?;
         Ok((input.clone(), record, bytes, roots))
     };
-    let mut outcome = each_file(
-        "extract",
-        &args.input,
-        work,
-        |(input, record, bytes, roots)| {
-            let sgf = record.to_sgf()?;
-            if roots.is_empty() {
-                if args.games.select.is_none() {
-                    refused += 1;
-                    let why = format!("there is no game {}", args.game);
-                    refusals.add(&input.shown(), Refusal::Negative(why));
-                }
-                return Ok(());
+    let input = args.input.without(args.output.as_deref());
+    let mut outcome = each_file("extract", &input, work, |(input, record, bytes, roots)| {
+        let sgf = record.to_sgf()?;
+        if roots.is_empty() {
+            if args.games.select.is_none() {
+                refused += 1;
+                let why = format!("there is no game {}", args.game);
+                refusals.add(&input.shown(), Refusal::Negative(why));
             }
-            let from = From {
-                input: &input,
-                record: &record,
-                source: &bytes,
-                sgf: &sgf,
-                roots: &roots,
-            };
-            let mut parts = Parts::of(&input);
-            let mut done = Extracted::default();
-            from.extract(args, &mut to, &mut parts, &mut done)?;
-            if let Some((_, reports)) = &mut reports {
-                reports.push(parts);
-            }
-            games += done.written;
-            let named = |game: usize| match roots.len() {
-                1 => input.shown(),
-                _ => format!("{}: game {game}", input.shown()),
-            };
-            let failed = !done.failed.is_empty();
-            match done.written {
-                0 if failed => unwritten += 1,
-                0 => refused += 1,
-                _ => in_part += u64::from(failed),
-            }
-            for (game, refusal) in done.refused {
-                refusals.add(&named(game), refusal);
-            }
-            for (game, why) in done.failed {
-                let why = reason(why);
-                output::message(format_args!("{}: {}", named(game), Printable(&why)));
-            }
-            if failed && args.input.strict {
-                return Err(Stopped.into());
-            }
-            Ok(())
-        },
-    )?;
+            return Ok(());
+        }
+        let from = From {
+            input: &input,
+            record: &record,
+            source: &bytes,
+            sgf: &sgf,
+            roots: &roots,
+        };
+        let mut parts = Parts::of(&input);
+        let mut done = Extracted::default();
+        from.extract(args, &mut to, &mut parts, &mut done)?;
+        if let Some((_, reports)) = &mut reports {
+            reports.push(parts);
+        }
+        games += done.written;
+        let named = |game: usize| match roots.len() {
+            1 => input.shown(),
+            _ => format!("{}: game {game}", input.shown()),
+        };
+        let failed = !done.failed.is_empty();
+        match done.written {
+            0 if failed => unwritten += 1,
+            0 => refused += 1,
+            _ => in_part += u64::from(failed),
+        }
+        for (game, refusal) in done.refused {
+            refusals.add(&named(game), refusal);
+        }
+        for (game, why) in done.failed {
+            let why = reason(why);
+            output::message(format_args!("{}: {}", named(game), Printable(&why)));
+        }
+        if failed && args.input.strict {
+            return Err(Stopped.into());
+        }
+        Ok(())
+    })?;
     to.finish(args, games > 0)?;
     if let Some((mut told, reports)) = reports {
         let mut out = output::stdout();
@@ -193,13 +189,14 @@ impl<'a> To<'a> {
             To::Directory(naming, out) => {
                 let path = naming.name(part)?;
                 let written = match args.dry_run {
-                    true if args.told.sequence().is_some() => Ok(()),
-                    true => Ok(writeln!(out, "{}", file_name(&path))?),
-                    // Of this file alone, unlike what goes to standard output.
-                    false => naming
-                        .write(&path, &bytes)
-                        .map_err(|why| anyhow::Error::msg(format!("{why:#}"))),
+                    true => naming.plan(&path),
+                    false => naming.write(&path, &bytes),
                 };
+                // Of this file alone, unlike what goes to standard output.
+                let written = written.map_err(|why| anyhow::Error::msg(format!("{why:#}")));
+                if written.is_ok() && args.dry_run && args.told.sequence().is_none() {
+                    writeln!(out, "{}", file_name(&path))?;
+                }
                 let fate = written.as_ref().map_or(Fate::Failed, |()| fate);
                 parts.add(Some(&path), vec![game], fate);
                 written
@@ -208,9 +205,13 @@ impl<'a> To<'a> {
     }
 
     fn finish(&mut self, args: &ExtractArgs, any: bool) -> anyhow::Result<()> {
+        let cannot = |path: &Path| format!("cannot write {}", file_name(path));
         match self {
             To::Stdout(out) | To::Directory(_, out) => out.flush()?,
             To::File(path, _) if any && args.dry_run => {
+                replace::vacant(path, args.parts.force)
+                    .map_err(anyhow::Error::msg)
+                    .with_context(|| cannot(path))?;
                 if args.told.sequence().is_none() {
                     let mut out = output::stdout();
                     writeln!(out, "{}", file_name(path))?;
@@ -219,7 +220,7 @@ impl<'a> To<'a> {
             }
             To::File(path, kept) if any => replace::create(path, kept, args.parts.force)
                 .map_err(anyhow::Error::msg)
-                .with_context(|| format!("cannot write {}", file_name(path)))?,
+                .with_context(|| cannot(path))?,
             To::File(..) => {}
         }
         Ok(())

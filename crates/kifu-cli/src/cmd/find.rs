@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use kifu::info::GameInfo;
 use kifu::search::Query;
@@ -15,6 +15,7 @@ use crate::exit::{Outcome, Stopped, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out};
+use crate::place::true_name;
 use crate::printable::Printable;
 use crate::run::each_file;
 
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     let outputs = Outputs::of(args)?;
     let mut search = Search::new(args)?;
     if let Some(index) = &args.pattern.index {
-        only_index(&input)?;
+        only_index(&input, needs_files(args))?;
         let Some(query) = &query else {
             return Err(Usage("--index has patterns, and no more of the games".to_owned()).into());
         };
@@ -71,7 +72,7 @@ impl Outputs {
     /// If both collections would be one file.
     fn of(args: &FindArgs) -> Result<Outputs, Usage> {
         if let (Some(saved), Some(rest)) = (&args.save, &args.save_rest)
-            && place(saved) == place(rest)
+            && true_name(saved) == true_name(rest)
         {
             let why = "--save and --save-rest are one file, which would lose games";
             return Err(Usage(why.to_owned()));
@@ -82,22 +83,8 @@ impl Outputs {
     }
 
     fn are(&self, input: &Input) -> bool {
-        let Input::File(path) = input else {
-            return false;
-        };
-        let true_name = || path.canonicalize().ok();
-        !self.0.is_empty() && true_name().is_some_and(|path| self.0.contains(&path))
+        self.0.iter().any(|output| input.is_from(output))
     }
-}
-
-/// Where a file is, or will be.
-fn place(path: &Path) -> Option<PathBuf> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let will_be = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
-    path.canonicalize().ok().or_else(will_be)
 }
 
 /// Whether what is asked for is in the files alone.
@@ -260,11 +247,7 @@ impl<'a> Search<'a> {
         Ok(Search {
             args,
             out: output::stdout(),
-            sequence: match (args.json, args.jsonl) {
-                (true, _) => Some(Sequence::array()),
-                (_, true) => Some(Sequence::lines()),
-                _ => None,
-            },
+            sequence: Sequence::asked(args.json, args.jsonl),
             found: 0,
             files: 0,
             saved: collection(&args.save)?,

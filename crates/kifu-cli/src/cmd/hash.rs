@@ -1,7 +1,5 @@
 //! `kifu hash`: what tells games apart, whatever else is written about them.
 
-use std::io::Write;
-
 use kifu::hash::{Kind, Line};
 use kifu::sgf::Document;
 use serde::{Serialize, Serializer};
@@ -10,18 +8,13 @@ use crate::args::HashArgs;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
-use crate::output;
+use crate::reports::Reports;
 use crate::run::each_file;
 use crate::selected::Selected;
 
 pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
-    let mut out = output::stdout();
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
-    let as_json = sequence.is_some();
+    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let as_json = reports.are_json();
     let kinds = args.kinds();
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes)?;
@@ -56,18 +49,8 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
         }
         Ok(text.into_bytes())
     };
-    let outcome = each_file("hash", &args.input, work, |text| {
-        match &mut sequence {
-            _ if text.is_empty() => {}
-            Some(sequence) => sequence.write(&mut out, &text)?,
-            None => out.write_all(&text)?,
-        }
-        Ok(())
-    })?;
-    if let Some(sequence) = sequence {
-        sequence.finish(&mut out)?;
-    }
-    out.flush()?;
+    let outcome = each_file("hash", &args.input, work, |text| Ok(reports.write(&text)?))?;
+    reports.finish()?;
     Ok(outcome)
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
     let mut counted = Counted::new(&query);
     let outcome = match &args.pattern.index {
         Some(path) => {
-            pattern::only_index(&args.input)?;
+            pattern::only_index(&args.input, false)?;
             let mut index = pattern::open(path)?;
             index.search(&query, |game, found| {
                 counted.add(found, game.winner);

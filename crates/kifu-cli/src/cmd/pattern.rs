@@ -95,13 +95,17 @@ fn told(name: &str, text: &str, found: &Diagnostic) -> String {
     format!("{name}:{line}:{column}: {message} [{}]", found.code)
 }
 
-/// Files are not searched where an index is.
-pub(crate) fn only_index(input: &InputArgs) -> Result<(), Usage> {
+/// Files are not searched where an index is; some of those that it names may be read then.
+pub(crate) fn only_index(input: &InputArgs, reads_files: bool) -> Result<(), Usage> {
     let names_files = !input.paths.is_empty() || input.files_from.is_some();
-    match names_files || !input.glob.is_empty() {
-        true => Err(Usage("either files or --index, not both".to_owned())),
-        false => Ok(()),
-    }
+    let why = match () {
+        () if names_files || !input.glob.is_empty() => "either files or --index, not both",
+        () if !reads_files && (input.jobs.is_some() || input.strict) => {
+            "--jobs and --strict are about files, and --index reads none for this"
+        }
+        () => return Ok(()),
+    };
+    Err(Usage(why.to_owned()))
 }
 
 /// The index in a file.

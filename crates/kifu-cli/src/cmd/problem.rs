@@ -1,7 +1,5 @@
 //! `kifu problem`: which lines are right.
 
-use std::io::Write;
-
 use kifu::Record;
 use kifu::charset::Source;
 use kifu::parts::in_format_of;
@@ -16,6 +14,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::printable::count;
+use crate::reports::Reports;
 use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file;
 
@@ -27,13 +26,8 @@ pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
 }
 
 fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
-    let mut out = output::stdout();
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
-    let as_json = sequence.is_some();
+    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let as_json = reports.are_json();
     let mut found = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes)?;
@@ -58,16 +52,9 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
     };
     let outcome = each_file("problem list", &args.input, work, |(problems, text)| {
         found += problems;
-        match &mut sequence {
-            Some(sequence) => sequence.write(&mut out, &text)?,
-            None => out.write_all(&text)?,
-        }
-        Ok(())
+        Ok(reports.write(&text)?)
     })?;
-    if let Some(sequence) = sequence {
-        sequence.finish(&mut out)?;
-    }
-    out.flush()?;
+    reports.finish()?;
     Ok(Outcome {
         negative: found == 0,
         ..outcome
@@ -91,7 +78,17 @@ struct Listed {
     evidence: Vec<Marks>,
     lines: usize,
     right: Vec<Vec<String>>,
+    /// How many right lines are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    more: usize,
 }
+
+fn is_zero(more: &usize) -> bool {
+    *more == 0
+}
+
+/// For each node of a tree so many moves are listed: lines can share more of them than anything bears.
+const MOVES_A_NODE: usize = 64;
 
 #[derive(Serialize)]
 struct Marks {
@@ -108,16 +105,23 @@ impl Listed {
             right: one.right,
             wrong: one.wrong,
         };
+        let all = problem.solutions().count();
+        let most = sgf.forest().preorder(root).count() * MOVES_A_NODE;
+        let mut listed = 0;
+        let right = problem.solutions().map(|line| moves(sgf, root, line.end));
+        let is_short = |line: &Vec<String>| {
+            listed += line.len();
+            listed <= most
+        };
+        let right: Vec<_> = right.take_while(is_short).collect();
         Some(Listed {
             game,
             solver: problem.solver.letter().to_string(),
             convention: problem.convention.name(),
             evidence: problem.evidence.iter().map(marks).collect(),
             lines: problem.lines.len(),
-            right: problem
-                .solutions()
-                .map(|line| moves(sgf, root, line.end))
-                .collect(),
+            more: all - right.len(),
+            right,
         })
     }
 
@@ -139,11 +143,14 @@ impl Listed {
         let lines = count(self.lines as u64, "line");
         let mut text = format!(
             "{which}  {solver} to play, {} of {lines} right by {} ({marks})\n",
-            self.right.len(),
+            self.right.len() + self.more,
             self.convention
         );
         for line in &self.right {
             text.push_str(&format!("  {}\n", line.join(" ")));
+        }
+        if self.more > 0 {
+            text.push_str(&format!("  and {} more\n", self.more));
         }
         text
     }

@@ -17,7 +17,7 @@ mod stats;
 mod unpack;
 
 use std::fmt::{self, Write as _};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use kifu::rgf::Stream;
 
@@ -29,6 +29,7 @@ use crate::input::Input;
 use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
+use crate::reports::Reports;
 use crate::run::{each_input, short_help};
 
 pub(crate) fn run(args: &RecArgs) -> anyhow::Result<Outcome> {
@@ -60,14 +61,9 @@ pub(crate) struct Report {
 
 /// Reports on the recordings of all inputs, in order.
 fn report(verb: &str, args: &RecordingsArgs, report: &Report) -> anyhow::Result<Outcome> {
-    let mut out = output::stdout();
     let palette = Palette::of_stdout();
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
-    let as_json = sequence.is_some();
+    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let as_json = reports.are_json();
     let work = |input: &Input| {
         let mut session = Session::read(input)?;
         let bytes = session.bytes;
@@ -84,22 +80,11 @@ fn report(verb: &str, args: &RecordingsArgs, report: &Report) -> anyhow::Result<
     let outcome = each_input(verb, &args.input, work, |made| {
         match made {
             Err((name, refusal)) => refusals.add(&name, refusal),
-            Ok(text) => match &mut sequence {
-                Some(sequence) => {
-                    let lines = text.split(|byte| *byte == b'\n');
-                    for line in lines.filter(|line| !line.is_empty()) {
-                        sequence.write(&mut out, line)?;
-                    }
-                }
-                None => out.write_all(&text)?,
-            },
+            Ok(text) => reports.write(&text)?,
         }
         Ok(())
     })?;
-    if let Some(sequence) = sequence {
-        sequence.finish(&mut out)?;
-    }
-    out.flush()?;
+    reports.finish()?;
     refusals.end(outcome)
 }
 

@@ -117,11 +117,7 @@ fn base(path: &Path, args: &RenameArgs) -> PathBuf {
 }
 
 fn show(plan: &Plan, args: &RenameArgs) -> anyhow::Result<()> {
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
+    let mut sequence = Sequence::asked(args.json, args.jsonl);
     let mut out = output::stdout();
     for one in plan.moves() {
         match &mut sequence {

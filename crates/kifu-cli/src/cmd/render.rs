@@ -39,7 +39,8 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
             pictures(bytes, args, &painter, &target.place)?,
         ))
     };
-    let outcome = each_file("render", &args.input, work, |(input, drawn)| {
+    let input = args.input.without(args.output.as_deref());
+    let outcome = each_file("render", &input, work, |(input, drawn)| {
         let pictures = match drawn {
             Ok(Drawn { pictures, lost }) => {
                 tell_lost(&input, &lost);

@@ -34,7 +34,8 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
         let (parts, of) = every::parts(&record, &bytes, args, &selected)?;
         Ok((input.clone(), record, parts, of))
     };
-    let mut outcome = each_file("split", &args.input, work, |(input, record, parts, of)| {
+    let input = args.input.without(Some(directory));
+    let mut outcome = each_file("split", &input, work, |(input, record, parts, of)| {
         let sgf = record.to_sgf()?;
         let mut report = Parts::of(&input);
         let mut failed = false;
@@ -48,14 +49,14 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
                 extension: extension(&record),
             });
             let path = named.as_deref().ok();
+            let put = |path, bytes| match args.dry_run {
+                true => naming.plan(path).map(|()| Fate::Planned),
+                false => naming.write(path, bytes).map(|()| Fate::Written),
+            };
             let written = match (&named, &part.bytes) {
                 (Err(why), _) => Err(format!("{why:#}")),
                 (_, Err(why)) => Err(why.to_string()),
-                (Ok(_), Ok(_)) if args.dry_run => Ok(Fate::Planned),
-                (Ok(path), Ok(bytes)) => match naming.write(path, bytes) {
-                    Ok(()) => Ok(Fate::Written),
-                    Err(why) => Err(format!("{why:#}")),
-                },
+                (Ok(path), Ok(bytes)) => put(path, bytes).map_err(|why| format!("{why:#}")),
             };
             if let (Ok(Fate::Planned), Some(path), None) = (&written, path, &told) {
                 writeln!(out, "{}", file_name(path))?;

@@ -3,7 +3,6 @@
 mod stretch;
 
 use std::fmt::{self, Write as _};
-use std::io::Write;
 use std::num::NonZeroUsize;
 
 use kifu::core::{Color, Move, Size};
@@ -16,19 +15,15 @@ use crate::args::TreeArgs;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
-use crate::output::{self, Palette, Styled};
+use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
+use crate::reports::Reports;
 use crate::run::each_file;
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
-    let mut out = output::stdout();
     let palette = Palette::of_stdout();
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
-    let as_json = sequence.is_some();
+    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let as_json = reports.are_json();
     let mut games = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes)?;
@@ -58,16 +53,9 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     };
     let mut outcome = each_file("tree", &args.input, work, |(text, shown)| {
         games += shown;
-        match &mut sequence {
-            Some(sequence) => sequence.write(&mut out, &text)?,
-            None => out.write_all(&text)?,
-        }
-        Ok(())
+        Ok(reports.write(&text)?)
     })?;
-    if let Some(sequence) = sequence {
-        sequence.finish(&mut out)?;
-    }
-    out.flush()?;
+    reports.finish()?;
     outcome.negative = args.game.is_some() && games == 0;
     Ok(outcome)
 }

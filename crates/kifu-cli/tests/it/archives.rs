@@ -435,3 +435,16 @@ fn an_index_takes_files_in_archives() {
     std::fs::write(kifu.path("x.zip"), zip(&[("a.sgf", b"(;B[bb])")])).unwrap();
     index("3 files, 4 games; 0 new, 1 changed, 1 gone");
 }
+
+#[test]
+fn an_archive_that_is_replaced_is_not_searched() {
+    let packed = zip(FILES);
+    let kifu = Kifu::with([("g.zip", &packed), ("a.sgf.gz", &gz(A.as_bytes()))]);
+    for name in ["g.zip", "a.sgf.gz"] {
+        let before = fs::read(kifu.path(name)).unwrap();
+        let ran = kifu.run(&["find", "-ePB == a", "-f", "--save", name, name]);
+        assert!(ran.stderr.contains(": not searched"), "{}", ran.stderr);
+        assert_eq!(ran.code, 1);
+        assert_eq!(fs::read(kifu.path(name)).unwrap(), before);
+    }
+}

@@ -77,6 +77,17 @@ fn output_replaces_nothing_unless_forced() {
     assert_eq!(left, 3, "no temporary file is left");
 }
 
+#[test]
+fn output_is_not_read_where_its_folder_is() {
+    let kifu = Kifu::with([("g/a.sgf", "(;A[])"), ("g/b.sgf", "(;B[])")]);
+    for to in ["g/all.sgf", "./g/../g/all.sgf"] {
+        let ran = kifu.run(&["cat", "g", "-o", to, "--force"]);
+        assert_eq!((ran.code, &*ran.stderr), (0, ""));
+        let all = fs::read_to_string(kifu.path("g/all.sgf")).unwrap();
+        assert_eq!(all, "(;A[])\n(;B[])");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn output_has_the_permissions_of_a_new_file_or_of_the_replaced() {

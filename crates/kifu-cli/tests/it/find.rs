@@ -251,6 +251,9 @@ fn two_collections_are_two_files() {
         assert_eq!(saving(&kifu, &args), 2);
         std::fs::remove_file(kifu.path("link")).unwrap();
     }
+    // Where there is no folder there is no file.
+    let args = ["a.sgf", "--save", "no/a.sgf", "--save-rest", "none/b.sgf"];
+    assert_eq!(saving(&kifu, &args), 4);
     assert_eq!(kifu.files("").len(), 2);
     assert_eq!(kifu.files("d")[0].1, "(;PB[old])");
     // Of those that a search would not see, not all are what is not found.

@@ -101,6 +101,40 @@ fn folders_are_searched_in_order_without_what_is_hidden() {
     assert_eq!(kifu.run(&["info", "nothing"]).code, 0);
 }
 
+#[test]
+fn what_is_written_into_a_folder_is_not_read() {
+    const VERBS: [&[&str]; 11] = [
+        &["fmt"],
+        &["fix", "--all-safe"],
+        &["charset", "--to", "utf-8"],
+        &["strip", "--comments"],
+        &["transform", "--rot", "90"],
+        &["problem", "convert", "--to", "te"],
+        &["split", "--name", "{n}.sgf"],
+        &["extract"],
+        &["convert", "-t", "jgf2"],
+        &["render", "-t", "svg"],
+        &["dedupe", "--move-to"],
+    ];
+    for verb in VERBS {
+        let kifu = Kifu::with([
+            ("a.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
+            ("g/a.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
+            // Each is in the list of its folder from the start.
+            ("g/z/out/old.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
+        ]);
+        let to: &[&str] = match verb.contains(&"--move-to") {
+            true => &["g/z/../z/out", "--against", "a.sgf", "g"],
+            false => &["-o", "g/z/../z/out", "g"],
+        };
+        let ran = kifu.run(&[verb, to].concat());
+        assert_eq!(ran.code, 0, "{verb:?}: {}", ran.stderr);
+        let files = kifu.files("g/z");
+        assert_eq!(files.len(), 2, "{verb:?}: {files:?}");
+        assert!(kifu.path("g/z/out/old.sgf").exists(), "{verb:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_to_files_are_read_and_links_to_folders_not_followed() {

@@ -193,4 +193,12 @@ fn fields_are_in_columns() {
         (&2.into(), &().into())
     );
     assert_eq!(kifu.run(&["info", "--fields", "p b", "a.sgf"]).code, 2);
+    let some =
+        |args: &[&str]| kifu.run(&[&["info", "--fields=PB", "a.sgf", "b.sgf"], args].concat());
+    let ran = some(&["-e", "PB ~ Kato"]);
+    assert_eq!((ran.code, ran.text()), (0, "a.sgf\t2\tKato\n"));
+    let ran = some(&["-e", "PB ~ Kato", "--json"]);
+    assert_eq!(ran.json().as_array().unwrap().len(), 1);
+    let ran = some(&["-e", "PB ~ nobody", "--json"]);
+    assert_eq!((ran.code, ran.text()), (1, "[]\n"));
 }

@@ -530,3 +530,34 @@ fn games_of_an_expression_are_extracted() {
     let ran = kifu.run(&["extract", "-e", "komi == 6.5", "j.jgf"]);
     assert_eq!(ran.text().trim_end(), JGF);
 }
+
+#[test]
+fn a_dry_run_tells_what_is_in_the_way() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;PB[a])(;PB[b])"),
+        ("o/a-1.sgf", ""),
+        ("b.sgf", ""),
+    ]);
+    let split = |args: &[&str]| kifu.run(&[&["split", "a.sgf", "-o", "o", "-n"], args].concat());
+    let ran = split(&[]);
+    assert_eq!((ran.code, ran.text().lines().count()), (3, 1));
+    assert!(
+        ran.stderr.contains("a-1.sgf exists already"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(split(&["--jsonl"]).lines()[0]["parts"][0]["fate"], "failed");
+    assert_eq!(split(&["--force"]).code, 0);
+    let extract = |to: &str, args: &[&str]| {
+        let ran = kifu.run(&[&["extract", "a.sgf", "-n", "-o", to], args].concat());
+        (ran.code, ran.text().is_empty())
+    };
+    let name = ["--name", "a-1.sgf"];
+    assert_eq!(extract("b.sgf", &[]), (4, true));
+    assert_eq!(extract("o", &name), (4, true));
+    assert_eq!(extract("b.sgf", &["--force"]), (0, false));
+    assert_eq!(
+        extract("o", &[&name[..], &["--force"]].concat()),
+        (0, false)
+    );
+}

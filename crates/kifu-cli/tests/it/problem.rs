@@ -127,3 +127,22 @@ fn jgf_has_a_flag_of_its_own() {
     let ran = kifu.run(&["problem", "list", "q.jgf", "--jsonl"]);
     assert_eq!(ran.lines()[0]["problems"][0]["convention"], "jgf");
 }
+
+#[test]
+fn lines_that_share_their_moves_are_not_all_listed() {
+    const DEEP: usize = 1000;
+    let stem = "(;B[cc];W[dd]".repeat(DEEP);
+    let ends = "(;B[ee]C[RIGHT]))".repeat(DEEP);
+    let kifu = Kifu::with([("p.sgf", format!("(;GM[1]AB[aa]AW[bb]{stem}{ends})"))]);
+    let ran = kifu.run(&["problem", "list", "p.sgf"]);
+    assert!(ran.text().contains(" 1000 of 1000 lines right"));
+    assert!(ran.text().ends_with(" more\n"));
+    let problem = &kifu.run(&["problem", "list", "p.sgf", "--jsonl"]).lines()[0]["problems"][0];
+    let right = problem["right"].as_array().unwrap();
+    let moves: usize = right
+        .iter()
+        .map(|line| line.as_array().unwrap().len())
+        .sum();
+    assert!(moves > 100_000 && moves <= 64 * (3 * DEEP + 1), "{moves}");
+    assert_eq!(problem["more"], DEEP - right.len());
+}

@@ -279,8 +279,12 @@ fn an_index_stays_where_the_new_one_would_lack_files() {
 fn options_that_would_say_nothing_are_refused() {
     let kifu = games();
     kifu.run(&["index", "g"]);
-    let refused: [&[&str]; 6] = [
+    let refused: [&[&str]; 10] = [
         &["find", "--index=.kifu", "--text-pattern=X", "--glob=a*"],
+        &["find", "--index=.kifu", "--text-pattern=X", "-j2"],
+        &["find", "--index=.kifu", "--text-pattern=X", "--strict"],
+        &["next", "--index=.kifu", "--text-pattern=X", "-j2"],
+        &["next", "--index=.kifu", "--text-pattern=X", "--strict"],
         &["next", "--index=.kifu", "--text-pattern=X", "--glob=a*"],
         &["find", "--index=.kifu", "--text-pattern=X", "g"],
         &["next", "g", "--moves=C7", "--size=9", "--anchor=corner"],
@@ -291,4 +295,17 @@ fn options_that_would_say_nothing_are_refused() {
         let ran = kifu.run(args);
         assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
     }
+    // The files that an index names are files.
+    std::fs::remove_file(kifu.path("g/a.sgf")).unwrap();
+    let find = |strict: &[&str]| {
+        let args = [
+            "find",
+            "--index=.kifu",
+            "--text-pattern=X",
+            "-j1",
+            "--jsonl",
+        ];
+        kifu.run(&[&args, strict].concat())
+    };
+    assert_eq!((find(&[]).code, find(&["--strict"]).code), (3, 4));
 }

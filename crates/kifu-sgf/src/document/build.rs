@@ -129,10 +129,21 @@ pub(crate) fn parse_game(
     Ok((built.into_document(rest[..len].to_vec(), None), start + len))
 }
 
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Until {
     End,
     Game,
+}
+
+impl Until {
+    /// Up to where more is expected, at an offset in a source of so many bytes. Where a game ends
+    /// nobody knows: as much again, so that the games behind it get no room.
+    fn expected_end(self, offset: usize, len: usize) -> usize {
+        match self {
+            Until::End => len,
+            Until::Game => len.min(offset.saturating_mul(2)),
+        }
+    }
 }
 
 struct Built {
@@ -179,17 +190,21 @@ const FEW_MARKS: usize = 32;
 /// How many nodes a game is expected to have at least, before any were seen.
 const FIRST_NODES: usize = 64;
 
-/// How many nodes a source can have, going by its `;` and, as text can be full of those, by how
-/// short nodes are.
-fn most_nodes(source: &[u8]) -> usize {
+/// And at most: from there on it counts how close together they stand.
+const MOST_FIRST_NODES: usize = 1 << 16;
+
+/// How many nodes to make room for at once: as many as a source can have, going by its `;` and, as
+/// text can be full of those, by how short nodes are.
+fn first_nodes(source: &[u8]) -> usize {
     let semicolons = memchr::memchr_iter(b';', source).count();
-    semicolons.min(source.len() / Lexer::SHORT_NODE) + 1
+    let nodes = semicolons.min(source.len() / Lexer::SHORT_NODE) + 1;
+    nodes.min(MOST_FIRST_NODES)
 }
 
 fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Built, TooLarge> {
     let len = machine.source().len();
     let mut built = Built::new(match until {
-        Until::End => most_nodes(machine.source()),
+        Until::End => first_nodes(machine.source()).min(limits.nodes),
         // What follows the game is not looked at.
         Until::Game => FIRST_NODES.min(len / 4),
     });
@@ -207,7 +222,8 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
     let mut values = 0;
     while let Some(item) = machine.next(findings) {
         if marks.len() + 1 >= marks.capacity() {
-            marks.reserve_exact(expected(marks.len(), item.at(), len));
+            let end = until.expected_end(item.at(), len);
+            marks.reserve_exact(expected(marks.len(), item.at(), end));
         }
         TooLarge::check_bytes(item.at(), limits.bytes)?;
         match item {
@@ -218,7 +234,8 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                     values += 1;
                 }
                 if forest.made() == forest.capacity() {
-                    forest.reserve_exact(expected(forest.made(), offset, len));
+                    let end = until.expected_end(offset, len);
+                    forest.reserve_exact(expected(forest.made(), offset, end));
                 }
                 let first = marks.len() as u32;
                 at = Some(match at {
@@ -240,7 +257,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                             values: limits.values - values,
                             ..*limits
                         };
-                        let (last, count) = line(machine, at, forest, marks, &room);
+                        let (last, count) = line(machine, at, forest, marks, until, &room);
                         at = last;
                         values += count;
                     }
@@ -316,6 +333,7 @@ fn line(
     at: Option<NodeId>,
     forest: &mut Forest<u32>,
     marks: &mut Vec<u32>,
+    until: Until,
     room: &Limits,
 ) -> (Option<NodeId>, usize) {
     let most = room.nodes.min(room.values).min(room.bytes / LINE);
@@ -323,13 +341,14 @@ fn line(
     let (Some(parent), 1..) = (at, count) else {
         return (at, 0);
     };
-    let (end, len) = (machine.offset(), machine.source().len());
+    let end = machine.offset();
+    let len = until.expected_end(end, machine.source().len());
     let start = end - count * step;
     let (nodes, of_marks) = (forest.made() + count, marks.len() + 2 * count);
-    if nodes >= forest.capacity() {
+    if nodes > forest.capacity() {
         forest.reserve_exact(count + expected(nodes, end, len));
     }
-    if of_marks + 1 >= marks.capacity() {
+    if of_marks > marks.capacity() {
         marks.reserve_exact(2 * count + expected(of_marks, end, len));
     }
     let first = marks.len() as u32;

@@ -131,13 +131,17 @@ impl Document {
             let scheme = self.scheme(*id);
             let start = self.mark(first).unwrap_or(range.end);
             let semicolon = self.byte(first) == b';';
+            if let Some(root) = self.lost_root_before(*id) {
+                at = self.write_what_is_missing(at, root, out);
+                at = self.write_up_to(at, self.mark(root).unwrap_or(at), out);
+                out.plain(b"(;");
+            }
             at = self.write_what_is_missing(at, first, out);
             if self.starts_game(first) {
                 // The `(` was missing; without the properties as they were, nothing
                 // tells that a game starts here.
-                out.plain(&self.text[at..start]);
+                at = self.write_up_to(at, start, out);
                 out.plain(b"(");
-                at = start;
             }
             match self.byte(first) {
                 b';' | b'(' => at = self.write_up_to(at, start + 1, out),
@@ -157,6 +161,15 @@ impl Document {
         if let (false, Some(last)) = (rest.is_empty(), marks.checked_sub(1)) {
             out.bracket = self.unclosed_value(last);
         }
+    }
+
+    /// The first mark of the root right before this node, where the text has no `(;` for it and it
+    /// is not edited: that it is a root is told by the move in this node.
+    fn lost_root_before(&self, id: NodeId) -> Option<u32> {
+        let root = NodeId::from_index(id.index().checked_sub(1)?)?;
+        let first = self.forest[root];
+        let lost = self.starts_game(first) && !is_structure(self.byte(first));
+        (lost && !self.edited.contains_key(&root)).then_some(first)
     }
 
     /// What the text before a node lacks, and that node, which is edited, made clear: the

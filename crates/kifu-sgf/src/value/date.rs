@@ -264,6 +264,12 @@ impl fmt::Display for TimeOfDay {
 /// If it is no date, or one that cannot be. The century of a year with two digits is
 /// not guessed.
 pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
+    if let Some(day) = day(text) {
+        return Ok(Read::exact(Dates {
+            whens: [When::On(day, None)].into(),
+            ..Dates::default()
+        }));
+    }
     let mut reader = Reader::new(text);
     reader.dating_words();
     while reader.scan.peek() != Some(':') {
@@ -284,6 +290,25 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
     let other = reader.scan.certain("a date written in another way");
     let other = (!is_standard(text)).then_some(other);
     Ok(Read::exact(reader.found).but(reader.doubt).but(other))
+}
+
+/// A day that can be, as `1996-05-06`: what most records have, without a search for words.
+fn day(text: &str) -> Option<Date> {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
+        return None;
+    };
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |number: u16, digit| {
+            let digit = digit.is_ascii_digit().then(|| digit - b'0')?;
+            Some(10 * number + u16::from(digit))
+        })
+    };
+    let small = |digits: [u8; 2]| u8::try_from(number(&digits)?).ok();
+    Date::new(
+        number(&[y1, y2, y3, y4])?,
+        Some(small([m1, m2])?),
+        Some(small([d1, d2])?),
+    )
 }
 
 /// Whether a value that was read consists of parts as FF\[4\] and the draft write them.

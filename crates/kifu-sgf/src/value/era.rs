@@ -230,6 +230,9 @@ pub fn era_dates(text: &str) -> Result<Read<EraDates>, ValueError> {
 pub(super) fn era(scan: &mut Scan<'_>) -> Option<Era> {
     let start = *scan;
     let rest = start.rest();
+    if rest.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
     let kanji = |&(_, kanji, _): &&Row| rest.starts_with(kanji);
     if let Some(&(_, kanji, _)) = ERAS
         .iter()

@@ -15,6 +15,14 @@ fn check(source: &str, node: usize, edit: impl FnOnce(&mut Document, NodeId), ex
     assert_eq!(String::from_utf8(bytes).unwrap(), expected);
 }
 
+fn move_to(place: Place) -> impl FnOnce(&mut Document, NodeId) {
+    move |document, node| document.move_node(node, place).unwrap()
+}
+
+fn add_at(place: Place) -> impl FnOnce(&mut Document, NodeId) {
+    move |document, _| assert!(document.add_node(place).is_ok())
+}
+
 #[test]
 fn set_replaces_values_and_nothing_else() {
     check(
@@ -128,7 +136,7 @@ fn variations_get_the_parentheses_they_need() {
     check(
         "(;B[aa]\n(;W[bb])\n(;W[dd]))",
         2,
-        |d, n| d.remove_node(n),
+        Document::remove_node,
         "(;B[aa]\n(;W[bb]))",
     );
     check(
@@ -140,7 +148,7 @@ fn variations_get_the_parentheses_they_need() {
     check(
         "(;A[]((;B[])(;C[])))",
         2,
-        |d, n| d.remove_node(n),
+        Document::remove_node,
         "(;A[](;B[]))",
     );
 }
@@ -177,25 +185,25 @@ fn games_come_and_go() {
     check(
         "mail (;B[aa])\n--\n(;B[bb])\nbye",
         0,
-        |d, n| d.remove_node(n),
+        Document::remove_node,
         "mail \n--\n(;B[bb])\nbye",
     );
     check(
         "(;B[aa])\n(;B[bb])\n",
         1,
-        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        move_to(Place::FirstRoot),
         "\n(;B[bb])(;B[aa])\n",
     );
     check(
         "(;B[aa];W[bb]",
         0,
-        |d, _| assert!(d.add_node(Place::LastRoot).is_ok()),
+        add_at(Place::LastRoot),
         "(;B[aa];W[bb])(;)",
     );
     check(
         "\u{FEFF}no game",
         0,
-        |d, _| assert!(d.add_node(Place::LastRoot).is_ok()),
+        add_at(Place::LastRoot),
         "\u{FEFF}(;)no game",
     );
 }
@@ -212,7 +220,7 @@ fn texts_that_had_a_game_between_them_begin_none() {
         ("x (;C[c]).", "x ."),
         ("x (;C[c])", "x "),
     ] {
-        let bytes = edited(source.as_bytes(), 0, |d, n| d.remove_node(n));
+        let bytes = edited(source.as_bytes(), 0, Document::remove_node);
         let text = String::from_utf8(bytes).unwrap();
         assert_eq!(text, expected, "{source}");
         let read = Document::parse(text).unwrap();
@@ -235,31 +243,31 @@ fn what_stands_between_parentheses_stays_with_its_node() {
     check(
         "(;A[] -( +(;B[]) *) /(;C[]))",
         2,
-        |d, n| d.remove_node(n),
+        Document::remove_node,
         "(;A[] - +(;B[]))",
     );
     check(
         "-( +(;A[] !;B[] *) /) .",
         1,
-        |d, n| d.move_node(n, Place::LastRoot).unwrap(),
+        move_to(Place::LastRoot),
         "-( +(;A[] *) !(;B[]) /) .",
     );
     check(
         "-( +(;A[] !;B[] *) /) .",
         0,
-        |d, _| assert!(d.add_node(Place::FirstRoot).is_ok()),
+        add_at(Place::FirstRoot),
         "(;)-( +(;A[] !;B[] *) /) .",
     );
     check(
         "(;A[])\n-( +(;B[] *) /) .",
         1,
-        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        move_to(Place::FirstRoot),
         "\n-( +(;B[] *)(;A[]) /) .",
     );
     check(
         "(-;A[])(+;B[])",
         1,
-        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        move_to(Place::FirstRoot),
         "(-(+;B[]);A[])",
     );
     check(
@@ -271,7 +279,7 @@ fn what_stands_between_parentheses_stays_with_its_node() {
     check(
         "(;A[](-;B[])(+;C[]))",
         2,
-        |d, n| d.move_node(n, Place::FirstRoot).unwrap(),
+        move_to(Place::FirstRoot),
         "+(;C[])(;A[](-;B[]))",
     );
 }

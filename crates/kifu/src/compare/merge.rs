@@ -6,9 +6,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use kifu_charset::Charset;
 use kifu_core::Size;
 use kifu_sgf::properties::Class;
-use kifu_sgf::{Document, EditError, GameContext, NodeId, NodeRef, Place, PropertyInfo, Written};
+use kifu_sgf::{
+    Document, EditError, GameContext, NodeId, NodeRef, Place, Property, PropertyInfo, Written,
+};
 
 use super::align::hunks;
 use super::comparison::Comparison;
@@ -373,6 +376,7 @@ impl Merger<'_> {
                 .entry(key(self.other.node(their), self.size))
                 .or_insert(new);
         }
+        let charset = self.other.charset(self.from).charset;
         // One that stands there twice has the values of both.
         let mut said: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
@@ -382,21 +386,12 @@ impl Merger<'_> {
                 order.push(ident);
                 Vec::new()
             });
-            values.extend(self.values(&property));
+            values.extend(read(&property, charset));
         }
         for ident in order {
             self.write(new, &ident, &said[&ident])?;
         }
         Ok(new)
-    }
-
-    fn values(&self, property: &kifu_sgf::Property<'_>) -> Vec<Value> {
-        let charset = self.other.charset(self.from).charset;
-        let value = |value: kifu_sgf::Value<'_>| match value.raw().is_ascii() && value.is_closed() {
-            true => Value::Raw(value.raw().to_vec()),
-            false => Value::Text(value.text(charset).text.into_owned()),
-        };
-        property.values().map(value).collect()
     }
 
     fn write(&mut self, node: NodeId, ident: &str, values: &[Value]) -> Result<(), NotMerged> {
@@ -408,13 +403,16 @@ impl Merger<'_> {
     fn add_properties(&mut self, their: NodeId, our: NodeId) -> Result<(), NotMerged> {
         let charset = self.other.charset(self.from).charset;
         for property in self.other.node(their).properties() {
-            let values = self.values(&property);
             let ident = property.ident();
             let ident: String = ident.significant().map(char::from).collect();
             let there = self.document.node(our).get(&ident);
-            let there = there.map(|property| self.values_of(&property));
+            // Only as many as the other has: many of its nodes can go with one of ours.
+            let is_same = there.as_ref().is_some_and(|there| {
+                let ours = self.document.charset(self.root).charset;
+                read(there, ours).eq(read(&property, charset))
+            });
             match self.fits(&property, their, our) {
-                _ if there.as_ref() == Some(&values) => {}
+                _ if is_same => {}
                 Fits::IsThere => {}
                 Fits::Not => self.left.push((our, ident)),
                 Fits::Here if ident == "C" => {
@@ -423,6 +421,7 @@ impl Merger<'_> {
                 }
                 Fits::Here if there.is_some() => self.left.push((our, ident)),
                 Fits::Here => {
+                    let values: Vec<Value> = read(&property, charset).collect();
                     self.write(our, &ident, &values)?;
                     self.properties += 1;
                 }
@@ -432,7 +431,7 @@ impl Merger<'_> {
     }
 
     /// Whether what the other record says in one of its nodes can stand in one of ours.
-    fn fits(&self, property: &kifu_sgf::Property<'_>, their: NodeId, our: NodeId) -> Fits {
+    fn fits(&self, property: &Property<'_>, their: NodeId, our: NodeId) -> Fits {
         let size = self.size;
         let (theirs, ours) = (self.other.node(their), self.document.node(our));
         let ident = property.ident();
@@ -476,16 +475,6 @@ impl Merger<'_> {
             }
             _ => Fits::Here,
         }
-    }
-
-    /// The values of a property of our own.
-    fn values_of(&self, property: &kifu_sgf::Property<'_>) -> Vec<Value> {
-        let charset = self.document.charset(self.root).charset;
-        let value = |value: kifu_sgf::Value<'_>| match value.raw().is_ascii() && value.is_closed() {
-            true => Value::Raw(value.raw().to_vec()),
-            false => Value::Text(value.text(charset).text.into_owned()),
-        };
-        property.values().map(value).collect()
     }
 
     /// A text of the other record, for the end of ours, which may say it already.
@@ -563,6 +552,16 @@ fn below(document: &Document, node: NodeId, size: Size) -> ByKey {
 enum Value {
     Raw(Vec<u8>),
     Text(String),
+}
+
+/// The values of a property.
+fn read(property: &Property<'_>, charset: Charset) -> impl Iterator<Item = Value> {
+    property.values().map(
+        move |value| match value.raw().is_ascii() && value.is_closed() {
+            true => Value::Raw(value.raw().to_vec()),
+            false => Value::Text(value.text(charset).text.into_owned()),
+        },
+    )
 }
 
 impl Value {

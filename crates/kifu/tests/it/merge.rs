@@ -1,5 +1,7 @@
 //! What of another record goes into one, and what is told that does not.
 
+use std::time::Instant;
+
 use kifu::compare::merge;
 use kifu::sgf::Document;
 
@@ -101,4 +103,18 @@ fn what_would_hold_for_the_move_before_is_told() {
         "(;SZ[19]PL[B]MN[3];B[pd];W[dp])",
         &[],
     );
+}
+
+/// Many nodes can go with one that says much; each is compared with as much as it says.
+#[test]
+fn what_does_not_fit_is_compared_in_no_time() {
+    const MANY: usize = 4000;
+    let moves = ";B[pd];W[dp];B[pp];W[dd]";
+    let labels: String = (0..MANY).map(|at| format!("[aa:{at}]")).collect();
+    let one = format!("(;GM[1]LB{labels}{moves})");
+    let other = format!("(;GM[1]{}{moves})", ";LB[bb:1]".repeat(MANY));
+    let start = Instant::now();
+    let (text, left) = merged(&one, &other);
+    assert_eq!((text, left.len()), (one, MANY));
+    assert!(start.elapsed().as_secs() < 3, "{:?}", start.elapsed());
 }

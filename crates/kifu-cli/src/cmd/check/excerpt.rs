@@ -123,8 +123,8 @@ const BEFORE: usize = 40;
 const MARKED: usize = 60;
 const AFTER: usize = 30;
 
-/// Bytes looked at for each of those: more than they can take.
-const WINDOW: usize = 1 << 10;
+/// Bytes looked at for each of those: more than they take, but for accents without end.
+const WINDOW: usize = 1 << 8;
 
 /// A part of a line, to be shown, and the place in it.
 struct Excerpt {

@@ -73,22 +73,6 @@ impl Places {
         !matches!(self.to, To::Stdout)
     }
 
-    /// Whether this run has written the file, or will.
-    pub(super) fn is_output(&self, input: &Input) -> bool {
-        let Input::File(path) = input else {
-            return false;
-        };
-        if let To::Text(text) = &self.to {
-            let same = |text: PathBuf| path.canonicalize().is_ok_and(|path| path == text);
-            return text.canonicalize().is_ok_and(same);
-        }
-        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        !written.is_empty()
-            && path
-                .canonicalize()
-                .is_ok_and(|path| written.contains(&path))
-    }
-
     /// Where a file goes, or one of several parts of it; its directory is made. Nowhere if
     /// that is standard output, or one text for all.
     pub(super) fn of_file(

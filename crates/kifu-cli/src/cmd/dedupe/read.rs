@@ -81,7 +81,8 @@ impl Collection {
             };
             outcome = reader.read(&master, true)?;
         }
-        let others = reader.read(&args.input, false)?;
+        let input = args.input.without(args.move_to.as_deref());
+        let others = reader.read(&input, false)?;
         outcome.read += others.read;
         outcome.failed += others.failed;
         Ok((reader.collection, outcome))

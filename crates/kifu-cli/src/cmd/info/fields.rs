@@ -1,7 +1,6 @@
 //! `kifu info --fields`: what some properties of each game say.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
 use kifu::names::Fields;
 use serde::Serialize;
@@ -10,9 +9,10 @@ use crate::args::InfoArgs;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
-use crate::output;
 use crate::printable::Printable;
+use crate::reports::Reports;
 use crate::run::each_file;
+use crate::selected::Selected;
 
 /// A game for programs.
 #[derive(Serialize)]
@@ -24,54 +24,48 @@ struct Report<'a> {
 }
 
 pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
-    let mut sequence = match (args.json, args.jsonl) {
-        (true, _) => Some(Sequence::array()),
-        (_, true) => Some(Sequence::lines()),
-        _ => None,
-    };
-    let is_json = sequence.is_some();
-    let mut out = output::stdout();
+    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let is_json = reports.are_json();
+    let select = args.games.select.as_ref();
+    let mut any = false;
     let work = |input: &Input, bytes: Vec<u8>| {
         let record = kifu::read(bytes)?;
         let document = record.to_sgf()?;
-        let games = (1..).zip(document.roots()).map(|(game, root)| {
+        let selected = Selected::of(select, input, &record)?;
+        let games = (1..).zip(document.roots());
+        let mut rows = Vec::new();
+        for (game, root) in games.filter(|(_, root)| selected.has(*root)) {
             let fields = Fields::of(&document, root);
-            let values = args
-                .fields
-                .iter()
-                .map(|ident| (&**ident, fields.get(ident)));
-            Ok(match is_json {
-                true => json::line(&Report {
+            let idents = args.fields.iter();
+            let values = idents.map(|ident| (&**ident, fields.get(ident)));
+            match is_json {
+                true => rows.extend(json::line(&Report {
                     kifu_schema: SCHEMA,
                     file: input.name(),
                     game,
                     fields: values
                         .map(|(ident, value)| (ident, value.map(Into::into)))
                         .collect(),
-                })?,
-                false => row(
+                })?),
+                false => rows.extend(row(
                     input,
                     game,
                     values.map(|(_, value)| value.unwrap_or_default()),
-                ),
-            })
-        });
-        games.collect::<anyhow::Result<Vec<Vec<u8>>>>()
-    };
-    let outcome = each_file("info", &args.input, work, |games| {
-        for game in games {
-            match &mut sequence {
-                Some(sequence) => sequence.write(&mut out, &game)?,
-                None => out.write_all(&game)?,
+                )),
             }
+            rows.push(b'\n');
         }
-        Ok(())
+        Ok(rows)
+    };
+    let outcome = each_file("info", &args.input, work, |rows| {
+        any |= !rows.is_empty();
+        Ok(reports.write(&rows)?)
     })?;
-    if let Some(sequence) = sequence {
-        sequence.finish(&mut out)?;
-    }
-    out.flush()?;
-    Ok(outcome)
+    reports.finish()?;
+    Ok(Outcome {
+        negative: select.is_some() && !any,
+        ..outcome
+    })
 }
 
 /// A line with tabs between the file, the number of the game, and the values.
@@ -81,6 +75,5 @@ fn row(input: &Input, game: usize, values: impl Iterator<Item = impl AsRef<str>>
         row.push('\t');
         row.push_str(&Printable(value.as_ref()).to_string());
     }
-    row.push('\n');
     row.into_bytes()
 }

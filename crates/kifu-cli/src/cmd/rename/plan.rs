@@ -8,6 +8,7 @@ use kifu::names::Names;
 
 use crate::args::Collision;
 use crate::input::reason;
+use crate::place::there_and_rest;
 use crate::printable::{Printable, file_name};
 use crate::replace;
 
@@ -276,21 +277,8 @@ impl Key {
 
 /// The folder of a file, with what is still to be made of it in small letters.
 fn folder_of(path: &Path) -> PathBuf {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    for above in folder.ancestors() {
-        let above_or_here = match above.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => above,
-        };
-        if let Ok(there) = above_or_here.canonicalize() {
-            let rest = folder.strip_prefix(above).unwrap_or(Path::new(""));
-            return there.join(rest.to_string_lossy().to_lowercase());
-        }
-    }
-    folder.to_owned()
+    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+    there.join(rest.to_string_lossy().to_lowercase())
 }
 
 fn put(from: &Path, to: &Path) -> std::io::Result<()> {

@@ -1,0 +1,31 @@
+//! All values of a document read as what they are. `cargo xtask bench` measures it too, from this
+//! one file.
+
+use kifu_sgf::properties::Kind;
+use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo};
+
+/// How many values can be read: each property is looked up, and points, moves and numbers read.
+pub(crate) fn typed_values(document: &Document) -> usize {
+    document.roots().map(|root| of_game(document, root)).sum()
+}
+
+fn of_game(document: &Document, root: NodeId) -> usize {
+    let context = GameContext::of(document.node(root));
+    let nodes = document.forest().preorder(root);
+    let mut read = 0;
+    for property in nodes.flat_map(|id| document.node(id).properties()) {
+        let Some(info) = PropertyInfo::of(property.ident(), &context) else {
+            continue;
+        };
+        for value in property.values() {
+            read += usize::from(match info.values.first {
+                Kind::Move => value.action(context.size).is_ok(),
+                Kind::Point | Kind::Stone => value.area(context.size).is_ok(),
+                Kind::Number => value.number().is_ok(),
+                Kind::Real => value.real().is_ok(),
+                _ => true,
+            });
+        }
+    }
+    read
+}

@@ -1,0 +1,43 @@
+//! How much room is made at once, with an allocator that counts.
+
+use kifu_sgf::{Amount, Document, Limits, games};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// The one test of this file: another would be counted with it.
+#[test]
+fn no_room_is_made_for_what_cannot_come() {
+    const GAMES: usize = 10_000;
+    let collection = [&b"(;GM[1]"[..], &b";B[aa]".repeat(100), b")\n"].concat();
+    let collection = collection.repeat(GAMES);
+    let one_by_one = peak(|| assert_eq!(games(&collection).flatten().count(), GAMES));
+    assert!(
+        one_by_one < 64 << 10,
+        "one game after the other: {one_by_one}"
+    );
+
+    let source = collection.clone();
+    let limits = Limits {
+        nodes: 1000,
+        ..Limits::default()
+    };
+    let few_nodes = peak(|| {
+        let error = Document::parse_within(source, &limits).unwrap_err();
+        assert_eq!(error.what, Amount::Nodes);
+    });
+    assert!(few_nodes < 64 << 10, "no more than 1000 nodes: {few_nodes}");
+
+    let text = [&b"(;C["[..], &b";".repeat(4 << 20), b"])"].concat();
+    let one_node = peak(|| assert_eq!(Document::parse(text).unwrap().forest().made(), 1));
+    assert!(one_node < 2 << 20, "a text full of `;`: {one_node}");
+}
+
+/// The most bytes that are allocated at once on top of what there is.
+fn peak(work: impl FnOnce()) -> usize {
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    work();
+    MEMORY.peak_usage() - before
+}
