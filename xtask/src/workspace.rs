@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use serde_json::Value;
 
-use crate::chores::cargo;
+use crate::published::{array, metadata, text};
 
 /// A workspace of crates.
 #[derive(Debug)]
@@ -32,16 +32,11 @@ pub struct Package {
 impl Workspace {
     /// Asks cargo.
     pub fn at(root: &Path) -> Result<Workspace, String> {
-        let mut command = cargo(["metadata", "--no-deps", "--format-version", "1"]);
-        let output = command.current_dir(root).output();
-        let output = output.map_err(|e| format!("cargo metadata: {e}"))?;
-        if !output.status.success() {
-            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-        }
-        let metadata: Value =
-            serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))?;
-        let packages = metadata["packages"].as_array().into_iter().flatten();
-        let named = packages.map(|package| (text(&package["name"]), Package::of(package)));
+        let manifest = root.join("Cargo.toml");
+        let manifest = manifest.to_string_lossy();
+        let metadata = metadata(&["--no-deps", "--manifest-path", &manifest])?;
+        let named = array(&metadata["packages"])
+            .map(|package| (text(&package["name"]), Package::of(package)));
         Ok(Workspace {
             root: root.to_owned(),
             crates: named.filter(|(name, _)| name != "xtask").collect(),
@@ -64,7 +59,7 @@ impl Workspace {
 
 impl Package {
     fn of(package: &Value) -> Package {
-        let dependencies = package["dependencies"].as_array().into_iter().flatten();
+        let dependencies = array(&package["dependencies"]);
         let (uses, tests_use): (Vec<_>, Vec<_>) =
             dependencies.partition(|dependency| dependency["kind"].is_null());
         let names = |list: Vec<&Value>| list.iter().map(|one| text(&one["name"])).collect();
@@ -77,10 +72,6 @@ impl Package {
             is_published: package["publish"].is_null(),
         }
     }
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
 }
 
 pub fn read(path: &Path) -> Result<String, String> {
