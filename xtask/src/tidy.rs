@@ -47,3 +47,41 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(links::lead_somewhere(root)?);
     Ok(found)
 }
+
+/// A source without its tests, and the tests. Each has an empty line for each line of the other.
+///
+/// Formatted sources say by their indentation where an item ends.
+fn without_tests(source: &str) -> (String, String) {
+    let (mut code, mut tests) = (String::new(), String::new());
+    let mut end: Option<String> = None;
+    for line in source.lines() {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        if end.is_none() && line.trim() == "#[cfg(test)]" {
+            end = Some(format!("{indent}}}"));
+        }
+        match &end {
+            Some(last) => {
+                tests.push_str(line);
+                let is_short = line.ends_with(';') && last.len() == indent.len() + 1;
+                if line == last || is_short {
+                    end = None;
+                }
+            }
+            None => code.push_str(line),
+        }
+        code.push('\n');
+        tests.push('\n');
+    }
+    (code, tests)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_stands_behind_tests_is_code() {
+        let source = "#[cfg(test)]\nuse a;\nfn b() {}\n#[cfg(test)]\nmod tests {\n    fn c() {\n    }\n}\nfn d() {}\n";
+        let (code, tests) = super::without_tests(source);
+        assert_eq!(code, "\n\nfn b() {}\n\n\n\n\n\nfn d() {}\n");
+        assert_eq!(tests.lines().filter(|line| !line.is_empty()).count(), 7);
+    }
+}

@@ -5,7 +5,7 @@ use std::fs;
 
 use kifu_span::Code;
 
-use super::{Workspace, files, read};
+use super::{Workspace, files, read, without_tests};
 
 /// What only engines to come can find.
 const UNSEEN: &str = "rules/illegal";
@@ -19,14 +19,14 @@ pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
         let folder = workspace.folder(name);
         for path in files(&folder.join("src"), &[".rs"])? {
             let text = read(&path)?;
-            let (code, tests) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+            let (code, tests) = without_tests(&text);
             if code.contains("Code = Code {")
                 || code.contains("Code = &Code {")
                 || path.ends_with("codes.rs")
             {
-                declared.extend(quoted(code));
+                declared.extend(quoted(&code));
             }
-            tested.extend(codes_in(tests));
+            tested.extend(codes_in(&tests));
         }
         for place in ["tests", "test_data"].map(|place| folder.join(place)) {
             if place.exists() {

@@ -1,6 +1,6 @@
 //! No library opens a file or prints; each forbids unsafe code.
 
-use super::{Workspace, files, read};
+use super::{Workspace, files, read, without_tests};
 use crate::workspace::below;
 
 /// Crates that may open files and print: the program, and what only tests use.
@@ -35,7 +35,7 @@ pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
 
 /// What a library may not use, with the numbers of lines. Tests may, and examples in comments.
 fn outside(text: &str) -> Vec<(usize, String)> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let (code, _) = without_tests(text);
     let code: Vec<&str> = code
         .lines()
         .map(|line| line.split("//").next().unwrap_or(""))
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn comments_tests_and_other_modules_are_not() {
         let text = "use std::fmt; use std::io::Read;\n// println!\n/// std::fs\nwriteln!(f)\n\
-            #[cfg(test)]\nmod tests { fn f() { println!() } }";
+            #[cfg(test)]\nmod tests {\n    fn f() { println!() }\n}\n";
         assert_eq!(outside(text), []);
     }
 }
