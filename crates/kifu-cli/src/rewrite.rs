@@ -124,15 +124,15 @@ impl Rewriter {
     ///
     /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
     pub(crate) fn put(&mut self, file: &Rewritten) -> anyhow::Result<()> {
-        self.put_with(file, &())
+        self.put_with(file, &()).map(drop)
     }
 
-    /// The same, where programs are told more of the file.
+    /// The same, where programs are told more of the file. Whether it is where it belongs.
     pub(crate) fn put_with(
         &mut self,
         file: &Rewritten,
         more: &impl Serialize,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<bool> {
         if self.diff && file.is_changed() {
             self.show(file)?;
         }
@@ -164,10 +164,10 @@ impl Rewriter {
             if self.strict {
                 return Err(Stopped.into());
             }
-            return Ok(());
+            return Ok(false);
         }
         self.written.changed += u64::from(file.is_changed());
-        Ok(())
+        Ok(true)
     }
 
     /// Writes a file to its place, if it has to be, and gives that.

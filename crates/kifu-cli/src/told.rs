@@ -54,4 +54,11 @@ impl Parts {
             fate,
         });
     }
+
+    /// Nothing of it could be written after all.
+    pub(crate) fn fail(&mut self) {
+        for part in &mut self.parts {
+            part.fate = Fate::Failed;
+        }
+    }
 }

@@ -87,15 +87,19 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         }
         Ok(())
     })?;
-    to.finish(args, games > 0)?;
+    let finished = to.finish(args, games > 0);
     if let Some((mut told, reports)) = reports {
         let mut out = output::stdout();
-        for report in reports {
+        for mut report in reports {
+            if finished.is_err() {
+                report.fail();
+            }
             told.write(&mut out, &json::line(&report)?)?;
         }
         told.finish(&mut out)?;
         out.flush()?;
     }
+    finished?;
     outcome.read -= refused;
     outcome.failed += in_part;
     refusals.negative |= args.games.select.is_some() && games == 0;

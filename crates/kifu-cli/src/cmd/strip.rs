@@ -33,8 +33,6 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         Ok((rewritten, done))
     };
     let outcome = each_file("strip", &input, work, |(file, done)| {
-        properties += done.properties as u64;
-        nodes += done.nodes as u64;
         if let Some((_, why)) = done.refused.first() {
             output::message(format_args!("{}: CA stays: {why}", file.input.shown()));
         }
@@ -42,7 +40,11 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
             properties: done.properties,
             nodes: done.nodes,
         };
-        rewriter.put_with(&file, &gone)
+        if rewriter.put_with(&file, &gone)? {
+            properties += done.properties as u64;
+            nodes += done.nodes as u64;
+        }
+        Ok(())
     })?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = if args.output.dry_run {

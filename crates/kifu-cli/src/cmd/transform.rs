@@ -39,7 +39,7 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
         for left in left {
             output::message(format_args!("{}:{left}", file.input.shown()));
         }
-        rewriter.put_with(&file, &kept)
+        rewriter.put_with(&file, &kept).map(drop)
     })?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {

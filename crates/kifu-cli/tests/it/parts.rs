@@ -532,6 +532,28 @@ fn games_of_an_expression_are_extracted() {
 }
 
 #[test]
+fn what_could_not_be_written_is_told_so() {
+    let kifu = Kifu::with([("a.sgf", "(;PB[a]C[x])"), ("taken.sgf", "mine")]);
+    let onto = |verb: &[&str], told: &[&str]| {
+        kifu.run(&[verb, &["a.sgf", "-o", "taken.sgf"], told].concat())
+    };
+    for verb in [&["extract"][..], &["strip", "--comments"]] {
+        let ran = onto(verb, &["--jsonl"]);
+        assert_eq!(ran.code, 4, "{verb:?}: {}", ran.stderr);
+        let told = &ran.lines()[0];
+        let fate = told.get("fate").unwrap_or(&told["parts"][0]["fate"]);
+        assert_eq!(fate, "failed", "{told}");
+        assert_eq!(std::fs::read(kifu.path("taken.sgf")).unwrap(), b"mine");
+    }
+    let ran = onto(&["strip", "--comments"], &[]);
+    assert!(
+        ran.stderr.ends_with("0 of 1 file stripped\n"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn a_dry_run_tells_what_is_in_the_way() {
     let kifu = Kifu::with([
         ("a.sgf", "(;PB[a])(;PB[b])"),
