@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{env, fs, io};
 
 use crate::chores::{cargo, root, run, shown};
 use crate::published::{Published, published, target};
@@ -21,6 +21,9 @@ pub fn package(tests: bool) -> Result<(), String> {
     for package in &crates {
         command.args(["--package", &package.name]);
     }
+    let built = target()?.join("packages");
+    forget(&built)?;
+    command.env("CARGO_TARGET_DIR", &built);
     eprintln!("$ {}", shown(&command));
     let output = command
         .output()
@@ -34,7 +37,7 @@ pub fn package(tests: bool) -> Result<(), String> {
         .filter(|line| is_warning(line))
         .map(str::to_owned)
         .collect();
-    let packages = target()?.join("package");
+    let packages = built.join("package");
     println!(
         "{:<16} {:>6} {:>8} {:>8}  features",
         "crate", "files", "KiB", "packed"
@@ -64,6 +67,51 @@ pub fn package(tests: bool) -> Result<(), String> {
     } else {
         Ok(())
     }
+}
+
+/// Cargo takes a package that it has unpacked or built once for the same for ever, as it is in a real
+/// registry; here the same version changes each time.
+fn forget(built: &Path) -> Result<(), String> {
+    let mut folders = ["deps", "build", ".fingerprint"]
+        .map(|name| built.join("debug").join(name))
+        .to_vec();
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let sources = home
+        .map(|home| home.join("registry/src"))
+        .unwrap_or_default();
+    // A registry that is a folder has no name before the hash.
+    let is_local = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('-'))
+    };
+    folders.extend(entries(&sources)?.into_iter().filter(is_local));
+    for path in folders
+        .iter()
+        .map(|folder| entries(folder))
+        .collect::<Result<Vec<_>, _>>()?
+        .concat()
+    {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.trim_start_matches("lib").starts_with("kifu") {
+            let removed = if path.is_dir() {
+                fs::remove_dir_all(&path)
+            } else {
+                fs::remove_file(&path)
+            };
+            removed.map_err(|e| format!("{}: {e}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// What is in a folder; nothing if there is none.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(folder).and_then(|all| all.map(|entry| Ok(entry?.path())).collect());
+    entries.map_err(|e| format!("{}: {e}", folder.display()))
 }
 
 /// Tests and measurements are left out on purpose: they need cases and a test kit that no package has.

@@ -39,7 +39,7 @@
 //! | what lives whatever happens | [`PassAlive`] |
 //! | to find the same position or game again | [`Board::hash`], [`Board::canonical_hash`], [`Signature`] |
 //!
-//! A [`Setup`](kifu_core::Setup) is anything that can be drawn; a [`Position`] is what
+//! A [`Setup`] is anything that can be drawn; a [`Position`] is what
 //! can be played on. [`Position::from_setup`] turns one into the other, and says if
 //! chains have no liberty.
 //!
