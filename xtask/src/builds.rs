@@ -4,40 +4,24 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
-
 use crate::chores::{cargo, root, run};
+use crate::published::published;
+use crate::workspace::Workspace;
 
-/// Checks every package with its usual features, with none, with each feature alone, and with all.
+/// Checks every crate with its usual features, with none, with each feature alone, and with all.
 pub fn features() -> Result<(), String> {
-    for (package, features) in packages()? {
-        let check = |args: &[&str]| run(cargo(["check", "--quiet", "-p", &package]).args(args));
+    for (name, package) in &Workspace::at(root())?.crates {
+        let check = |args: &[&str]| run(cargo(["check", "--quiet", "-p", name]).args(args));
         check(&["--all-targets"])?;
         check(&["--no-default-features"])?;
-        for feature in features.iter().filter(|feature| *feature != "default") {
+        for feature in &package.features {
             check(&["--no-default-features", "--features", feature])?;
         }
-        if !features.is_empty() {
+        if !package.features.is_empty() {
             check(&["--all-features"])?;
         }
     }
     Ok(())
-}
-
-/// Names of packages and of their features.
-fn packages() -> Result<Vec<(String, Vec<String>)>, String> {
-    let output = cargo(["metadata", "--no-deps", "--format-version", "1"]).output();
-    let output = output.map_err(|e| format!("cargo metadata: {e}"))?;
-    let metadata: Value =
-        serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    Ok(packages
-        .map(|package| {
-            let features = package["features"].as_object().into_iter().flatten();
-            let name = package["name"].as_str().unwrap_or_default().to_owned();
-            (name, features.map(|(feature, _)| feature.clone()).collect())
-        })
-        .collect())
 }
 
 /// Checks the workspace with the lowest version of each dependency that its `Cargo.toml` allows.
@@ -70,4 +54,44 @@ pub fn minimal_versions() -> Result<(), String> {
     run(cargo(["check", "--workspace", "--all-features"])
         .env("CARGO_TARGET_DIR", root().join("target/minimal"))
         .current_dir(&copy))
+}
+
+/// What of the façade needs no std.
+const WITHOUT_STD: &str = "check,compare,hash,sgn";
+
+/// Builds what calls itself no-std, without features, for a processor that has nothing else.
+pub fn no_std() -> Result<(), String> {
+    let build = |package: &str, features: &[&str]| {
+        run(
+            cargo(["build", "--quiet", "--target", "thumbv7em-none-eabi"])
+                .args(["--package", package, "--no-default-features"])
+                .args(features),
+        )
+    };
+    for package in published()? {
+        if package
+            .categories
+            .iter()
+            .any(|name| name.starts_with("no-std"))
+        {
+            build(&package.name, &[])?;
+        }
+    }
+    build("kifu", &["--features", WITHOUT_STD])
+}
+
+/// Checks each crate that is published, with all features, with the oldest compiler that it promises.
+pub fn msrv() -> Result<(), String> {
+    for package in published()? {
+        let mut command = Command::new("rustup");
+        command.args(["run", &package.rust_version, "cargo", "check", "--quiet"]);
+        command.args(["--all-features", "--package", &package.name]);
+        // `cargo xtask` runs with the usual ones.
+        command
+            .current_dir(root())
+            .env_remove("CARGO")
+            .env_remove("RUSTC");
+        run(&mut command)?;
+    }
+    Ok(())
 }

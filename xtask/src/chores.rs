@@ -60,6 +60,7 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;
     run(&mut cargo(["xtask", "tidy"]))?;
+    run(&mut cargo(["xtask", "site"]))?;
     run(&mut cargo([
         "clippy",
         "--workspace",
@@ -72,6 +73,13 @@ pub fn ci() -> Result<(), String> {
     run(cargo(["doc", "--workspace", "--no-deps", "--all-features"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     run(&mut cargo(["test"]))?;
+    run(&mut cargo([
+        "test",
+        "-p",
+        "xtask",
+        "--",
+        "--include-ignored",
+    ]))?;
     // What their features add.
     run(&mut cargo([
         "test",

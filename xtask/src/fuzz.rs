@@ -1,5 +1,6 @@
 //! Fuzzing: run the targets, keep what they find, see what they reach.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -237,6 +238,8 @@ struct Seeds {
     select: PathBuf,
     sgn: PathBuf,
     txt: PathBuf,
+    /// Those of formats that no target above asks for: a target called as its format.
+    of_its_own: BTreeMap<String, PathBuf>,
 }
 
 /// What a target starts from.
@@ -256,6 +259,14 @@ impl Seeds {
             select: seeds("sel")?,
             sgn: seeds("sgn")?,
             txt: seeds("txt")?,
+            of_its_own: targets()?
+                .into_iter()
+                .filter(|target| {
+                    let folder = root().join(format!("crates/kifu-{target}"));
+                    folder.join("FORMAT.md").exists()
+                })
+                .map(|target| Ok((target.clone(), seeds(&target)?)))
+                .collect::<Result<_, String>>()?,
         })
     }
 
@@ -271,6 +282,9 @@ impl Seeds {
             "diagram" => (&[&self.txt], Some("diagram.dict"), 2048),
             "select" => (&[&self.select], Some("select.dict"), 1024),
             "sgn" => (&[&self.sgn], Some("sgn.dict"), 1024),
+            format if self.of_its_own.contains_key(format) => {
+                (&[&self.of_its_own[format]], None, 65536)
+            }
             _ => (&[&self.sgf], Some("sgf.dict"), 65536),
         };
         Start {

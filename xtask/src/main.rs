@@ -2,18 +2,27 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 #[cfg(feature = "bench")]
 mod bench;
 mod builds;
 mod chores;
 mod codegen;
 mod corpus;
+mod dist;
 mod fuzz;
 mod instructions;
 mod laws;
 mod linear;
+mod markdown;
 mod mutants;
+mod new_format;
+mod package;
+mod published;
+mod readmes;
+mod site;
 mod tidy;
+mod workspace;
 
 use std::process::ExitCode;
 
@@ -24,7 +33,13 @@ cargo xtask VERB
                                     compare corpus/ with corpus/SUMMARY.txt, print a table;
                                     --bless accepts what changed
   new-case CRATE ok|err NAME        make the next numbered case of a crate
-  tidy                              compare ARCHITECTURE.md and the house rules with what is there
+  new-format NAME [--into DIR]      make a crate for one more format, with cases, laws and a fuzz target,
+                                    and enter it in all lists; DIR is a copy of the workspace
+  tidy                              compare ARCHITECTURE.md and the house rules with what is there:
+                                    dependencies, no files in libraries, codes explained and tested,
+                                    lists, links, the corpus and its terms, generated files
+  site [--build]                    make one book of all pages in target/site, and fail on dead links;
+                                    --build makes HTML of it, with mdbook
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
@@ -44,7 +59,22 @@ cargo xtask VERB
                                     tests. Hours. Needs cargo-mutants; what it finds is below target/mutants
   features                          check each crate with each of its features alone, with none, with all
   minimal-versions                  check all with the lowest versions of dependencies that are allowed
+  dist [--target TRIPLE] [--check-tag TAG]
+                                    pack the release build of the command with completions, manual pages and
+                                    licences into target/dist; only see that a tag is the version
+  no-std                            build the crates of the category no-std for a target without std;
+                                    needs `rustup target add thumbv7em-none-eabi`
+  msrv                              check each crate with the compiler that its Cargo.toml promises
+  package [--test]                  make the packages that would be published, build each from its package,
+                                    fail on any warning; --test runs the tests that they hold
+  readmes [CRATE…] [--measure]      run the program of each README in a fresh crate that depends on that
+                                    crate alone, and print what each costs; --measure adds what is slow
+  api [CRATE…] [--bless]            compare the public interface of each crate with its api.txt; needs
+                                    cargo-public-api and a nightly toolchain
+  semver [--baseline REVISION]      whether what changed in the interfaces since the last tag asks for a
+                                    new major version; needs cargo-semver-checks
   ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
+  help                              this text
 ";
 
 fn main() -> ExitCode {
@@ -53,6 +83,10 @@ fn main() -> ExitCode {
     let result = match args.as_slice() {
         ["test-corpus", rest @ ..] => corpus::test(rest),
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
+        ["new-format", name] => new_format::run_in(name, None),
+        ["new-format", name, "--into", folder] => new_format::run_in(name, Some(folder)),
+        ["dist", rest @ ..] => dist::run_with(rest),
+        ["site", rest @ ..] => site::run_with(rest),
         ["tidy"] => tidy::run(),
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),
@@ -65,6 +99,13 @@ fn main() -> ExitCode {
         ["mutants", rest @ ..] => mutants::test(rest),
         ["features"] => builds::features(),
         ["minimal-versions"] => builds::minimal_versions(),
+        ["no-std"] => builds::no_std(),
+        ["msrv"] => builds::msrv(),
+        ["package"] => package::package(false),
+        ["package", "--test"] => package::package(true),
+        ["readmes", rest @ ..] => readmes::readmes(rest),
+        ["api", rest @ ..] => api::api(rest),
+        ["semver", rest @ ..] => api::semver(rest),
         #[cfg(feature = "bench")]
         ["bench", rest @ ..] => bench::run(rest),
         // What it compares with takes long to build, and nothing else needs it.

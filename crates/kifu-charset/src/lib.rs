@@ -18,6 +18,8 @@
 //!
 //! Nothing is replaced silently: [`Charset::decode`] says when bytes did not fit,
 //! [`Charset::encode`] refuses a character that the charset lacks.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -38,6 +40,10 @@ pub use confidence::Confidence;
 pub use detect::{Detector, Guess, Ranking, detect, rank};
 pub use find::{Found, Source, find, find_hinted};
 pub use hint::{Hint, Vote};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -25,6 +27,8 @@ use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
 pub use fix::{Fixed, fix};
+pub use kifu_rules as rules;
+pub use kifu_sgf as sgf;
 
 /// How to judge.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -105,3 +109,7 @@ pub mod code_list {}
 
 #[doc = include_str!("../SGFC.md")]
 pub mod sgfc {}
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -6,6 +6,7 @@ use crate::{Color, Move, Point};
 /// a position is for the rules to say, not for this type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Action {
     /// A player moves (SGF's `B` and `W`).
     Play(Color, Move),

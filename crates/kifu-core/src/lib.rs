@@ -18,6 +18,8 @@
 //!
 //! The crate is `no_std`, allocates nothing and has no dependency. With the
 //! feature `serde` its types serialize.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -31,6 +33,8 @@ mod outcome;
 mod point;
 mod points;
 mod ruleset;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod size;
 
@@ -43,6 +47,10 @@ pub use points::{ParsePointsError, Points};
 pub use ruleset::{ParseRulesetError, Ruleset};
 pub use setup::Setup;
 pub use size::{Size, SizeError};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

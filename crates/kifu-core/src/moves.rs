@@ -5,6 +5,7 @@ use crate::Point;
 /// Whose turn it is stands beside the move, not in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Move {
     /// A stone on this point.
     Play(Point),

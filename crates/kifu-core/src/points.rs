@@ -17,7 +17,6 @@ use core::str::FromStr;
 /// assert_eq!((Points::whole(70) - komi).to_string(), "63.5");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Points {
     hundredths: i32,
 }

@@ -13,7 +13,7 @@ use divan::{Bencher, black_box};
 use kifu_diagram::{Figure, Svg, Text, board, sensei};
 use samples::game;
 
-#[path = "../tests/it/samples.rs"]
+#[path = "../examples/gallery/samples.rs"]
 #[allow(dead_code)] // Of the samples, only the game can be as long as one likes.
 mod samples;
 

@@ -1,3 +1,5 @@
+// In the README they are files.
+#![doc = "[cookbook]: crate::cookbook\n[format]: crate::format\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -17,10 +19,14 @@ mod words;
 
 pub use error::{Problem, ReadError};
 pub use figure::{Cell, Coordinates, Elsewhere, Figure, Link, Mark, View};
-pub use kifu_core::{ByColor, Color, Move, Point, Setup, Size};
+pub use kifu_core::{ByColor, Color, Move, Point, Points, Setup, Size, Western};
 pub use lost::{Lost, lost};
 pub use svg::{Rgb, Svg, Theme};
 pub use text::{Symbols, Text};
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -32,6 +32,7 @@ mod parts;
 mod read;
 mod write;
 
+pub use kifu_tree::game::{Carriage, Converted, Loss};
 pub use read::{is_in_array, to_game, to_games};
 pub use write::{from_game, from_games};
 

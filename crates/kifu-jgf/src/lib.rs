@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -55,3 +57,7 @@ pub use tree::{Shape, Tree};
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

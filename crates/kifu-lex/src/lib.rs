@@ -55,6 +55,8 @@
 //!
 //! `std` (default) lets the byte searches choose their vector width at run time.
 //! Without it the crate is `no_std`; it never allocates.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -73,6 +75,10 @@ pub use scheme::Scheme;
 pub use sniff::{Sniffer, declared_charset};
 pub use token::{Kind, Token};
 pub use value::unescaped_brackets;
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

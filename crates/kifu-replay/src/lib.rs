@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -19,6 +21,8 @@ use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
 
 pub use codes::CODES;
+pub use kifu_rules as rules;
+pub use kifu_sgf as sgf;
 
 /// A record played up to a node.
 #[derive(Clone, Debug)]
@@ -843,3 +847,7 @@ mod tests {
         assert_eq!(walker.position().board().stones().count(), 2);
     }
 }
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -15,6 +17,8 @@ mod stream;
 mod write;
 
 pub use codes::CODES;
+pub use kifu_sgf as sgf;
+pub use kifu_timeline as timeline;
 pub use read::{Dialect, Read, Recording, Settings};
 pub use removal::Removal;
 pub use splice::As;
@@ -26,3 +30,7 @@ pub use write::write;
 /// documentation.
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -1,7 +1,8 @@
 //! Where handicap stones go.
 
+use alloc::vec::Vec;
+
 use kifu_core::{Point, Size};
-use smallvec::SmallVec;
 
 /// Which corner stays open with three stones; tables agree on all other numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -38,11 +39,7 @@ pub enum HandicapTable {
 /// assert_eq!(names, ["Q16", "D4", "Q4"]);
 /// assert!(handicap_points(size, 10, HandicapTable::Japanese).is_none());
 /// ```
-pub fn handicap_points(
-    size: Size,
-    stones: u32,
-    table: HandicapTable,
-) -> Option<SmallVec<[Point; 9]>> {
+pub fn handicap_points(size: Size, stones: u32, table: HandicapTable) -> Option<Vec<Point>> {
     if stones > most_handicap(size) {
         return None;
     }

@@ -39,7 +39,7 @@
 //! | what lives whatever happens | [`PassAlive`] |
 //! | to find the same position or game again | [`Board::hash`], [`Board::canonical_hash`], [`Signature`] |
 //!
-//! A [`Setup`](kifu_core::Setup) is anything that can be drawn; a [`Position`] is what
+//! A [`Setup`] is anything that can be drawn; a [`Position`] is what
 //! can be played on. [`Position::from_setup`] turns one into the other, and says if
 //! chains have no liberty.
 //!
@@ -57,6 +57,8 @@
 //! marks ([`dead_by_marks`]), to say. It knows no game trees, no files and no clocks.
 //!
 //! The crate is `no_std` and needs `alloc`.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -87,6 +89,9 @@ pub use chain::Chain;
 pub use compact::Compact;
 pub use handicap::{HandicapTable, handicap_points, most_handicap};
 pub use illegal::Illegal;
+pub use kifu_core::{
+    Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Setup, Size, Western,
+};
 pub use perft::perft;
 pub use point_set::PointSet;
 pub use position::{Breach, Forced, Position, SetupError};
@@ -95,6 +100,10 @@ pub use score::{Parts, Score, Terms};
 pub use signature::Signature;
 pub use symmetry::Symmetry;
 pub use territory::{Ground, Status, Territory, dead_by_marks};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

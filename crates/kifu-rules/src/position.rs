@@ -3,7 +3,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::{Action, ByColor, Color, Move, Point, Setup, Size};
-use smallvec::SmallVec;
 
 use crate::board::Change;
 use crate::illegal::lower;
@@ -93,7 +92,7 @@ pub struct Forced {
     /// What a move did to the stones; nothing for other actions.
     pub played: Played,
     /// What was out of order; empty for a legal move.
-    pub breaches: SmallVec<[Breach; 2]>,
+    pub breaches: Vec<Breach>,
 }
 
 /// What a forced action broke.
@@ -414,11 +413,8 @@ impl Position {
     ///
     /// Returns [`Breach::NoLiberty`] with one stone of each chain without a liberty,
     /// and [`Breach::OffBoard`] for each point that was passed over.
-    pub fn edit(
-        &mut self,
-        edits: impl IntoIterator<Item = (Point, Option<Color>)>,
-    ) -> SmallVec<[Breach; 2]> {
-        let mut breaches = SmallVec::new();
+    pub fn edit(&mut self, edits: impl IntoIterator<Item = (Point, Option<Color>)>) -> Vec<Breach> {
+        let mut breaches = Vec::new();
         let mut edits = edits.into_iter();
         let size = self.board.size();
         let (first, second) = (edits.next(), edits.next());
@@ -619,7 +615,7 @@ impl Position {
     }
 
     fn force_move(&mut self, color: Color, action: Move) -> Forced {
-        let mut breaches = SmallVec::new();
+        let mut breaches = Vec::new();
         if color != self.to_play {
             breaches.push(Breach::OutOfTurn);
         }

@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -14,8 +16,13 @@ mod text;
 
 pub use codes::CODES;
 pub use continuation::{Continuations, Reply, Row};
-pub use kifu_core::{Action, Color, Move, Point, Size};
-pub use kifu_rules::Symmetry;
+pub use kifu_core::{Action, Color, Move, Outcome, Point, Size, Western};
+pub use kifu_rules::{Board, Symmetry};
+pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
 pub use searcher::{Found, Hit, Query, Searcher};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

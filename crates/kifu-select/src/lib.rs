@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -26,3 +28,7 @@ pub use subject::{Days, Played, Subject, Value};
 
 /// The language on one screen, for people.
 pub const HELP: &str = include_str!("help.txt");
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

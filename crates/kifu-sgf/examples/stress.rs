@@ -2,9 +2,9 @@
 //! prints seconds and peak memory as a multiple of the input; each shape also at half
 //! its size, to show that time is linear.
 //!
-//! At the end: the memory of documents of ordinary games, those of a folder.
+//! At the end: the memory of documents of ordinary games, those of files.
 //!
-//! `cargo run --release -p kifu-sgf --example stress [FOLDER]`
+//! `cargo run --release -p kifu-sgf --example stress -- corpus/sgf/games/*/*.sgf`
 
 #![allow(clippy::print_stdout)] // It prints what it measures.
 
@@ -36,15 +36,17 @@ fn main() {
             half.all
         );
     }
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf/games");
-    ordinary_games(&std::env::args().nth(1).unwrap_or(own.into()));
+    let files: Vec<String> = std::env::args().skip(1).collect();
+    if !files.is_empty() {
+        ordinary_games(&files);
+    }
 }
 
 /// How many bytes a node takes in documents that are all in memory at once.
-fn ordinary_games(folder: &str) {
-    let sources: Vec<Vec<u8>> = kifu_testkit::files(folder.as_ref())
+fn ordinary_games(files: &[String]) {
+    let sources: Vec<Vec<u8>> = files
         .iter()
-        .map(|path| std::fs::read(path).expect("the folder holds readable files"))
+        .map(|path| std::fs::read(path).expect("the files can be read"))
         .collect();
     let before = MEMORY.current_usage();
     let documents: Vec<Document> = sources
@@ -58,7 +60,7 @@ fn ordinary_games(folder: &str) {
         .sum();
     let bytes: usize = sources.iter().map(Vec::len).sum();
     println!(
-        "{} games of {folder}: {nodes} nodes, {:.1} bytes a node, {:.1} of them the source",
+        "{} files: {nodes} nodes, {:.1} bytes a node, {:.1} of them the source",
         documents.len(),
         memory as f64 / nodes as f64,
         bytes as f64 / nodes as f64

@@ -25,7 +25,7 @@ mod private;
 mod read;
 mod write;
 
-pub use kifu_tree::game::Carriage;
+pub use kifu_tree::game::{Carriage, Converted, Loss};
 pub use read::{POINTS_A_BYTE, to_game};
 pub use write::from_game;
 

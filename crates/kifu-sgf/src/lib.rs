@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -46,7 +48,7 @@ pub use kifu_charset as charset;
 pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
 pub use kifu_span::{Amount, Limits, TooLarge};
-pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span, apply};
+pub use kifu_span::{Code, Diagnostic, Edit, Fix, Locator, Safety, Severity, Span, apply};
 pub use kifu_tree::{NodeId, Place};
 pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
@@ -54,3 +56,7 @@ pub use text::{escape, simple_text, text};
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

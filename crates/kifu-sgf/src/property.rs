@@ -243,7 +243,15 @@ impl<'a> Value<'a> {
         ))
     }
 
-    /// The value of a UTF-8 file read as *Text*: see [`text()`](crate::text()).
+    /// The value of a UTF-8 file read as *Text*: see [`text()`](crate::text()). It needs no table of
+    /// charsets.
+    ///
+    /// ```
+    /// let document = kifu_sgf::Document::parse("(;C[one\\\nline \\] two])").unwrap();
+    /// let root = document.node(document.roots().next().unwrap());
+    /// let comment = root.get("C").and_then(|comment| comment.value()).unwrap();
+    /// assert_eq!(comment.utf8_text().unwrap(), "oneline ] two");
+    /// ```
     ///
     /// # Errors
     ///

@@ -1,3 +1,5 @@
+// In the README they are files.
+#![doc = "[cookbook]: crate::cookbook\n[format]: crate::format\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -27,3 +29,7 @@ pub use sgn::{NotWritable, Sgn};
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

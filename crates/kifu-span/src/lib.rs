@@ -19,6 +19,8 @@
 //! * [`Limits`]: how much a reader takes, and [`TooLarge`], what it says beyond.
 //!
 //! The crate is `no_std` with `alloc` and has no dependency.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -35,6 +37,10 @@ pub use fix::{Applied, Edit, Fix, Safety, apply};
 pub use limits::{Amount, Limits, TooLarge};
 pub use locator::{Locator, Place};
 pub use span::Span;
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,3 +1,5 @@
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -37,7 +39,8 @@ pub use codes::CODES;
 pub use cues::{CueError, CueProblem};
 pub use event::{Event, Stamp, What};
 pub use join::Seam;
-pub use kifu_span::{Amount, Limits, TooLarge};
+pub use kifu_sgf as sgf;
+pub use kifu_span::{Amount, Code, Diagnostic, Limits, Severity, Span, TooLarge};
 pub use kifu_tree::NodeId;
 pub use places::{Place, Places};
 pub use play::{Pace, Playback};
@@ -49,3 +52,7 @@ pub use stats::{Marker, Stats};
 pub use time::{ReadTime, Time, TimeError};
 pub use timeline::Timeline;
 pub use view::{Values, View};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

@@ -26,6 +26,8 @@
 //! [`game`] has the game in which formats meet.
 //!
 //! The crate is `no_std` with `alloc`; its one dependency is `kifu-core`.
+//!
+//! More tasks are in the [`cookbook`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -37,6 +39,10 @@ mod walk;
 
 pub use forest::{Forest, MoveError, NodeId, Place};
 pub use walk::{Ancestors, Children, MainLine, Preorder, Step, Traverse};
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

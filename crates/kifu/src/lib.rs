@@ -1,3 +1,8 @@
+// In the README it is a file.
+#![cfg_attr(
+    all(feature = "check", feature = "diagram", feature = "rgf"),
+    doc = "[cookbook]: crate::cookbook\n"
+)]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -73,3 +78,22 @@ pub use judge::check_positions;
 pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Format, Record, read, read_within};
+
+/// The programs of the guides.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../guide/programs.md")]
+    mod programs {}
+    #[doc = include_str!("../guide/learning.md")]
+    mod learning {}
+    #[doc = include_str!("../guide/archives.md")]
+    mod archives {}
+    #[doc = include_str!("../guide/lectures.md")]
+    mod lectures {}
+    #[doc = include_str!("../guide/problems.md")]
+    mod problems {}
+}
+
+#[cfg(all(doc, feature = "check", feature = "diagram", feature = "rgf"))]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}

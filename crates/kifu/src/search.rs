@@ -38,7 +38,6 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_core::Outcome;
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::value::{self, ValueErrorKind};

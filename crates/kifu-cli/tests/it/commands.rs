@@ -12,7 +12,7 @@ const GAME: &str = "(;FF[4]GM[1]CA[UTF-8]AP[x]SZ[19]PB[Honinbo Shusaku]BR[4d]PW[
 const TURNED: &str = "(;FF[4]SZ[19]PB[Shusaku];B[cp];W[pq];B[dc];W[eq];B[qd];W[oc])\n";
 
 /// The files that the commands name.
-fn files() -> Vec<(&'static str, Vec<u8>)> {
+pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
     // 武宮正樹, 趙治勲
     let sjis = b"(;FF[4]GM[1]SZ[19]PB[\x95\x90\x8B{\x90\xB3\x8E\xF7]PW[\xE6\xE2\x8E\xA1\x8CM]\
         EV[\x91\xE6\x8F\\\x8A\xFA\x8A\xFB\x90\xB9\x90\xED];B[qd];W[dc])\n";
@@ -74,7 +74,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// The words of a command line; those in quotes are one.
-fn words(line: &str) -> Vec<String> {
+pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (number, part) in line.split('\'').enumerate() {
         match number % 2 {

@@ -11,6 +11,7 @@ mod diff;
 mod find;
 mod fix;
 mod fmt;
+mod guide;
 mod habits;
 mod hash;
 mod info;

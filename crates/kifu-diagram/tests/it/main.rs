@@ -6,5 +6,6 @@ mod laws;
 #[cfg(feature = "png")]
 mod png;
 mod regressions;
+#[path = "../../examples/gallery/samples.rs"]
 mod samples;
 mod valid;

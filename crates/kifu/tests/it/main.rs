@@ -2,6 +2,7 @@
 
 mod clusters;
 mod corpus;
+mod fidelity;
 mod figures;
 mod hash;
 mod laws;

@@ -7,7 +7,6 @@
 
 use std::path::PathBuf;
 
-#[path = "../tests/it/samples.rs"]
 mod samples;
 
 use kifu_diagram::{Svg, Text, Theme, png::Renderer};

@@ -1,0 +1,156 @@
+//! `cargo xtask dist`: the command as people download it, with all that belongs beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::chores::{root, run};
+use crate::workspace::{read, write};
+
+const SHELLS: [(&str, &str); 5] = [
+    ("bash", "kifu.bash"),
+    ("elvish", "kifu.elv"),
+    ("fish", "kifu.fish"),
+    ("powershell", "_kifu.ps1"),
+    ("zsh", "_kifu"),
+];
+
+const PAGES: [&str; 4] = [
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "crates/kifu-cli/README.md",
+    "crates/kifu-cli/COMMANDS.md",
+];
+
+/// Packs the release build for a target, or for this machine, into `target/dist`.
+pub fn run_with(args: &[&str]) -> Result<(), String> {
+    match args {
+        [] => pack(None),
+        ["--target", target] => pack(Some(target)),
+        ["--check-tag", tag] => is_version(tag, &read(&root().join("Cargo.toml"))?),
+        other => Err(format!("unexpected `{}`", other.join(" "))),
+    }
+}
+
+/// Whether a tag is that of the version in the manifest.
+fn is_version(tag: &str, manifest: &str) -> Result<(), String> {
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = \""));
+    let version = version
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or_default();
+    match tag == format!("v{version}") {
+        true => Ok(()),
+        false => Err(format!("the tag is {tag}, the version {version}")),
+    }
+}
+
+fn pack(target: Option<&str>) -> Result<(), String> {
+    let built = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
+    let built = built.join(target.unwrap_or_default()).join("release");
+    let program = built.join(format!("kifu{}", std::env::consts::EXE_SUFFIX));
+    let name = format!("kifu-{}", target.unwrap_or("here"));
+    let dist = root().join("target/dist");
+    let folder = dist.join(&name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    }
+    let count = beside(&program, &folder)?;
+    for page in PAGES {
+        put(&root().join(page), &folder)?;
+    }
+    put(&program, &folder)?;
+    // The tar of Windows writes zip, if the name says so.
+    let archive = match cfg!(windows) {
+        true => format!("{name}.zip"),
+        false => format!("{name}.tar.gz"),
+    };
+    let mut tar = Command::new("tar");
+    tar.args([if cfg!(windows) { "-acf" } else { "-czf" }, &archive, &name]);
+    run(tar.current_dir(&dist))?;
+    fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    println!(
+        "{}: {count} completions and manual pages",
+        dist.join(archive).display()
+    );
+    Ok(())
+}
+
+fn put(file: &Path, folder: &Path) -> Result<(), String> {
+    let name = file.file_name().unwrap_or_default();
+    let copied = fs::copy(file, folder.join(name));
+    copied
+        .map(|_| ())
+        .map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// Writes completions and manual pages, which the program makes itself, and says how many.
+fn beside(program: &Path, folder: &Path) -> Result<usize, String> {
+    for (shell, name) in SHELLS {
+        let text = said(program, &["completions", shell])?;
+        write(&folder.join("completions").join(name), &text)?;
+    }
+    let mut todo = vec![Vec::new()];
+    let mut count = SHELLS.len();
+    while let Some(verb) = todo.pop() {
+        let words: Vec<&str> = verb.iter().map(String::as_str).collect();
+        let page = said(program, &[&["man"], &words[..]].concat())?;
+        let name = [&["kifu"], &words[..]].concat().join("-");
+        write(&folder.join("man").join(format!("{name}.1")), &page)?;
+        count += 1;
+        let help = said(program, &[&words[..], &["--help"]].concat())?;
+        todo.extend(verbs(&help).map(|next| [&verb[..], &[next]].concat()));
+    }
+    Ok(count)
+}
+
+fn said(program: &Path, args: &[&str]) -> Result<String, String> {
+    let shown = || format!("{} {}", program.display(), args.join(" "));
+    let output = Command::new(program).args(args).output();
+    let output = output.map_err(|e| format!("{}: {e}", shown()))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(format!(
+            "{}: {}",
+            shown(),
+            String::from_utf8_lossy(&output.stderr)
+        )),
+    }
+}
+
+/// The verbs that a help text lists.
+fn verbs(help: &str) -> impl Iterator<Item = String> {
+    let list = help
+        .split_once("\nCommands:\n")
+        .map_or("", |(_, list)| list);
+    let lines = list.lines().take_while(|line| line.starts_with(' '));
+    let names = lines.filter_map(|line| {
+        // What goes on from the line above stands further in.
+        let line = line
+            .strip_prefix("  ")
+            .filter(|line| !line.starts_with(' '))?;
+        line.split(' ').next()
+    });
+    names.filter(|name| *name != "help").map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verbs_are_found_in_help() {
+        let help = "Go records\n\nUsage: kifu\n\nCommands:\n  info  What files hold\n  check\n          Judge\n  help  This\n\nOptions:\n  -h";
+        assert_eq!(verbs(help).collect::<Vec<_>>(), ["info", "check"]);
+        assert_eq!(verbs("Usage: kifu info\n").count(), 0);
+    }
+
+    #[test]
+    fn a_tag_is_the_version() {
+        let manifest =
+            "[workspace]\n[workspace.package]\nversion = \"0.3.1\"\n[x]\nversion = \"9.9.9\"\n";
+        assert_eq!(is_version("v0.3.1", manifest), Ok(()));
+        assert!(is_version("v0.3.2", manifest).is_err());
+    }
+}

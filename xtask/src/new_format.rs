@@ -1,0 +1,289 @@
+//! `cargo xtask new-format`: a crate for one more format, which works and is tested from the start.
+
+use std::fs;
+use std::path::Path;
+
+use crate::chores::{cargo, root, run};
+use crate::workspace::{read, write};
+
+/// The codec that the new one stands beside wherever there is a list of them, and whose manifest
+/// tells what a crate of this workspace says of itself.
+const SIBLING: &str = "kifu-jgf";
+
+/// The files of the crate: `@name@` is the name of the format, `@NAME@` the same in capitals.
+macro_rules! templates {
+    ($($path:literal),* $(,)?) => {
+        [$(($path, include_str!(concat!("../template/format/", $path, ".in")))),*]
+    };
+}
+
+const TEMPLATES: [(&str, &str); 14] = templates!(
+    "README.md",
+    "FORMAT.md",
+    "src/lib.rs",
+    "src/codes.rs",
+    "src/line.rs",
+    "src/document.rs",
+    "src/convert.rs",
+    "tests/it/main.rs",
+    "tests/it/cases.rs",
+    "tests/it/laws.rs",
+    "test_data/ok/0001_a_game.snap",
+    "test_data/ok/0002_another_board.snap",
+    "test_data/err/0003_unknown_lines.snap",
+    "test_data/err/0004_bad_values.snap",
+);
+
+/// The cases beside those snapshots, here since no editor and no checkout may change their bytes.
+const CASES: [(&str, &[u8]); 4] = [
+    (
+        "ok/0001_a_game",
+        b"# a game\nsize 9\nblack Sato\nwhite Ito\nkomi 6.5\nC Two lines,\nC the second.\nB C3\nW pass\n-\nC Good.\n",
+    ),
+    ("ok/0002_another_board", b"size 13:9\r\n\r\nB N9\r\nW A1"),
+    ("err/0003_unknown_lines", b"size 9\nwhat is this\nB C3\nC \xFF\nb c3\n"),
+    ("err/0004_bad_values", b"size 99\nkomi much\nB T20\nB I5\n- x\n-\nsize 9\n"),
+];
+
+const FUZZ_TARGET: &str = include_str!("../template/format/fuzz_target.rs.in");
+
+const MANIFEST: &str = "\
+[dependencies]
+kifu-core.workspace = true
+kifu-span.workspace = true
+kifu-tree.workspace = true
+
+[lints]
+workspace = true
+
+[dev-dependencies]
+kifu-testkit.workspace = true
+
+[[test]]
+name = \"it\"
+path = \"tests/it/main.rs\"
+";
+
+/// Makes `crates/kifu-NAME` in this workspace, or in a copy of it, and enters it in every list.
+pub fn run_in(name: &str, into: Option<&str>) -> Result<(), String> {
+    let root = into.map_or(root(), Path::new);
+    make(name, root)?;
+    run(cargo(["fmt", "-p", &format!("kifu-{name}")]).current_dir(root))?;
+    println!("crates/kifu-{name} is there. Now:");
+    println!("  cargo test -p kifu-{name}       its cases, laws and examples");
+    println!("  cargo xtask tidy                all lists have it");
+    println!("  cargo xtask fuzz {name} --time 60");
+    println!(
+        "What its notation says is in FORMAT.md, what it means in src/line.rs: put yours there."
+    );
+    Ok(())
+}
+
+fn make(name: &str, root: &Path) -> Result<(), String> {
+    let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    if !name.bytes().all(is_plain) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return Err(format!(
+            "`{name}`: a format is named in small letters and digits, as `gib`"
+        ));
+    }
+    let folder = root.join(format!("crates/kifu-{name}"));
+    if folder.exists() {
+        return Err(format!("{} is there already", folder.display()));
+    }
+    let sibling = root.join("crates").join(SIBLING);
+    // First all that can fail: what is in the lists now.
+    let edits = lists(name, root)?;
+    let manifest = manifest(name, &read(&sibling.join("Cargo.toml"))?)?;
+    for (path, text) in edits {
+        write(&root.join(path), &text)?;
+    }
+    write(&folder.join("Cargo.toml"), &manifest)?;
+    for (path, text) in TEMPLATES {
+        write(&folder.join(path), &filled(text, name))?;
+    }
+    for (case, bytes) in CASES {
+        let path = folder.join("test_data").join(format!("{case}.{name}"));
+        fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        if sibling.join(licence).exists() {
+            link(
+                &format!("../../{licence}"),
+                &sibling.join(licence),
+                &folder.join(licence),
+            )?;
+        }
+    }
+    if sibling.join("CHANGELOG.md").exists() {
+        let text = format!(
+            "# Changelog\n\nWhat changes for users of `kifu-{name}`. Versions follow \
+             [Semantic Versioning](https://semver.org).\n\n## 0.1.0 – unreleased\n\nThe first version.\n"
+        );
+        write(&folder.join("CHANGELOG.md"), &text)?;
+    }
+    let target = format!("fuzz/fuzz_targets/{name}.rs");
+    write(&root.join(target), &filled(FUZZ_TARGET, name))
+}
+
+fn filled(template: &str, name: &str) -> String {
+    template
+        .replace("@name@", name)
+        .replace("@NAME@", &name.to_uppercase())
+}
+
+/// A link as the sibling has it, or a copy where the system makes no links.
+fn link(to: &str, original: &Path, link: &Path) -> Result<(), String> {
+    let error = |e: std::io::Error| format!("{}: {e}", link.display());
+    #[cfg(unix)]
+    if original.is_symlink() {
+        return std::os::unix::fs::symlink(to, link).map_err(error);
+    }
+    let _ = to;
+    fs::copy(original, link).map(|_| ()).map_err(error)
+}
+
+/// The manifest of the sibling, but for what is the crate's own.
+fn manifest(name: &str, sibling: &str) -> Result<String, String> {
+    let head = sibling
+        .split_once("[dependencies]")
+        .ok_or("no [dependencies] in a manifest")?
+        .0;
+    let capitals = name.to_uppercase();
+    let own = |line: &str| match line.split(' ').next() {
+        Some("description") => {
+            format!("description = \"Reads and writes {capitals}, records of Go\"")
+        }
+        Some("categories") => {
+            r#"categories = ["games", "parser-implementations", "no-std"]"#.into()
+        }
+        Some("keywords") => format!("keywords = [\"go\", \"baduk\", \"weiqi\", \"{name}\"]"),
+        _ => line.replace(SIBLING, &format!("kifu-{name}")),
+    };
+    let lines: Vec<String> = head.lines().map(own).collect();
+    Ok(format!("{}\n{MANIFEST}", lines.join("\n")))
+}
+
+/// The files with lists that the crate has to be in, with it.
+fn lists(name: &str, root: &Path) -> Result<Vec<(&'static str, String)>, String> {
+    let capitals = name.to_uppercase();
+    let mut edits = Vec::new();
+    let mut edit = |path: &'static str, before: &str, new: &str| {
+        let text = match edits.iter().position(|(edited, _)| *edited == path) {
+            Some(at) => edits.remove(at).1,
+            None => read(&root.join(path))?,
+        };
+        let at = text
+            .find(before)
+            .ok_or(format!("{path}: no `{before}` to put it before"))?;
+        edits.push((path, format!("{}{new}{}", &text[..at], &text[at..])));
+        Ok::<(), String>(())
+    };
+    edit(
+        "Cargo.toml",
+        "kifu-testkit = {",
+        &format!("kifu-{name} = {{ path = \"crates/kifu-{name}\", version = \"0.1.0\" }}\n"),
+    )?;
+    edit(
+        "README.md",
+        "| to read and write RGF",
+        &format!(
+            "| to read and write {capitals} | [`kifu-{name}`](crates/kifu-{name}) | span, core, tree |\n"
+        ),
+    )?;
+    edit(
+        "ARCHITECTURE.md",
+        "| `kifu-timeline` |",
+        &format!("| `kifu-{name}` | reads and writes {capitals} | span, core, tree |\n"),
+    )?;
+    let dependency = format!("kifu-{name} = {{ path = \"../crates/kifu-{name}\" }}\n");
+    edit("fuzz/Cargo.toml", "kifu-rgf = {", &dependency)?;
+    let bin = format!(
+        "[[bin]]\nname = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"\ntest = false\ndoc = false\nbench = false\n\n"
+    );
+    edit("fuzz/Cargo.toml", "[profile.release]", &bin)?;
+    let row = format!(
+        "| `{name}` | bytes survive, findings lie in the text, the game of a file reads back |\n"
+    );
+    edit("fuzz/README.md", "| `lex` |", &row)?;
+    edit(".github/workflows/fuzz.yml", "lex, ", &format!("{name}, "))?;
+    Ok(edits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy;
+    use crate::workspace::{below, files};
+
+    /// A copy of what a workspace is made of, beside which cargo can be called.
+    fn copy() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for path in files(root(), &[""]).unwrap() {
+            let to = folder.path().join(below(root(), &path));
+            fs::create_dir_all(to.parent().unwrap()).unwrap();
+            fs::copy(path, to).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_new_format_is_in_every_list() {
+        let folder = copy();
+        make("tst", folder.path()).unwrap();
+        assert_eq!(tidy::check(folder.path()).unwrap(), [] as [&str; 0]);
+        assert!(
+            make("tst", folder.path())
+                .unwrap_err()
+                .ends_with("is there already")
+        );
+        // Each list is looked at: without one of them it is not tidy.
+        for (path, text) in lists("other", folder.path()).unwrap() {
+            let before = read(&folder.path().join(path)).unwrap();
+            if path != "Cargo.toml" && path != "fuzz/Cargo.toml" {
+                write(&folder.path().join(path), &text).unwrap();
+                assert_ne!(
+                    tidy::check(folder.path()).unwrap(),
+                    [] as [&str; 0],
+                    "{path}"
+                );
+                write(&folder.path().join(path), &before).unwrap();
+            }
+        }
+    }
+
+    /// What somebody does who has made one; it takes a minute.
+    #[test]
+    #[ignore = "builds and tests the crate"]
+    fn a_new_format_passes_its_tests() {
+        let folder = copy();
+        run_in("tst", folder.path().to_str()).unwrap();
+        let target = folder.path().join("target");
+        for args in [
+            &["fmt", "-p", "kifu-tst", "--check"][..],
+            &["test", "-p", "kifu-tst"],
+            &[
+                "clippy",
+                "-p",
+                "kifu-tst",
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ],
+            &["doc", "-p", "kifu-tst", "--no-deps"],
+        ] {
+            let mut command = cargo(args);
+            command
+                .env("CARGO_TARGET_DIR", &target)
+                .env("RUSTDOCFLAGS", "-D warnings");
+            run(command.current_dir(folder.path())).unwrap();
+        }
+    }
+
+    #[test]
+    fn names_that_are_none_are_refused() {
+        for name in ["", "GIB", "a-b", "9x", "../x"] {
+            assert!(make(name, root()).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The programs in READMEs, each in a fresh crate, and what each crate costs whoever takes it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, io};
+
+use serde_json::Value;
+
+use crate::chores::{cargo, root, run, shown};
+use crate::published::{Published, array, chosen, target, text};
+
+/// Runs the first program of each README in a crate that depends on that crate alone, and prints a table;
+/// with `--measure` also what takes long to know.
+pub fn readmes(args: &[&str]) -> Result<(), String> {
+    let (flags, names): (Vec<&str>, Vec<&str>) = args.iter().partition(|arg| arg.starts_with("--"));
+    let measure = match flags[..] {
+        [] => false,
+        ["--measure"] => true,
+        _ => return Err("readmes [CRATE…] [--measure]".into()),
+    };
+    let crates: Vec<Published> = chosen(&names)?
+        .into_iter()
+        .filter(|package| package.is_library)
+        .collect();
+    let folder = target()?.join("readmes");
+    let mut rows = Vec::new();
+    let mut failed = Vec::new();
+    for package in &crates {
+        let fresh = fresh(package, &folder)?;
+        eprintln!("{}", package.name);
+        let output = cargo(["run", "--quiet"])
+            .current_dir(&fresh)
+            .env("CARGO_TARGET_DIR", folder.join("target"))
+            .output()
+            .map_err(|e| format!("cargo run: {e}"))?;
+        if !output.status.success() {
+            eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+            failed.push(package.name.clone());
+        }
+        let (direct, all) = outside(package, &fresh)?;
+        let mut row = vec![
+            format!("`{}`", package.name),
+            own_lines(package)?.to_string(),
+            direct.to_string(),
+            all.to_string(),
+            examples(package)?.to_string(),
+        ];
+        if measure {
+            row.push(documentation(package)?.to_string());
+            row.push(format!("{:.1}", build_time(&fresh, &folder.join("alone"))?));
+        }
+        rows.push(row);
+    }
+    println!(
+        "| crate | own lines | outside dependencies: direct | all | examples |{}",
+        if measure {
+            " KiB of documentation | s to build |"
+        } else {
+            ""
+        }
+    );
+    println!(
+        "| --- |{}",
+        " ---: |".repeat(rows.first().map_or(0, Vec::len) - 1)
+    );
+    for row in rows {
+        println!("| {} |", row.join(" | "));
+    }
+    match failed[..] {
+        [] => Ok(()),
+        _ => Err(format!(
+            "the program of the README does not run: {}",
+            failed.join(", ")
+        )),
+    }
+}
+
+/// Makes the crate that a reader of the README would.
+fn fresh(package: &Published, folder: &Path) -> Result<PathBuf, String> {
+    let program = program(package)?;
+    let fresh = folder.join(&package.name);
+    let manifest = format!(
+        "[package]\nname = \"readme-of-{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\n{name} = {{ path = {path:?} }}\n",
+        name = package.name,
+        path = package.folder,
+    );
+    // The versions that are tested here, without asking a registry.
+    let lock =
+        fs::read_to_string(root().join("Cargo.lock")).map_err(|e| format!("Cargo.lock: {e}"))?;
+    for (name, content) in [
+        ("Cargo.toml", manifest),
+        ("Cargo.lock", lock),
+        ("src/main.rs", program),
+    ] {
+        let path = fresh.join(name);
+        let parent = path.parent().unwrap_or(&fresh);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, content))
+            .map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(fresh)
+}
+
+/// The first block of Rust in a README.
+fn program(package: &Published) -> Result<String, String> {
+    let path = package.folder.join("README.md");
+    let page = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let after = page.split_once("```rust\n").map(|(_, after)| after);
+    let program = after.and_then(|after| Some(after.split_once("\n```")?.0));
+    match program {
+        Some(program) if program.contains("fn main()") => Ok(format!("{program}\n")),
+        _ => Err(format!(
+            "{}: does not begin with a whole program",
+            path.display()
+        )),
+    }
+}
+
+/// How many packages of others it takes: those it names, and all. Features are the default ones.
+fn outside(package: &Published, fresh: &Path) -> Result<(usize, usize), String> {
+    let host = Command::new("rustc")
+        .args(["--print", "host-tuple"])
+        .output();
+    let host = host.map_err(|e| format!("rustc: {e}"))?;
+    let host = String::from_utf8_lossy(&host.stdout);
+    let output = cargo([
+        "metadata",
+        "--format-version",
+        "1",
+        "--filter-platform",
+        host.trim(),
+    ])
+    .current_dir(fresh)
+    .output()
+    .map_err(|e| format!("cargo metadata: {e}"))?;
+    let metadata: Value =
+        serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))?;
+    let outsiders: BTreeSet<String> = array(&metadata["packages"])
+        .filter(|package| !package["source"].is_null())
+        .map(|package| text(&package["id"]))
+        .collect();
+    let nodes: Vec<&Value> = array(&metadata["resolve"]["nodes"]).collect();
+    let uses = |id: &str| -> Vec<String> {
+        let node = nodes.iter().find(|node| node["id"] == id);
+        let all = node.into_iter().flat_map(|node| array(&node["deps"]));
+        let normal = all
+            .filter(|dependency| array(&dependency["dep_kinds"]).any(|kind| kind["kind"] != "dev"));
+        normal.map(|dependency| text(&dependency["pkg"])).collect()
+    };
+    let is_named = |found: &&Value| text(&found["name"]) == package.name;
+    let own = array(&metadata["packages"])
+        .find(is_named)
+        .map(|found| text(&found["id"]));
+    let own = own.ok_or_else(|| format!("{}: cargo metadata does not list it", package.name))?;
+    let direct = uses(&own)
+        .iter()
+        .filter(|id| outsiders.contains(*id))
+        .count();
+    let mut all = BTreeSet::new();
+    let mut todo = vec![own];
+    while let Some(id) = todo.pop() {
+        todo.extend(uses(&id).into_iter().filter(|id| all.insert(id.clone())));
+    }
+    Ok((direct, all.intersection(&outsiders).count()))
+}
+
+/// Lines of code in `src`: without tests, comments and empty lines.
+fn own_lines(package: &Published) -> Result<usize, String> {
+    let mut lines = 0;
+    for path in files(&package.folder.join("src"), "rs")? {
+        let is_test = path.file_stem().is_some_and(|name| name == "tests");
+        let source = read(&path)?;
+        let code = source
+            .split("#[cfg(test)]\nmod tests")
+            .next()
+            .unwrap_or_default();
+        let counts = |line: &&str| !line.is_empty() && !line.starts_with("//");
+        lines += if is_test {
+            0
+        } else {
+            code.lines().map(str::trim).filter(counts).count()
+        };
+    }
+    Ok(lines)
+}
+
+/// Examples that tests run: those of the documentation, pages included, and programs.
+fn examples(package: &Published) -> Result<usize, String> {
+    let mut count = 0;
+    for path in files(&package.folder.join("src"), "rs")? {
+        let source = read(&path)?;
+        let comments = source.lines().map(str::trim_start).filter_map(|line| {
+            line.strip_prefix("///")
+                .or_else(|| line.strip_prefix("//!"))
+        });
+        count += blocks(comments);
+        for page in source
+            .split("#[doc = include_str!(\"../")
+            .skip(1)
+            .chain(source.split("#![doc = include_str!(\"../").skip(1))
+        {
+            let name = page.split('"').next().unwrap_or_default();
+            count += blocks(read(&package.folder.join(name))?.lines());
+        }
+    }
+    let programs = package.folder.join("examples");
+    let programs = if programs.exists() {
+        fs::read_dir(&programs).map_or(0, Iterator::count)
+    } else {
+        0
+    };
+    Ok(count + programs)
+}
+
+/// Blocks of Rust that are tested.
+fn blocks<'t>(lines: impl Iterator<Item = &'t str>) -> usize {
+    let mut is_inside = false;
+    let mut count = 0;
+    for line in lines {
+        let Some(kind) = line.trim().strip_prefix("```") else {
+            continue;
+        };
+        let is_tested = matches!(kind, "" | "rust" | "no_run" | "should_panic");
+        count += usize::from(!is_inside && is_tested);
+        is_inside = !is_inside;
+    }
+    count
+}
+
+/// KiB of documentation of this crate alone, with all features.
+fn documentation(package: &Published) -> Result<u64, String> {
+    run(&mut cargo([
+        "doc",
+        "--quiet",
+        "--no-deps",
+        "--all-features",
+        "--package",
+        &package.name,
+    ]))?;
+    let folder = target()?.join("doc").join(package.name.replace('-', "_"));
+    let mut bytes = 0;
+    for path in files(&folder, "html")? {
+        bytes += fs::metadata(&path)
+            .map_err(|e| format!("{}: {e}", path.display()))?
+            .len();
+    }
+    Ok(bytes.div_ceil(1024))
+}
+
+/// Seconds of processor time to build a program with all that it depends on, from nothing.
+fn build_time(fresh: &Path, built: &Path) -> Result<f64, String> {
+    if built.exists() {
+        fs::remove_dir_all(built).map_err(|e| format!("{}: {e}", built.display()))?;
+    }
+    // The shell adds up what its children took.
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "cargo build --quiet && times"])
+        .current_dir(fresh)
+        .env("CARGO_TARGET_DIR", built);
+    let output = command
+        .output()
+        .map_err(|e| format!("{}: {e}", shown(&command)))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    let of_children = said.lines().last().unwrap_or_default();
+    let seconds = |time: &str| -> Option<f64> {
+        let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
+    };
+    of_children
+        .split(' ')
+        .map(seconds)
+        .sum::<Option<f64>>()
+        .ok_or_else(|| format!("`times` says {said}"))
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// The files below a folder with an extension.
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    let mut todo = vec![folder.to_owned()];
+    while let Some(path) = todo.pop() {
+        let error = |e: io::Error| format!("{}: {e}", path.display());
+        if path.is_dir() {
+            for entry in fs::read_dir(&path).map_err(error)? {
+                todo.push(entry.map_err(error)?.path());
+            }
+        } else if path.extension().is_some_and(|of| of == extension) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}

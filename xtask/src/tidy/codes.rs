@@ -1,0 +1,137 @@
+//! Every code of a finding is explained to users and occurs in a test.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use kifu_span::Code;
+
+use super::{Workspace, files, read, without_tests};
+
+/// What only engines to come can find.
+const UNSEEN: &str = "rules/illegal";
+
+pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
+    let mut declared = BTreeSet::new();
+    let mut tested = BTreeSet::new();
+    // What `kifu explain` knows; or, of a format that the façade has not taken up yet, its page.
+    let mut explained: BTreeSet<String> = kifu::codes().map(|code| code.name.to_owned()).collect();
+    for name in workspace.crates.keys() {
+        let folder = workspace.folder(name);
+        for path in files(&folder.join("src"), &[".rs"])? {
+            let text = read(&path)?;
+            let (code, tests) = without_tests(&text);
+            if code.contains("Code = Code {")
+                || code.contains("Code = &Code {")
+                || path.ends_with("codes.rs")
+            {
+                declared.extend(quoted(&code));
+            }
+            tested.extend(codes_in(&tests));
+        }
+        for place in ["tests", "test_data"].map(|place| folder.join(place)) {
+            if place.exists() {
+                for path in files(&place, &[".rs", ".snap", ".txt", ".md", ".stderr"])? {
+                    tested.extend(codes_in(&read(&path)?));
+                }
+            }
+        }
+        if !is_in_facade(workspace, name) {
+            explained.extend(codes_in(
+                &fs::read_to_string(folder.join("FORMAT.md")).unwrap_or_default(),
+            ));
+        }
+    }
+    let mut found = compare(&declared, &explained, &tested);
+    found.extend(kifu::codes().filter_map(badly_explained));
+    Ok(found)
+}
+
+fn is_in_facade(workspace: &Workspace, name: &str) -> bool {
+    let facade = workspace.crates.get("kifu");
+    facade.is_some_and(|facade| name == "kifu" || facade.uses.contains(name))
+}
+
+fn compare(
+    declared: &BTreeSet<String>,
+    explained: &BTreeSet<String>,
+    tested: &BTreeSet<String>,
+) -> Vec<String> {
+    let unexplained = declared.iter().filter(|code| !explained.contains(*code));
+    let unexplained = unexplained.map(|code| format!("nothing explains the code {code}"));
+    let untested = declared
+        .iter()
+        .filter(|code| *code != UNSEEN && !tested.contains(*code));
+    let untested = untested.map(|code| format!("no test has the code {code}"));
+    unexplained.chain(untested).collect()
+}
+
+/// A summary is a clause, an explanation whole sentences.
+fn badly_explained(code: &Code) -> Option<String> {
+    let is_clause = !code.summary.is_empty() && !code.summary.ends_with('.');
+    let is_sentence = code.explanation.ends_with(['.', '?', '!', ':']);
+    let is_fine = is_clause && is_sentence && is_code(code.name);
+    (!is_fine).then(|| {
+        format!(
+            "{}: a clause sums it up, and sentences explain it",
+            code.name
+        )
+    })
+}
+
+/// The codes among the strings of a source.
+fn quoted(source: &str) -> impl Iterator<Item = String> {
+    let words = source.lines().flat_map(|line| line.split('"'));
+    words.filter(|word| is_code(word)).map(str::to_owned)
+}
+
+/// Everything in a text that could be a code.
+fn codes_in(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '/'));
+    words.filter(|word| is_code(word)).map(str::to_owned)
+}
+
+/// `sgf/undecodable-text` and the like.
+fn is_code(word: &str) -> bool {
+    let is_plain = |part: &str| {
+        let mut bytes = part.bytes();
+        !part.is_empty() && bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    word.split_once('/')
+        .is_some_and(|(area, name)| is_plain(area) && is_plain(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use kifu_span::Severity;
+
+    use super::*;
+
+    #[test]
+    fn a_code_without_an_explanation_or_a_test_is_found() {
+        let set = |text: &str| codes_in(text).collect::<BTreeSet<_>>();
+        let declared: BTreeSet<_> =
+            quoted("\"a/one\", \"a/two\", \"a/two-more\", \"no code\"").collect();
+        assert_eq!(declared.len(), 3);
+        let (explained, tested) = (set("a/one, a/two-more"), set("error[a/two]: x\na/two-more"));
+        assert_eq!(
+            compare(&declared, &explained, &tested),
+            [
+                "nothing explains the code a/two",
+                "no test has the code a/one"
+            ]
+        );
+    }
+
+    #[test]
+    fn an_empty_explanation_is_found() {
+        let code = |summary, explanation| Code {
+            name: "a/b",
+            severity: Severity::Error,
+            summary,
+            explanation,
+        };
+        assert_eq!(badly_explained(&code("a clause", "A sentence.")), None);
+        assert!(badly_explained(&code("a clause", "")).is_some());
+        assert!(badly_explained(&code("A sentence.", "A sentence.")).is_some());
+    }
+}
