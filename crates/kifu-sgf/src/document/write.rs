@@ -52,6 +52,7 @@ impl Document {
             None => self.write_games(
                 0..self.forest.made(),
                 0..self.text.len(),
+                None,
                 &mut Out::new(&mut sink),
             ),
             Some(moved) => {
@@ -114,11 +115,13 @@ impl Document {
         out.plain(b")");
     }
 
-    /// Writes a range of the text whose nodes are all in their places.
+    /// Writes a range of the text whose nodes are all in their places; if it is one game that is
+    /// never closed, and something follows, with its values closed.
     fn write_games(
         &self,
         nodes: Range<usize>,
         range: Range<usize>,
+        closes: Option<usize>,
         out: &mut Out<impl FnMut(&[u8])>,
     ) {
         let mut at = range.start;
@@ -155,6 +158,9 @@ impl Document {
                 at = self.end_of(last, scheme);
             }
         }
+        if let Some(game) = closes {
+            at = self.write_closing_values(at, game, out);
+        }
         let rest = &self.text[at..range.end];
         out.plain(rest);
         let marks = self.marks.partition_point(|at| (*at as usize) < range.end) as u32;
@@ -188,6 +194,14 @@ impl Document {
         let Some(last) = before.checked_sub(1) else {
             return at;
         };
+        let game = (before..=first).find_map(|mark| self.game_starting_at(mark));
+        // Where games are written one by one, that was seen to.
+        let left = game
+            .and_then(|game| game.checked_sub(1))
+            .filter(|before| self.moved.is_none() && self.unclosed(*before) > 0);
+        if let Some(before) = left {
+            at = self.write_closing_values(at, before, out);
+        }
         // Behind the properties of an edited node it was written with them.
         let value_ends = self.end_of(last, self.scheme_at(last));
         if value_ends > at {
@@ -196,13 +210,30 @@ impl Document {
                 out.bracket = Some(clean);
             }
         }
-        let game = (before..=first).find_map(|mark| self.game_starting_at(mark));
-        if let Some(before) = game.and_then(|game| game.checked_sub(1)) {
-            let unclosed = self.unclosed(before);
-            // Where games are written one by one, that was seen to.
-            if unclosed > 0 && self.moved.is_none() {
-                at = self.write_up_to(at, value_ends.max(at), out);
-                out.parens += unclosed;
+        if let Some(before) = left {
+            at = self.write_up_to(at, value_ends.max(at), out);
+            out.parens += self.unclosed(before);
+        }
+        at
+    }
+
+    /// Writes a game that is never closed up to its last unclosed value, and closes those: what
+    /// comes to stand behind the game could make them longer.
+    fn write_closing_values(
+        &self,
+        mut at: usize,
+        game: usize,
+        out: &mut Out<impl FnMut(&[u8])>,
+    ) -> usize {
+        let scheme = self.games[game].scheme;
+        for mark in self.marks_of(game) {
+            let Some(clean) = self.unclosed_value(mark) else {
+                continue;
+            };
+            let end = self.end_of(mark, scheme);
+            if end > at {
+                at = self.write_up_to(at, end, out);
+                out.bracket = Some(clean);
             }
         }
         at
@@ -213,13 +244,9 @@ impl Document {
         if !self.games[game].unclosed {
             return 0;
         }
-        let first = self.games[game].first_mark;
-        let end = self
-            .games
-            .get(game + 1)
-            .map_or(self.marks.len() as u32, |next| next.first_mark);
-        let missing = usize::from(self.byte(first) != b'(');
-        let (open, close) = (first..end).fold((missing, 0), |(open, close), mark| {
+        let marks = self.marks_of(game);
+        let missing = usize::from(self.byte(marks.start) != b'(');
+        let (open, close) = marks.fold((missing, 0), |(open, close), mark| {
             let byte = self.byte(mark);
             (
                 open + usize::from(byte == b'('),
@@ -227,6 +254,15 @@ impl Document {
             )
         });
         open - close
+    }
+
+    /// The marks of a game.
+    fn marks_of(&self, game: usize) -> Range<u32> {
+        let end = self
+            .games
+            .get(game + 1)
+            .map_or(self.marks.len() as u32, |next| next.first_mark);
+        self.games[game].first_mark..end
     }
 
     /// The scheme of the game that a mark is in.
@@ -501,7 +537,8 @@ impl<'d> Rewriter<'d> {
     fn write(&mut self, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
         out.plain(&document.text[..self.bom()]);
-        for root in document.forest.roots() {
+        let mut roots = document.forest.roots().peekable();
+        while let Some(root) = roots.next() {
             let game = self.game_starting_with(root);
             if let Some(game) = game {
                 self.write_leads(game + 1, out);
@@ -512,7 +549,7 @@ impl<'d> Rewriter<'d> {
                     out.rewritten = true;
                 }
                 (Some(game), Some(_)) => {
-                    self.write_untouched(game, out);
+                    self.write_untouched(game, roots.peek().is_none(), out);
                     out.rewritten = false;
                 }
                 // A further tree in the parentheses of an untouched game.
@@ -589,7 +626,7 @@ impl<'d> Rewriter<'d> {
         self.leads = self.leads.max(games);
     }
 
-    fn write_untouched(&self, game: usize, out: &mut Out<impl FnMut(&[u8])>) {
+    fn write_untouched(&self, game: usize, is_last: bool, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
         let this = &document.games[game];
         let start = document
@@ -606,8 +643,10 @@ impl<'d> Rewriter<'d> {
             .games
             .get(game + 1)
             .map_or(document.forest.made(), |next| next.first as usize);
-        document.write_games(this.first as usize..next, start..end, out);
-        out.parens += document.unclosed(game);
+        let unclosed = document.unclosed(game);
+        let closes = (unclosed > 0 && !is_last).then_some(game);
+        document.write_games(this.first as usize..next, start..end, closes, out);
+        out.parens += unclosed;
     }
 
     fn write_tree(&self, root: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
