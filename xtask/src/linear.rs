@@ -32,19 +32,10 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
     bytes
         .parse::<u32>()
         .map_err(|_| format!("--bytes {bytes}: not a number of bytes"))?;
-    let have = Command::new("valgrind").arg("--version").output();
-    if !have.is_ok_and(|out| out.status.success()) {
-        println!("skipped: valgrind is not installed (apt-get install valgrind)");
+    if !can_count() {
         return Ok(());
     }
-    let example = ["--release", "-p", "kifu", "--example", "hostile"];
-    run(cargo(["build"]).args(example))?;
-    let list = cargo(["run", "--quiet"])
-        .args(example)
-        .args(["--", "--list"])
-        .output();
-    let list = list.map_err(|e| format!("cargo run: {e}"))?.stdout;
-    let list = String::from_utf8_lossy(&list);
+    let list = operations()?;
     let operations: Vec<(&str, &str)> = list
         .lines()
         .filter_map(|name| name.rsplit_once(": "))
@@ -84,6 +75,28 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
     }
 }
 
+/// Whether there is a valgrind to count with.
+pub(crate) fn can_count() -> bool {
+    let have = Command::new("valgrind").arg("--version").output();
+    let have = have.is_ok_and(|out| out.status.success());
+    if !have {
+        println!("skipped: valgrind is not installed (apt-get install valgrind)");
+    }
+    have
+}
+
+/// Builds the example, and has it name everything that it does: `FORMAT: SHAPE: OPERATION`.
+pub(crate) fn operations() -> Result<String, String> {
+    let example = ["--release", "-p", "kifu", "--example", "hostile"];
+    run(cargo(["build"]).args(example))?;
+    let list = cargo(["run", "--quiet"])
+        .args(example)
+        .args(["--", "--list"])
+        .output();
+    let list = list.map_err(|e| format!("cargo run: {e}"))?.stdout;
+    String::from_utf8(list).map_err(|e| e.to_string())
+}
+
 /// The counts of each shape, in their order; as many at once as there are processors.
 fn count_all(bytes: &str, shapes: &[&str]) -> Vec<Result<Vec<u64>, String>> {
     let next = AtomicUsize::new(0);
@@ -92,7 +105,11 @@ fn count_all(bytes: &str, shapes: &[&str]) -> Vec<Result<Vec<u64>, String>> {
         while let Some((number, shape)) = shapes.iter().enumerate().nth(next.fetch_add(1, Relaxed))
         {
             let folder = root().join(format!("target/linear/{number}"));
-            let counts = count_parts(&folder, bytes, shape);
+            // What comes behind the last mark is left out.
+            let counts = count_parts(&folder, &["--parts", bytes, shape]).map(|mut counts| {
+                counts.truncate(counts.len() / 4 * 4);
+                counts
+            });
             let _ = fs::remove_dir_all(&folder);
             eprintln!("{} of {}: {shape}", number + 1, shapes.len());
             *done[number].lock().expect("no thread panics with it") = counts;
@@ -108,8 +125,8 @@ fn count_all(bytes: &str, shapes: &[&str]) -> Vec<Result<Vec<u64>, String>> {
         .collect()
 }
 
-/// The instructions between one call of `mark` and the next.
-fn count_parts(folder: &Path, bytes: &str, shape: &str) -> Result<Vec<u64>, String> {
+/// The instructions between one call of `mark` and the next, and those behind the last.
+pub(crate) fn count_parts(folder: &Path, args: &[&str]) -> Result<Vec<u64>, String> {
     match fs::remove_dir_all(folder) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e.to_string()),
         _ => fs::create_dir_all(folder).map_err(|e| e.to_string())?,
@@ -126,12 +143,12 @@ fn count_parts(folder: &Path, bytes: &str, shape: &str) -> Result<Vec<u64>, Stri
             folder.join("part").display()
         ))
         .arg(target.join("release/examples/hostile"))
-        .args(["--parts", bytes, shape])
+        .args(args)
         .stderr(Stdio::null())
         .status()
         .map_err(|e| format!("valgrind: {e}"))?;
     if !status.success() {
-        return Err(format!("{shape}: valgrind: {status}"));
+        return Err(format!("{}: valgrind: {status}", args.join(" ")));
     }
     let read = |number: usize| fs::read_to_string(folder.join(format!("part.{number}")));
     let texts = (1..).map_while(|number| read(number).ok());
@@ -139,10 +156,6 @@ fn count_parts(folder: &Path, bytes: &str, shape: &str) -> Result<Vec<u64>, Stri
         let totals = text.lines().find_map(|line| line.strip_prefix("totals: "));
         totals.and_then(|count| count.trim().parse().ok())
     });
-    let mut counts: Vec<u64> = counts
-        .collect::<Option<_>>()
-        .ok_or("a file of callgrind without totals")?;
-    // What comes behind the last mark.
-    counts.truncate(counts.len() / 4 * 4);
-    Ok(counts)
+    let counts: Option<Vec<u64>> = counts.collect();
+    counts.ok_or("a file of callgrind without totals".into())
 }

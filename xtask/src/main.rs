@@ -10,6 +10,7 @@ mod chores;
 mod codegen;
 mod corpus;
 mod fuzz;
+mod instructions;
 mod laws;
 mod linear;
 mod mutants;
@@ -36,6 +37,8 @@ cargo xtask VERB
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
                                     bytes (50,000) and twice that, and fail where they do more than
                                     double; needs valgrind. An hour of a processor
+  instructions [--bless]            count the instructions of all operations on ordinary records, and fail where
+                                    they became more; --bless keeps the new counts; needs valgrind
   bench [PATH…]                     how fast everything is over corpus/, or other files, beside what
                                     others do with the same bytes: one table
   mutants [CRATE…] [--shard K/N] [--survivors]
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         ["coverage"] => fuzz::coverage(None),
         ["coverage", target] => fuzz::coverage(Some(target)),
         ["linear", rest @ ..] => linear::run_all(rest),
+        ["instructions", rest @ ..] => instructions::run_with(rest),
         ["mutants", rest @ ..] => mutants::test(rest),
         ["features"] => builds::features(),
         ["minimal-versions"] => builds::minimal_versions(),

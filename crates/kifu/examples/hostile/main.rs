@@ -8,6 +8,8 @@
 //! * `… hostile --parts BYTES SHAPE`: all operations on a shape, each over an input of so many
 //!   bytes and one of twice as many, with a call of `mark` before and after each, where
 //!   `cargo xtask linear` has callgrind begin to count anew.
+//! * `… hostile --over FORMAT FILE`: all operations on a file that somebody meant well with, with such
+//!   calls, for `cargo xtask instructions`.
 
 #![allow(clippy::print_stdout)] // It prints what it measures.
 
@@ -36,6 +38,7 @@ fn main() {
             (work.2)(&(shape.1)(bytes.parse().expect("BYTES")));
         }
         ["--parts", bytes, shape] => parts(bytes.parse().expect("BYTES"), shape),
+        ["--over", format, path] => over(format, &std::fs::read(path).expect("FILE")),
         _ => {
             let bytes = args
                 .first()
@@ -45,14 +48,16 @@ fn main() {
     }
 }
 
+/// The formats, what hostile inputs of each there are, and what is done with them.
+const KINDS: [(&str, &[Shape], &[Work]); 3] = [
+    ("sgf", shapes::SGF, works::SGF),
+    ("jgf", shapes::JGF, works::JGF),
+    ("text", shapes::TEXT, works::TEXT),
+];
+
 /// Every shape with everything that is done with it.
 fn all() -> impl Iterator<Item = (String, Shape, Work)> {
-    let kinds = [
-        ("sgf", shapes::SGF, works::SGF),
-        ("jgf", shapes::JGF, works::JGF),
-        ("text", shapes::TEXT, works::TEXT),
-    ];
-    kinds.into_iter().flat_map(|(format, shapes, works)| {
+    KINDS.into_iter().flat_map(|(format, shapes, works)| {
         shapes.iter().flat_map(move |shape| {
             let name = move |work: &Work| format!("{format}: {}: {}", shape.0, work.0);
             works.iter().map(move |work| (name(work), *shape, *work))
@@ -71,6 +76,16 @@ fn parts(bytes: usize, shape: &str) {
             (work.2)(&source);
             mark();
         }
+    }
+}
+
+fn over(format: &str, source: &[u8]) {
+    let works = KINDS.iter().find(|kind| kind.0 == format);
+    for work in works.expect("FORMAT is sgf, jgf or text").2 {
+        (work.2)(black_box(source));
+        mark();
+        (work.2)(black_box(source));
+        mark();
     }
 }
 

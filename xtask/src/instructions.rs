@@ -1,0 +1,179 @@
+//! How many instructions everything takes for a byte of ordinary records, and whether that became
+//! more: no load of the machine changes it, so that a few hundredths show.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, io};
+
+use crate::chores::root;
+use crate::linear;
+
+/// What was counted last.
+const KEPT: &str = "crates/kifu/INSTRUCTIONS.txt";
+
+/// So much more is a finding.
+const MOST: f64 = 1.05;
+
+/// Of the files in `corpus/` every one of so many: callgrind is fifty times slower.
+const EACH: usize = 8;
+
+/// Counts, and compares with what was counted last; `--bless` keeps the new counts.
+pub fn run_with(args: &[&str]) -> Result<(), String> {
+    let bless = match args {
+        [] => false,
+        ["--bless"] => true,
+        other => return Err(format!("unexpected {other:?}")),
+    };
+    if !linear::can_count() {
+        return Ok(());
+    }
+    let list = linear::operations()?;
+    let folder = root().join("target/instructions");
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut counted = BTreeMap::new();
+    for (format, input) in inputs(&folder).map_err(|e| format!("corpus: {e}"))? {
+        let bytes = fs::metadata(&input).map_err(|e| e.to_string())?.len();
+        let path = input.display().to_string();
+        let counts = linear::count_parts(&folder.join("parts"), &["--over", format, &path])?;
+        let counts = counts.chunks_exact(2).map(|pair| pair[1]);
+        for (operation, count) in operations_on(&list, format).into_iter().zip(counts) {
+            let each = count as f64 / bytes as f64;
+            counted.insert(format!("{format}: {operation}"), each);
+        }
+    }
+    let compiler = compiler()?;
+    let kept = root().join(KEPT);
+    if bless {
+        let text = written(&compiler, &counted);
+        return fs::write(&kept, text).map_err(|e| format!("{KEPT}: {e}"));
+    }
+    let before = fs::read_to_string(&kept).map_err(|e| format!("{KEPT}: {e}"))?;
+    compare(&before, &compiler, &counted)
+}
+
+/// A file of SGF and one of JGF, made of `corpus/`.
+fn inputs(folder: &Path) -> io::Result<[(&'static str, PathBuf); 2]> {
+    let corpus = root().join("corpus");
+    let mut files = BTreeMap::new();
+    for (format, every) in [("sgf", EACH), ("jgf", 1)] {
+        let mut paths = Vec::new();
+        below(&corpus.join(format), format, &mut paths)?;
+        paths.sort();
+        let contents: io::Result<Vec<_>> = paths.iter().step_by(every).map(fs::read).collect();
+        files.insert(format, contents?);
+    }
+    let (sgf, jgf) = (folder.join("records.sgf"), folder.join("records.jgf"));
+    fs::write(&sgf, files["sgf"].join(&b"\n"[..]))?;
+    // Several records in one array; what is damaged on purpose would damage its neighbours.
+    let whole = |json: &&Vec<u8>| serde_json::from_slice::<serde_json::Value>(json).is_ok();
+    let records: Vec<&[u8]> = files["jgf"]
+        .iter()
+        .filter(whole)
+        .map(Vec::as_slice)
+        .collect();
+    fs::write(&jgf, [b"[", &*records.join(&b","[..]), b"]"].concat())?;
+    Ok([("sgf", sgf), ("jgf", jgf)])
+}
+
+fn below(folder: &Path, extension: &str, paths: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            below(&path, extension, paths)?;
+        } else if path.extension().is_some_and(|end| end == extension) {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// What is done with a format, in the order in which it is.
+fn operations_on<'l>(list: &'l str, format: &str) -> Vec<&'l str> {
+    let names = list.lines().filter_map(|name| {
+        let (of, rest) = name.split_once(": ")?;
+        let (shape, operation) = rest.rsplit_once(": ")?;
+        (of == format).then_some((shape, operation))
+    });
+    let names: Vec<_> = names.collect();
+    let first = names.first().map(|(shape, _)| *shape);
+    let of_first = names.iter().take_while(|(shape, _)| Some(*shape) == first);
+    of_first.map(|(_, operation)| *operation).collect()
+}
+
+fn compiler() -> Result<String, String> {
+    let out = Command::new("rustc").arg("-vV").output();
+    let out = out.map_err(|e| format!("rustc: {e}"))?.stdout;
+    let out = String::from_utf8_lossy(&out).into_owned();
+    let said = |key: &str| out.lines().find_map(|line| line.strip_prefix(key));
+    match (said("release: "), said("host: ")) {
+        (Some(release), Some(host)) => Ok(format!("rustc {release}, {host}")),
+        _ => Err("rustc does not say what it is".into()),
+    }
+}
+
+fn written(compiler: &str, counted: &BTreeMap<String, f64>) -> String {
+    let mut text = format!(
+        "# Instructions for each byte of records of corpus/, reading included: cargo xtask instructions\n\
+         # {compiler}\n"
+    );
+    for (name, each) in counted {
+        let _ = writeln!(text, "{name:<28} {each:>9.1}");
+    }
+    text
+}
+
+fn compare(before: &str, compiler: &str, counted: &BTreeMap<String, f64>) -> Result<(), String> {
+    let mut kept = BTreeMap::new();
+    for line in before.lines().filter(|line| !line.starts_with('#')) {
+        let (name, each) = line.rsplit_once(' ').ok_or(format!("{KEPT}: {line}"))?;
+        let each: f64 = each.parse().map_err(|e| format!("{KEPT}: {line}: {e}"))?;
+        kept.insert(name.trim_end(), each);
+    }
+    let mut more = Vec::new();
+    for (name, each) in counted {
+        let Some(before) = kept.remove(name.as_str()) else {
+            more.push(format!("{name} is new"));
+            continue;
+        };
+        let ratio = each / before;
+        println!("{name:<28} {each:>9.1} {ratio:>6.3} times what it was");
+        if ratio > MOST {
+            more.push(format!("{name}: {ratio:.2} times what it was"));
+        }
+    }
+    more.extend(kept.keys().map(|name| format!("{name} is gone")));
+    if !before.contains(&format!("# {compiler}\n")) {
+        println!("not compared: {KEPT} is of another compiler than {compiler}");
+        return Ok(());
+    }
+    match more.is_empty() {
+        true => Ok(()),
+        false => Err(format!("{}; --bless keeps what is", more.join("; "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_instructions_than_before_are_a_finding() {
+        let counts = |each| BTreeMap::from([("sgf: read".to_owned(), each)]);
+        let kept = written("rustc 1", &counts(10.0));
+        assert_eq!(compare(&kept, "rustc 1", &counts(10.4)), Ok(()));
+        let error = compare(&kept, "rustc 1", &counts(11.0)).unwrap_err();
+        assert!(error.starts_with("sgf: read: 1.10 times"), "{error}");
+        // Another compiler is no finding.
+        assert_eq!(compare(&kept, "rustc 2", &counts(11.0)), Ok(()));
+        assert!(compare(&kept, "rustc 1", &BTreeMap::new()).is_err());
+    }
+
+    #[test]
+    fn operations_are_those_of_the_first_shape() {
+        let list = "sgf: a: read\nsgf: a: check\nsgf: b: read\njgf: c: write\n";
+        assert_eq!(operations_on(list, "sgf"), ["read", "check"]);
+        assert_eq!(operations_on(list, "jgf"), ["write"]);
+    }
+}
