@@ -149,8 +149,9 @@ pub fn coverage(target: Option<&str>) -> Result<(), String> {
             .join(name)
             .join("coverage.profdata");
         let host = host()?;
-        let target = env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
-        let binary = target
+        // There whatever CARGO_TARGET_DIR says.
+        let binary = root()
+            .join("target")
             .join(&host)
             .join("coverage")
             .join(&host)
