@@ -154,7 +154,7 @@ mod charset {
             let raw = &raw[..raw.len() - usize::from(dangles)];
             let plain = raw
                 .iter()
-                .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
+                .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x0F | 0x1B));
             if plain || !charset.decode(raw).malformed {
                 continue;
             }
