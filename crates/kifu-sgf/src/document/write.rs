@@ -14,6 +14,7 @@ use kifu_tree::{NodeId, Step};
 
 use super::edit::Moved;
 use super::{Document, EditedNode, NOT_IN_TEXT, PropertyAt, is_structure};
+use crate::fault::{Fault, Finding};
 use crate::utf16::Utf16;
 
 impl Document {
@@ -48,17 +49,18 @@ impl Document {
     }
 
     fn chunks(&self, mut sink: impl FnMut(&[u8])) {
+        let cut = self.cut_values();
         match &self.moved {
             None => self.write_games(
                 0..self.forest.made(),
                 0..self.text.len(),
                 None,
-                &mut Out::new(&mut sink),
+                &mut Out::closing(cut, &mut sink),
             ),
             Some(moved) => {
                 let mut start = Start::new(sink, self.utf16.is_none());
                 let mut sink = |chunk: &[u8]| start.write(chunk);
-                Rewriter::new(self, moved).write(&mut Out::new(&mut sink));
+                Rewriter::new(self, moved).write(&mut Out::closing(cut, &mut sink));
                 start.finish();
             }
         }
@@ -129,8 +131,13 @@ impl Document {
             .into_iter()
             .flat_map(|from| self.edited.range(from..));
         let in_text = |id: NodeId| id.index() < nodes.end && self.forest[id] != NOT_IN_TEXT;
+        let mut in_game = closes;
         for (id, node) in edited.take_while(|(id, _)| in_text(**id)) {
             let first = self.forest[*id];
+            let before = in_game.replace(self.game_of(first));
+            if let Some(before) = before.filter(|before| in_game != Some(*before)) {
+                at = self.write_closing_values(at, before, self.game_end(before), out);
+            }
             let scheme = self.scheme(*id);
             let start = self.mark(first).unwrap_or(range.end);
             let semicolon = self.byte(first) == b';';
@@ -158,8 +165,8 @@ impl Document {
                 at = self.end_of(last, scheme);
             }
         }
-        if let Some(game) = closes {
-            at = self.write_closing_values(at, game, out);
+        if let Some(game) = in_game {
+            at = self.write_closing_values(at, game, self.game_end(game), out);
         }
         let rest = &self.text[at..range.end];
         out.plain(rest);
@@ -199,44 +206,64 @@ impl Document {
         let left = game
             .and_then(|game| game.checked_sub(1))
             .filter(|before| self.moved.is_none() && self.unclosed(*before) > 0);
-        if let Some(before) = left {
-            at = self.write_closing_values(at, before, out);
-        }
-        // Behind the properties of an edited node it was written with them.
-        let value_ends = self.end_of(last, self.scheme_at(last));
-        if value_ends > at {
-            if let Some(clean) = self.unclosed_value(last) {
-                at = self.write_up_to(at, value_ends, out);
-                out.bracket = Some(clean);
-            }
+        let behind = match game {
+            None => Some(self.game_of(first)),
+            Some(_) => left,
+        };
+        if let (Some(behind), Some(start)) = (behind, self.mark(first)) {
+            at = self.write_closing_values(at, behind, start, out);
         }
         if let Some(before) = left {
+            // Behind the properties of an edited node it was written with them.
+            let value_ends = self.end_of(last, self.scheme_at(last));
             at = self.write_up_to(at, value_ends.max(at), out);
             out.parens += self.unclosed(before);
         }
         at
     }
 
-    /// Writes a game that is never closed up to its last unclosed value, and closes those: what
-    /// comes to stand behind the game could make them longer.
+    /// Where values end that have no `]`; nothing while all is as it was read.
+    fn cut_values(&self) -> Vec<u32> {
+        if self.edited.is_empty() && self.moved.is_none() {
+            return Vec::new();
+        }
+        let cut = |found: &&Finding| found.fault == Fault::MissingBracket;
+        let cut = self.findings.iter().filter(cut);
+        cut.map(|found| found.span.start).collect()
+    }
+
+    /// Writes a game up to its last value that has no `]`, before an offset, and closes those
+    /// values: where they end is told by what is around them, which is not as it was.
     fn write_closing_values(
         &self,
         mut at: usize,
         game: usize,
+        end: usize,
         out: &mut Out<impl FnMut(&[u8])>,
     ) -> usize {
-        let scheme = self.games[game].scheme;
-        for mark in self.marks_of(game) {
-            let Some(clean) = self.unclosed_value(mark) else {
-                continue;
-            };
-            let end = self.end_of(mark, scheme);
-            if end > at {
-                at = self.write_up_to(at, end, out);
-                out.bracket = Some(clean);
-            }
+        let start = self.mark(self.games[game].first_mark).unwrap_or(end);
+        let from = out
+            .cut
+            .partition_point(|cut| *cut as usize <= at.max(start));
+        let until = out.cut.partition_point(|cut| *cut as usize <= end);
+        for next in from..until {
+            let cut = out.cut[next] as usize;
+            at = self.write_up_to(at, cut, out);
+            out.bracket = Some(clean_end(&self.text[start..cut], self.games[game].scheme));
         }
         at
+    }
+
+    /// Where the next game starts.
+    fn game_end(&self, game: usize) -> usize {
+        let next = self.marks_of(game).end;
+        self.mark(next).unwrap_or(self.text.len())
+    }
+
+    /// The game of the text that a mark is in.
+    fn game_of(&self, mark: u32) -> usize {
+        let after = self.games.partition_point(|game| game.first_mark <= mark);
+        after.saturating_sub(1)
     }
 
     /// How many parentheses of a game are never closed.
@@ -267,8 +294,7 @@ impl Document {
 
     /// The scheme of the game that a mark is in.
     pub(super) fn scheme_at(&self, mark: u32) -> Scheme {
-        let after = self.games.partition_point(|game| game.first_mark <= mark);
-        let game = after.checked_sub(1).and_then(|game| self.games.get(game));
+        let game = self.games.get(self.game_of(mark));
         game.map_or(Scheme::AsciiSafe, |game| game.scheme)
     }
 
@@ -396,6 +422,8 @@ fn clean_end(value: &[u8], scheme: Scheme) -> bool {
 /// Bytes on their way out, and what must come before the next ones.
 struct Out<F> {
     sink: F,
+    /// Where values of the source end without a `]`, in order.
+    cut: Vec<u32>,
     /// An identifier without a value came last: a letter would lengthen it.
     bare: bool,
     /// A value that the source never closes came last; whether `]` alone closes it.
@@ -410,8 +438,13 @@ struct Out<F> {
 
 impl<F: FnMut(&[u8])> Out<F> {
     fn new(sink: F) -> Out<F> {
+        Out::closing(Vec::new(), sink)
+    }
+
+    fn closing(cut: Vec<u32>, sink: F) -> Out<F> {
         Out {
             sink,
+            cut,
             bare: false,
             bracket: None,
             parens: 0,
