@@ -354,7 +354,10 @@ pub(crate) fn edits_read_back(data: &[u8]) {
 /// The same with script and source apart.
 pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
-    if !keeps_its_charset(&document) || !ends_are_certain(&document) {
+    if !keeps_its_charset(&document)
+        || !ends_are_certain(&document)
+        || may_begin_to_shift(&document)
+    {
         return;
     }
     for edit in script.chunks_exact(5) {
@@ -378,6 +381,14 @@ fn keeps_its_charset(document: &Document) -> bool {
     let text = document.text();
     let utf8 = std::str::from_utf8(text).is_ok();
     utf8 && !text.contains(&0x1B) && !text.contains(&0x0E) && !junk_is_of_another_charset(document)
+}
+
+/// A game in ISO-2022 whose text was ASCII so far is cut in another way once it has a character
+/// that is not; brackets that should have been escaped need not stay what they are.
+fn may_begin_to_shift(document: &Document) -> bool {
+    let shifts = |charset: Charset| charset.name().starts_with("ISO-2022");
+    let mut charsets = document.roots().map(|root| document.charset(root).charset);
+    document.diagnostics().next().is_some() && charsets.any(shifts)
 }
 
 /// Where a game says that it is in another charset than the file around it, what is written into it
