@@ -9,6 +9,7 @@ use std::{fs, io};
 
 use crate::chores::root;
 use crate::linear;
+use crate::workspace;
 
 /// What was counted last.
 const KEPT: &str = "crates/kifu/INSTRUCTIONS.txt";
@@ -33,7 +34,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     let folder = root().join("target/instructions");
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut counted = BTreeMap::new();
-    for (format, input) in inputs(&folder).map_err(|e| format!("corpus: {e}"))? {
+    for (format, input) in inputs(&folder)? {
         let bytes = fs::metadata(&input).map_err(|e| e.to_string())?.len();
         let path = input.display().to_string();
         let counts = linear::count_parts(&folder.join("parts"), &["--over", format, &path])?;
@@ -54,18 +55,19 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
 }
 
 /// A file of SGF and one of JGF, made of `corpus/`.
-fn inputs(folder: &Path) -> io::Result<[(&'static str, PathBuf); 2]> {
+fn inputs(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
     let corpus = root().join("corpus");
     let mut files = BTreeMap::new();
     for (format, every) in [("sgf", EACH), ("jgf", 1)] {
-        let mut paths = Vec::new();
-        below(&corpus.join(format), format, &mut paths)?;
-        paths.sort();
+        let paths = workspace::files(&corpus.join(format), &[&format!(".{format}")])?;
         let contents: io::Result<Vec<_>> = paths.iter().step_by(every).map(fs::read).collect();
-        files.insert(format, contents?);
+        files.insert(format, contents.map_err(|e| format!("corpus: {e}"))?);
     }
     let (sgf, jgf) = (folder.join("records.sgf"), folder.join("records.jgf"));
-    fs::write(&sgf, files["sgf"].join(&b"\n"[..]))?;
+    let put = |path: &Path, bytes: Vec<u8>| {
+        fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+    };
+    put(&sgf, files["sgf"].join(&b"\n"[..]))?;
     // Several records in one array; what is damaged on purpose would damage its neighbours.
     let whole = |json: &&Vec<u8>| serde_json::from_slice::<serde_json::Value>(json).is_ok();
     let records: Vec<&[u8]> = files["jgf"]
@@ -73,20 +75,8 @@ fn inputs(folder: &Path) -> io::Result<[(&'static str, PathBuf); 2]> {
         .filter(whole)
         .map(Vec::as_slice)
         .collect();
-    fs::write(&jgf, [b"[", &*records.join(&b","[..]), b"]"].concat())?;
+    put(&jgf, [b"[", &*records.join(&b","[..]), b"]"].concat())?;
     Ok([("sgf", sgf), ("jgf", jgf)])
-}
-
-fn below(folder: &Path, extension: &str, paths: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            below(&path, extension, paths)?;
-        } else if path.extension().is_some_and(|end| end == extension) {
-            paths.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// What is done with a format, in the order in which it is.

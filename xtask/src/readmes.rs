@@ -1,14 +1,15 @@
 //! The programs in READMEs, each in a fresh crate, and what each crate costs whoever takes it.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{fs, io};
 
 use serde_json::Value;
 
 use crate::chores::{cargo, root, run, shown};
 use crate::published::{Published, array, chosen, target, text};
+use crate::workspace::{files, read};
 
 /// Runs the first program of each README in a crate that depends on that crate alone, and prints a table;
 /// with `--measure` also what takes long to know.
@@ -169,7 +170,7 @@ fn outside(package: &Published, fresh: &Path) -> Result<(usize, usize), String> 
 /// Lines of code in `src`: without tests, comments and empty lines.
 fn own_lines(package: &Published) -> Result<usize, String> {
     let mut lines = 0;
-    for path in files(&package.folder.join("src"), "rs")? {
+    for path in files(&package.folder.join("src"), &[".rs"])? {
         let is_test = path.file_stem().is_some_and(|name| name == "tests");
         let source = read(&path)?;
         let code = source
@@ -189,7 +190,7 @@ fn own_lines(package: &Published) -> Result<usize, String> {
 /// Examples that tests run: those of the documentation, pages included, and programs.
 fn examples(package: &Published) -> Result<usize, String> {
     let mut count = 0;
-    for path in files(&package.folder.join("src"), "rs")? {
+    for path in files(&package.folder.join("src"), &[".rs"])? {
         let source = read(&path)?;
         let comments = source.lines().map(str::trim_start).filter_map(|line| {
             line.strip_prefix("///")
@@ -241,7 +242,7 @@ fn documentation(package: &Published) -> Result<u64, String> {
     ]))?;
     let folder = target()?.join("doc").join(package.name.replace('-', "_"));
     let mut bytes = 0;
-    for path in files(&folder, "html")? {
+    for path in files(&folder, &[".html"])? {
         bytes += fs::metadata(&path)
             .map_err(|e| format!("{}: {e}", path.display()))?
             .len();
@@ -277,25 +278,4 @@ fn build_time(fresh: &Path, built: &Path) -> Result<f64, String> {
         .map(seconds)
         .sum::<Option<f64>>()
         .ok_or_else(|| format!("`times` says {said}"))
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
-}
-
-/// The files below a folder with an extension.
-fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    let mut todo = vec![folder.to_owned()];
-    while let Some(path) = todo.pop() {
-        let error = |e: io::Error| format!("{}: {e}", path.display());
-        if path.is_dir() {
-            for entry in fs::read_dir(&path).map_err(error)? {
-                todo.push(entry.map_err(error)?.path());
-            }
-        } else if path.extension().is_some_and(|of| of == extension) {
-            files.push(path);
-        }
-    }
-    Ok(files)
 }
