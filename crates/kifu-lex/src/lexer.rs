@@ -215,6 +215,14 @@ impl Lexer<'_> {
         found
     }
 
+    /// The start of a node. [`Kind::Semicolon`].
+    #[inline]
+    pub fn semicolon(&mut self) -> bool {
+        let starts = self.depth > 0 && self.source.get(self.offset) == Some(&b';');
+        self.offset += usize::from(starts);
+        starts
+    }
+
     /// How many bytes [`Lexer::short_node`] takes.
     pub const SHORT_NODE: usize = b";B[pd]".len();
 
@@ -283,62 +291,86 @@ impl ShortNodes {
     /// The nodes at the start of `rest` that take `STEP` bytes with the line break behind them.
     #[inline]
     fn in_lines<const STEP: usize>(rest: &[u8], most: usize) -> ShortNodes {
-        let frame = Frame::of(STEP);
-        let nodes = rest.chunks_exact(STEP).take(most);
-        let is_one = |node: &&[u8]| frame.holds(node);
-        ShortNodes {
-            count: nodes.take_while(is_one).count(),
-            step: STEP,
+        let frame = const { Frame::of(STEP) };
+        let mut count = 0;
+        while count < most && rest.get(count * STEP) == Some(&b';') {
+            let block = rest[count * STEP..].first_chunk();
+            if count + BLOCK / STEP <= most && block.is_some_and(|block| frame.holds(block)) {
+                count += BLOCK / STEP;
+                continue;
+            }
+            let node = rest.get(count * STEP..(count + 1) * STEP);
+            let is_one = |node: &[u8]| is_short_node(node, 0) && frame.breaks(&node[6..]);
+            if !node.is_some_and(is_one) {
+                break;
+            }
+            count += 1;
         }
+        ShortNodes { count, step: STEP }
     }
 }
 
-/// What a short node has around its letters, up to the next one, in eight bytes; the first is the
-/// lowest.
-#[derive(Clone, Copy)]
+/// So many bytes are compared at once.
+const BLOCK: usize = 32;
+
+/// What as many short nodes as fit into a block look like there, in words of eight bytes; the first
+/// byte is the lowest.
 struct Frame {
-    bytes: u64,
-    mask: u64,
+    /// What lifts the lowest byte that may stand somewhere to its top bit.
+    from: [u64; BLOCK / 8],
+    /// What lifts the first one beyond the highest there.
+    beyond: [u64; BLOCK / 8],
+    /// The top bits of the bytes that matter: not of those behind the last node.
+    tops: [u64; BLOCK / 8],
+    line_break: [u8; 2],
 }
 
 impl Frame {
-    #[inline]
     const fn of(step: usize) -> Frame {
-        let bytes = match step {
-            7 => *b";\0[\0\0]\n\0",
-            8 => *b";\0[\0\0]\r\n",
-            _ => *b";\0[\0\0]\0\0",
+        let line_break = if step == 7 { *b"\n\0" } else { *b"\r\n" };
+        let mut frame = Frame {
+            from: [0; BLOCK / 8],
+            beyond: [0; BLOCK / 8],
+            tops: [0; BLOCK / 8],
+            line_break,
         };
-        let bytes = u64::from_le_bytes(bytes);
-        // All bits of each byte that is there.
-        let mut mask = 0;
         let mut at = 0;
-        while at < 64 {
-            if bytes >> at & 0xFF != 0 {
-                mask |= 0xFF << at;
-            }
-            at += 8;
+        while at < BLOCK / step * step {
+            let (lowest, highest) = match at % step {
+                0 => (b';', b';'),
+                1 => (b'A', b'Z'),
+                2 => (b'[', b'['),
+                // Capitals and digits are rare, and compared one by one.
+                3 | 4 => (b'a', b'z'),
+                5 => (b']', b']'),
+                of_break => (line_break[of_break - 6], line_break[of_break - 6]),
+            };
+            let (word, shift) = (at / 8, at % 8 * 8);
+            frame.from[word] |= (0x80 - lowest as u64) << shift;
+            frame.beyond[word] |= (0x7F - highest as u64) << shift;
+            frame.tops[word] |= 0x80 << shift;
+            at += 1;
         }
-        Frame { bytes, mask }
+        frame
     }
 
-    /// Whether a node of as many bytes as the frame has is one.
+    /// Whether this is what stands behind each node.
     #[inline]
-    fn holds(self, node: &[u8]) -> bool {
-        // A capital, and two small letters, each as the distance to the top bit.
-        const HIGH: u64 = u64::from_le_bytes([0, 0x80, 0, 0x80, 0x80, 0, 0, 0]);
-        const FROM: u64 = HIGH - u64::from_le_bytes([0, b'A', 0, b'a', b'a', 0, 0, 0]);
-        const BEYOND: u64 =
-            HIGH - u64::from_le_bytes([0, b'Z' + 1, 0, b'z' + 1, b'z' + 1, 0, 0, 0]);
-        let mut word = [0; 8];
-        word[..node.len()].copy_from_slice(node);
-        let word = u64::from_le_bytes(word);
-        if word & self.mask != self.bytes {
-            return false;
+    fn breaks(&self, line_break: &[u8]) -> bool {
+        *line_break == self.line_break[..line_break.len()]
+    }
+
+    #[inline]
+    fn holds(&self, block: &[u8; BLOCK]) -> bool {
+        const LOW: u64 = u64::from_ne_bytes([0x7F; 8]);
+        let mut differs = 0;
+        for (at, bytes) in block.chunks_exact(8).enumerate() {
+            let word = bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+            let low = word & LOW;
+            let within = (low + self.from[at]) & !(low + self.beyond[at]) & !word;
+            differs |= !within & self.tops[at];
         }
-        let letters = word & (HIGH / 0x80 * 0x7F);
-        let are_points = (letters + FROM) & !(letters + BEYOND) & !word & HIGH == HIGH;
-        are_points || is_short_node(node, 0)
+        differs == 0
     }
 }
 

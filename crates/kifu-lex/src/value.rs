@@ -33,7 +33,7 @@ pub(crate) enum End {
 #[inline]
 pub(crate) fn plain_end(text: &[u8], scheme: Scheme) -> Option<usize> {
     if scheme == Scheme::AsciiSafe {
-        return short(text).or_else(|| plain(text));
+        return first(text);
     }
     match end(text, scheme)? {
         End::Bracket(bracket) => Some(bracket),
@@ -41,23 +41,47 @@ pub(crate) fn plain_end(text: &[u8], scheme: Scheme) -> Option<usize> {
     }
 }
 
-/// The first `]` among the first eight bytes, if no `\` or `[` stands before it.
+/// The first `]` among the first bytes, if no `\` or `[` stands before it.
 #[inline]
 fn short(text: &[u8]) -> Option<usize> {
+    let (first, rest) = text.split_first_chunk()?;
+    let (second, rest) = rest.split_first_chunk()?;
+    // Both are looked at before anything is asked: no guess which of the two it is can be wrong.
+    let at = match (hits(first), hits(second)) {
+        (0, 0) => 16 + first_hit(hits(rest.first_chunk()?))?,
+        (first, second) => {
+            let at = first.trailing_zeros() / 8;
+            (if first == 0 { 8 + second.trailing_zeros() / 8 } else { at }) as usize
+        }
+    };
+    (text[at] == b']').then_some(at)
+}
+
+fn first_hit(hits: u64) -> Option<usize> {
+    (hits != 0).then_some(hits.trailing_zeros() as usize / 8)
+}
+
+/// The top bit of each byte that is a bracket or `\`.
+#[inline]
+fn hits(word: &[u8; 8]) -> u64 {
+    // The three follow one another. Each byte of a word, without its top bit, is lifted over the top
+    // where it is the first of them or above, and where it is above the last.
     const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGHS: u64 = 0x8080_8080_8080_8080;
-    let word = u64::from_le_bytes(*text.first_chunk::<8>()?);
-    // A byte is zero in `word ^ pattern` where it equals the pattern. The lowest
-    // bit found is exact; carries can only add bits above it.
-    let zero = |x: u64| x.wrapping_sub(ONES) & !x & HIGHS;
-    let equal = |byte: u8| zero(word ^ (ONES * u64::from(byte)));
-    let hits = equal(b']') | equal(b'[') | equal(b'\\');
-    let at = hits.trailing_zeros() as usize / 8;
-    (hits != 0 && text[at] == b']').then_some(at)
+    const TOPS: u64 = 0x80 * ONES;
+    const FROM: u64 = (0x80 - b'[' as u64) * ONES;
+    const BEYOND: u64 = (0x80 - b']' as u64 - 1) * ONES;
+    let word = u64::from_le_bytes(*word);
+    let low = word & !TOPS;
+    (low + FROM) & !(low + BEYOND) & !word & TOPS
 }
 
 /// The first `]`, if no `[` stands before it.
-fn plain(text: &[u8]) -> Option<usize> {
+#[inline]
+fn first(text: &[u8]) -> Option<usize> {
+    short(text).or_else(|| long(text))
+}
+
+fn long(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         at += memchr3(b'[', b']', b'\\', text.get(at..)?)?;
@@ -72,6 +96,10 @@ fn plain(text: &[u8]) -> Option<usize> {
 /// Where a value ends whose text starts at the start of `text`; `None` if not before the
 /// end of the source.
 pub(crate) fn end(text: &[u8], scheme: Scheme) -> Option<End> {
+    let plain = scheme == Scheme::AsciiSafe;
+    if let Some(bracket) = plain.then(|| first(text)).flatten() {
+        return Some(End::Bracket(bracket));
+    }
     if scheme == Scheme::Iso2022 {
         // Brackets are not counted in texts that shift between sets.
         return switched(text).map(End::Bracket);

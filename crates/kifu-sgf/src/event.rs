@@ -188,6 +188,29 @@ impl<'s> Iterator for Reader<'s> {
             _ => Some(self.of_line()),
         }
     }
+
+    /// Goes over lines of such nodes without keeping count for somebody who could stop.
+    fn fold<B, F: FnMut(B, Event<'s>) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut result = init;
+        loop {
+            while self.ahead > 0 {
+                result = f(result, self.of_line());
+            }
+            let ShortNodes { count, step } = self.machine.short_line(usize::MAX);
+            let mut at = self.machine.offset() - count * step;
+            for _ in 0..count {
+                result = f(result, Event::Node);
+                result = f(result, self.property(at + 1));
+                at += step;
+            }
+            if count == 0 {
+                match self.other() {
+                    Some(event) => result = f(result, event),
+                    None => return result,
+                }
+            }
+        }
+    }
 }
 
 impl FusedIterator for Reader<'_> {}

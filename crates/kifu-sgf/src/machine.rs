@@ -137,79 +137,79 @@ impl<'s> Machine<'s> {
         behind.is_some_and(|behind| behind.iter().copied().all(is_idle))
     }
 
-    /// The node of the commonest shape, if a property came last and it stands next: its
-    /// offset. [`Machine::next`] would find the same; this is small enough to be part
-    /// of a caller's loop.
-    #[inline]
-    pub(crate) fn short(&mut self) -> Option<usize> {
-        // Nothing is queued after a property.
-        let short = self.last == Last::Property && self.lexer.short_node();
-        short.then(|| self.lexer.offset() - Lexer::SHORT_NODE)
-    }
-
-    /// Takes the blanks that stand next, and as many such nodes as stand behind them, but not more
-    /// than `most`.
+    /// Takes the blanks that stand next inside of a node, and as many nodes of the commonest shape as
+    /// stand behind them, but not more than `most`. [`Machine::next`] would find the same.
     #[inline]
     pub(crate) fn short_line(&mut self, most: usize) -> ShortNodes {
-        match self.last {
-            Last::Property => {
-                self.lexer.blanks();
-                self.lexer.short_nodes(most)
+        // Nothing is queued after a property.
+        if self.last == Last::Property {
+            self.lexer.blanks();
+            if self.byte() == Some(b';') {
+                return self.lexer.short_nodes(most);
             }
-            _ => ShortNodes {
-                count: 0,
-                step: Lexer::SHORT_NODE,
-            },
         }
+        ShortNodes {
+            count: 0,
+            step: Lexer::SHORT_NODE,
+        }
+    }
+
+    /// The next byte.
+    #[inline]
+    fn byte(&self) -> Option<u8> {
+        self.source().get(self.offset()).copied()
     }
 
     #[inline]
     pub(crate) fn next(&mut self, sink: &mut impl Sink) -> Option<Item> {
-        if let Some(at) = self.short() {
-            return Some(Item::Short { at });
-        }
         if let Some((item, last)) = self.queued.take() {
             self.last = last;
             return Some(item);
         }
-        if self.lexer.short_node() {
-            return Some(self.short_node(sink));
-        }
         if matches!(self.last, Last::Property | Last::Node) {
-            if let Some(item) = self.usual(sink) {
+            if let Some(item) = self.usual() {
                 return Some(item);
             }
         }
         self.token(sink)
     }
 
-    #[inline]
-    fn short_node(&mut self, sink: &mut impl Sink) -> Item {
-        let at = self.lexer.offset() - Lexer::SHORT_NODE;
-        if matches!(self.last, Last::Bare | Last::Close) {
-            self.before_node(at, sink);
-        }
-        self.last = Last::Property;
-        Item::Short { at }
-    }
-
-    /// What usually follows inside a node, in a charset that raises no doubts: more
+    /// What usually follows inside of a node, in a charset that raises no doubts: more
     /// values, a property, a line break and the next node.
     #[inline]
-    fn usual(&mut self, sink: &mut impl Sink) -> Option<Item> {
+    fn usual(&mut self) -> Option<Item> {
         if self.lexer.scheme() != Scheme::AsciiSafe {
             return None;
         }
-        if self.last == Last::Property {
-            while self.lexer.closed_value() {}
+        loop {
+            let at = self.offset();
+            match self.byte()? {
+                b'[' if self.last == Last::Property => {
+                    if !self.lexer.closed_value() {
+                        return None;
+                    }
+                }
+                b'A'..=b'Z' => {
+                    self.lexer.short_property().then_some(())?;
+                    self.last = Last::Property;
+                    return Some(Item::Property { at });
+                }
+                b';' => {
+                    if self.lexer.short_node() {
+                        self.last = Last::Property;
+                        return Some(Item::Short { at });
+                    }
+                    self.lexer.semicolon();
+                    self.last = Last::Node;
+                    return Some(Item::Node { at, written: true });
+                }
+                _ => {
+                    if !self.lexer.blanks() {
+                        return None;
+                    }
+                }
+            }
         }
-        self.lexer.blanks();
-        let at = self.lexer.offset();
-        if self.lexer.short_property() {
-            self.last = Last::Property;
-            return Some(Item::Property { at });
-        }
-        self.lexer.short_node().then(|| self.short_node(sink))
     }
 
     /// Reads on to the `)` that closes the innermost open parenthesis, so that its
@@ -388,8 +388,10 @@ impl<'s> Machine<'s> {
     ///
     /// Such a variation is a variation if the tree that it stands in is closed.
     fn another_game(&mut self) -> bool {
-        let at = self.lexer.offset();
-        starts_like_a_game(self.source(), at) && !self.is_closed_after(at)
+        self.byte() == Some(b'(') && {
+            let at = self.offset();
+            starts_like_a_game(self.source(), at) && !self.is_closed_after(at)
+        }
     }
 
     /// Whether the current game tree is closed; asked inside of it.

@@ -220,7 +220,24 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
     // Since the last `(` that has no node yet.
     let mut opened: Option<u32> = None;
     let mut values = 0;
-    while let Some(item) = machine.next(findings) {
+    loop {
+        if let Some(parent) = at {
+            let room = Limits {
+                bytes: limits.bytes.saturating_sub(machine.offset()),
+                nodes: limits.nodes - forest.made(),
+                values: limits.values - values,
+                ..*limits
+            };
+            let (last, count) = line(machine, parent, forest, marks, until, &room);
+            if count > 0 {
+                at = Some(last);
+                values += count;
+                continue;
+            }
+        }
+        let Some(item) = machine.next(findings) else {
+            break;
+        };
         if marks.len() + 1 >= marks.capacity() {
             let end = until.expected_end(item.at(), len);
             marks.reserve_exact(expected(marks.len(), item.at(), end));
@@ -249,18 +266,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 });
                 opened = None;
                 match item {
-                    Item::Short { .. } => {
-                        marks.extend([offset as u32, offset as u32 + 1]);
-                        let room = Limits {
-                            bytes: limits.bytes.saturating_sub(offset),
-                            nodes: limits.nodes - forest.made(),
-                            values: limits.values - values,
-                            ..*limits
-                        };
-                        let (last, count) = line(machine, at, forest, marks, until, &room);
-                        at = last;
-                        values += count;
-                    }
+                    Item::Short { .. } => marks.extend([offset as u32, offset as u32 + 1]),
                     Item::Node { written: true, .. } => marks.push(offset as u32),
                     // Where the `;` is missing, the mark of the property is the node's.
                     _ => {}
@@ -325,22 +331,22 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
 /// So many bytes a node in a line of such takes at most, with its line break.
 const LINE: usize = Lexer::SHORT_NODE + 2;
 
-/// Reads the nodes of the commonest shape that stand right behind one of them, and returns the last
-/// of them and how many they are.
+/// Reads the nodes of the commonest shape that stand next, and returns the last of them and how many
+/// they are.
 #[inline]
 fn line(
     machine: &mut Machine<'_>,
-    at: Option<NodeId>,
+    parent: NodeId,
     forest: &mut Forest<u32>,
     marks: &mut Vec<u32>,
     until: Until,
     room: &Limits,
-) -> (Option<NodeId>, usize) {
+) -> (NodeId, usize) {
     let most = room.nodes.min(room.values).min(room.bytes / LINE);
     let ShortNodes { count, step } = machine.short_line(most);
-    let (Some(parent), 1..) = (at, count) else {
-        return (at, 0);
-    };
+    if count == 0 {
+        return (parent, 0);
+    }
     let end = machine.offset();
     let len = until.expected_end(end, machine.source().len());
     let start = end - count * step;
@@ -355,11 +361,12 @@ fn line(
     let last = forest.push_line(parent, (0..count as u32).map(|node| first + 2 * node));
     // Each at its `;` and at its property.
     marks.resize(of_marks, 0);
-    for (node, pair) in marks[first as usize..].chunks_exact_mut(2).enumerate() {
-        let at = (start + node * step) as u32;
+    let mut at = start as u32;
+    for pair in marks[first as usize..].chunks_exact_mut(2) {
         pair.copy_from_slice(&[at, at + 1]);
+        at += step as u32;
     }
-    (Some(last), count)
+    (last, count)
 }
 
 /// Whether there may be one more of what there are so many of.
