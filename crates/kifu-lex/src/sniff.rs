@@ -19,8 +19,10 @@ pub struct Sniffer {
 impl Sniffer {
     /// Looks over the whole source once.
     pub fn new(source: &[u8]) -> Sniffer {
-        let utf8 = source.starts_with(b"\xEF\xBB\xBF") || core::str::from_utf8(source).is_ok();
-        let settled = utf8 && memchr2(0x1B, 0x0E, source).is_none();
+        let rest = behind_plain(source);
+        let marked = source.starts_with(b"\xEF\xBB\xBF");
+        let settled = memchr2(0x1B, 0x0E, rest).is_none()
+            && (marked || core::str::from_utf8(rest).is_ok());
         Sniffer {
             whole: settled.then_some(Scheme::AsciiSafe),
         }
@@ -51,6 +53,19 @@ impl Sniffer {
         self.whole
             .or_else(|| declared_charset(&source[game..]).and_then(Scheme::for_label))
     }
+}
+
+/// What follows the blocks at the start that are ASCII, without escapes or shifts, which nearly all
+/// of nearly every file is.
+fn behind_plain(source: &[u8]) -> &[u8] {
+    const BLOCK: usize = 256;
+    let is_plain = |block: &&[u8]| {
+        let odd = |byte: &u8| byte & 0x80 | u8::from(*byte == 0x1B) | u8::from(*byte == 0x0E);
+        // All of a block, without asking in between, so that many bytes are looked at at once.
+        block.iter().fold(0, |found, byte| found | odd(byte)) == 0
+    };
+    let plain = source.chunks(BLOCK).take_while(is_plain).count();
+    source.get(BLOCK * plain..).unwrap_or_default()
 }
 
 /// How far into a game `CA` is looked for.

@@ -570,11 +570,11 @@ pub(crate) fn starts_like_a_game(source: &[u8], at: usize) -> bool {
         .take_while(|b| b.is_ascii_alphanumeric())
         .count();
     let (ident, rest) = rest.split_at(ident);
-    let ident = Ident::new(ident);
-    if rest.first() != Some(&b'[') || !is_of_a_root(ident) {
-        return false;
-    }
-    is_on_its_own_line(&source[..at])
+    // All of them have two letters, and the moves that variations start with one.
+    ident.len() > 1
+        && rest.first() == Some(&b'[')
+        && is_on_its_own_line(&source[..at])
+        && is_of_a_root(Ident::new(ident))
 }
 
 /// Whether what comes after this text starts a line, and not right behind a `(`.
