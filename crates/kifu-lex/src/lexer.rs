@@ -261,7 +261,7 @@ impl Lexer<'_> {
         self.offset > start
     }
 
-    #[inline]
+    #[inline(always)]
     fn value_after(&mut self, ident: usize) -> bool {
         let text = self.offset + ident + 1;
         match self

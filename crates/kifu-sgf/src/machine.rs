@@ -176,7 +176,7 @@ impl<'s> Machine<'s> {
 
     /// What usually follows inside of a node, in a charset that raises no doubts: more
     /// values, a property, a line break and the next node.
-    #[inline]
+    #[inline(always)]
     fn usual(&mut self) -> Option<Item> {
         if self.lexer.scheme() != Scheme::AsciiSafe {
             return None;
