@@ -221,7 +221,7 @@ impl<'s> Machine<'s> {
             return;
         }
         loop {
-            while self.lexer.short_node() || self.lexer.blanks() {}
+            pass_nodes(&mut self.lexer);
             if self.another_game() {
                 self.leave_game(depth);
                 return;
@@ -402,7 +402,7 @@ impl<'s> Machine<'s> {
         }
         let mut ahead = self.lexer.clone();
         loop {
-            while ahead.short_node() || ahead.blanks() {}
+            pass_nodes(&mut ahead);
             if ahead.next().is_none() {
                 self.searches.0 -= 1;
                 return false;
@@ -525,8 +525,8 @@ impl<'s> Machine<'s> {
         let rest = &self.source()[self.game..];
         let game = &rest[..rest.len().min(WINDOW)];
         self.found = None;
-        let shifts = game.iter().any(|b| matches!(b, 0x0E | 0x1B));
-        if !shifts && !bracket_in_doubt(game) {
+        let shifts = memchr::memchr2(0x0E, 0x1B, game).is_some();
+        if !shifts && (game.is_ascii() || !bracket_in_doubt(game)) {
             return declared;
         }
         let found = kifu_charset::find(game, kifu_lex::declared_charset(game));
@@ -551,6 +551,21 @@ impl<'s> Machine<'s> {
         self.last = Last::Close;
         self.unclosed = Some(unclosed.checked_sub(1)?);
         Some(Item::Close { at, written: false })
+    }
+}
+
+/// Takes nodes and properties of the usual shapes, up to a parenthesis at the latest.
+fn pass_nodes(lexer: &mut Lexer<'_>) {
+    loop {
+        let passed = match lexer.source().get(lexer.offset()) {
+            Some(b';') => lexer.short_nodes(usize::MAX).count > 0 || lexer.semicolon(),
+            Some(b'[') => lexer.closed_value(),
+            Some(b'A'..=b'Z') => lexer.short_property(),
+            _ => lexer.blanks(),
+        };
+        if !passed {
+            return;
+        }
     }
 }
 
