@@ -365,7 +365,9 @@ impl Frame {
         const LOW: u64 = u64::from_ne_bytes([0x7F; 8]);
         let mut differs = 0;
         for (at, bytes) in block.chunks_exact(8).enumerate() {
-            let word = bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+            let word = bytes
+                .first_chunk()
+                .map_or(0, |word| u64::from_le_bytes(*word));
             let low = word & LOW;
             let within = (low + self.from[at]) & !(low + self.beyond[at]) & !word;
             differs |= !within & self.tops[at];

@@ -21,8 +21,8 @@ impl Sniffer {
     pub fn new(source: &[u8]) -> Sniffer {
         let rest = behind_plain(source);
         let marked = source.starts_with(b"\xEF\xBB\xBF");
-        let settled = memchr2(0x1B, 0x0E, rest).is_none()
-            && (marked || core::str::from_utf8(rest).is_ok());
+        let settled =
+            memchr2(0x1B, 0x0E, rest).is_none() && (marked || core::str::from_utf8(rest).is_ok());
         Sniffer {
             whole: settled.then_some(Scheme::AsciiSafe),
         }

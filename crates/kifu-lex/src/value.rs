@@ -51,7 +51,11 @@ fn short(text: &[u8]) -> Option<usize> {
         (0, 0) => 16 + first_hit(hits(rest.first_chunk()?))?,
         (first, second) => {
             let at = first.trailing_zeros() / 8;
-            (if first == 0 { 8 + second.trailing_zeros() / 8 } else { at }) as usize
+            (if first == 0 {
+                8 + second.trailing_zeros() / 8
+            } else {
+                at
+            }) as usize
         }
     };
     (text[at] == b']').then_some(at)
@@ -478,9 +482,9 @@ mod tests {
             b"12345678]",
         ];
         for text in texts {
-            for padding in 0..9 {
-                let text = [text, &b"xxxxxxxxx"[..padding]].concat();
-                assert_eq!(plain_end(&text, Scheme::AsciiSafe), plain(&text));
+            for (before, behind) in (0..30).flat_map(|before| (0..30).map(move |b| (before, b))) {
+                let text = [&[b'x'; 30][..before], text, &[b'y'; 30][..behind]].concat();
+                assert_eq!(plain_end(&text, Scheme::AsciiSafe), long(&text));
             }
         }
     }

@@ -53,10 +53,9 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
 }
 
 /// Several short nodes are taken as if one was taken after the other, and its line break.
-fn short_nodes_are_each_one(at: &Lexer<'_>) {
-    const MOST: usize = 3;
+fn short_nodes_are_each_one(at: &Lexer<'_>, most: usize) {
     let (mut together, mut each) = (at.clone(), at.clone());
-    let found = together.short_nodes(MOST);
+    let found = together.short_nodes(most);
     let line_break = match found.step - Lexer::SHORT_NODE {
         0 => &b""[..],
         1 => b"\n",
@@ -75,7 +74,7 @@ fn short_nodes_are_each_one(at: &Lexer<'_>) {
         each = Lexer::resume(at.source(), end, scheme);
     }
     assert_eq!(together.offset(), each.offset());
-    assert!(found.count == MOST || !takes_one(&mut together));
+    assert!(found.count == most || !takes_one(&mut together));
 }
 
 /// Each shape that is taken whole is the tokens that it stands for.
@@ -95,7 +94,9 @@ fn shapes_are_tokens(source: &[u8], scheme: Scheme) {
             &[]
         };
         let start = lexer.offset();
-        short_nodes_are_each_one(&lexer);
+        for most in [3, 12] {
+            short_nodes_are_each_one(&lexer, most);
+        }
         for kind in expected {
             assert_eq!(lexer.next().map(|token: Token| token.kind), Some(*kind));
         }

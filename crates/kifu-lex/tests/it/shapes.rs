@@ -14,6 +14,29 @@ fn near_misses_are_cut_as_tokens() {
         laws::all(format!("(;GM[1]{node};W[bb])").as_bytes());
         laws::all(format!("(;GM[1]{node}").as_bytes());
     }
+    // Anywhere among others, which are compared several at a time.
+    let nodes = nodes.iter().chain(&[
+        ";B[Aa]",
+        ";B[a1]",
+        ";B[a`]",
+        ";B[{a]",
+        ";@[aa]",
+        ";[[aa]",
+        ";B[\u{3B1}]",
+        ":B[aa]",
+        "\u{3BB}[aa]",
+        ";B[aa]\n",
+        "\r;B[aa]",
+    ]);
+    for node in nodes {
+        for line_break in ["", "\n", "\r\n"] {
+            for place in 0..7 {
+                let line = |count| format!(";W[bb]{line_break}").repeat(count);
+                let source = format!("(;GM[1]{}{node}{line_break}{}", line(place), line(9));
+                laws::all(source.as_bytes());
+            }
+        }
+    }
 }
 
 #[test]

@@ -117,6 +117,15 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
     }
 }
 
+/// What an event is, and the place of its first value.
+fn place(event: Event<'_>) -> (std::mem::Discriminant<Event<'_>>, Option<*const u8>) {
+    let value = match event {
+        Event::Property(property) => property.values().next().map(|value| value.raw().as_ptr()),
+        _ => None,
+    };
+    (std::mem::discriminant(&event), value)
+}
+
 /// The events and the document tell the same structure, the events are balanced, and
 /// skipping leaves out exactly the variation.
 pub(crate) fn events_agree(source: &[u8]) {
@@ -185,6 +194,20 @@ pub(crate) fn events_agree(source: &[u8]) {
             }
             (a, b) => panic!("{a:?} against {b:?}"),
         }
+    }
+    // Gone over in one go from anywhere, they are those that come one by one.
+    let mut each = Reader::new(source);
+    let mut all = Vec::new();
+    for event in each.clone() {
+        all.push(place(event));
+    }
+    for from in 0..all.len().min(20) {
+        let rest = each.clone().fold(Vec::new(), |mut places, event| {
+            places.push(place(event));
+            places
+        });
+        assert_eq!(rest, all[from..]);
+        assert_eq!(each.next().map(place), Some(all[from]));
     }
     let mut skipping = Reader::new(source);
     let mut trees = 0;
