@@ -14,26 +14,18 @@ fn near_misses_are_cut_as_tokens() {
         laws::all(format!("(;GM[1]{node};W[bb])").as_bytes());
         laws::all(format!("(;GM[1]{node}").as_bytes());
     }
-    // Anywhere among others, which are compared several at a time.
-    let nodes = nodes.iter().chain(&[
-        ";B[Aa]",
-        ";B[a1]",
-        ";B[a`]",
-        ";B[{a]",
-        ";@[aa]",
-        ";[[aa]",
-        ";B[\u{3B1}]",
-        ":B[aa]",
-        "\u{3BB}[aa]",
-        ";B[aa]\n",
-        "\r;B[aa]",
-    ]);
-    for node in nodes {
-        for line_break in ["", "\n", "\r\n"] {
-            for place in 0..7 {
-                let line = |count| format!(";W[bb]{line_break}").repeat(count);
-                let source = format!("(;GM[1]{}{node}{line_break}{}", line(place), line(9));
-                laws::all(source.as_bytes());
+}
+
+#[test]
+fn lines_end_at_any_byte_that_differs() {
+    // Several nodes are compared at a time.
+    for line_break in ["", "\n", "\r\n"] {
+        let line = format!("(;GM[1]{}", format!(";B[az]{line_break}").repeat(12));
+        for at in 7..55 {
+            for change in [0x80, 0x40, 0x20, 0x1B, 0x02, 0x01] {
+                let mut line = line.clone().into_bytes();
+                line[at] ^= change;
+                laws::all(&line);
             }
         }
     }
