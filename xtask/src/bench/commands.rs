@@ -51,10 +51,10 @@ fn measure_in(folder: &Path, files: &[PathBuf], table: &mut Table) -> std::io::R
     });
     let beside = Asked::Times(0.0, BASELINE);
     for (what, args, asked) in COMMANDS {
-        let one = best_of_five(&[folder], args, "1")?;
+        let one = best_of_five(&[folder], args, Some("1"))?;
         let asked = Asked::Rate(asked);
         table.add(what, of, one.cpu.as_secs_f64(), &[asked, beside]);
-        let two = best_of_five(&[folder], args, "2")?;
+        let two = best_of_five(&[folder], args, Some("2"))?;
         let faster = one.wall.as_secs_f64() / two.wall.as_secs_f64();
         let memory = two.memory.max(one.memory) as f64 / 1e6;
         table.figure("  on two cores", faster, "times as fast", &[]);
@@ -93,14 +93,15 @@ fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
         ("kifu index -j 1", &["index", "--full", "-o", &index]),
     ];
     for (what, args) in searches {
-        let one = best_of_five(&files, args, "1")?;
+        let one = best_of_five(&files, args, Some("1"))?;
         // The fastest program for that does so many.
         let asked = if what.contains("pattern") { 49e3 } else { 0.0 };
         table.add(what, of, one.cpu.as_secs_f64(), &[Asked::Rate(asked)]);
     }
     let mut indexed = by_stones.to_vec();
     indexed.extend(["--index", &index]);
-    let found = best_of_five(&[], &indexed, "1")?;
+    // Nothing is read then that could be shared out.
+    let found = best_of_five(&[], &indexed, None)?;
     let milliseconds = found.wall.as_secs_f64() * 1e3;
     table.figure(
         "  the same with the index",
@@ -120,7 +121,7 @@ struct Took {
     memory: u64,
 }
 
-fn best_of_five(paths: &[&Path], args: &[&str], jobs: &str) -> std::io::Result<Took> {
+fn best_of_five(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<Took> {
     let mut best = took(paths, args, jobs)?;
     for _ in 1..5 {
         let took = took(paths, args, jobs)?;
@@ -133,13 +134,13 @@ fn best_of_five(paths: &[&Path], args: &[&str], jobs: &str) -> std::io::Result<T
     Ok(best)
 }
 
-fn took(paths: &[&Path], args: &[&str], jobs: &str) -> std::io::Result<Took> {
+fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<Took> {
     let target = std::env::var_os("CARGO_TARGET_DIR");
     let target = target.map_or_else(|| crate::chores::root().join("target"), PathBuf::from);
     let (before, start) = (cpu_of_children(), Instant::now());
     let mut child = Command::new(target.join("release/kifu"))
         .args(args)
-        .args(["-j", jobs])
+        .args(jobs.into_iter().flat_map(|jobs| ["-j", jobs]))
         .args(paths)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
