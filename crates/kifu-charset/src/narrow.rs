@@ -87,8 +87,9 @@ pub(crate) struct Narrow {
     vowel: Option<bool>,
     /// For each Latin language; for the other scripts only the first.
     costs: [f32; LANGUAGES],
-    /// The same for the value that is being read.
+    /// The same for the value that is being read, without what is the same in all languages.
     value: [f32; LANGUAGES],
+    shared: f32,
 }
 
 impl Narrow {
@@ -104,10 +105,11 @@ impl Narrow {
     pub(crate) fn end(&mut self) {
         const OTHER: f32 = 4.0;
         let least = least(&self.value);
-        for (sum, cost) in self.costs.iter_mut().zip(&mut self.value) {
-            *sum += cost.min(least + OTHER);
-            *cost = 0.0;
+        for (sum, cost) in self.costs.iter_mut().zip(&self.value) {
+            *sum += self.shared + cost.min(least + OTHER);
         }
+        self.value = [0.0; LANGUAGES];
+        self.shared = 0.0;
         self.before = Before::Other;
         self.vowel = None;
     }
@@ -120,8 +122,10 @@ impl Narrow {
         }
     }
 
+    /// What a text costs in whatever language.
+    #[inline]
     pub(crate) fn add(&mut self, cost: f32) {
-        self.value.iter_mut().for_each(|sum| *sum += cost);
+        self.shared += cost;
     }
 
     pub(crate) fn ascii(&mut self, script: Script, byte: u8) {

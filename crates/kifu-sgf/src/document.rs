@@ -173,15 +173,18 @@ impl Document {
     /// ```
     pub fn may_have(&self, name: &str) -> bool {
         let text = &self.text[..];
-        let first = name.bytes().next().unwrap_or_default();
         let is_it = |at: usize| {
             let (ident, behind) = text[at..].split_at(ident_len(&text[at..]));
             // Points are the letters that files are full of.
             let is_value = text[..at].ends_with(b"[") && behind.starts_with(b"]");
             !is_value && Ident::new(ident).is(name)
         };
-        let mut places = memchr::memchr2_iter(first, first.to_ascii_lowercase(), text);
-        !self.edited.is_empty() || places.any(is_it)
+        // With a capital, from the first of them on; or without any.
+        let first = name.bytes().next().unwrap_or_default();
+        let small = name.to_ascii_lowercase();
+        !self.edited.is_empty()
+            || memchr::memchr_iter(first, text).any(is_it)
+            || memchr::memmem::find_iter(text, &small).any(is_it)
     }
 
     /// The text that spans point into: the source, or its UTF-8 form (WTF-8 where the
