@@ -87,8 +87,9 @@ pub(crate) struct Narrow {
     vowel: Option<bool>,
     /// For each Latin language; for the other scripts only the first.
     costs: [f32; LANGUAGES],
-    /// The same for the value that is being read, without what is the same in all languages.
+    /// The same for the value that is being read, of what languages differ in.
     value: [f32; LANGUAGES],
+    /// And of what they do not.
     shared: f32,
 }
 
@@ -102,13 +103,18 @@ impl Narrow {
     }
 
     /// A value ends. It can be in another language than the others.
-    pub(crate) fn end(&mut self) {
+    pub(crate) fn end(&mut self, script: Script) {
         const OTHER: f32 = 4.0;
-        let least = least(&self.value);
-        for (sum, cost) in self.costs.iter_mut().zip(&self.value) {
-            *sum += self.shared + cost.min(least + OTHER);
+        if script == Script::Latin {
+            let least = least(&self.value);
+            for (sum, cost) in self.costs.iter_mut().zip(&self.value) {
+                let cost = if *cost < least + OTHER { *cost } else { least + OTHER };
+                *sum += cost + self.shared;
+            }
+            self.value = [0.0; LANGUAGES];
+        } else {
+            self.costs[0] += self.shared;
         }
-        self.value = [0.0; LANGUAGES];
         self.shared = 0.0;
         self.before = Before::Other;
         self.vowel = None;
@@ -228,8 +234,9 @@ impl Narrow {
     }
 }
 
-fn least(costs: &[f32]) -> f32 {
-    costs.iter().copied().fold(f32::INFINITY, f32::min)
+fn least(costs: &[f32; LANGUAGES]) -> f32 {
+    let less = |a: f32, b: &f32| if *b < a { *b } else { a };
+    costs.iter().fold(f32::INFINITY, less)
 }
 
 /// What an ASCII character costs by any charset.

@@ -32,8 +32,8 @@ pub(crate) fn check(
     };
     let mut walk = Walk {
         marks: Marks::new(game.context.size),
-        line: Line::new(&game),
-        replayer: Replayer::new(document, root, &rules),
+        line: Line::new(),
+        replayer: Replayer::of_game(document, root, &game.context, &rules),
         judging: ruling != Ruling::Off,
         facts: Facts::default(),
         main_line: true,
@@ -184,17 +184,20 @@ impl Walk<'_> {
 
     /// What stands on the board after the root.
     fn start(&mut self, node: &Node<'_, '_>) {
-        if node.is_root() {
-            let board = self.replayer.position().board();
-            let stones = |of: Color| {
-                board
-                    .stones()
-                    .filter(move |(_, color)| *color == of)
-                    .count()
-            };
-            self.facts.handicap_stones = stones(Color::Black) as u64;
-            self.facts.is_position = node.moves().next().is_none() && stones(Color::White) > 0;
+        // Where nothing was played, nothing stands.
+        if !node.is_root() || self.replayer.position().plies() == 0 {
+            return;
         }
+        let stones = self.replayer.position().board().stones();
+        let (mut black, mut white) = (0, 0);
+        for (_, color) in stones {
+            match color {
+                Color::Black => black += 1,
+                Color::White => white += 1,
+            }
+        }
+        self.facts.handicap_stones = black;
+        self.facts.is_position = node.moves().next().is_none() && white > 0;
     }
 
     fn prisoners(&self) -> u32 {

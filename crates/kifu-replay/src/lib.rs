@@ -154,8 +154,18 @@ const ROOM: usize = 128 << 20;
 impl<'d> Replayer<'d> {
     /// Before the root of a game tree.
     pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
+        let context = GameContext::of(document.node(root));
+        Replayer::of_game(document, root, &context, rules)
+    }
+
+    /// As [`new`](Replayer::new), for who knows already how the game is to be read.
+    pub fn of_game(
+        document: &'d Document,
+        root: NodeId,
+        context: &GameContext,
+        rules: &Rules,
+    ) -> Replayer<'d> {
         let node = document.node(root);
-        let context = GameContext::of(node);
         let handicap = || node.get("HA")?.value()?.number().ok();
         let position = Position::new(context.size, *rules);
         Replayer {
