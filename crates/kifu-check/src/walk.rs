@@ -7,7 +7,6 @@ use kifu_replay::{Fault, Finding, Replayer};
 use kifu_rules::{Breach, Rules};
 use kifu_sgf::{Document, NodeCheck, NodeId, value};
 use kifu_span::{Diagnostic, Span};
-use kifu_tree::Step;
 
 use crate::codes;
 use crate::game::{self, Facts};
@@ -41,24 +40,18 @@ pub(crate) fn check(
         captured: 0,
     };
     let mut properties: Vec<Known<'_>> = Vec::new();
-    // Nobody goes back from the last line.
-    let mut leaves = 0;
-    for step in document.forest().traverse(root) {
-        match step {
-            Step::Enter(id) => {
-                (0..core::mem::take(&mut leaves)).for_each(|_| walk.leave());
-                let node = document.node(id);
-                if let Some((color, point, span)) = game.only_move(node) {
-                    walk.enter_move(id, color, point, span, found);
-                    continue;
-                }
-                form.check(node, found);
-                node::known(node, &game, &mut properties);
-                let node = Node::new(&game, node, &properties);
-                walk.enter(&node, found);
-            }
-            Step::Leave(_) => leaves += 1,
+    for id in document.forest().preorder(root) {
+        // Nobody goes back from the last line.
+        walk.leave_to(document.forest().parent(id));
+        let node = document.node(id);
+        if let Some((color, point, span)) = game.only_move(node) {
+            walk.enter_move(id, color, point, span, found);
+            continue;
         }
+        form.check(node, found);
+        node::known(node, &game, &mut properties);
+        let node = Node::new(&game, node, &properties);
+        walk.enter(&node, found);
     }
     game::check(&game, &walk.facts, found);
 }
@@ -131,6 +124,14 @@ impl Walk<'_> {
                 _ => Color::Black,
             });
             colors.for_each(|color| self.facts.main_line(color, &mut self.white_moved));
+        }
+    }
+
+    /// Goes back to the node whose child is entered next.
+    #[inline]
+    fn leave_to(&mut self, parent: Option<NodeId>) {
+        while self.replayer.node() != parent && self.replayer.node().is_some() {
+            self.leave();
         }
     }
 
