@@ -405,7 +405,7 @@ impl NarrowText {
                 }
             }
         }
-        self.model.end();
+        self.model.end(script);
     }
 }
 

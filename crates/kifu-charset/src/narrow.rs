@@ -26,7 +26,7 @@ const LATIN: [(&str, &str, f32); 11] = [
     ("áčéěířšýžů", "ďňóťúľĺŕôä", 1.0),
     ("áéíóöő", "úüű", 1.5),
     ("ăâîşţ", "șț", 1.5),
-    ("ıçğöşü", "âi\u{307}", 2.5),
+    ("ıçğöşü", "âi", 2.5),
     ("čćžšđāēėęūį", "ģīķļņąųõö", 2.5),
 ];
 
@@ -37,7 +37,7 @@ pub(crate) const LANGUAGES: usize = LATIN.len();
 static LETTERS: [[u16; 2]; LAST] = letters();
 
 /// Behind the last letter that a language adds.
-const LAST: usize = 0x308;
+const LAST: usize = 0x21C;
 
 const fn letters() -> [[u16; 2]; LAST] {
     let mut letters = [[0; 2]; LAST];
@@ -87,8 +87,10 @@ pub(crate) struct Narrow {
     vowel: Option<bool>,
     /// For each Latin language; for the other scripts only the first.
     costs: [f32; LANGUAGES],
-    /// The same for the value that is being read.
+    /// The same for the value that is being read, of what languages differ in.
     value: [f32; LANGUAGES],
+    /// And of what they do not.
+    shared: f32,
 }
 
 impl Narrow {
@@ -101,13 +103,19 @@ impl Narrow {
     }
 
     /// A value ends. It can be in another language than the others.
-    pub(crate) fn end(&mut self) {
+    pub(crate) fn end(&mut self, script: Script) {
         const OTHER: f32 = 4.0;
-        let least = least(&self.value);
-        for (sum, cost) in self.costs.iter_mut().zip(&mut self.value) {
-            *sum += cost.min(least + OTHER);
-            *cost = 0.0;
+        if script == Script::Latin {
+            let least = least(&self.value);
+            for (sum, cost) in self.costs.iter_mut().zip(&self.value) {
+                let cost = if *cost < least + OTHER { *cost } else { least + OTHER };
+                *sum += cost + self.shared;
+            }
+            self.value = [0.0; LANGUAGES];
+        } else {
+            self.costs[0] += self.shared;
         }
+        self.shared = 0.0;
         self.before = Before::Other;
         self.vowel = None;
     }
@@ -120,8 +128,10 @@ impl Narrow {
         }
     }
 
+    /// What a text costs in whatever language.
+    #[inline]
     pub(crate) fn add(&mut self, cost: f32) {
-        self.value.iter_mut().for_each(|sum| *sum += cost);
+        self.shared += cost;
     }
 
     pub(crate) fn ascii(&mut self, script: Script, byte: u8) {
@@ -140,10 +150,10 @@ impl Narrow {
     pub(crate) fn push(&mut self, script: Script, c: char) {
         match script {
             Script::Latin => self.latin(c),
-            Script::Cyrillic => self.cased(c, cyrillic(c), is_cyrillic_vowel),
+            Script::Cyrillic => self.cased(c, cyrillic, is_cyrillic_vowel),
             Script::Greek => {
                 let letter = matches!(c, 'ά'..='ώ' | 'Α'..='Ω' | 'Ά' | 'Έ'..='Ώ' | 'ΐ');
-                self.cased(c, letter.then_some(5.5), is_greek_vowel);
+                self.cased(c, |_| letter.then_some(5.5), is_greek_vowel);
             }
             Script::Hebrew => self.plain(matches!(c, 'א'..='ת'), 5.5),
             Script::Arabic => self.plain(matches!(c, 'ء'..='ي'), 5.8),
@@ -152,9 +162,10 @@ impl Narrow {
     }
 
     fn latin(&mut self, c: char) {
-        let Some(upper) = latin_letter(c) else {
+        if !is_latin_letter(c) {
             return self.symbol(c);
-        };
+        }
+        let (small, upper) = small(c);
         self.add(match (self.before, upper) {
             // One letter with an accent is seldom beside another.
             (Before::Lower | Before::Upper, _) => 3.0,
@@ -164,10 +175,7 @@ impl Narrow {
             (_, true) => 2.0,
             (_, false) => 3.0,
         });
-        let [frequent, rare] = c.to_lowercase().fold([u16::MAX; 2], |[frequent, rare], c| {
-            let letter = LETTERS.get(c as usize).copied().unwrap_or_default();
-            [frequent & letter[0], rare & letter[1]]
-        });
+        let [frequent, rare] = LETTERS.get(small as usize).copied().unwrap_or_default();
         for (language, sum) in self.value.iter_mut().enumerate() {
             *sum += match () {
                 () if frequent >> language & 1 == 1 => 6.0,
@@ -178,13 +186,19 @@ impl Narrow {
         self.before = if upper { Before::Upper } else { Before::Lower };
     }
 
-    /// A letter of a script with capitals that is all its own; `cost` is `None` for
-    /// what is no letter.
-    fn cased(&mut self, c: char, cost: Option<f32>, is_vowel: fn(char) -> bool) {
-        let Some(cost) = cost else {
+    /// A letter of a script with capitals that is all its own; `cost`, of the small letter, is
+    /// `None` for what is no letter.
+    #[inline]
+    fn cased(
+        &mut self,
+        c: char,
+        cost: impl Fn(char) -> Option<f32>,
+        is_vowel: impl Fn(char) -> bool,
+    ) {
+        let (small, upper) = small(c);
+        let Some(cost) = cost(small) else {
             return self.symbol(c);
         };
-        let upper = c.is_uppercase();
         let mut cost = cost
             + match (self.before, upper) {
                 (Before::Lower, false) => 0.0,
@@ -194,7 +208,7 @@ impl Narrow {
                 (Before::AsciiLower | Before::AsciiUpper, _) => 6.0,
                 (_, _) => 1.0,
             };
-        let vowel = c.to_lowercase().all(is_vowel);
+        let vowel = is_vowel(small);
         if self.vowel == Some(vowel) {
             cost += 1.0;
         }
@@ -224,17 +238,29 @@ impl Narrow {
     }
 }
 
-fn least(costs: &[f32]) -> f32 {
-    costs.iter().copied().fold(f32::INFINITY, f32::min)
+fn least(costs: &[f32; LANGUAGES]) -> f32 {
+    let less = |a: f32, b: &f32| if *b < a { *b } else { a };
+    costs.iter().fold(f32::INFINITY, less)
 }
 
 /// What an ASCII character costs by any charset.
 pub(crate) const ASCII: f32 = 5.0;
 
-/// Whether it is a letter of Latin script, and a capital.
-fn latin_letter(c: char) -> Option<bool> {
-    let letter = matches!(c, 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' | 'Ḁ'..='ỿ');
-    letter.then(|| c.is_uppercase())
+fn is_latin_letter(c: char) -> bool {
+    matches!(c, 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' | 'Ḁ'..='ỿ')
+}
+
+/// A letter as a small one, and whether it is a capital.
+#[inline]
+fn small(c: char) -> (char, bool) {
+    match c {
+        // Nearly all, and found without the tables of Unicode.
+        'ß'..='ö' | 'ø'..='ÿ' | 'а'..='я' => (c, false),
+        'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => {
+            (char::from_u32(c as u32 + 32).unwrap_or(c), true)
+        }
+        _ => (c.to_lowercase().next().unwrap_or(c), c.is_uppercase()),
+    }
 }
 
 fn is_greek_vowel(c: char) -> bool {
@@ -251,7 +277,7 @@ fn is_cyrillic_vowel(c: char) -> bool {
     )
 }
 
-/// The cost of a letter by its frequency in Russian; others are letters of the
+/// The cost of a small letter by its frequency in Russian; others are letters of the
 /// languages around it.
 fn cyrillic(c: char) -> Option<f32> {
     /// For а to я, in bits.
@@ -259,9 +285,8 @@ fn cyrillic(c: char) -> Option<f32> {
         3.7, 6.0, 4.5, 5.9, 5.1, 3.6, 6.8, 6.0, 3.8, 6.4, 4.8, 4.4, 4.9, 4.0, 3.3, 5.2, 4.4, 4.2,
         4.0, 5.3, 8.5, 6.7, 7.7, 6.2, 7.1, 8.2, 11.0, 5.8, 5.8, 8.3, 7.3, 5.6,
     ];
-    let lower = c.to_lowercase().next()?;
-    match lower {
-        'а'..='я' => Some(RUSSIAN[(lower as usize) - ('а' as usize)]),
+    match c {
+        'а'..='я' => Some(RUSSIAN[(c as usize) - ('а' as usize)]),
         'ё' => Some(8.0),
         'і' | 'ї' | 'є' | 'ґ' | 'ў' => Some(8.0),
         'ѐ'..='џ' => Some(11.0),

@@ -32,7 +32,8 @@ fn significant(ident: &[u8]) -> impl Iterator<Item = u8> {
     ident.iter().copied().filter(u8::is_ascii_uppercase)
 }
 
-/// The bracketed values of the first game tree in these bytes.
+/// The bracketed values of the first game tree in these bytes, but for those of moves, as in
+/// `;B[pd]`, that nothing stands beside: they are no text.
 ///
 /// A `]` or `\` behind a byte from 0x80 up can be the second half of a character; then
 /// it is taken for one unless the structure of a game goes on behind it.
@@ -58,6 +59,7 @@ impl<'b> Iterator for Texts<'b> {
 
     fn next(&mut self) -> Option<Text<'b>> {
         loop {
+            self.pass_moves();
             let rest = &self.bytes[self.at..];
             let step = rest
                 .iter()
@@ -95,6 +97,21 @@ impl<'b> Iterator for Texts<'b> {
                 }
                 _ => {}
             }
+        }
+    }
+}
+
+impl Texts<'_> {
+    /// Most of every record.
+    fn pass_moves(&mut self) {
+        while let Some([b';', b'B' | b'W', b'[', col, row, b']']) =
+            self.bytes.get(self.at..).and_then(<[u8]>::first_chunk)
+        {
+            if !(col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()) {
+                return;
+            }
+            self.ident = &self.bytes[self.at + 1..][..1];
+            self.at += 6;
         }
     }
 }

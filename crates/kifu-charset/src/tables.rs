@@ -4,9 +4,9 @@
 //! Every character here takes three bytes of UTF-8 and every list is sorted by code
 //! point, so that [`holds`] can halve its way through a literal.
 
+/// What is frequent in one language.
 use core::cmp::Ordering;
 
-/// What is frequent in one language.
 pub(crate) struct Words {
     /// Characters of names, ranks, events and results.
     pub(crate) names: &'static str,
@@ -240,25 +240,38 @@ pub(crate) static HANJA: &str = "\
 
 /// Whether a sorted list holds this character.
 pub(crate) fn has_char(list: &str, c: char) -> bool {
-    let mut bytes = [0; 4];
-    let bytes = c.encode_utf8(&mut bytes).as_bytes();
-    holds::<3>(list, bytes)
+    holds::<3>(list, key(c))
 }
 
 /// Whether a sorted list holds this pair.
 pub(crate) fn has_pair(list: &str, first: char, second: char) -> bool {
-    let mut bytes = [0; 8];
-    let len = first.encode_utf8(&mut bytes).len();
-    let end = len + second.encode_utf8(&mut bytes[len..]).len();
-    holds::<6>(list, &bytes[..end])
+    holds::<6>(list, key(first) << 24 | key(second))
 }
 
-fn holds<const N: usize>(list: &str, entry: &[u8]) -> bool {
+/// A character as its three bytes of UTF-8; 0 if it has fewer, or more.
+#[inline]
+fn key(c: char) -> u64 {
+    let mut bytes = [0; 4];
+    match c.encode_utf8(&mut bytes).len() {
+        3 => number(&bytes[..3]),
+        _ => 0,
+    }
+}
+
+/// Bytes as one number, which compares as they do.
+#[inline]
+fn number(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+fn holds<const N: usize>(list: &str, entry: u64) -> bool {
     let list = list.as_bytes();
     let (mut low, mut high) = (0, list.len() / N);
     while low < high {
         let middle = low + (high - low) / 2;
-        match entry.cmp(&list[middle * N..(middle + 1) * N]) {
+        match entry.cmp(&number(&list[middle * N..][..N])) {
             Ordering::Less => high = middle,
             Ordering::Equal => return true,
             Ordering::Greater => low = middle + 1,

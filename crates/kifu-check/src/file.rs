@@ -8,9 +8,10 @@ use crate::codes;
 
 pub(crate) fn check(document: &Document, found: &mut impl FnMut(Diagnostic)) {
     let mut roots = document.roots();
-    let Some(first) = roots.next().map(|root| Game::of(document, root)) else {
+    let (Some(first), Some(_)) = (roots.next(), document.roots().nth(1)) else {
         return;
     };
+    let first = Game::of(document, first);
     let mut told = Told::default();
     // The first game that is not plain ASCII, which is the same in every charset.
     let mut first_in = first.charset.map(|charset| (1, charset));

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use kifu_core::{Margin, Outcome, Points};
+use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_replay::{Fault, Finding};
 use kifu_rules::Breach;
 use kifu_sgf::{Dialect, value};
@@ -300,17 +300,12 @@ fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
 }
 
 impl Facts {
-    /// Notes the moves of a node of the main line.
-    pub(crate) fn main_line<'k>(
-        &mut self,
-        moves: impl Iterator<Item = &'k str>,
-        white_moved: &mut bool,
-    ) {
-        for ident in moves {
-            self.moves += 1;
-            *white_moved |= ident == "W";
-            self.handicap_moves += u64::from(!*white_moved);
-        }
+    /// Notes a move of the main line.
+    #[inline]
+    pub(crate) fn main_line(&mut self, color: Color, white_moved: &mut bool) {
+        self.moves += 1;
+        *white_moved |= color == Color::White;
+        self.handicap_moves += u64::from(!*white_moved);
     }
 
     /// Notes a point that is not on the board.

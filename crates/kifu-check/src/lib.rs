@@ -22,7 +22,7 @@ mod walk;
 use alloc::vec::Vec;
 
 use kifu_rules::Rules;
-use kifu_sgf::Document;
+use kifu_sgf::{Document, NodeCheck};
 use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
@@ -62,7 +62,7 @@ pub fn check(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
 /// As [`check()`], one finding at a time, in no particular order: a hostile file can have
 /// one every few bytes, and whoever counts them need not hold them.
 pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMut(Diagnostic)) {
-    kifu_sgf::check_each(document, &mut found);
+    document.diagnostics().for_each(&mut found);
     let doubtful = ends_are_doubtful(document);
     let mut found = |mut diagnostic: Diagnostic| {
         if let (true, Some(fix)) = (doubtful, &mut diagnostic.fix) {
@@ -71,8 +71,9 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
         found(diagnostic);
     };
     file::check(document, &mut found);
+    let mut form = NodeCheck::new(document);
     for root in document.roots() {
-        walk::check(document, root, settings.rules, &mut found);
+        walk::check(document, root, settings.rules, &mut form, &mut found);
     }
 }
 
@@ -80,12 +81,14 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
 /// where it ends, so that a change behind it can change what it is: no repair is safe before
 /// the damage is mended.
 fn ends_are_doubtful(document: &Document) -> bool {
-    let mut values = document
-        .roots()
-        .flat_map(|root| document.forest().preorder(root))
-        .flat_map(|id| document.node(id).properties())
-        .flat_map(|property| property.values());
-    document.diagnostics().next().is_some() && values.any(|value| value.raw().contains(&b'['))
+    document.diagnostics().next().is_some() && {
+        let mut values = document
+            .roots()
+            .flat_map(|root| document.forest().preorder(root))
+            .flat_map(|id| document.node(id).properties())
+            .flat_map(|property| property.values());
+        values.any(|value| value.raw().contains(&b'['))
+    }
 }
 
 /// Every kind of finding there is, grouped by where it is found.

@@ -16,11 +16,13 @@ use crate::node::{Game, Known, Node};
 pub(crate) struct Line {
     /// Nodes between the root and the current one, itself included.
     depth: usize,
-    /// What the root says of the game and of how to read it.
-    root: BTreeSet<&'static str>,
+    /// What the root says of the game and of how to read it, listed when somebody asks.
+    root: Option<BTreeSet<&'static str>>,
     /// Game information stands so many nodes deep, outside of the root.
     info: Option<usize>,
+    /// What the clocks show; what the root says of them is read at the first.
     left: ByColor<Option<Seconds>>,
+    running: bool,
     /// Clocks as they were, to go back to from a node so many deep.
     before: Vec<(usize, Color, Option<Seconds>)>,
     /// Time can grow: an overtime is agreed.
@@ -28,23 +30,32 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new(game: &Game<'_>) -> Line {
-        let main = |game: &Game<'_>| {
+    pub(crate) fn new() -> Line {
+        Line {
+            depth: 0,
+            root: None,
+            info: None,
+            left: ByColor::default(),
+            running: false,
+            before: Vec::new(),
+            overtime: false,
+        }
+    }
+
+    /// Reads what the root says of time.
+    fn start_clocks(&mut self, game: &Game<'_>) {
+        let main = || {
             let value = game.root_property("TM")?.property.value()?;
             Some(value::time(&game.text(&value)).ok()?.value)
         };
         let is_overtime = |known: &Known<'_>| {
             let names = ["OT", "LC", "LT", "TC", "TT", "OM", "OP"];
-            names.iter().any(|name| known.property.ident().is(name))
+            names.iter().any(|name| known.property.is(name))
         };
-        Line {
-            depth: 0,
-            root: game.known.iter().map(Known::canonical).collect(),
-            info: None,
-            left: ByColor::new_with(|_| main(game)),
-            before: Vec::new(),
-            overtime: game.known.iter().any(is_overtime),
-        }
+        let main = main();
+        self.left = ByColor::new_with(|_| main);
+        self.overtime |= game.known.iter().any(is_overtime);
+        self.running = true;
     }
 
     pub(crate) fn enter(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
@@ -59,8 +70,10 @@ impl Line {
         if info.peek().is_none() {
             return;
         }
-        let again =
-            |known: &&Known<'_>| self.info.is_some() || self.root.contains(known.canonical());
+        let root = self
+            .root
+            .get_or_insert_with(|| node.game.known.iter().map(Known::canonical).collect());
+        let again = |known: &&Known<'_>| self.info.is_some() || root.contains(known.canonical());
         if let Some((known, span)) = info.find(again).and_then(|k| Some((k, k.ident_span()?))) {
             let message = format!(
                 "`{}`: the game is described before on this line",
@@ -101,6 +114,9 @@ impl Line {
             let Ok(read) = value::time(&node.game.text(&value)) else {
                 continue;
             };
+            if !self.running {
+                self.start_clocks(node.game);
+            }
             self.overtime |= node.get(stones).is_some();
             let before = self.left[color].replace(read.value);
             self.before.push((self.depth, color, before));

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
+use kifu_core::{Color, Point};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::properties::Class;
 use kifu_sgf::{Dialect, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
@@ -39,6 +40,14 @@ impl<'d> Game<'d> {
 
     pub(crate) fn is_go(&self) -> bool {
         self.context.game == kifu_sgf::Game::GO
+    }
+
+    /// What a node holds if that is a move on the board and nothing else.
+    #[inline]
+    pub(crate) fn only_move(&self, node: NodeRef<'d>) -> Option<(Color, Point, Span)> {
+        let (color, letters, span) = node.only_move()?;
+        let point = Point::from_sgf(&letters).filter(|&point| self.context.size.contains(point))?;
+        (self.is_go() && node.id() != self.root.id()).then_some((color, point, span))
     }
 
     /// The first property of the root that means what this identifier does, under

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use kifu_core::{Color, Point, Size};
 use kifu_replay::{Fault, Finding, Replayer};
 use kifu_rules::{Breach, Rules};
-use kifu_sgf::{Document, NodeId, NodeRef, value};
+use kifu_sgf::{Document, NodeCheck, NodeId, value};
 use kifu_span::{Diagnostic, Span};
-use kifu_tree::Step;
 
 use crate::codes;
 use crate::game::{self, Facts};
@@ -20,8 +19,10 @@ pub(crate) fn check(
     document: &Document,
     root: NodeId,
     ruling: Ruling,
+    form: &mut NodeCheck<'_>,
     found: &mut impl FnMut(Diagnostic),
 ) {
+    form.enter_game(root, found);
     let game = Game::of(document, root);
     let rules = match ruling {
         Ruling::By(rules) => rules,
@@ -30,8 +31,8 @@ pub(crate) fn check(
     };
     let mut walk = Walk {
         marks: Marks::new(game.context.size),
-        line: Line::new(&game),
-        replayer: Replayer::new(document, root, &rules),
+        line: Line::new(),
+        replayer: Replayer::of_game(document, root, &game.context, &rules),
         judging: ruling != Ruling::Off,
         facts: Facts::default(),
         main_line: true,
@@ -39,22 +40,18 @@ pub(crate) fn check(
         captured: 0,
     };
     let mut properties: Vec<Known<'_>> = Vec::new();
-    // Nobody goes back from the last line.
-    let mut leaves = 0;
-    for step in document.forest().traverse(root) {
-        match step {
-            Step::Enter(id) => {
-                (0..core::mem::take(&mut leaves)).for_each(|_| walk.leave());
-                let node = document.node(id);
-                if id != root && walk.enter_move(&game, node, found) {
-                    continue;
-                }
-                node::known(node, &game, &mut properties);
-                let node = Node::new(&game, node, &properties);
-                walk.enter(&node, found);
-            }
-            Step::Leave(_) => leaves += 1,
+    for id in document.forest().preorder(root) {
+        // Nobody goes back from the last line.
+        walk.leave_to(document.forest().parent(id));
+        let node = document.node(id);
+        if let Some((color, point, span)) = game.only_move(node) {
+            walk.enter_move(id, color, point, span, found);
+            continue;
         }
+        form.check(node, found);
+        node::known(node, &game, &mut properties);
+        let node = Node::new(&game, node, &properties);
+        walk.enter(&node, found);
     }
     game::check(&game, &walk.facts, found);
 }
@@ -81,31 +78,26 @@ struct Walk<'d> {
 
 impl Walk<'_> {
     /// Enters a node that holds a move alone, with which nothing can be wrong but by the
-    /// rules; `false` if it is no such node.
+    /// rules.
+    #[inline]
     fn enter_move(
         &mut self,
-        game: &Game<'_>,
-        node: NodeRef<'_>,
+        id: NodeId,
+        color: Color,
+        point: Point,
+        span: Span,
         found: &mut impl FnMut(Diagnostic),
-    ) -> bool {
-        let on_board = |letters: &[u8; 2]| {
-            Point::from_sgf(letters).is_some_and(|point| game.context.size.contains(point))
-        };
-        let only = node.only_move().filter(|(_, letters, _)| on_board(letters));
-        let Some((color, ..)) = only.filter(|_| game.is_go()) else {
-            return false;
-        };
+    ) {
         self.line.enter_move();
-        self.play(node.id(), true, found);
-        if self.main_line {
-            let ident = match color {
-                Color::Black => "B",
-                Color::White => "W",
-            };
-            self.facts
-                .main_line([ident].into_iter(), &mut self.white_moved);
+        let before = self.prisoners();
+        let findings = self.replayer.enter_move(id, color, point, span);
+        if !findings.is_empty() {
+            self.tell(found);
         }
-        true
+        self.captured = self.prisoners() - before.min(self.prisoners());
+        if self.main_line {
+            self.facts.main_line(color, &mut self.white_moved);
+        }
     }
 
     fn enter(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
@@ -127,8 +119,19 @@ impl Walk<'_> {
             self.captures(node, found);
         }
         if self.main_line {
-            self.facts
-                .main_line(node.moves().map(Known::canonical), &mut self.white_moved);
+            let colors = node.moves().map(|known| match known.canonical() {
+                "W" => Color::White,
+                _ => Color::Black,
+            });
+            colors.for_each(|color| self.facts.main_line(color, &mut self.white_moved));
+        }
+    }
+
+    /// Goes back to the node whose child is entered next.
+    #[inline]
+    fn leave_to(&mut self, parent: Option<NodeId>) {
+        while self.replayer.node() != parent && self.replayer.node().is_some() {
+            self.leave();
         }
     }
 
@@ -161,32 +164,41 @@ impl Walk<'_> {
     }
 
     fn play(&mut self, id: NodeId, moves: bool, found: &mut impl FnMut(Diagnostic)) {
-        let size = self.replayer.position().board().size();
         let before = self.prisoners();
-        for finding in self.replayer.enter(id) {
-            self.facts.outside(finding);
-            if self.judging && !is_said_elsewhere(finding) {
-                finding.diagnostic(size).into_iter().for_each(&mut *found);
-            }
-        }
+        self.replayer.enter(id);
+        self.tell(found);
         if moves {
             self.captured = self.prisoners() - before.min(self.prisoners());
         }
     }
 
+    /// What the rules have to say of the node entered last.
+    fn tell(&mut self, found: &mut impl FnMut(Diagnostic)) {
+        let size = self.replayer.position().board().size();
+        for finding in self.replayer.findings() {
+            self.facts.outside(finding);
+            if self.judging && !is_said_elsewhere(finding) {
+                finding.diagnostic(size).into_iter().for_each(&mut *found);
+            }
+        }
+    }
+
     /// What stands on the board after the root.
     fn start(&mut self, node: &Node<'_, '_>) {
-        if node.is_root() {
-            let board = self.replayer.position().board();
-            let stones = |of: Color| {
-                board
-                    .stones()
-                    .filter(move |(_, color)| *color == of)
-                    .count()
-            };
-            self.facts.handicap_stones = stones(Color::Black) as u64;
-            self.facts.is_position = node.moves().next().is_none() && stones(Color::White) > 0;
+        // Where nothing was played, nothing stands.
+        if !node.is_root() || self.replayer.position().plies() == 0 {
+            return;
         }
+        let stones = self.replayer.position().board().stones();
+        let (mut black, mut white) = (0, 0);
+        for (_, color) in stones {
+            match color {
+                Color::Black => black += 1,
+                Color::White => white += 1,
+            }
+        }
+        self.facts.handicap_stones = black;
+        self.facts.is_position = node.moves().next().is_none() && white > 0;
     }
 
     fn prisoners(&self) -> u32 {

@@ -154,8 +154,18 @@ const ROOM: usize = 128 << 20;
 impl<'d> Replayer<'d> {
     /// Before the root of a game tree.
     pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
+        let context = GameContext::of(document.node(root));
+        Replayer::of_game(document, root, &context, rules)
+    }
+
+    /// As [`new`](Replayer::new), for who knows already how the game is to be read.
+    pub fn of_game(
+        document: &'d Document,
+        root: NodeId,
+        context: &GameContext,
+        rules: &Rules,
+    ) -> Replayer<'d> {
         let node = document.node(root);
-        let context = GameContext::of(node);
         let handicap = || node.get("HA")?.value()?.number().ok();
         let position = Position::new(context.size, *rules);
         Replayer {
@@ -205,6 +215,33 @@ impl<'d> Replayer<'d> {
 
     /// Plays a node, a child of the one entered last, and tells what is wrong in it.
     pub fn enter(&mut self, id: NodeId) -> &[Finding] {
+        let node = self.document.node(id);
+        if let Some((color, letters, span)) = node.only_move() {
+            // Off the board it can be a pass, as `tt` is.
+            let on_board = |point: &Point| self.position.board().size().contains(*point);
+            if let Some(point) = Point::from_sgf(&letters).filter(on_board) {
+                return self.enter_move(id, color, point, span);
+            }
+        }
+        if self.begin(id) {
+            self.play(node);
+        }
+        &self.findings
+    }
+
+    /// As [`enter`](Replayer::enter), for who has read already that the node holds this move and
+    /// nothing else, on the board: what [`NodeRef::only_move`] tells.
+    #[inline]
+    pub fn enter_move(&mut self, id: NodeId, color: Color, point: Point, span: Span) -> &[Finding] {
+        if self.begin(id) {
+            self.play_move(id, color, Some(Move::Play(point)), Some(span));
+        }
+        &self.findings
+    }
+
+    /// Enters a node; `false` if what it holds is not played.
+    #[inline]
+    fn begin(&mut self, id: NodeId) -> bool {
         if self.forward && self.copies + 1 >= self.most_copies {
             self.forget_the_way();
         }
@@ -215,24 +252,29 @@ impl<'d> Replayer<'d> {
             state: self.at,
         });
         self.findings.clear();
+        let is_played = self.other_game.is_none() && self.copies < self.most_copies;
+        if !is_played {
+            self.pass_over(id);
+        }
+        is_played
+    }
+
+    #[cold]
+    fn pass_over(&mut self, id: NodeId) {
         let node = self.document.node(id);
         match self.other_game {
             Some(game) if id == self.root => {
-                let span = node
-                    .get("GM")
-                    .or(node.get("GK"))
-                    .and_then(|gm| gm.value()?.span());
+                let named = node.get("GM").or(node.get("GK"));
+                let span = named.and_then(|gm| gm.value()?.span());
                 self.tell(id, None, span, Fault::NotGo(game));
             }
             Some(_) => {}
-            None if self.copies < self.most_copies => self.play(node),
             None if !self.at.cut => {
                 self.at.cut = true;
                 self.tell(id, None, node.span(), Fault::TooMuch);
             }
             None => {}
         }
-        &self.findings
     }
 
     /// Takes the node entered last back; `false` if there is none.
@@ -309,12 +351,6 @@ impl<'d> Replayer<'d> {
 
     fn play(&mut self, node: NodeRef<'d>) {
         let id = node.id();
-        if let Some((color, letters, span)) = node.only_move() {
-            let on_board = |point: &Point| self.position.board().size().contains(*point);
-            if let Some(point) = Point::from_sgf(&letters).filter(on_board) {
-                return self.play_move(id, color, Some(Move::Play(point)), Some(span));
-            }
-        }
         let roles = || {
             let role = |property: Property<'d>| Some((Role::of(property.ident())?, property));
             node.properties().filter_map(role)
@@ -471,9 +507,13 @@ impl<'d> Replayer<'d> {
     }
 
     /// Remembers who made the latest plies.
+    #[inline]
     fn note(&mut self, id: NodeId) {
-        self.plies
-            .resize(self.position.plies(), (id, self.at.number));
+        let made = (id, self.at.number);
+        match self.position.plies() {
+            plies if plies == self.plies.len() + 1 => self.plies.push(made),
+            plies => self.plies.resize(plies, made),
+        }
     }
 
     fn tell(

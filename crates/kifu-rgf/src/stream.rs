@@ -106,6 +106,10 @@ impl Streams {
     /// ```
     pub fn of(main: &Document) -> Streams {
         let mut found = Streams::default();
+        // Hardly any file has one.
+        if !main.may_have("GS") && !main.may_have("GD") {
+            return found;
+        }
         for root in main.roots() {
             for id in main.forest().preorder(root) {
                 let node = main.node(id);

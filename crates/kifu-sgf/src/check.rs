@@ -3,6 +3,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use kifu_span::{Diagnostic, Span};
+use kifu_tree::NodeId;
 
 use crate::codes;
 use crate::document::{Document, NodeRef};
@@ -30,22 +31,71 @@ pub fn check(document: &Document) -> Vec<Diagnostic> {
 /// one every few bytes, and whoever counts them need not hold them.
 pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
     document.diagnostics().for_each(&mut found);
-    #[cfg(feature = "charset")]
-    let utf8 = core::str::from_utf8(document.text()).is_ok();
+    let mut nodes = NodeCheck::new(document);
     for root in document.roots() {
-        #[cfg(feature = "charset")]
-        let charset = charset::check_root(document.node(root), document, utf8, &mut found);
+        nodes.enter_game(root, &mut found);
         for id in document.forest().preorder(root) {
-            let node = document.node(id);
-            // A move and nothing else has nothing twice, and no text.
-            if node.only_move().is_some() {
-                continue;
-            }
-            duplicates(node, document, &mut found);
+            nodes.check(document.node(id), &mut found);
+        }
+    }
+}
+
+/// What [`check_each()`] finds beside [`Document::diagnostics`], for who goes through the nodes
+/// anyway: a game tree is entered, then its nodes are checked, in any order.
+///
+/// ```
+/// use kifu_sgf::{Document, NodeCheck};
+///
+/// let document = Document::parse("(;KM[0.5]KM[6.5])").unwrap();
+/// let root = document.roots().next().unwrap();
+/// let mut nodes = NodeCheck::new(&document);
+/// let mut codes = Vec::new();
+/// nodes.enter_game(root, &mut |finding| codes.push(finding.code));
+/// nodes.check(document.node(root), &mut |finding| codes.push(finding.code));
+/// assert_eq!(codes, ["sgf/duplicate-property"]);
+/// ```
+#[derive(Debug)]
+pub struct NodeCheck<'d> {
+    document: &'d Document,
+    /// By which text has to decode, unless it is clear that it does.
+    #[cfg(feature = "charset")]
+    charset: Option<kifu_charset::Charset>,
+    #[cfg(feature = "charset")]
+    is_utf8: bool,
+}
+
+impl<'d> NodeCheck<'d> {
+    /// Before the first game tree.
+    pub fn new(document: &'d Document) -> NodeCheck<'d> {
+        NodeCheck {
+            document,
             #[cfg(feature = "charset")]
-            if let Some(charset) = charset {
-                charset::check_node(node, charset, &mut found);
-            }
+            charset: None,
+            #[cfg(feature = "charset")]
+            is_utf8: core::str::from_utf8(document.text()).is_ok(),
+        }
+    }
+
+    /// Goes to a game tree, and checks what it says of its charset.
+    #[cfg_attr(not(feature = "charset"), expect(unused_variables))]
+    pub fn enter_game(&mut self, root: NodeId, found: &mut impl FnMut(Diagnostic)) {
+        #[cfg(feature = "charset")]
+        {
+            let root = self.document.node(root);
+            self.charset = charset::check_root(root, self.document, self.is_utf8, found);
+        }
+    }
+
+    /// Checks a node of that game tree.
+    pub fn check(&self, node: NodeRef<'_>, found: &mut impl FnMut(Diagnostic)) {
+        // A move and nothing else has nothing twice, and no text.
+        if node.only_move().is_some() {
+            return;
+        }
+        duplicates(node, self.document, found);
+        #[cfg(feature = "charset")]
+        if let Some(charset) = self.charset {
+            charset::check_node(node, charset, found);
         }
     }
 }

@@ -5,6 +5,7 @@ use core::fmt;
 use kifu_core::Size;
 
 use crate::document::NodeRef;
+use crate::ident::Ident;
 use crate::property::{Property, Value};
 use crate::value;
 
@@ -229,7 +230,7 @@ impl GameContext {
                     let says = |value: &Value<'_>| !value.raw().trim_ascii().is_empty();
                     size = size.or(property.value().filter(says));
                 }
-                () => hints.look(&property),
+                () => hints.look(ident, &property),
             }
         }
         context.size = size
@@ -261,8 +262,8 @@ struct Hints {
 }
 
 impl Hints {
-    fn look(&mut self, property: &Property<'_>) {
-        match property.ident().as_bytes() {
+    fn look(&mut self, ident: Ident<'_>, property: &Property<'_>) {
+        match ident.as_bytes() {
             b"AP" => self.look_at_program(property),
             b"PC" | b"SO" | b"US" => self.place = self.place.or_else(|| place(property)),
             b"TC" | b"TT" | b"LC" | b"LT" => self.periods += 1,
@@ -280,8 +281,8 @@ impl Hints {
             b"MULTIGOGM" => self.place = self.place.or(Some(Dialect::MultiGo)),
             b"ZC" | b"QK" => self.place = self.place.or(Some(Dialect::Hangame)),
             b"SY" => self.place = self.place.or(Some(Dialect::Cgoban1)),
-            _ if property.ident().is("WV") => self.place = Some(Dialect::GoWrite),
-            _ if property.ident().is("AP") => self.look_at_program(property),
+            _ if ident.is("WV") => self.place = Some(Dialect::GoWrite),
+            _ if ident.is("AP") => self.look_at_program(property),
             _ => {}
         }
     }

@@ -20,7 +20,7 @@ use kifu_tree::{Children, Forest, NodeId};
 use crate::fault::Finding;
 use crate::fix;
 use crate::ident::Ident;
-use crate::property::Property;
+use crate::property::{Property, ident_len};
 use crate::utf16::Utf16;
 
 pub(crate) use build::parse_game;
@@ -160,6 +160,31 @@ impl Document {
     /// [`Place::LastRoot`](crate::Place::LastRoot).
     pub fn new() -> Document {
         build::empty()
+    }
+
+    /// Whether a property can have this name, given in capitals: where it says no, none is called
+    /// so, however it is written. It looks at the text alone, far sooner than at every property.
+    ///
+    /// ```
+    /// let document = kifu_sgf::Document::parse("(;GaMe[1]C[no GS];B[gd])")?;
+    /// assert!(document.may_have("GM") && document.may_have("GS"));
+    /// assert!(!document.may_have("HA") && !document.may_have("GD"));
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn may_have(&self, name: &str) -> bool {
+        let text = &self.text[..];
+        let is_it = |at: usize| {
+            let (ident, behind) = text[at..].split_at(ident_len(&text[at..]));
+            // Points are the letters that files are full of.
+            let is_value = text[..at].ends_with(b"[") && behind.starts_with(b"]");
+            !is_value && Ident::new(ident).is(name)
+        };
+        // With a capital, from the first of them on; or without any.
+        let first = name.bytes().next().unwrap_or_default();
+        let small = name.to_ascii_lowercase();
+        !self.edited.is_empty()
+            || memchr::memchr_iter(first, text).any(is_it)
+            || memchr::memmem::find_iter(text, &small).any(is_it)
     }
 
     /// The text that spans point into: the source, or its UTF-8 form (WTF-8 where the
@@ -408,6 +433,10 @@ fn is_structure(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b';')
 }
 
+/// What a node that holds a move alone has around its two letters.
+const BLACK_MOVE: u32 = u32::from_le_bytes(*b";B[]");
+const WHITE_MOVE: u32 = u32::from_le_bytes(*b";W[]");
+
 impl Default for Document {
     fn default() -> Document {
         Document::new()
@@ -523,25 +552,28 @@ impl<'d> NodeRef<'d> {
     #[inline]
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
         let Document { text, marks, .. } = self.document;
-        if self.first == NOT_IN_TEXT || !self.document.edited.is_empty() {
+        if !self.document.edited.is_empty() {
             return None;
         }
-        let start = self.document.mark(self.first)?;
-        let (color, letters) = match text.get(start..)?.first_chunk()? {
-            [b';', b'B', b'[', col, row, b']'] => (Color::Black, [*col, *row]),
-            [b';', b'W', b'[', col, row, b']'] => (Color::White, [*col, *row]),
+        // One that is not in the text has no marks.
+        let next = *marks.get((self.first as usize).wrapping_add(2))? as usize;
+        let start = marks[self.first as usize] as usize;
+        let node: [u8; 6] = *text.get(start..)?.first_chunk()?;
+        let [_, _, _, col, row, _] = node;
+        let color = match u32::from_le_bytes([node[0], node[1], node[2], node[5]]) {
+            BLACK_MOVE => Color::Black,
+            WHITE_MOVE => Color::White,
             _ => return None,
         };
         // In `;B[])]` the value ends elsewhere.
-        if !letters.iter().all(u8::is_ascii_alphanumeric) {
+        if !(col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()) {
             return None;
         }
         let end = start + Lexer::SHORT_NODE;
-        let next = *marks.get(self.first as usize + 2)? as usize;
-        let between = text.get(end..next)?;
-        let alone = is_structure(text[next]) && between.iter().all(u8::is_ascii_whitespace);
+        let alone = is_structure(*text.get(next)?)
+            && (next == end || text.get(end..next)?.iter().all(u8::is_ascii_whitespace));
         let value = Span::new(start as u32 + 2, end as u32);
-        alone.then_some((color, letters, value))
+        alone.then_some((color, [col, row], value))
     }
 
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft

@@ -35,7 +35,7 @@ pub mod value;
 #[doc = include_str!("../READING.md")]
 pub mod reading {}
 
-pub use check::{check, check_each};
+pub use check::{NodeCheck, check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, Game, GameContext};
 #[cfg(feature = "charset")]

@@ -130,8 +130,9 @@ impl<'a> Property<'a> {
     }
 }
 
+/// How many bytes of an identifier stand at the start.
 #[inline]
-fn ident_len(rest: &[u8]) -> usize {
+pub(crate) fn ident_len(rest: &[u8]) -> usize {
     match rest {
         [first, b'[', ..] if first.is_ascii_alphanumeric() => 1,
         [first, second, b'[', ..]
