@@ -17,6 +17,7 @@ mod json;
 mod naming;
 mod output;
 mod parallel;
+mod parts;
 mod pending;
 mod place;
 mod printable;

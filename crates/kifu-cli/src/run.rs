@@ -13,6 +13,7 @@ use crate::exit::{Outcome, Stopped, Usage};
 use crate::input::{self, Input, Unreadable};
 use crate::output;
 use crate::parallel;
+use crate::parts::Parts;
 use crate::progress::Progress;
 
 /// More threads than this wait for each other rather than work.
@@ -74,6 +75,26 @@ pub(crate) fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
         anyhow::bail!("a recording: kifu rec at takes the game out of it");
     }
     Ok(())
+}
+
+/// The same, where `work` takes one part after the other: whole games, as many as fit into memory.
+/// It is given what tells them; `whole` tells that it needs all games at once.
+pub(crate) fn each_in_parts<T: Send>(
+    verb: &str,
+    args: &InputArgs,
+    whole: bool,
+    work: impl Fn(&Input, &mut Parts<'_>) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let work = |input: &Input| {
+        let mut parts = match whole {
+            true => Parts::whole(input)?,
+            false => Parts::of(input)?,
+        };
+        let made = work(input, &mut parts)?;
+        Ok((parts.given, made))
+    };
+    go_through(false, verb, args, work, sink)
 }
 
 /// The same for work that reads the input itself, and tells how many bytes it had.

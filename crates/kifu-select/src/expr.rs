@@ -5,7 +5,7 @@ use kifu_span::Diagnostic;
 use regex::Regex;
 
 use crate::place::Place;
-use crate::{Date, Key, Rank, Subject, fold, parse};
+use crate::{Date, Field, Key, Rank, Subject, fold, parse};
 
 /// A selection: an expression that was read, and is true or false of a game.
 ///
@@ -39,6 +39,20 @@ impl Select {
     pub fn matches(&self, game: &impl Subject) -> bool {
         self.0.holds(game)
     }
+
+    /// Whether a field of a game makes a difference.
+    ///
+    /// ```
+    /// use kifu_select::{Field, Select};
+    ///
+    /// let select: Select = "result ~ resign or not (games > 1 and moves > 20)".parse()?;
+    /// assert!(select.asks(Field::Games) && select.asks(Field::Moves));
+    /// assert!(!select.asks(Field::Number));
+    /// # Ok::<(), kifu_select::Diagnostic>(())
+    /// ```
+    pub fn asks(&self, field: Field) -> bool {
+        self.0.asks(field)
+    }
 }
 
 impl FromStr for Select {
@@ -60,6 +74,17 @@ pub(crate) enum Expr {
     Has(Key),
     Test(Key, Test),
     Played(Play),
+}
+
+impl Expr {
+    fn asks(&self, field: Field) -> bool {
+        match self {
+            Expr::All(of) | Expr::Any(of) => of.iter().any(|expr| expr.asks(field)),
+            Expr::Not(expr) => expr.asks(field),
+            Expr::Has(key) | Expr::Test(key, _) => *key == Key::Field(field),
+            Expr::Played(_) => false,
+        }
+    }
 }
 
 /// What a value of a field must be.

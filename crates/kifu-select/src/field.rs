@@ -147,7 +147,7 @@ fields! {
     Markup "markup" Kind::Count, "In how many nodes points are marked.";
     Comments "comments" Kind::Count, "How many nodes are commented.";
     Comment "comment" Kind::Text, "The text of any comment.";
-    Format "format" Kind::Text, "The format of the file: `sgf`, `jgf`, `sgn` …, and with its version, `SGF FF[4]`.";
+    Format "format" Kind::Text, "The format: `sgf`, `jgf`, `sgn` …, and with its version, `SGF FF[4]`.";
     Dialect "dialect" Kind::Text, "The program or server whose habits the record has.";
     Program "program" Kind::Text, "The program that wrote it.";
     Charset "charset" Kind::Text, "The charset of the record.";

@@ -325,24 +325,25 @@ impl Totals {
     fn of_events(source: &[u8]) -> (Totals, usize) {
         let mut totals = Totals::default();
         let mut properties = 0;
-        let mut reader = Reader::new(source);
+        let mut depth = 0;
         // A tree starts with a node above which there is none, and ends with the
         // parenthesis that this node is in.
         let mut tree: Option<usize> = None;
-        while let Some(event) = reader.next() {
-            match event {
-                Event::Node => {
-                    totals.nodes += 1;
-                    if tree.is_none() {
-                        tree = Some(reader.depth());
-                        totals.games += 1;
-                    }
+        Reader::new(source).for_each(|event| match event {
+            Event::Node => {
+                totals.nodes += 1;
+                if tree.is_none() {
+                    tree = Some(depth);
+                    totals.games += 1;
                 }
-                Event::Property(_) => properties += 1,
-                Event::Close if tree.is_some_and(|depth| reader.depth() < depth) => tree = None,
-                _ => {}
             }
-        }
+            Event::Property(_) => properties += 1,
+            Event::Open => depth += 1,
+            Event::Close => {
+                depth -= 1;
+                tree = tree.filter(|tree| *tree <= depth);
+            }
+        });
         (totals, properties)
     }
 }

@@ -45,9 +45,9 @@ use kifu_tree::NodeId;
 
 pub use kifu_select::*;
 
-use crate::Record;
 use crate::hash;
 use crate::info::CharsetInfo;
+use crate::{Format, Record};
 use findings::Findings;
 use shape::Shape;
 
@@ -61,6 +61,7 @@ pub struct Games<'r> {
     record: &'r Record,
     sgf: &'r Document,
     path: &'r str,
+    before: usize,
     roots: Vec<NodeId>,
     findings: OnceCell<Findings>,
 }
@@ -72,6 +73,7 @@ impl<'r> Games<'r> {
             record,
             sgf,
             path: "",
+            before: 0,
             roots: sgf.roots().collect(),
             findings: OnceCell::new(),
         }
@@ -81,6 +83,13 @@ impl<'r> Games<'r> {
     #[must_use]
     pub fn named(self, path: &'r str) -> Games<'r> {
         Games { path, ..self }
+    }
+
+    /// The same behind so many other games of the file, which are in another record: their numbers
+    /// go on from there.
+    #[must_use]
+    pub fn behind(self, before: usize) -> Games<'r> {
+        Games { before, ..self }
     }
 
     /// Each of them, in the order of the file.
@@ -116,7 +125,7 @@ pub struct Game<'g> {
 impl<'g> Game<'g> {
     /// Its number in the file, from 1.
     pub fn number(&self) -> usize {
-        self.index + 1
+        self.games.before + self.index + 1
     }
 
     /// Its root in the document.
@@ -163,7 +172,12 @@ impl<'g> Game<'g> {
         let mut text = |text: &str| found(Value::Text(text));
         match field {
             Field::Format => {
-                let format = self.games.record.format();
+                let format = match self.games.record {
+                    Record::Sgf(_) => Format::Sgf {
+                        version: self.context().format,
+                    },
+                    record => record.format(),
+                };
                 text(format.name()) || text(&format.to_string())
             }
             Field::Dialect => text(&self.dialect()),
@@ -221,7 +235,7 @@ impl<'g> Game<'g> {
     fn dialect(&self) -> String {
         match self.games.record.format() {
             #[cfg(feature = "jgf")]
-            crate::Format::Jgf { dialect, .. } => dialect.to_string(),
+            Format::Jgf { dialect, .. } => dialect.to_string(),
             _ => self.context().dialect.to_string(),
         }
     }

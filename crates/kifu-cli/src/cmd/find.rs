@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
 
+use kifu::Record;
 use kifu::info::GameInfo;
 use kifu::search::Query;
 use kifu::select::{Game, Games, Select};
@@ -15,9 +16,11 @@ use crate::exit::{Outcome, Stopped, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out};
+use crate::parts::Parts;
 use crate::place::true_name;
 use crate::printable::Printable;
-use crate::run::each_file;
+use crate::run::each_in_parts;
+use crate::selected::asks_for_all_games;
 
 mod collection;
 mod pattern;
@@ -43,11 +46,12 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
         input.paths = pattern::files_of(&found);
     }
     let criteria = Criteria::of(args, query.as_ref());
-    let work = |input: &Input, bytes: Vec<u8>| match outputs.are(input) {
+    let whole = criteria.select.is_some_and(asks_for_all_games);
+    let work = |input: &Input, parts: &mut Parts<'_>| match outputs.are(input) {
         true => Ok(Err(input.shown())),
-        false => judge(input, bytes, &criteria, args).map(Ok),
+        false => judge(input, parts, &criteria, args).map(Ok),
     };
-    let mut outcome = each_file("find", &input, work, |file| match file {
+    let mut outcome = each_in_parts("find", &input, whole, work, |file| match file {
         Ok(file) => search.take(&file),
         Err(name) => {
             let why = "not searched, as it is to be replaced";
@@ -162,52 +166,70 @@ struct JudgedGame {
 
 fn judge(
     input: &Input,
-    bytes: Vec<u8>,
+    parts: &mut Parts<'_>,
     criteria: &Criteria<'_>,
     args: &FindArgs,
 ) -> anyhow::Result<Judged> {
-    let record = kifu::read(bytes)?;
-    let sgf = record.to_sgf()?;
-    let name = input.name();
-    let games = Games::of(&record, &sgf).named(&name);
-    let as_json = args.json || args.jsonl;
-    let saves = args.save.is_some() || args.save_rest.is_some();
-    let alone = saves.then(|| Alone::of(&record, &sgf));
-    let judge = |game: Game<'_>| {
-        let hit = criteria.judge(&game);
-        let json = match &hit {
-            Some(hit) if as_json => json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: &name,
-                game: game.number(),
-                info: GameInfo::of(game.document(), game.root()),
-                hits: hit.places.as_deref(),
-            })?,
-            _ => Vec::new(),
-        };
-        let saved = match &hit {
-            Some(_) => args.save.is_some(),
-            None => args.save_rest.is_some(),
-        };
-        if hit.is_none() && !saved {
-            return Ok(None);
-        }
-        Ok(Some(JudgedGame {
-            number: game.number(),
-            hit,
-            json,
-            sgf: match &alone {
-                Some(alone) if saved => Some(alone.game(game.root())),
-                _ => None,
-            },
-        }))
-    };
-    let judged = games.iter().filter_map(|game| judge(game).transpose());
-    Ok(Judged {
+    let mut judged = Judged {
         input: input.clone(),
-        games: judged.collect::<anyhow::Result<_>>()?,
-        of: sgf.roots().count(),
-    })
+        of: 0,
+        games: Vec::new(),
+    };
+    for part in parts {
+        judged.add(kifu::read(part?)?, criteria, args)?;
+    }
+    Ok(judged)
+}
+
+impl Judged {
+    /// Judges the next games of the file.
+    fn add(
+        &mut self,
+        record: Record,
+        criteria: &Criteria<'_>,
+        args: &FindArgs,
+    ) -> anyhow::Result<()> {
+        let sgf = record.to_sgf()?;
+        let name = self.input.name();
+        let games = Games::of(&record, &sgf).named(&name).behind(self.of);
+        let as_json = args.json || args.jsonl;
+        let saves = args.save.is_some() || args.save_rest.is_some();
+        let alone = saves.then(|| Alone::of(&record, &sgf));
+        let judge = |game: Game<'_>| -> anyhow::Result<Option<JudgedGame>> {
+            let hit = criteria.judge(&game);
+            let json = match &hit {
+                Some(hit) if as_json => json::line(&Report {
+                    kifu_schema: SCHEMA,
+                    file: &name,
+                    game: game.number(),
+                    info: GameInfo::of(game.document(), game.root()),
+                    hits: hit.places.as_deref(),
+                })?,
+                _ => Vec::new(),
+            };
+            let saved = match &hit {
+                Some(_) => args.save.is_some(),
+                None => args.save_rest.is_some(),
+            };
+            if hit.is_none() && !saved {
+                return Ok(None);
+            }
+            Ok(Some(JudgedGame {
+                number: game.number(),
+                hit,
+                json,
+                sgf: match &alone {
+                    Some(alone) if saved => Some(alone.game(game.root())),
+                    _ => None,
+                },
+            }))
+        };
+        for game in games.iter() {
+            self.games.extend(judge(game)?);
+        }
+        self.of += games.iter().len();
+        Ok(())
+    }
 }
 
 /// A game for programs.

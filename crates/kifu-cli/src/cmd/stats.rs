@@ -12,8 +12,10 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
+use crate::parts::Parts;
 use crate::printable::Printable;
-use crate::run::each_file;
+use crate::run::each_in_parts;
+use crate::selected::asks_for_all_games;
 
 mod properties;
 mod spread;
@@ -26,8 +28,10 @@ use table::Table;
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let mut stats = Stats::default();
     let select = args.games.select.as_ref();
-    let work = |input: &Input, bytes: Vec<u8>| Stats::of_file(input, bytes, select, args.props);
-    let mut outcome = each_file("stats", &args.input, work, |of_file| {
+    let whole = select.is_some_and(asks_for_all_games);
+    let work =
+        |input: &Input, parts: &mut Parts<'_>| Stats::of_file(input, parts, select, args.props);
+    let mut outcome = each_in_parts("stats", &args.input, whole, work, |of_file| {
         stats.add(of_file);
         Ok(())
     })?;
@@ -126,23 +130,25 @@ fn shown(value: Value<'_>) -> String {
 impl Stats {
     fn of_file(
         input: &Input,
-        bytes: Vec<u8>,
+        parts: &mut Parts<'_>,
         select: Option<&Select>,
         only_properties: bool,
     ) -> anyhow::Result<Stats> {
-        let mut stats = Stats {
-            bytes: bytes.len() as u64,
-            ..Stats::default()
-        };
-        let record = kifu::read(bytes)?;
-        let sgf = record.to_sgf()?;
+        let mut stats = Stats::default();
         let name = input.name();
-        let games = Games::of(&record, &sgf).named(&name);
-        for game in games.iter() {
-            if select.is_none_or(|select| select.matches(&game)) {
-                stats.add_game(&game, only_properties);
+        let mut before = 0;
+        while let Some(part) = parts.next() {
+            let record = kifu::read(part?)?;
+            let sgf = record.to_sgf()?;
+            let games = Games::of(&record, &sgf).named(&name).behind(before);
+            for game in games.iter() {
+                if select.is_none_or(|select| select.matches(&game)) {
+                    stats.add_game(&game, only_properties);
+                }
             }
+            before += games.iter().len();
         }
+        stats.bytes = parts.given;
         stats.properties.end_file();
         stats.files = u64::from(select.is_none() || stats.games > 0);
         if stats.files == 0 {

@@ -17,6 +17,7 @@ mod hash;
 mod info;
 mod jgf;
 mod kifu;
+mod large;
 mod merge;
 mod parts;
 mod positions;

@@ -1,0 +1,259 @@
+//! Collections of any size, a few megabytes at a time.
+
+use std::io;
+
+use kifu::sgf::event::{Event, Reader};
+
+use crate::input::{self, Input, Source};
+use crate::run::refuse_recording;
+
+/// Most files are no longer, and are read at once.
+const START: usize = 8 << 10;
+
+/// Longer ones are read in parts of so many bytes at most, where games end within them.
+const PART: usize = 4 << 20;
+
+/// The parts of an input, each of whole games as they would be in a file of their own; a small file is
+/// one part.
+///
+/// A file is cut behind a game that is closed, where the next one follows at once: there neither makes a
+/// difference to how the other is read. One that is never closed ends where a node stands that is clearly a
+/// root. What has no such place within reach stays whole, and so does
+/// what does not start with a game, as a diagram or JGF.
+pub(crate) struct Parts<'i> {
+    source: Source<'i>,
+    /// What was read, and is in no part yet.
+    rest: Vec<u8>,
+    /// Whether nothing follows that.
+    ended: bool,
+    /// So long a part may be; 0 behind the last.
+    most: usize,
+    /// How many bytes were in parts.
+    pub(crate) given: u64,
+}
+
+impl<'i> Parts<'i> {
+    /// Those of an input.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is a recording or packed.
+    pub(crate) fn of(input: &'i Input) -> anyhow::Result<Parts<'i>> {
+        Parts::up_to(PART, input)
+    }
+
+    /// The whole of an input as one part.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Parts::of`].
+    pub(crate) fn whole(input: &'i Input) -> anyhow::Result<Parts<'i>> {
+        Parts::up_to(usize::MAX, input)
+    }
+
+    fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Parts<'i>> {
+        let parts = Parts::new(most, input.open().map_err(said)?)?;
+        refuse_recording(&parts.rest)?;
+        Ok(parts)
+    }
+
+    fn new(most: usize, source: Source<'i>) -> anyhow::Result<Parts<'i>> {
+        let mut parts = Parts {
+            source,
+            rest: Vec::with_capacity(START),
+            ended: false,
+            most,
+            given: 0,
+        };
+        parts.read(START.min(most))?;
+        parts.read(most)?;
+        if !starts_with_a_game(&parts.rest) {
+            parts.most = usize::MAX;
+        }
+        Ok(parts)
+    }
+
+    /// Reads on until so much is there, or all.
+    fn read(&mut self, len: usize) -> anyhow::Result<()> {
+        let more = len.saturating_sub(self.rest.len());
+        if more > 0 && !self.ended {
+            let read = self.source.read_start(more, &mut self.rest);
+            self.ended = read.map_err(said)? < more;
+        }
+        Ok(())
+    }
+
+    fn next_part(&mut self) -> anyhow::Result<Vec<u8>> {
+        loop {
+            self.read(self.most)?;
+            if self.ended {
+                self.most = 0;
+                return Ok(std::mem::take(&mut self.rest));
+            }
+            match end_of_games(&self.rest) {
+                Some(end) => {
+                    let behind = self.rest.split_off(end);
+                    return Ok(std::mem::replace(&mut self.rest, behind));
+                }
+                // So that what has no end is not looked at too often.
+                None => self.most = self.most.saturating_mul(2),
+            }
+        }
+    }
+}
+
+impl Iterator for Parts<'_> {
+    type Item = anyhow::Result<Vec<u8>>;
+
+    fn next(&mut self) -> Option<anyhow::Result<Vec<u8>>> {
+        if self.most == 0 {
+            return None;
+        }
+        let part = self.next_part();
+        match &part {
+            Ok(bytes) => self.given += bytes.len() as u64,
+            Err(_) => self.most = 0,
+        }
+        Some(part)
+    }
+}
+
+fn said(error: io::Error) -> anyhow::Error {
+    anyhow::Error::msg(input::reason(error))
+}
+
+fn starts_with_a_game(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    text.trim_ascii_start().starts_with(b"(")
+}
+
+/// Where the last game ends behind which another one starts.
+fn end_of_games(bytes: &[u8]) -> Option<usize> {
+    let (mut end, mut sure) = (None, None);
+    let mut reader = Reader::new(bytes);
+    while let Some(event) = reader.next() {
+        match event {
+            Event::Open => {
+                let between = end.and_then(|end| bytes.get(end..reader.offset()));
+                if between.is_some_and(|between| between.trim_ascii() == b"(") {
+                    sure = end;
+                }
+                reader.skip_game();
+            }
+            Event::Close if bytes[..reader.offset()].ends_with(b")") => end = Some(reader.offset()),
+            // It is never closed, and ends all the same where another one starts.
+            Event::Close if starts_no_variation(&bytes[reader.offset()..]) => {
+                end = Some(reader.offset());
+            }
+            // It may be closed further on: what seem to be games may be variations of it.
+            Event::Close => break,
+            Event::Node | Event::Property(_) => {}
+        }
+    }
+    sure
+}
+
+/// Whether a node stands here that begins with a property that no variation begins with.
+fn starts_no_variation(bytes: &[u8]) -> bool {
+    const OF_GAMES: [&[u8]; 11] = [
+        b"FF[", b"GM[", b"SZ[", b"CA[", b"AP[", b"ST[", b"PB[", b"PW[", b"EV[", b"DT[", b"RE[",
+    ];
+    let tree = bytes.trim_ascii_start().strip_prefix(b"(");
+    let node = tree.and_then(|tree| tree.trim_ascii_start().strip_prefix(b";"));
+    let node = node.map(<[u8]>::trim_ascii_start);
+    node.is_some_and(|node| OF_GAMES.iter().any(|start| node.starts_with(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use kifu::sgf::Document;
+
+    use super::*;
+
+    fn parts(text: &str, most: usize) -> Vec<String> {
+        let source = Source::Member(text.as_bytes());
+        let mut parts = Parts::new(most, source).expect("it is in memory");
+        let all = parts.by_ref().map(|part| part.expect("it is in memory"));
+        let all = all.map(|part| String::from_utf8(part).expect("it was text"));
+        let all: Vec<String> = all.collect();
+        assert_eq!(all.concat(), text);
+        assert_eq!(parts.given, text.len() as u64);
+        all
+    }
+
+    #[test]
+    fn files_are_cut_between_games() {
+        assert_eq!(parts("", 10), [""]);
+        assert_eq!(parts("(;B[aa])", 10), ["(;B[aa])"]);
+        let three = "(;B[aa])\n(;B[bb])(;B[cc])\n";
+        assert_eq!(parts(three, 9), [three]);
+        assert_eq!(parts(three, 12), ["(;B[aa])", "\n(;B[bb])", "(;B[cc])\n"]);
+        assert_eq!(parts(three, 20), ["(;B[aa])\n(;B[bb])", "(;B[cc])\n"]);
+        assert_eq!(parts(three, 100), [three]);
+        // Never closed, and still no part of the next.
+        let open = "(;FF[4];B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n";
+        assert_eq!(
+            parts(open, 20),
+            ["(;FF[4];B[aa]\n", "(;FF[4];B[bb])", "\n(;FF[4];B[cc])\n"]
+        );
+        // A game that is longer than a part, and one that is short enough.
+        let long = format!("(;C[{}])(;B[aa])\n(;B[bb])", "x".repeat(50));
+        assert_eq!(parts(&long, 10), [&long[..65], "\n(;B[bb])"]);
+    }
+
+    #[test]
+    fn files_are_not_cut_where_games_may_not_end() {
+        for text in [
+            // Never closed, and what seems to be a game may be a variation of it.
+            "(;B[aa]\n(;GN[a];B[bb])\n(;GN[b];B[cc])\n",
+            // Text between games belongs to neither.
+            "(;B[aa]) and (;B[bb]) and (;B[cc])",
+            "(;C[ (;B[aa]) (;B[bb]) (;B[cc]) ]) ",
+        ] {
+            assert_eq!(parts(text, 12), [text]);
+        }
+    }
+
+    /// The texts of the games, which tell where each begins and ends.
+    fn games(text: &[u8]) -> Vec<String> {
+        let document = Document::parse(text).expect("it is small");
+        let spans = document.games_in_text();
+        spans
+            .map(|(_, span)| String::from_utf8_lossy(&text[span.range()]).into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn games_of_parts_are_those_of_the_whole() {
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
+        let paths = ignore::Walk::new(corpus).map(|entry| entry.expect("it is there").into_path());
+        let paths =
+            paths.filter(|path| path.extension().is_some_and(|extension| extension == "sgf"));
+        let files: Vec<Vec<u8>> = paths
+            .map(|path| std::fs::read(path).expect("it is there"))
+            .collect();
+        let joined = |several: usize, from: usize| {
+            let some = files.iter().cycle().skip(from).take(several);
+            some.flat_map(|file| [file.as_slice(), b"\n"].concat())
+                .collect::<Vec<u8>>()
+        };
+        let joined = [3, 8].into_iter().flat_map(|several| {
+            let joined = &joined;
+            (0..files.len()).map(move |from| joined(several, from))
+        });
+        let files: Vec<Vec<u8>> = files.iter().cloned().chain(joined).collect();
+        let mut in_parts = 0;
+        for file in &files {
+            let whole = Document::parse(file.as_slice()).expect("it is small");
+            if whole.utf16().is_some() {
+                continue;
+            }
+            let parts = Parts::new(3000, Source::Member(file)).expect("it is in memory");
+            let parts = parts.map(|part| games(&part.expect("it is in memory")));
+            let parts: Vec<Vec<String>> = parts.collect();
+            in_parts += usize::from(parts.len() > 1);
+            assert_eq!(parts.concat(), games(file));
+        }
+        assert!(in_parts > files.len() / 3, "{in_parts} of {}", files.len());
+    }
+}
