@@ -425,7 +425,7 @@ mod tests {
             "B3/W3/bwb-W",
             "B22/1W3/w1b1/-B",
             "////////10b2/3W10/1B11w//-W",
-            "////////////////////////24b-B",
+            "///////////////////19b-B",
         ] {
             let (setup, findings) = scanned(text, None).unwrap();
             assert_eq!(findings, [], "{text}");
@@ -436,7 +436,7 @@ mod tests {
     #[test]
     fn what_is_to_be_weighed_takes_the_long_way() {
         for text in [
-            "bK/-B", "b3/-B", "b/-B", "b2//-b", "//", "b0/-W", "B1/-W", "x-B",
+            "bK2//2wb/-B", "bK/-B", "b3/-B", "b/-B", "b2//-b", "//", "b0/-W", "B1/-W", "x-B",
         ] {
             assert_eq!(plain::read(text, None), None, "{text}");
         }

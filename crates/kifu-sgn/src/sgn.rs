@@ -1,9 +1,10 @@
-use alloc::string::String;
+use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
 use kifu_core::{Color, Point, Setup};
 
+use crate::canonical::Canonical;
 use crate::{Finding, Reader, write};
 
 /// A position that SGN can say: stones, whose turn it is, and perhaps a ko.
@@ -73,9 +74,12 @@ impl Sgn {
 /// The canonical notation: see [`format`](crate::format).
 impl fmt::Display for Sgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        write::position(&self.setup, self.side(), &mut text);
-        f.pad(&text)
+        let mut text = Canonical::of(&self.setup);
+        if write::needs_care(&self.setup) {
+            let rows = write::clear(&self.setup, text.rows());
+            return f.pad(&format!("{rows}-{}", self.side().letter()));
+        }
+        f.pad(text.with_side(self.side()))
     }
 }
 
