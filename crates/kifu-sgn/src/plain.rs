@@ -41,7 +41,7 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
     text.get_mut(BEFORE..BEFORE + LONGEST)?
         .get_mut(..rows.len())?
         .copy_from_slice(rows);
-    let slashes = rows.iter().filter(|&&byte| byte == b'/').count();
+    let slashes: u16 = rows.iter().map(|&byte| u16::from(byte == b'/')).sum();
     let height = u8::try_from(slashes + 1).ok()?;
     let size = Size::new(width.unwrap_or(height), height).ok()?;
     if size.cols() > SIDE || size.rows() > SIDE {
@@ -110,7 +110,9 @@ impl Lanes {
             let known = digit | slash | ko | small[0] | small[1] | is_capital(c);
             let lone_capital = !digit & (run | in_run & one_before);
             let zero = mask(c == b'0') & !second;
-            lanes.bad[at] = !known | lone_capital | zero | after_digit & !in_run;
+            // A splat is too short.
+            let long = in_run & second & mask(c >= b'8');
+            lanes.bad[at] = !known | lone_capital | zero | after_digit & !in_run | long;
         }
         lanes
     }
