@@ -1,4 +1,7 @@
 //! The rows of a position as the notation has them: full runs, and nothing for an empty row.
+//!
+//! Four points are written at once, whatever they are, by looking up what they add to the text.
+//! Nobody can foresee where a run ends, and each wrong guess would cost a processor more than four points do.
 
 use kifu_core::{Color, Point, Setup, Size};
 
@@ -8,120 +11,156 @@ pub(crate) struct Canonical {
     len: usize,
 }
 
-/// No row has more characters than points. Behind each is a slash, or a hyphen and the side; and tokens are
-/// written whole.
-const LONGEST: usize = Size::LARGEST.area() + Size::MAX as usize + TOKEN;
+/// No row has more characters than points, and behind each is a slash, or a hyphen and the side. Pieces
+/// are written whole.
+const LONGEST: usize = Size::LARGEST.area() + Size::MAX as usize + 2 * size_of::<Piece>();
 
-/// How many bytes a token has at most: those of `B52/`.
-const TOKEN: usize = 4;
+/// How many points a word of [`Setup::words`] has.
+const EACH: usize = 32;
 
-/// Points of one kind in a row, as they are written, and perhaps the slash behind them.
+/// As many as are taken from a word at once, the one before them not counted.
+const WINDOW: usize = 24;
+
+/// What a point can be, as [`Setup::words`] has it, and the ko's.
+const EMPTY: usize = 0;
+const BLACK: usize = 1;
+const KO: usize = 3;
+
+/// A part of the text.
 #[derive(Clone, Copy)]
-struct Token {
-    text: [u8; TOKEN],
+struct Piece {
+    text: [u8; 4],
     len: u32,
 }
 
-/// What a point can be: a number of two bits.
-const EMPTY: u64 = 0;
-const KO: u64 = 3;
+/// How runs are written: by what the points are, and how many.
+static RUNS: [Piece; 256] = runs();
 
-/// The lower bit of each point of a word, as [`Setup::words`] has them, how many those are, and the
-/// words of the largest board.
-const LOWER: u64 = 0x5555_5555_5555_5555;
-const EACH: usize = 32;
-const WORDS: usize = Size::LARGEST.area().div_ceil(EACH);
+/// The number of a run that is not written yet, for it has not ended. There is but one point with a ko,
+/// so these numbers are free.
+const NOT_ENDED: usize = KO * 64 + 2;
 
-/// By what the points are, whether a slash follows, and how many they are.
-static TOKENS: [Token; 512] = tokens();
-
-const fn place(kind: u64, slash: u64, count: usize) -> usize {
-    (kind << 7 | slash << 6) as usize | count
+/// What four points are to the run before them.
+#[derive(Clone, Copy)]
+struct Four {
+    /// The number of that run, if it has ended, without the points that are known to be in it.
+    run: u8,
+    /// All bits if it goes on.
+    same: u8,
+    /// With how many points the run goes on, or how many the last run has.
+    points: u8,
+    /// The runs in between.
+    between: [u8; 4],
+    len: u8,
 }
 
-const fn tokens() -> [Token; 512] {
-    let none = Token {
-        text: [0; TOKEN],
-        len: 0,
-    };
-    let mut all = [none; 512];
+/// By five points: the last one before the four, and those.
+static FOURS: [Four; 1024] = fours();
+const FIVE_POINTS: u64 = 0x3FF;
+
+const fn runs() -> [Piece; 256] {
+    let mut all = [Piece::EMPTY; 256];
     let mut at = 0;
-    while at < all.len() {
-        let (kind, slash, count) = (at >> 7, at >> 6 & 1, at & 63);
-        let mut token = none;
-        match (kind, count) {
-            (_, 0) => {}
-            (0, _) => token = token.with_number(count as u8),
-            (3, _) => token = token.with(b'K'),
-            (_, 1) => token = token.with(b"bw"[kind - 1]),
-            _ => token = token.with(b"BW"[kind - 1]).with_number(count as u8),
-        }
-        if slash == 1 {
-            token = token.with(b'/');
-        }
-        all[at] = token;
+    while at < NOT_ENDED {
+        all[at] = Piece::EMPTY.with_run(at / 64, at % 64);
         at += 1;
     }
     all
 }
 
-impl Token {
-    const fn with(mut self, byte: u8) -> Token {
+const fn fours() -> [Four; 1024] {
+    let nothing = Four {
+        run: 0,
+        same: 0,
+        points: 0,
+        between: [0; 4],
+        len: 0,
+    };
+    let mut all = [nothing; 1024];
+    let mut five = 0;
+    while five < all.len() {
+        all[five] = four(five);
+        five += 1;
+    }
+    all
+}
+
+const fn four(five: usize) -> Four {
+    let mut runs = Piece::EMPTY;
+    let (mut first, mut kind, mut points) = (None, five & 3, 0);
+    let mut at = 1;
+    while at <= 4 {
+        let next = five >> (2 * at) & 3;
+        if next != kind {
+            match first {
+                None => first = Some(kind * 64 + points),
+                Some(_) => runs = runs.with_run(kind, points),
+            }
+            (kind, points) = (next, 0);
+        }
+        points += 1;
+        at += 1;
+    }
+    let (run, same) = match first {
+        Some(run) => (run, 0),
+        None => (NOT_ENDED, 0xFF),
+    };
+    Four {
+        run: run as u8,
+        same,
+        points: points as u8,
+        between: runs.text,
+        len: runs.len as u8,
+    }
+}
+
+impl Piece {
+    const EMPTY: Piece = Piece {
+        text: [0; 4],
+        len: 0,
+    };
+
+    const fn with_run(self, kind: usize, points: usize) -> Piece {
+        match (kind, points) {
+            (_, 0) => self,
+            (EMPTY, _) => self.with_number(points),
+            (KO, _) => self.with(b'K'),
+            (BLACK, 1) => self.with(b'b'),
+            (BLACK, _) => self.with(b'B').with_number(points),
+            (_, 1) => self.with(b'w'),
+            (_, _) => self.with(b'W').with_number(points),
+        }
+    }
+
+    const fn with_number(self, number: usize) -> Piece {
+        match number {
+            10.. => self.with_number(number / 10).with(b'0' + (number % 10) as u8),
+            _ => self.with(b'0' + number as u8),
+        }
+    }
+
+    const fn with(mut self, byte: u8) -> Piece {
         self.text[self.len as usize] = byte;
         self.len += 1;
         self
-    }
-
-    const fn with_number(mut self, number: u8) -> Token {
-        if number >= 10 {
-            self = self.with(b'0' + number / 10);
-        }
-        self.with(b'0' + number % 10)
     }
 }
 
 impl Canonical {
     /// Writes the rows.
-    ///
-    /// Points are looked at a word at a time. Where one is unlike the one before it, or a row starts, a
-    /// token ends; which it is, is looked up, for nobody can foresee it.
     pub(crate) fn of(setup: &Setup) -> Canonical {
-        let mut text = Canonical {
-            bytes: [0; LONGEST],
-            len: 0,
-        };
+        let mut bytes = [0; LONGEST];
+        let mut len = 0;
+        let points = Points::of(setup);
         let cols = usize::from(setup.size().cols());
-        let starts = row_starts(setup.size());
-        let ko = setup.ko.map(|ko| number(setup.size(), ko));
-        let mut before = setup.words()[0] << 62;
-        let (mut from, mut kind) = (0, before >> 62);
-        for (at, (&points, &starts)) in setup.words().iter().zip(&starts).enumerate() {
-            let points = match ko {
-                Some(ko) if ko / EACH == at => points | KO << (ko % EACH * 2),
-                _ => points,
-            };
-            let change = points ^ (points << 2 | before >> 62);
-            before = points;
-            let mut ends = (change | change >> 1) & LOWER | starts;
-            while ends != 0 {
-                let bit = ends.trailing_zeros();
-                let end = at * EACH + bit as usize / 2;
-                text.push(kind, starts >> bit & 1, end - from, cols);
-                (from, kind) = (end, points >> bit & 3);
-                ends &= ends - 1;
+        for row in 0..usize::from(setup.size().rows()) {
+            if row > 0 {
+                bytes[len] = b'/';
+                len += 1;
             }
+            len = write_row(&points, row * cols, cols, &mut bytes, len);
         }
-        text.push(kind, 0, setup.size().area() - from, cols);
-        text
-    }
-
-    #[inline(always)]
-    fn push(&mut self, kind: u64, slash: u64, count: usize, cols: usize) {
-        let is_empty_row = count == cols && kind == EMPTY;
-        let count = if is_empty_row { 0 } else { count };
-        let token = TOKENS[place(kind, slash, count) % TOKENS.len()];
-        self.bytes[self.len..self.len + TOKEN].copy_from_slice(&token.text);
-        self.len += token.len as usize;
+        Canonical { bytes, len }
     }
 
     /// The rows, with slashes between them.
@@ -140,17 +179,82 @@ impl Canonical {
     }
 }
 
-/// The points at which rows start, but for the first.
-fn row_starts(size: Size) -> [u64; WORDS] {
-    let mut starts = [0; WORDS];
-    for row in 1..size.rows() {
-        let at = number(size, Point::new(0, row));
-        starts[at / EACH] |= 1 << (at % EACH * 2);
+/// Writes a row from a byte on; returns where it ends.
+#[inline(always)]
+fn write_row(
+    points: &Points,
+    mut from: usize,
+    cols: usize,
+    bytes: &mut [u8; LONGEST],
+    start: usize,
+) -> usize {
+    let (mut left, mut run, mut len) = (cols, 0, start);
+    // What is before the row is taken for a part of its first run.
+    let mut window = points.window(from);
+    window = window & !3 | window >> 2 & 3;
+    loop {
+        let fours = left.min(WINDOW) / 4;
+        for _ in 0..fours {
+            (len, run) = write_four(window & FIVE_POINTS, run, bytes, len);
+            window >>= 8;
+        }
+        from += fours * 4;
+        left -= fours * 4;
+        if left < 4 {
+            break;
+        }
+        window = points.window(from);
     }
-    starts
+    // What is behind the row ends its last run.
+    let there = window & ((4 << (2 * left)) - 1);
+    let other = match there >> (2 * left) {
+        1 => 0b_10_10_10_10,
+        _ => 0b_01_01_01_01,
+    };
+    let five = (there | other << (2 * left + 2)) & FIVE_POINTS;
+    if usize::from(FOURS[five as usize].run) + run == EMPTY * 64 + cols {
+        return start;
+    }
+    write_four(five, run, bytes, len).0
 }
 
-/// The number of a point, row by row.
-fn number(size: Size, point: Point) -> usize {
-    usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
+/// Writes what ends in four points, of which the run before them has so many points already; returns
+/// where that ends, and how many points their last run has.
+#[inline(always)]
+fn write_four(five: u64, run: usize, bytes: &mut [u8; LONGEST], len: usize) -> (usize, usize) {
+    let four = &FOURS[five as usize % FOURS.len()];
+    let ended = &RUNS[(usize::from(four.run) + run) % RUNS.len()];
+    let between = ended.len as usize % 4;
+    let place = &mut bytes[len..len + 8];
+    place[..4].copy_from_slice(&ended.text);
+    place[between..between + 4].copy_from_slice(&four.between);
+    let run = (run & usize::from(four.same)) + usize::from(four.points);
+    (len + between + usize::from(four.len), run)
+}
+
+/// The points of a position, row by row.
+struct Points {
+    // The first word is before them all.
+    words: [u64; Size::LARGEST.area().div_ceil(EACH) + 2],
+}
+
+impl Points {
+    fn of(setup: &Setup) -> Points {
+        let mut words = [0; Size::LARGEST.area().div_ceil(EACH) + 2];
+        let given = setup.words();
+        words[1..=given.len()].copy_from_slice(given);
+        if let Some(Point { col, row }) = setup.ko {
+            let at = usize::from(row) * usize::from(setup.size().cols()) + usize::from(col);
+            words[1 + at / EACH] |= (KO as u64) << (at % EACH * 2);
+        }
+        Points { words }
+    }
+
+    /// The point before one, that point, and those behind it.
+    fn window(&self, from: usize) -> u64 {
+        let at = from + EACH - 1;
+        let shift = at % EACH * 2;
+        let rest = self.words[at / EACH + 1] << 1 << (63 - shift);
+        self.words[at / EACH] >> shift | rest
+    }
 }
