@@ -5,15 +5,18 @@
 
 use kifu_core::{Color, Point, Setup, Size};
 
-/// The text of a position.
-pub(crate) struct Canonical {
-    bytes: [u8; LONGEST],
+/// The text of a position, which has room in so many bytes.
+pub(crate) struct Canonical<const ROOM: usize> {
+    bytes: [u8; ROOM],
     len: usize,
 }
 
-/// No row has more characters than points, and behind each is a slash, or a hyphen and the side. Pieces
-/// are written whole.
-const LONGEST: usize = Size::LARGEST.area() + Size::MAX as usize + 2 * size_of::<Piece>();
+/// The bytes for boards with sides that are no longer than this. No row has more characters than points,
+/// and behind each is a slash, or a hyphen and the side. Pieces are written whole.
+pub(crate) const fn room(side: u8) -> usize {
+    let side = side as usize;
+    side * (side + 1) + 2 * size_of::<Piece>()
+}
 
 /// How many points a word of [`Setup::words`] has.
 const EACH: usize = 32;
@@ -146,21 +149,27 @@ impl Piece {
     }
 }
 
-impl Canonical {
+impl<const ROOM: usize> Canonical<ROOM> {
+    /// No text. Returned with one, it would be copied.
+    pub(crate) const EMPTY: Canonical<ROOM> = Canonical {
+        bytes: [0; ROOM],
+        len: 0,
+    };
+
     /// Writes the rows.
-    pub(crate) fn of(setup: &Setup) -> Canonical {
-        let mut bytes = [0; LONGEST];
-        let mut len = 0;
-        let points = Points::of(setup);
+    pub(crate) fn write(&mut self, setup: &Setup) {
+        let mut points = Points::NONE;
+        points.fill(setup);
+        let (bytes, mut len) = (&mut self.bytes[..], 0);
         let cols = usize::from(setup.size().cols());
         for row in 0..usize::from(setup.size().rows()) {
             if row > 0 {
                 bytes[len] = b'/';
                 len += 1;
             }
-            len = write_row(&points, row * cols, cols, &mut bytes, len);
+            len = write_row(&points, row * cols, cols, bytes, len);
         }
-        Canonical { bytes, len }
+        self.len = len;
     }
 
     /// The rows, with slashes between them.
@@ -185,7 +194,7 @@ fn write_row(
     points: &Points,
     mut from: usize,
     cols: usize,
-    bytes: &mut [u8; LONGEST],
+    bytes: &mut [u8],
     start: usize,
 ) -> usize {
     let (mut left, mut run, mut len) = (cols, 0, start);
@@ -221,7 +230,7 @@ fn write_row(
 /// Writes what ends in four points, of which the run before them has so many points already; returns
 /// where that ends, and how many points their last run has.
 #[inline(always)]
-fn write_four(five: u64, run: usize, bytes: &mut [u8; LONGEST], len: usize) -> (usize, usize) {
+fn write_four(five: u64, run: usize, bytes: &mut [u8], len: usize) -> (usize, usize) {
     let four = &FOURS[five as usize % FOURS.len()];
     let ended = &RUNS[(usize::from(four.run) + run) % RUNS.len()];
     let between = ended.len as usize % 4;
@@ -239,15 +248,17 @@ struct Points {
 }
 
 impl Points {
-    fn of(setup: &Setup) -> Points {
-        let mut words = [0; Size::LARGEST.area().div_ceil(EACH) + 2];
+    const NONE: Points = Points {
+        words: [0; Size::LARGEST.area().div_ceil(EACH) + 2],
+    };
+
+    fn fill(&mut self, setup: &Setup) {
         let given = setup.words();
-        words[1..=given.len()].copy_from_slice(given);
+        self.words[1..=given.len()].copy_from_slice(given);
         if let Some(Point { col, row }) = setup.ko {
             let at = usize::from(row) * usize::from(setup.size().cols()) + usize::from(col);
-            words[1 + at / EACH] |= (KO as u64) << (at % EACH * 2);
+            self.words[1 + at / EACH] |= (KO as u64) << (at % EACH * 2);
         }
-        Points { words }
     }
 
     /// The point before one, that point, and those behind it.

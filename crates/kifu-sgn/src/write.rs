@@ -11,7 +11,7 @@ use crate::row;
 use crate::width::{Width, width};
 
 /// The widest board on which a row as the notation defines it always has one reading.
-const CLEAR: u8 = 22;
+pub(crate) const CLEAR: u8 = 22;
 
 /// How runs are written in rows that would have another reading as the notation has them.
 #[derive(Clone, Copy, PartialEq, Eq)]
