@@ -37,7 +37,6 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
     };
     // Slashes all around, so that each row has one before and one behind it.
     let mut text = [b'/'; BEFORE + LONGEST.next_multiple_of(LANES)];
-    let len = rows.len() + 1;
     text.get_mut(BEFORE..BEFORE + LONGEST)?
         .get_mut(..rows.len())?
         .copy_from_slice(rows);
@@ -47,15 +46,17 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
     if size.cols() > SIDE || size.rows() > SIDE {
         return None;
     }
-    let mut board = Board::new();
+    let mut board = Board::EMPTY;
     let mut bad = 0;
-    for at in (0..len).step_by(LANES) {
-        let chars = text[at..].first_chunk()?;
-        let lanes = Lanes::of(chars, size.cols());
+    let chars = (rows.len() + 1).next_multiple_of(LANES);
+    for at in (0..chars).step_by(LANES) {
+        let lanes = Lanes::of(text[at..].first_chunk()?, size.cols());
         board.put(&lanes);
         bad |= lanes.bad.iter().fold(0, |all, bad| all | bad);
     }
-    if bad != 0 || !board.has_full_rows(size) {
+    // Slashes behind the last row are as many empty rows.
+    let behind = chars - (rows.len() + 1);
+    if bad != 0 || !board.has_rows(size, behind) {
         return None;
     }
     board.setup(size, side)
@@ -98,16 +99,21 @@ impl Lanes {
             let after_digit = digit & is_digit(c1) & !second;
             let small = [mask(c == b'b'), mask(c == b'w')];
 
+            let capital = is_capital(c);
             let value = c.wrapping_sub(b'0').wrapping_add(second & 9);
+            let one = small[0] | small[1] | ko | capital;
+            // The capital is the first point of its run.
+            let others = value.wrapping_sub(run & 1);
             let empty_row = slash & mask(c1 == b'/');
-            lanes.counts[at] =
-                digit & value | (small[0] | small[1] | ko) & 1 | empty_row & width;
-            let of_run = |capital: fn(u8) -> u8| digit & (capital(c1) | one_before & capital(c2));
+            lanes.counts[at] = digit & others | one & 1 | empty_row & width;
+            let of_run = |capital: fn(u8) -> u8| {
+                capital(c) | digit & (capital(c1) | one_before & capital(c2))
+            };
             let blacks = small[0] | of_run(|c| mask(c == b'B'));
             let whites = small[1] | of_run(|c| mask(c == b'W'));
             lanes.kinds[at] = blacks & BLACK | whites & WHITE | ko & KO;
             lanes.slashes[at] = slash & 1;
-            let known = digit | slash | ko | small[0] | small[1] | is_capital(c);
+            let known = digit | slash | one;
             let lone_capital = !digit & (run | in_run & one_before);
             let zero = mask(c == b'0') & !second;
             // A splat is too short.
@@ -127,25 +133,21 @@ fn mask(is: bool) -> u8 {
 /// The points of a position, being written row by row.
 struct Board {
     points: [u8; Board::LEN + SPLAT],
+    /// 1 behind the points with a slash behind them.
+    ends: [u8; Board::LEN],
     /// How many points were written.
     len: usize,
-    /// How many there were at the end of each row.
-    ends: [u16; 64],
-    rows: u8,
 }
 
 impl Board {
     /// What is written behind this is written anywhere, for it is no plain position.
     const LEN: usize = 1024;
 
-    fn new() -> Board {
-        Board {
-            points: [0; Board::LEN + SPLAT],
-            len: 0,
-            ends: [0; 64],
-            rows: 0,
-        }
-    }
+    const EMPTY: Board = Board {
+        points: [0; Board::LEN + SPLAT],
+        ends: [0; Board::LEN],
+        len: 0,
+    };
 
     #[inline(always)]
     fn put(&mut self, lanes: &Lanes) {
@@ -153,29 +155,35 @@ impl Board {
             let from = self.len % Board::LEN;
             self.points[from..from + SPLAT].copy_from_slice(&[lanes.kinds[at]; SPLAT]);
             self.len += usize::from(lanes.counts[at]);
-            self.ends[usize::from(self.rows) % 64] = self.len as u16;
-            self.rows = self.rows.wrapping_add(lanes.slashes[at]);
+            // No character but a slash stands for no points, so that none overwrites a slash.
+            self.ends[self.len % Board::LEN] = lanes.slashes[at];
         }
     }
 
-    /// Whether each row has as many points as the board is wide.
-    fn has_full_rows(&self, size: Size) -> bool {
-        let width = usize::from(size.cols());
-        let ends = self.ends[..usize::from(size.rows())].iter();
-        ends.zip(1..).all(|(&end, row)| usize::from(end) == row * width)
+    /// Whether each row has as many points as the board is wide, and so have some empty rows behind.
+    ///
+    /// There is a slash for each row, and none is where another one is. So where all places at which rows
+    /// end have one, there is none elsewhere.
+    fn has_rows(&self, size: Size, behind: usize) -> bool {
+        let (width, height) = (usize::from(size.cols()), usize::from(size.rows()));
+        let has_end = |row: usize| self.ends[row * width % Board::LEN] == 1;
+        self.len == (height + behind) * width && (1..=height).all(has_end)
     }
 
     /// The position, if its ko is one.
     fn setup(&self, size: Size, side: Color) -> Option<Setup> {
-        let mut words = [0; AREA.div_ceil(32)];
+        const WORDS: usize = AREA.div_ceil(32);
+        let mut bytes = [0; WORDS * 8];
+        for (byte, four) in bytes.iter_mut().zip(self.points.chunks_exact(4)) {
+            // Two bits of each point: those of two side by side, and then those of four.
+            let four = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+            let twos = (four | four >> 6) & 0x000F_000F;
+            *byte = (twos | twos >> 12) as u8;
+        }
+        let mut words = [0; WORDS];
         let (mut kos, mut ko) = (0, None);
-        for (at, word) in words.iter_mut().enumerate() {
-            for (part, points) in self.points[at * 32..][..32].chunks_exact(4).enumerate() {
-                let points = u32::from_le_bytes(points.try_into().ok()?);
-                // The two bits of each byte, side by side in the highest one.
-                let four = points.wrapping_mul(1 << 24 | 1 << 18 | 1 << 12 | 1 << 6) >> 24;
-                *word |= u64::from(four) << (part * 8);
-            }
+        for (at, (word, bytes)) in words.iter_mut().zip(bytes.chunks_exact(8)).enumerate() {
+            *word = u64::from_le_bytes(bytes.try_into().ok()?);
             let both = *word & *word >> 1 & 0x5555_5555_5555_5555;
             if both != 0 {
                 kos += both.count_ones();
