@@ -47,16 +47,18 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
         return None;
     }
     let mut board = Board::EMPTY;
-    let mut bad = 0;
+    let mut bad = [0; LANES];
     let chars = (rows.len() + 1).next_multiple_of(LANES);
     for at in (0..chars).step_by(LANES) {
         let lanes = Lanes::of(text[at..].first_chunk()?, size.cols());
-        board.put(&lanes);
-        bad |= lanes.bad.iter().fold(0, |all, bad| all | bad);
+        board.put(&lanes)?;
+        for (bad, lane) in bad.iter_mut().zip(lanes.bad) {
+            *bad |= lane;
+        }
     }
     // Slashes behind the last row are as many empty rows.
     let behind = chars - (rows.len() + 1);
-    if bad != 0 || !board.has_rows(size, behind) {
+    if bad != [0; LANES] || !board.has_rows(size, behind) {
         return None;
     }
     board.setup(size, side)
@@ -132,32 +134,47 @@ fn mask(is: bool) -> u8 {
 
 /// The points of a position, being written row by row.
 struct Board {
-    points: [u8; Board::LEN + SPLAT],
+    points: [u8; Board::LEN + STEP + SPLAT],
     /// 1 behind the points with a slash behind them.
-    ends: [u8; Board::LEN],
+    ends: [u8; Board::LEN + STEP],
     /// How many points were written.
     len: usize,
 }
 
+/// How many characters are written together, and a number of points that they never stand for.
+const TOGETHER: usize = 8;
+const STEP: usize = 256;
+
 impl Board {
-    /// What is written behind this is written anywhere, for it is no plain position.
-    const LEN: usize = 1024;
+    /// No plain position has more points, with an empty row for each slash behind it.
+    const LEN: usize = AREA + LANES * SIDE as usize;
 
     const EMPTY: Board = Board {
-        points: [0; Board::LEN + SPLAT],
-        ends: [0; Board::LEN],
+        points: [0; Board::LEN + STEP + SPLAT],
+        ends: [0; Board::LEN + STEP],
         len: 0,
     };
 
     #[inline(always)]
-    fn put(&mut self, lanes: &Lanes) {
-        for at in 0..LANES {
-            let from = self.len % Board::LEN;
-            self.points[from..from + SPLAT].copy_from_slice(&[lanes.kinds[at]; SPLAT]);
-            self.len += usize::from(lanes.counts[at]);
-            // No character but a slash stands for no points, so that none overwrites a slash.
-            self.ends[self.len % Board::LEN] = lanes.slashes[at];
+    fn put(&mut self, lanes: &Lanes) -> Option<()> {
+        for at in (0..LANES).step_by(TOGETHER) {
+            let counts = u64::from_le_bytes(*lanes.counts[at..].first_chunk()?);
+            // Each byte is the sum of those up to its own.
+            let sums = counts.wrapping_mul(0x0101_0101_0101_0101).to_le_bytes();
+            let points: &mut [u8; STEP + SPLAT] =
+                self.points.get_mut(self.len..)?.first_chunk_mut()?;
+            let ends: &mut [u8; STEP] = self.ends.get_mut(self.len..)?.first_chunk_mut()?;
+            let mut from = 0;
+            for (lane, to) in (at..).zip(sums.map(usize::from)) {
+                points[from..][..SPLAT].copy_from_slice(&[lanes.kinds[lane]; SPLAT]);
+                // None but a slash is right behind the same points as the character before it, so none is
+                // written over.
+                ends[to] = lanes.slashes[lane];
+                from = to;
+            }
+            self.len += from;
         }
+        Some(())
     }
 
     /// Whether each row has as many points as the board is wide, and so have some empty rows behind.
@@ -166,7 +183,7 @@ impl Board {
     /// end have one, there is none elsewhere.
     fn has_rows(&self, size: Size, behind: usize) -> bool {
         let (width, height) = (usize::from(size.cols()), usize::from(size.rows()));
-        let has_end = |row: usize| self.ends[row * width % Board::LEN] == 1;
+        let has_end = |row: usize| self.ends[row * width] == 1;
         self.len == (height + behind) * width && (1..=height).all(has_end)
     }
 
