@@ -137,7 +137,15 @@ mod tests {
     #[test]
     fn words_are_their_points() {
         let mut random = 1u64;
-        for (cols, rows) in [(1, 1), (52, 52), (52, 1), (3, 5), (19, 19), (8, 8), (31, 52)] {
+        for (cols, rows) in [
+            (1, 1),
+            (52, 52),
+            (52, 1),
+            (3, 5),
+            (19, 19),
+            (8, 8),
+            (31, 52),
+        ] {
             let size = Size::new(cols, rows).unwrap();
             let words: [u64; WORDS] = core::array::from_fn(|_| {
                 random = random

@@ -137,7 +137,9 @@ impl Piece {
 
     const fn with_number(self, number: usize) -> Piece {
         match number {
-            10.. => self.with_number(number / 10).with(b'0' + (number % 10) as u8),
+            10.. => self
+                .with_number(number / 10)
+                .with(b'0' + (number % 10) as u8),
             _ => self.with(b'0' + number as u8),
         }
     }
@@ -174,7 +176,7 @@ impl<const ROOM: usize> Canonical<ROOM> {
 
     /// The rows, with slashes between them.
     pub(crate) fn rows(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+        core::str::from_utf8(&self.bytes[..self.len]).expect("all pieces are ASCII")
     }
 
     /// The whole, with the side to move.
@@ -233,6 +235,7 @@ fn write_row(
 fn write_four(five: u64, run: usize, bytes: &mut [u8], len: usize) -> (usize, usize) {
     let four = &FOURS[five as usize % FOURS.len()];
     let ended = &RUNS[(usize::from(four.run) + run) % RUNS.len()];
+    // No number has more than two digits.
     let between = ended.len as usize % 4;
     let place = &mut bytes[len..len + 8];
     place[..4].copy_from_slice(&ended.text);

@@ -88,39 +88,35 @@ impl Lanes {
         };
         for at in 0..LANES {
             let [c3, c2, c1, c] = [chars[at], chars[at + 1], chars[at + 2], chars[at + 3]];
-            let is_digit = |c: u8| mask(c.wrapping_sub(b'0') <= 9);
-            let (black, white) = (|c: u8| mask(c == b'B'), |c: u8| mask(c == b'W'));
-            let is_capital = |c: u8| black(c) | white(c);
-            let (digit, slash) = (is_digit(c), mask(c == b'/'));
-            let ko = mask(c == b'K');
-            let (one_before, run) = (mask(c1 == b'1'), is_capital(c1));
-            let in_run = is_capital(c2);
-            // 1 is the first digit of 10 to 19, unless it is the second of another number.
-            let is_first = !is_digit(c2) | is_capital(c3) & mask(c2 != b'1');
-            let second = digit & one_before & is_first;
-            let after_digit = digit & is_digit(c1) & !second;
-            let small = [mask(c == b'b'), mask(c == b'w')];
+            let [digit, digit1, digit2] = [c, c1, c2].map(|c| mask(c.wrapping_sub(b'0') <= 9));
+            let [black, black1, black2, black3] = [c, c1, c2, c3].map(|c| mask(c == b'B'));
+            let [white, white1, white2, white3] = [c, c1, c2, c3].map(|c| mask(c == b'W'));
+            let [run, run1, run2] = [black | white, black1 | white1, black2 | white2];
+            let (one1, slash, ko) = (mask(c1 == b'1'), mask(c == b'/'), mask(c == b'K'));
+            let (small_black, small_white) = (mask(c == b'b'), mask(c == b'w'));
+            // A 1 is the first digit of 10 to 19, unless it is the second digit of another number.
+            let is_first1 = !digit2 | (black3 | white3) & mask(c2 != b'1');
+            let second = digit & one1 & is_first1;
 
-            let capital = is_capital(c);
-            let value = c.wrapping_sub(b'0').wrapping_add(second & 9);
-            let one = small[0] | small[1] | ko | capital;
-            // The capital is the first point of its run.
-            let others = value.wrapping_sub(run & 1);
+            let single = small_black | small_white | ko | run;
+            // A capital is the first point of its run, a 1 with a digit behind it is one point.
+            let number = c
+                .wrapping_sub(b'0')
+                .wrapping_sub(run1 & 1)
+                .wrapping_add(second & 9);
             let empty_row = slash & mask(c1 == b'/');
-            lanes.counts[at] = digit & others | one & 1 | empty_row & width;
-            let of_run = |capital: fn(u8) -> u8| {
-                capital(c) | digit & (capital(c1) | one_before & capital(c2))
-            };
-            let blacks = small[0] | of_run(|c| mask(c == b'B'));
-            let whites = small[1] | of_run(|c| mask(c == b'W'));
-            lanes.kinds[at] = blacks & BLACK | whites & WHITE | ko & KO;
+            lanes.counts[at] = single & 1 | digit & number | empty_row & width;
+            let black = black | small_black | digit & (black1 | black2 & one1);
+            let white = white | small_white | digit & (white1 | white2 & one1);
+            lanes.kinds[at] = black & BLACK | white & WHITE | ko & KO;
             lanes.slashes[at] = slash & 1;
-            let known = digit | slash | one;
-            let lone_capital = !digit & (run | in_run & one_before);
+
+            let unknown = !(single | digit | slash);
+            let no_run = !digit & (run1 | run2 & one1);
             let zero = mask(c == b'0') & !second;
-            // A splat is too short.
-            let long = in_run & second & mask(c >= b'8');
-            lanes.bad[at] = !known | lone_capital | zero | after_digit & !in_run | long;
+            let long_number = digit & digit1 & !second & !run2;
+            let longer_than_splat = run2 & second & mask(c >= b'8');
+            lanes.bad[at] = unknown | no_run | zero | long_number | longer_than_splat;
         }
         lanes
     }
@@ -167,8 +163,7 @@ impl Board {
             let mut from = 0;
             for (lane, to) in (at..).zip(sums.map(usize::from)) {
                 points[from..][..SPLAT].copy_from_slice(&[lanes.kinds[lane]; SPLAT]);
-                // None but a slash is right behind the same points as the character before it, so none is
-                // written over.
+                // No slash is written over: what comes behind one and is no slash has a point.
                 ends[to] = lanes.slashes[lane];
                 from = to;
             }

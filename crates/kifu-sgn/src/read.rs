@@ -436,7 +436,15 @@ mod tests {
     #[test]
     fn what_is_to_be_weighed_takes_the_long_way() {
         for text in [
-            "bK2//2wb/-B", "bK/-B", "b3/-B", "b/-B", "b2//-b", "//", "b0/-W", "B1/-W", "x-B",
+            "bK2//2wb/-B",
+            "bK/-B",
+            "b3/-B",
+            "b/-B",
+            "b2//-b",
+            "//",
+            "b0/-W",
+            "B1/-W",
+            "x-B",
         ] {
             assert_eq!(plain::read(text, None), None, "{text}");
         }
