@@ -174,8 +174,8 @@ impl Board {
 
     /// Whether each row has as many points as the board is wide, and so have some empty rows behind.
     ///
-    /// There is a slash for each row, and none is where another one is. So where all places at which rows
-    /// end have one, there is none elsewhere.
+    /// Up to the end there are as many slashes as rows, each at a place of its own. So where all places
+    /// at which rows end have one, there is none elsewhere.
     fn has_rows(&self, size: Size, behind: usize) -> bool {
         let (width, height) = (usize::from(size.cols()), usize::from(size.rows()));
         let has_end = |row: usize| self.ends[row * width] == 1;
