@@ -447,6 +447,7 @@ mod tests {
             "x-B",
             "K2/3/2K-B",
             "b2/K2/-W",
+            "1bw1/bKbw/1bw1/K3-W",
         ] {
             assert_eq!(plain::read(text, None), None, "{text}");
         }
