@@ -20,11 +20,17 @@ pub struct Setup {
     /// The point that the side to move may not take because of a ko.
     pub ko: Option<Point>,
     size: Size,
-    // Four points a byte, row by row; 0 empty, 1 black, 2 white, and 0 past the board.
-    points: [u8; BYTES],
+    // As `words` has them, and 0 past the board.
+    points: [u64; WORDS],
 }
 
-const BYTES: usize = (Size::MAX as usize * Size::MAX as usize).div_ceil(4);
+/// How many points a word holds.
+const EACH: usize = 32;
+
+const WORDS: usize = Size::LARGEST.area().div_ceil(EACH);
+
+/// The lower bit of each point.
+const LOWER: u64 = 0x5555_5555_5555_5555;
 
 impl Setup {
     /// An empty board.
@@ -33,7 +39,7 @@ impl Setup {
             to_play: None,
             ko: None,
             size,
-            points: [0; BYTES],
+            points: [0; WORDS],
         }
     }
 
@@ -48,7 +54,7 @@ impl Setup {
             return None;
         }
         let at = self.number(point);
-        match self.points[at / 4] >> (at % 4 * 2) & 3 {
+        match self.points[at / EACH] >> (at % EACH * 2) & 3 {
             1 => Some(Color::Black),
             2 => Some(Color::White),
             _ => None,
@@ -66,64 +72,50 @@ impl Setup {
             Some(Color::Black) => 1,
             Some(Color::White) => 2,
         };
-        let shift = at % 4 * 2;
-        self.points[at / 4] = self.points[at / 4] & !(3 << shift) | bits << shift;
+        let shift = at % EACH * 2;
+        self.points[at / EACH] = self.points[at / EACH] & !(3 << shift) | bits << shift;
         true
     }
 
-    /// The black and the white stones of a row, a bit for each column from the lowest on; none of a
-    /// row that the board does not have.
+    /// The stones of a board that is given as [`Setup::words`] gives it. A point that is both black
+    /// and white is empty; words that are missing have no stones, and points off the board none.
+    ///
+    /// ```
+    /// use kifu_core::{Color, Point, Setup, Size};
+    ///
+    /// let setup = Setup::from_words(Size::square(9).unwrap(), &[0b10_01]);
+    /// assert_eq!(setup.stone(Point::new(0, 0)), Some(Color::Black));
+    /// assert_eq!(setup.stone(Point::new(1, 0)), Some(Color::White));
+    /// assert_eq!(setup.stones().count(), 2);
+    /// ```
+    pub fn from_words(size: Size, words: &[u64]) -> Setup {
+        let mut setup = Setup::empty(size);
+        let whole = size.area() / EACH;
+        let there = |at| match at < whole {
+            true => u64::MAX,
+            false => (1 << (size.area() % EACH * 2)) - 1,
+        };
+        let places = setup.points[..size.area().div_ceil(EACH)].iter_mut();
+        for (at, (place, word)) in places.zip(words).enumerate() {
+            let both = word & word >> 1 & LOWER;
+            *place = word & !(both * 3) & there(at);
+        }
+        setup
+    }
+
+    /// All points, row by row from the top and left to right, 32 a word from the lowest bits on: 0 is
+    /// an empty point, 1 is black, 2 is white. What the last word has beyond the board is 0.
     ///
     /// ```
     /// use kifu_core::{Color, Point, Setup, Size};
     ///
     /// let mut setup = Setup::empty(Size::square(9).unwrap());
-    /// setup.put(Point::new(2, 6), Some(Color::White));
-    /// assert_eq!(setup.row(6), (0, 0b100));
+    /// setup.put(Point::new(2, 0), Some(Color::White));
+    /// setup.put(Point::new(5, 3), Some(Color::Black));
+    /// assert_eq!(setup.words(), [0b10_00_00, 1, 0]);
     /// ```
-    pub fn row(&self, row: u8) -> (u64, u64) {
-        if row >= self.size.rows() {
-            return (0, 0);
-        }
-        let (from, shift) = self.place_of(row);
-        let both = self.window(from) >> shift;
-        (self.columns(both), self.columns(both >> 1))
-    }
-
-    /// Puts all stones of a row at once, as [`Setup::row`] gives them, and clears its other points; says
-    /// whether the row is on the board. Columns off the board have no stones, and points that are
-    /// black are not white.
-    pub fn set_row(&mut self, row: u8, black: u64, white: u64) -> bool {
-        if row >= self.size.rows() {
-            return false;
-        }
-        let (from, shift) = self.place_of(row);
-        let all = (1 << self.size.cols()) - 1;
-        let both = spread(black & all) | spread(white & !black & all) << 1;
-        let others = self.window(from) & !((spread(all) * 3) << shift);
-        let bytes = (others | both << shift).to_le_bytes();
-        let to = BYTES.min(from + bytes.len());
-        self.points[from..to].copy_from_slice(&bytes[..to - from]);
-        true
-    }
-
-    /// In which byte a row begins, and at which of its bits.
-    fn place_of(&self, row: u8) -> (usize, usize) {
-        let at = self.number(Point::new(0, row));
-        (at / 4, at % 4 * 2)
-    }
-
-    /// The points from a byte on, as many as a row can have and more.
-    fn window(&self, from: usize) -> u128 {
-        let mut bytes = [0; size_of::<u128>()];
-        let to = BYTES.min(from + bytes.len());
-        bytes[..to - from].copy_from_slice(&self.points[from..to]);
-        u128::from_le_bytes(bytes)
-    }
-
-    /// The lower bit of each point.
-    fn columns(&self, both: u128) -> u64 {
-        gather(both) & ((1 << self.size.cols()) - 1)
+    pub fn words(&self) -> &[u64] {
+        &self.points[..self.size.area().div_ceil(EACH)]
     }
 
     /// Every stone, row by row from the top, left to right.
@@ -138,63 +130,46 @@ impl Setup {
     }
 }
 
-/// Where bits lie while they are spread: all together, in halves, in quarters, and at last
-/// each with a bit above it.
-const SPREAD: [u128; 7] = [
-    0x0000_0000_0000_0000_FFFF_FFFF_FFFF_FFFF,
-    0x0000_0000_FFFF_FFFF_0000_0000_FFFF_FFFF,
-    0x0000_FFFF_0000_FFFF_0000_FFFF_0000_FFFF,
-    0x00FF_00FF_00FF_00FF_00FF_00FF_00FF_00FF,
-    0x0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F,
-    0x3333_3333_3333_3333_3333_3333_3333_3333,
-    0x5555_5555_5555_5555_5555_5555_5555_5555,
-];
-
-/// Puts a zero above each bit.
-fn spread(bits: u64) -> u128 {
-    (0..6).fold(u128::from(bits), |bits, step| {
-        (bits | bits << (32 >> step)) & SPREAD[step + 1]
-    })
-}
-
-/// Every second bit, from the lowest on.
-fn gather(bits: u128) -> u64 {
-    let bits = (0..6).rev().fold(bits & SPREAD[6], |bits, step| {
-        (bits | bits >> (32 >> step)) & SPREAD[step]
-    });
-    bits as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_their_points() {
+    fn words_are_their_points() {
         let mut random = 1u64;
-        for (cols, rows) in [(1, 1), (52, 52), (52, 1), (3, 5), (19, 19), (31, 52)] {
+        for (cols, rows) in [
+            (1, 1),
+            (52, 52),
+            (52, 1),
+            (3, 5),
+            (19, 19),
+            (8, 8),
+            (31, 52),
+        ] {
             let size = Size::new(cols, rows).unwrap();
-            let mut setup = Setup::empty(size);
-            for row in (0..rows).chain([0, rows - 1, rows]) {
+            let words: [u64; WORDS] = core::array::from_fn(|_| {
                 random = random
                     .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                let (black, white) = (random, random.rotate_left(20));
-                let mut by_points = setup.clone();
-                for col in 0..cols {
-                    let stone = match (black >> col & 1, white >> col & 1) {
-                        (1, _) => Some(Color::Black),
-                        (_, 1) => Some(Color::White),
+                    .wrapping_add(1_442_695_040_888_963_407);
+                random ^ random >> 29
+            });
+            let mut by_points = Setup::empty(size);
+            for (n, point) in size.points().enumerate() {
+                by_points.put(
+                    point,
+                    match words[n / 32] >> (n % 32 * 2) & 3 {
+                        1 => Some(Color::Black),
+                        2 => Some(Color::White),
                         _ => None,
-                    };
-                    by_points.put(Point::new(col, row), stone);
-                }
-                assert_eq!(setup.set_row(row, black, white), row < rows);
-                assert_eq!(setup, by_points);
-                let all = (1 << cols) - 1;
-                let there = if row < rows { all } else { 0 };
-                assert_eq!(setup.row(row), (black & there, white & !black & there));
+                    },
+                );
             }
+            assert_eq!(Setup::from_words(size, &words), by_points);
+            assert_eq!(Setup::from_words(size, by_points.words()), by_points);
+            let first = by_points.words().len().min(1);
+            let cut = Setup::from_words(size, &words[..first]);
+            assert_eq!(cut.words()[..first], by_points.words()[..first]);
+            assert!(cut.words()[first..].iter().all(|&word| word == 0));
         }
     }
 

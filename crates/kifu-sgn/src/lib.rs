@@ -6,6 +6,7 @@
 
 extern crate alloc;
 
+mod canonical;
 mod codes;
 mod collection;
 mod finding;

@@ -1,101 +1,218 @@
-//! Positions as nearly all are, read in one pass: on a square board or one of known width, without a
-//! ko, with nothing wrong and nothing to weigh. All others are left to `read`.
+//! Positions as nearly all are, read without a decision that depends on what a character is: nobody
+//! can foresee those, and each wrong guess would cost a processor more than ten characters do.
+//!
+//! These are positions on boards up to 20 points wide, square or of known width, with nothing wrong and
+//! nothing to weigh. All others are left to `read`.
 
-use kifu_core::{Color, Setup, Size};
+use kifu_core::{Color, Point, Setup, Size};
 
-use crate::row::{Group, Reading};
+use crate::ko;
+
+/// The longest side of a board on which digits always have one reading.
+const SIDE: u8 = 20;
+const AREA: usize = SIDE as usize * SIDE as usize;
+
+/// The longest text, with a slash behind each row: no row has more characters than points.
+const LONGEST: usize = AREA + SIDE as usize;
+
+/// How many characters are looked at together, and how many before each of them say what it means.
+const LANES: usize = 16;
+const BEFORE: usize = 3;
+
+/// How many points a character writes. Where it stands for fewer, the others are written over by what
+/// follows; where it stands for more, those are empty.
+const SPLAT: usize = 16;
+
+/// What a point is, as [`Setup::words`] has it, and the ko's.
+const BLACK: u8 = 1;
+const WHITE: u8 = 2;
+const KO: u8 = 3;
 
 /// Reads a position, if it is a plain one.
 pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
-    let (rows, side) = text.rsplit_once('-')?;
-    let side = match side {
-        "B" => Color::Black,
-        "W" => Color::White,
+    let (rows, side) = match text.as_bytes() {
+        [rows @ .., b'-', b'B'] => (rows, Color::Black),
+        [rows @ .., b'-', b'W'] => (rows, Color::White),
         _ => return None,
     };
-    let slashes = rows.bytes().filter(|&byte| byte == b'/').count();
+    // Slashes all around, so that each row has one before and one behind it.
+    let mut text = [b'/'; BEFORE + LONGEST.next_multiple_of(LANES)];
+    text.get_mut(BEFORE..BEFORE + LONGEST)?
+        .get_mut(..rows.len())?
+        .copy_from_slice(rows);
+    let slashes: u16 = rows.iter().map(|&byte| u16::from(byte == b'/')).sum();
     let height = u8::try_from(slashes + 1).ok()?;
     let size = Size::new(width.unwrap_or(height), height).ok()?;
-    let mut setup = Setup::empty(size);
-    setup.to_play = Some(side);
-    let mut rest = rows.as_bytes();
-    for number in 0..height {
-        let mut row = Row::default();
-        rest = row.read(rest, size.cols())?;
-        setup.set_row(number, row.black, row.white);
+    if size.cols() > SIDE || size.rows() > SIDE {
+        return None;
     }
-    Some(setup)
+    let mut board = Board::EMPTY;
+    let mut bad = [0; LANES];
+    let chars = (rows.len() + 1).next_multiple_of(LANES);
+    for at in (0..chars).step_by(LANES) {
+        let lanes = Lanes::of(text[at..].first_chunk()?, size.cols());
+        board.put(&lanes)?;
+        for (bad, lane) in bad.iter_mut().zip(lanes.bad) {
+            *bad |= lane;
+        }
+    }
+    // Slashes behind the last row are as many empty rows.
+    let behind = chars - (rows.len() + 1);
+    if bad != [0; LANES] || !board.has_rows(size, behind) {
+        return None;
+    }
+    board.setup(size, side)
 }
 
-/// The part of a row that was read: a bit for each column.
-#[derive(Default)]
-struct Row {
-    black: u64,
-    white: u64,
-    col: u8,
+/// What characters stand for, one a lane.
+struct Lanes {
+    /// How many points.
+    counts: [u8; LANES],
+    /// What they are.
+    kinds: [u8; LANES],
+    /// 1 for a slash.
+    slashes: [u8; LANES],
+    /// Not 0 if it cannot stand there.
+    bad: [u8; LANES],
 }
 
-impl Row {
-    /// Reads a row up to its slash or the end, and returns what is behind.
-    fn read<'t>(&mut self, mut text: &'t [u8], width: u8) -> Option<&'t [u8]> {
-        loop {
-            let (byte, behind) = match text {
-                [] => (b'/', text),
-                [byte, behind @ ..] => (*byte, behind),
-            };
-            text = match byte {
-                b'b' => self.stones(Color::Black, 1, behind),
-                b'w' => self.stones(Color::White, 1, behind),
-                b'B' => self.run(Color::Black, behind, width)?,
-                b'W' => self.run(Color::White, behind, width)?,
-                b'1'..=b'9' => {
-                    let (count, behind) = number(byte, behind)?;
-                    self.col += count;
-                    behind
-                }
-                b'/' => return (self.col == width || self.col == 0).then_some(behind),
-                _ => return None,
-            };
-            if self.col > width {
-                return None;
+impl Lanes {
+    /// Each lane is done alike, so that all of them can be done at once.
+    #[inline(always)]
+    fn of(chars: &[u8; BEFORE + LANES], width: u8) -> Lanes {
+        let mut lanes = Lanes {
+            counts: [0; LANES],
+            kinds: [0; LANES],
+            slashes: [0; LANES],
+            bad: [0; LANES],
+        };
+        for at in 0..LANES {
+            let [c3, c2, c1, c] = [chars[at], chars[at + 1], chars[at + 2], chars[at + 3]];
+            let [digit, digit1, digit2] = [c, c1, c2].map(|c| mask(c.wrapping_sub(b'0') <= 9));
+            let [black, black1, black2, black3] = [c, c1, c2, c3].map(|c| mask(c == b'B'));
+            let [white, white1, white2, white3] = [c, c1, c2, c3].map(|c| mask(c == b'W'));
+            let [run, run1, run2] = [black | white, black1 | white1, black2 | white2];
+            let (one1, slash, ko) = (mask(c1 == b'1'), mask(c == b'/'), mask(c == b'K'));
+            let (small_black, small_white) = (mask(c == b'b'), mask(c == b'w'));
+            // A 1 is the first digit of 10 to 19, unless it is the second digit of another number. Behind
+            // a run of 11 it is taken for one too; that is more than a row.
+            let is_first1 = !digit2 | black3 | white3;
+            let second = digit & one1 & is_first1;
+
+            let single = small_black | small_white | ko | run;
+            // A capital is the first point of its run, a 1 with a digit behind it is one point.
+            let number = c
+                .wrapping_sub(b'0')
+                .wrapping_sub(run1 & 1)
+                .wrapping_add(second & 9);
+            let empty_row = slash & mask(c1 == b'/');
+            lanes.counts[at] = single & 1 | digit & number | empty_row & width;
+            let black = black | small_black | digit & (black1 | black2 & one1);
+            let white = white | small_white | digit & (white1 | white2 & one1);
+            lanes.kinds[at] = black & BLACK | white & WHITE | ko & KO;
+            lanes.slashes[at] = slash & 1;
+
+            let unknown = !(single | digit | slash);
+            let no_run = !digit & (run1 | run2 & one1);
+            let zero = mask(c == b'0') & !second;
+            let long_number = digit & digit1 & !second & !run2;
+            let longer_than_splat = run2 & second & mask(c >= b'8');
+            lanes.bad[at] = unknown | no_run | zero | long_number | longer_than_splat;
+        }
+        lanes
+    }
+}
+
+/// All bits, or none.
+#[inline(always)]
+fn mask(is: bool) -> u8 {
+    u8::from(is).wrapping_neg()
+}
+
+/// The points of a position, being written row by row.
+struct Board {
+    points: [u8; Board::LEN + STEP + SPLAT],
+    /// 1 behind the points with a slash behind them.
+    ends: [u8; Board::LEN + STEP],
+    /// How many points were written.
+    len: usize,
+}
+
+/// How many characters are written together, and a number of points that they never stand for.
+const TOGETHER: usize = 8;
+const STEP: usize = 256;
+
+impl Board {
+    /// No plain position has more points, with an empty row for each slash behind it.
+    const LEN: usize = AREA + LANES * SIDE as usize;
+
+    const EMPTY: Board = Board {
+        points: [0; Board::LEN + STEP + SPLAT],
+        ends: [0; Board::LEN + STEP],
+        len: 0,
+    };
+
+    #[inline(always)]
+    fn put(&mut self, lanes: &Lanes) -> Option<()> {
+        for at in (0..LANES).step_by(TOGETHER) {
+            let counts = u64::from_le_bytes(*lanes.counts[at..].first_chunk()?);
+            // Each byte is the sum of those up to its own.
+            let sums = counts.wrapping_mul(0x0101_0101_0101_0101).to_le_bytes();
+            let points: &mut [u8; STEP + SPLAT] =
+                self.points.get_mut(self.len..)?.first_chunk_mut()?;
+            let ends: &mut [u8; STEP] = self.ends.get_mut(self.len..)?.first_chunk_mut()?;
+            let mut from = 0;
+            for (lane, to) in (at..).zip(sums.map(usize::from)) {
+                points[from..][..SPLAT].copy_from_slice(&[lanes.kinds[lane]; SPLAT]);
+                // No slash is written over: what comes behind one and is no slash has a point.
+                ends[to] = lanes.slashes[lane];
+                from = to;
+            }
+            self.len += from;
+        }
+        Some(())
+    }
+
+    /// Whether each row has as many points as the board is wide, and so have some empty rows behind.
+    ///
+    /// Up to the end there are as many slashes as rows, each at a place of its own. So where all places
+    /// at which rows end have one, there is none elsewhere.
+    fn has_rows(&self, size: Size, behind: usize) -> bool {
+        let (width, height) = (usize::from(size.cols()), usize::from(size.rows()));
+        let has_end = |row: usize| self.ends[row * width] == 1;
+        self.len == (height + behind) * width && (1..=height).all(has_end)
+    }
+
+    /// The position, if its ko is one.
+    fn setup(&self, size: Size, side: Color) -> Option<Setup> {
+        const WORDS: usize = AREA.div_ceil(32);
+        let mut bytes = [0; WORDS * 8];
+        for (byte, four) in bytes.iter_mut().zip(self.points.chunks_exact(4)) {
+            // Two bits of each point: those of two side by side, and then those of four.
+            let four = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+            let twos = (four | four >> 6) & 0x000F_000F;
+            *byte = (twos | twos >> 12) as u8;
+        }
+        let mut words = [0; WORDS];
+        let (mut kos, mut ko) = (0, None);
+        for (at, (word, bytes)) in words.iter_mut().zip(bytes.chunks_exact(8)).enumerate() {
+            *word = u64::from_le_bytes(bytes.try_into().ok()?);
+            let both = *word & *word >> 1 & 0x5555_5555_5555_5555;
+            if both != 0 {
+                kos += both.count_ones();
+                ko = Some(at * 32 + both.trailing_zeros() as usize / 2);
             }
         }
-    }
-
-    fn stones<'t>(&mut self, color: Color, count: u8, behind: &'t [u8]) -> &'t [u8] {
-        let stones = ((1 << count) - 1) << self.col;
-        match color {
-            Color::Black => self.black |= stones,
-            Color::White => self.white |= stones,
+        let mut setup = Setup::from_words(size, &words);
+        setup.to_play = Some(side);
+        if let Some(ko) = ko {
+            let cols = usize::from(size.cols());
+            let ko = Point::new((ko % cols) as u8, (ko / cols) as u8);
+            if kos > 1 || !ko::is_possible(&setup, ko, side) {
+                return None;
+            }
+            setup.ko = Some(ko);
         }
-        self.col += count;
-        behind
-    }
-
-    /// A run, and the empty points behind it that its digits count.
-    fn run<'t>(&mut self, color: Color, text: &'t [u8], width: u8) -> Option<&'t [u8]> {
-        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, behind) = text.split_at(digits);
-        let reading = match *digits {
-            [stones @ b'2'..=b'9'] => Reading {
-                stones: stones - b'0',
-                empties: 0,
-            },
-            _ => Group::of(digits)?.only_fitting(width - self.col)?,
-        };
-        self.stones(color, reading.stones, behind);
-        self.col += reading.empties;
-        Some(behind)
-    }
-}
-
-/// A number of one digit or two; more are none.
-fn number(first: u8, text: &[u8]) -> Option<(u8, &[u8])> {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let first = first - b'0';
-    match digits {
-        0 => Some((first, text)),
-        1 => Some((first * 10 + (text[0] - b'0'), &text[1..])),
-        _ => None,
+        Some(setup)
     }
 }

@@ -403,7 +403,7 @@ pub(crate) fn row_items(text: &str) -> Vec<Item> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
+    use alloc::string::{String, ToString};
 
     use super::*;
 
@@ -423,9 +423,10 @@ mod tests {
             "//-W",
             "b2/1w1/2b-B",
             "B3/W3/bwb-W",
+            "bw1/Kbw/bw1-W",
             "B22/1W3/w1b1/-B",
             "////////10b2/3W10/1B11w//-W",
-            "////////////////////////24b-B",
+            "///////////////////19b-B",
         ] {
             let (setup, findings) = scanned(text, None).unwrap();
             assert_eq!(findings, [], "{text}");
@@ -436,7 +437,17 @@ mod tests {
     #[test]
     fn what_is_to_be_weighed_takes_the_long_way() {
         for text in [
-            "bK/-B", "b3/-B", "b/-B", "b2//-b", "//", "b0/-W", "B1/-W", "x-B",
+            "bK/-B",
+            "b3/-B",
+            "b/-B",
+            "b2//-b",
+            "//",
+            "b0/-W",
+            "B1/-W",
+            "x-B",
+            "K2/3/2K-B",
+            "b2/K2/-W",
+            "1bw1/bKbw/1bw1/K3-W",
         ] {
             assert_eq!(plain::read(text, None), None, "{text}");
         }
@@ -445,35 +456,55 @@ mod tests {
     #[test]
     fn what_is_plain_reads_as_all_else_does() {
         let mut random = 7u64;
-        let mut next = |below: u64| {
+        let mut next = |below: usize| {
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            (random >> 33) % below
+            (random >> 33) as usize % below
         };
-        let mut plain = 0;
-        for _ in 0..200_000 {
-            let rows = 1 + next(4) as u8;
-            let width = (next(2) == 0).then(|| 1 + next(18) as u8);
+        let (mut whole, mut damaged) = (0, 0);
+        for number in 0..30_000 {
+            let rows = 1 + next(if number % 2 == 0 { 3 } else { 20 });
+            let cols = if next(2) == 0 { rows } else { 1 + next(20) };
             let mut text = String::new();
             for row in 0..rows {
                 if row > 0 {
                     text.push('/');
                 }
-                for _ in 0..next(5) {
-                    text.push(char::from(b"bwBW0123456789"[next(14) as usize]));
+                let mut left = if next(3) == 0 { 0 } else { cols };
+                while left > 0 {
+                    let points = 1 + next(left).min(next(20));
+                    match (next(3), points) {
+                        (0, _) => text.push_str(&points.to_string()),
+                        (color, 1) => text.push(char::from(b"bw"[color - 1])),
+                        (color, _) => {
+                            text.push(char::from(b"BW"[color - 1]));
+                            text.push_str(&points.to_string());
+                        }
+                    }
+                    left -= points;
                 }
             }
-            text.push_str(["-B", "-W"][next(2) as usize]);
-            if let Some(setup) = plain::read(&text, width) {
-                plain += 1;
-                assert_eq!(
-                    scanned(&text, width),
-                    Ok((setup, Vec::new())),
-                    "{text} {width:?}"
-                );
+            text.push_str(["-B", "-W"][next(2)]);
+            let width = Some(cols as u8).filter(|_| next(2) == 0);
+            whole += usize::from(agree(&text, width));
+            for _ in 0..3 {
+                let at = next(text.len());
+                let other = char::from(b"bwBWK/0123456789-"[next(17)]);
+                text.replace_range(at..=at, other.encode_utf8(&mut [0; 4]));
+                damaged += usize::from(agree(&text, width));
             }
         }
-        assert!(plain > 1000, "{plain}");
+        assert!(whole > 12_000 && damaged > 1_000, "{whole} {damaged}");
+    }
+
+    /// Whether a text is plain; then it reads as all else does.
+    fn agree(text: &str, width: Option<u8>) -> bool {
+        let plain = plain::read(text, width);
+        if let Some(setup) = &plain {
+            let (long, findings) = scanned(text, width).expect(text);
+            assert_eq!((&long, &findings[..]), (setup, &[][..]), "{text} {width:?}");
+        }
+        plain.is_some()
     }
 }

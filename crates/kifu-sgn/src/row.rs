@@ -61,15 +61,6 @@ impl Group {
         (short.is_some() || long.is_some()).then_some(Group { short, long })
     }
 
-    /// The reading that has no more points than this, if there is just one.
-    pub(crate) fn only_fitting(self, points: u8) -> Option<Reading> {
-        let fits = |reading: &Reading| reading.points() <= points;
-        match (self.short.filter(fits), self.long.filter(fits)) {
-            (Some(only), None) | (None, Some(only)) => Some(only),
-            _ => None,
-        }
-    }
-
     const fn is_doubtful(self) -> bool {
         self.short.is_some() && self.long.is_some()
     }

@@ -1,9 +1,10 @@
-use alloc::string::String;
+use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
-use kifu_core::{Color, Point, Setup};
+use kifu_core::{Color, Point, Setup, Size};
 
+use crate::canonical::{Canonical, room};
 use crate::{Finding, Reader, write};
 
 /// A position that SGN can say: stones, whose turn it is, and perhaps a ko.
@@ -73,9 +74,15 @@ impl Sgn {
 /// The canonical notation: see [`format`](crate::format).
 impl fmt::Display for Sgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        write::position(&self.setup, self.side(), &mut text);
-        f.pad(&text)
+        if write::needs_care(&self.setup) {
+            let mut text = Canonical::<{ room(Size::MAX) }>::EMPTY;
+            text.write(&self.setup);
+            let rows = write::clear(&self.setup, text.rows());
+            return f.pad(&format!("{rows}-{}", self.side().letter()));
+        }
+        let mut text = Canonical::<{ room(write::CLEAR) }>::EMPTY;
+        text.write(&self.setup);
+        f.pad(text.with_side(self.side()))
     }
 }
 

@@ -1,15 +1,19 @@
 //! What holds for any text and any position. Tests run these over cases and random
 //! boards, the fuzzer over everything else, from this one file.
 
+use std::ops::RangeInclusive;
+
 use kifu_core::{Color, Point, Setup, Size};
-use kifu_sgn::{Collection, Entry, Reader, Sgn};
+use kifu_sgn::{Collection, Entry, Finding, Problem, Reader, Reading, Sgn};
 
 /// All that must hold of a source.
 pub(crate) fn all(source: &[u8]) {
     let text = String::from_utf8_lossy(source);
     what_is_read_reads_back(&text);
     collections_read_back(&text);
-    written_reads_back(&random_position(&mut Random::of(source), 1));
+    let random = &mut Random::of(source);
+    written_reads_back(&random_position(random, 1..=52));
+    written_reads_back(&random_position(random, 1..=22));
 }
 
 /// What was read, strictly or leniently, is written so that it reads the same; findings
@@ -20,6 +24,9 @@ pub(crate) fn what_is_read_reads_back(text: &str) {
     if let Ok(strict) = &strict {
         assert_eq!(lenient.as_ref(), Ok(strict), "leniency changes nothing");
     }
+    text_behind_changes_nothing(text, Reader::STRICT, Reader::LENIENT);
+    let width = |reader: Reader| reader.width(text.len() as u8 % 53);
+    text_behind_changes_nothing(text, width(Reader::STRICT), width(Reader::LENIENT));
     for reader in [Reader::STRICT, Reader::LENIENT, Reader::STRICT.width(19)] {
         let findings = match reader.read(text) {
             Ok(reading) => {
@@ -38,6 +45,20 @@ pub(crate) fn what_is_read_reads_back(text: &str) {
     }
 }
 
+/// What is read strictly is read leniently with text behind it, and only that is found. Such positions never
+/// are the plain ones, which are read in another way.
+fn text_behind_changes_nothing(text: &str, strict: Reader, lenient: Reader) {
+    let Ok(Reading { position, findings }) = strict.read(text) else {
+        return;
+    };
+    let longer = lenient.read(&format!("{}#", text.trim_end())).unwrap();
+    assert_eq!(longer.position, position);
+    let said = |found: &Finding| (found.problem, found.row, found.column);
+    let mut longer: Vec<_> = longer.findings.iter().map(said).collect();
+    assert!(matches!(longer.pop(), Some((Problem::TrailingText, ..))));
+    assert_eq!(longer, findings.iter().map(said).collect::<Vec<_>>());
+}
+
 /// A position is read as it was written, strictly and without being told its width.
 pub(crate) fn written_reads_back(position: &Sgn) -> String {
     let text = position.to_string();
@@ -47,7 +68,34 @@ pub(crate) fn written_reads_back(position: &Sgn) -> String {
     let read = width.read(&text).map(|read| read.position);
     assert_eq!(read.as_ref(), Ok(position), "{text}");
     assert_eq!(text.parse::<Sgn>().unwrap().to_string(), text);
+    let size = position.setup().size();
+    if size.cols() == size.rows() && size.cols() <= 22 {
+        assert_eq!(text, as_defined(position));
+    }
+    text_behind_changes_nothing(&text, Reader::STRICT, Reader::LENIENT);
     text
+}
+
+/// A position as the notation is defined, whether or not it reads back.
+fn as_defined(position: &Sgn) -> String {
+    let setup = position.setup();
+    let point = |at| (setup.stone(at), setup.ko == Some(at));
+    let run = |points: &[(Option<Color>, bool)]| match (points[0], points.len()) {
+        ((Some(color), _), 1) => color.letter().to_ascii_lowercase().to_string(),
+        ((Some(color), _), count) => format!("{}{count}", color.letter()),
+        ((None, true), _) => "K".to_owned(),
+        ((None, false), count) => count.to_string(),
+    };
+    let row = |row| {
+        let points = (0..setup.size().cols()).map(|col| point(Point::new(col, row)));
+        let points: Vec<_> = points.collect();
+        match points.iter().all(|&point| point == (None, false)) {
+            true => String::new(),
+            false => points.chunk_by(PartialEq::eq).map(run).collect(),
+        }
+    };
+    let rows: Vec<_> = (0..setup.size().rows()).map(row).collect();
+    format!("{}-{}", rows.join("/"), position.side().letter())
 }
 
 /// A collection is read as it was written.
@@ -73,9 +121,10 @@ pub(crate) fn collections_read_back(text: &str) {
     }
 }
 
-/// A board of any size from a side upward, with long and short runs, and perhaps a ko.
-pub(crate) fn random_position(random: &mut Random, side: u8) -> Sgn {
-    let mut length = || side + random.below(u32::from(53 - side)) as u8;
+/// A board with sides in a range, with long and short runs, and perhaps a ko.
+pub(crate) fn random_position(random: &mut Random, sides: RangeInclusive<u8>) -> Sgn {
+    let (least, lengths) = (*sides.start(), sides.len() as u32);
+    let mut length = || least + random.below(lengths) as u8;
     let (cols, rows) = (length(), length());
     let rows = if random.below(2) == 0 { cols } else { rows };
     let size = Size::new(cols, rows).unwrap();

@@ -50,6 +50,13 @@ fn random_boards_read_back() {
     random_boards(1_000);
 }
 
+#[test]
+fn random_small_boards_read_back_as_defined() {
+    for seed in 0..2_000 {
+        laws::written_reads_back(&laws::random_position(&mut Random(seed), 1..=22));
+    }
+}
+
 /// `cargo test --release -p kifu-sgn --test it -- --ignored`
 #[test]
 #[ignore = "takes a minute without optimization"]
@@ -60,7 +67,7 @@ fn a_million_random_boards_read_back() {
 fn random_boards(count: u64) {
     let (mut rewritten, mut tall) = (0, 0);
     for seed in 0..count {
-        let position = laws::random_position(&mut Random(seed), 12);
+        let position = laws::random_position(&mut Random(seed), 12..=52);
         let text = laws::written_reads_back(&position);
         let size = position.setup().size();
         tall += u64::from(size.cols() != size.rows());
