@@ -23,7 +23,7 @@ fn games_are_numbered_through_all_parts() {
     let found = |expression: &str| {
         let ran = kifu.run(&["find", "all.sgf", "-e", expression]);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{expression}");
-        ran.text()
+        ran.text().to_owned()
     };
     for number in [1, 7, 99_999, GAMES] {
         let line = format!("all.sgf  game {number}\n");
