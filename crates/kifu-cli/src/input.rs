@@ -123,6 +123,19 @@ pub(crate) enum Source<'i> {
     Member(&'i [u8]),
 }
 
+impl Source<'_> {
+    /// Adds the next so many bytes, or all that are left.
+    pub(crate) fn read_start(&mut self, most: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
+        let most = most as u64;
+        // Each by itself: what they read into need not be cleared before.
+        match self {
+            Source::Stdin(stdin) => stdin.take(most).read_to_end(bytes),
+            Source::File(file) => file.take(most).read_to_end(bytes),
+            Source::Member(rest) => rest.take(most).read_to_end(bytes),
+        }
+    }
+}
+
 impl Read for Source<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
