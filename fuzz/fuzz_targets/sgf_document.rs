@@ -12,6 +12,7 @@ libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::undecodable_values_are_told(source);
     laws::events_agree(source);
     laws::only_moves_are_all(source);
+    laws::no_property_is_denied(source);
     laws::limits_are_exact(source);
     laws::games_tile(source);
     laws::parts_stand_alone(source);

@@ -108,7 +108,11 @@ impl Narrow {
         if script == Script::Latin {
             let least = least(&self.value);
             for (sum, cost) in self.costs.iter_mut().zip(&self.value) {
-                let cost = if *cost < least + OTHER { *cost } else { least + OTHER };
+                let cost = if *cost < least + OTHER {
+                    *cost
+                } else {
+                    least + OTHER
+                };
                 *sum += cost + self.shared;
             }
             self.value = [0.0; LANGUAGES];

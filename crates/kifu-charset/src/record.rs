@@ -172,6 +172,11 @@ mod tests {
             [&b"\x95\\"[..], b"aa", b"bb", b"\x83]x\\]y"]
         );
         assert_eq!(values(b"(;C[open"), [b"open"]);
+        // Moves are passed over, but not what stands beside one.
+        let beside = b"(;B[aa];W[bb];B[cc][\xFF];W[dd]C[x];B[\xFF\xFF])";
+        let idents = texts(beside).map(|text| text.ident);
+        assert!(idents.eq([&b"B"[..], b"C", b"B"]));
+        assert_eq!(values(beside), [&b"\xFF"[..], b"x", b"\xFF\xFF"]);
         assert_eq!(values(b"(;C[open\\"), [b"open\\"]);
         assert_eq!(values(b"(;C["), [b""]);
         let last = texts(b"(;ChArset[x]PlayerBlack[y];Bx1[\xFF]")

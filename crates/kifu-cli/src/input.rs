@@ -325,7 +325,8 @@ fn files_in(
         .standard_filters(false)
         .hidden(true)
         .follow_links(false)
-        .sort_by_file_name(|a, b| a.cmp(b))
+        // By name: all in one folder have the same path before it, which need not be parted.
+        .sort_by_file_path(|a, b| a.as_os_str().cmp(b.as_os_str()))
         .filter_entry(move |entry| output.as_deref() != Some(entry.path()))
         .build();
     let directory = directory.to_owned();

@@ -7,11 +7,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A thread takes no more inputs than this at a time.
-const MOST: usize = 64;
+const MOST: usize = 256;
 
-/// Work on what a thread takes at a time should be done by then: handing over costs as much as
-/// a small file does, and results should come all along.
-const SPAN: Duration = Duration::from_micros(500);
+/// Work on what a thread takes at a time should be done by then: handing over wakes two threads,
+/// which costs as much as a small file does, and results should come all along.
+const SPAN: Duration = Duration::from_millis(3);
 
 /// No more inputs are taken while those that are under way hold so many bytes.
 const HELD: usize = 256 << 20;

@@ -7,6 +7,7 @@ use clap::CommandFactory;
 use kifu::rgf::Recording;
 use kifu::rgf::bundle::is_bundle;
 use kifu::sgf::Document;
+use memchr::memmem;
 
 use crate::args::{Cli, InputArgs};
 use crate::exit::{Outcome, Stopped, Usage};
@@ -62,10 +63,7 @@ pub(crate) fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
     }
     // A document is made only where there could be a time.
     let is_recording = || {
-        let document = bytes
-            .windows(3)
-            .any(|three| three == b"TS[")
-            .then(|| Document::parse(bytes));
+        let document = memmem::find(bytes, b"TS[").map(|_| Document::parse(bytes));
         matches!(document, Some(Ok(document)) if Recording::is_likely(&document))
     };
     if is_bundle(bytes) {

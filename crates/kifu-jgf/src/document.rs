@@ -182,7 +182,7 @@ fn is_tree(value: Value<'_>) -> bool {
 /// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));
 /// ```
 pub fn is_jgf(source: &[u8]) -> bool {
-    if !source.contains(&b'{') {
+    if source.starts_with(b"(;") || !source.contains(&b'{') {
         return false;
     }
     let mut silent = Findings::silent();

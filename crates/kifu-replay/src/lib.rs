@@ -148,6 +148,9 @@ struct Frame {
     state: State,
 }
 
+/// Most games have fewer nodes.
+const MOST_GAMES: usize = 400;
+
 /// Boards kept for the way back may take so many bytes.
 const ROOM: usize = 128 << 20;
 
@@ -168,6 +171,8 @@ impl<'d> Replayer<'d> {
         let node = document.node(root);
         let handicap = || node.get("HA")?.value()?.number().ok();
         let position = Position::new(context.size, *rules);
+        // Most games are no longer, and lists that grow cost more than playing.
+        let room = document.forest().made().min(MOST_GAMES);
         Replayer {
             document,
             root,
@@ -180,8 +185,8 @@ impl<'d> Replayer<'d> {
                 turn_known: false,
                 cut: false,
             },
-            frames: Vec::new(),
-            plies: Vec::new(),
+            frames: Vec::with_capacity(room),
+            plies: Vec::with_capacity(room),
             before: ByColor::default(),
             copies: 0,
             most_copies: ROOM / position.board().memory().max(1),

@@ -96,9 +96,9 @@ impl Board {
         let mut cells = vec![wall; stride * (usize::from(size.rows()) + 2) + 1].into_boxed_slice();
         for row in 1..=usize::from(size.rows()) {
             let first = row * stride + 1;
-            let cells = cells[first..].iter_mut().take(usize::from(size.cols()));
-            for (at, cell) in (first..).zip(cells) {
-                cell.tag = EMPTY | at as u16;
+            let cells = &mut cells[first..][..usize::from(size.cols())];
+            for (at, cell) in (first as u16..).zip(cells) {
+                cell.tag = EMPTY | at;
             }
         }
         Board {

@@ -101,7 +101,7 @@ impl<'d> NodeCheck<'d> {
 }
 
 /// Up to here properties are compared with each other; beyond, through a set.
-const FEW: usize = 8;
+const FEW: usize = 16;
 
 fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Diagnostic)) {
     if node.properties().nth(1).is_none() {

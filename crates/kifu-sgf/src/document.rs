@@ -549,7 +549,7 @@ impl<'d> NodeRef<'d> {
     /// assert!(nodes[1].only_move().is_none());
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
-    #[inline]
+    #[inline(always)] // Most of what goes through a record is this.
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
         let Document { text, marks, .. } = self.document;
         if !self.document.edited.is_empty() {

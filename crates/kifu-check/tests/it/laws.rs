@@ -1,6 +1,8 @@
 //! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
 //! everything else, from this one file.
 
+use std::collections::BTreeSet;
+
 use kifu_check::{Settings, check, explain, fix};
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
@@ -9,6 +11,7 @@ use kifu_span::{Diagnostic, Safety};
 
 pub(crate) fn all(source: &[u8]) {
     findings_are_sound(source);
+    findings_about_form_are_among_them(source);
     safe_fixes_mend_all_and_keep_the_game(source);
     every_fix_can_be_made(source);
 }
@@ -35,6 +38,17 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
             });
             assert!(places, "{found}: edits overlap");
         }
+    }
+}
+
+/// What is found in the form of a text alone is found with everything else.
+pub(crate) fn findings_about_form_are_among_them(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let place = |found: &Diagnostic| (found.code, found.span.start, found.span.end);
+    let all = check(&document, &Settings::default());
+    let all: BTreeSet<_> = all.iter().map(place).collect();
+    for found in kifu_sgf::check(&document) {
+        assert!(all.contains(&place(&found)), "{found} is left out");
     }
 }
 

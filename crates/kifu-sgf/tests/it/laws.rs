@@ -243,6 +243,21 @@ pub(crate) fn only_moves_are_all(source: &[u8]) {
     }
 }
 
+/// What a document says that it cannot have, no property of it is called, however it is spelled.
+pub(crate) fn no_property_is_denied(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    let properties = nodes.flat_map(|id| document.node(id).properties());
+    let names: BTreeSet<String> = properties
+        .map(|property| property.ident().significant().map(char::from).collect())
+        .collect();
+    for name in names.iter().filter(|name| !name.is_empty()).take(50) {
+        assert!(document.may_have(name), "{name} is there");
+    }
+}
+
 /// A collection read game by game has the same games and, together, the same bytes.
 pub(crate) fn games_tile(source: &[u8]) {
     let whole = Document::parse(source).unwrap();

@@ -70,11 +70,10 @@ impl Opened {
     pub(crate) fn read(input: &Input) -> anyhow::Result<Opened> {
         let said = |error: io::Error| anyhow::Error::msg(reason(error));
         let mut source = input.open().map_err(said)?;
-        let mut start = [0; START];
-        let len = fill(&mut source, &mut start).map_err(said)?;
-        let start = &start[..len];
-        if is_bundle(start) {
-            let source = Cursor::new(start).chain(source);
+        let mut bytes = Vec::with_capacity(START);
+        source.read_start(START, &mut bytes).map_err(said)?;
+        if is_bundle(&bytes) {
+            let source = Cursor::new(&bytes).chain(source);
             let mut counted = Counted { source, count: 0 };
             let reader = BufReader::with_capacity(1 << 16, &mut counted);
             let name = input.place().and_then(Path::file_name);
@@ -83,8 +82,7 @@ impl Opened {
             let session = Session::of(bundle, Kind::Bundle, counted.count)?;
             return Ok(Opened::Recordings(Box::new(session)));
         }
-        let mut bytes = start.to_vec();
-        if len == START {
+        if bytes.len() == START {
             source.read_to_end(&mut bytes).map_err(said)?;
         }
         // A document is made only where there could be a time.
@@ -104,20 +102,6 @@ impl Opened {
 
 /// Most records are no longer, and then read at once; it is enough to tell a bundle.
 const START: usize = 8 << 10;
-
-/// Reads until the buffer is full, or there is no more.
-fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut len = 0;
-    while len < buffer.len() {
-        match source.read(&mut buffer[len..]) {
-            Ok(0) => break,
-            Ok(read) => len += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(len)
-}
 
 struct Counted<R> {
     source: R,
