@@ -8,10 +8,10 @@ use crate::input::{self, Input, Source};
 use crate::run::refuse_recording;
 
 /// Most files are no longer, and are read at once.
-const START: usize = 8 << 10;
+pub(crate) const START: usize = 8 << 10;
 
 /// Longer ones are read in parts of so many bytes at most, where games end within them.
-const PART: usize = 4 << 20;
+pub(crate) const PART: usize = 4 << 20;
 
 /// The parts of an input, each of whole games as they would be in a file of their own; a small file is
 /// one part.
@@ -47,7 +47,7 @@ impl<'i> Parts<'i> {
     /// # Errors
     ///
     /// As of [`Parts::of`].
-    pub(crate) fn whole(input: &'i Input) -> anyhow::Result<Parts<'i>> {
+    pub(crate) fn in_one(input: &'i Input) -> anyhow::Result<Parts<'i>> {
         Parts::up_to(usize::MAX, input)
     }
 
@@ -57,20 +57,48 @@ impl<'i> Parts<'i> {
         Ok(parts)
     }
 
-    fn new(most: usize, source: Source<'i>) -> anyhow::Result<Parts<'i>> {
+    fn new(most: usize, mut source: Source<'i>) -> anyhow::Result<Parts<'i>> {
+        let mut start = Vec::with_capacity(START);
+        source.read_start(START, &mut start).map_err(said)?;
+        Parts::behind(start, source, most)
+    }
+
+    /// Those of a source whose first [`START`] bytes, or all, were read.
+    pub(crate) fn behind(
+        start: Vec<u8>,
+        source: Source<'i>,
+        most: usize,
+    ) -> anyhow::Result<Parts<'i>> {
         let mut parts = Parts {
             source,
-            rest: Vec::with_capacity(START),
-            ended: false,
+            ended: start.len() < START,
+            rest: start,
             most,
             given: 0,
         };
-        parts.read(START.min(most))?;
         parts.read(most)?;
         if !starts_with_a_game(&parts.rest) {
             parts.most = usize::MAX;
         }
         Ok(parts)
+    }
+
+    /// What was read so far, before the first part is asked for.
+    pub(crate) fn start(&self) -> &[u8] {
+        &self.rest
+    }
+
+    /// All of it, as one part that is still to come.
+    pub(crate) fn whole(&mut self) -> anyhow::Result<&[u8]> {
+        self.most = usize::MAX;
+        self.read(self.most)?;
+        Ok(&self.rest)
+    }
+
+    /// All of it.
+    pub(crate) fn all(mut self) -> anyhow::Result<Vec<u8>> {
+        self.whole()?;
+        Ok(self.rest)
     }
 
     /// Reads on until so much is there, or all.
@@ -175,9 +203,18 @@ mod tests {
 
     use super::*;
 
+    fn up_to(most: usize, text: &[u8]) -> Parts<'_> {
+        Parts {
+            source: Source::Member(text),
+            rest: Vec::new(),
+            ended: false,
+            most,
+            given: 0,
+        }
+    }
+
     fn parts(text: &str, most: usize) -> Vec<String> {
-        let source = Source::Member(text.as_bytes());
-        let mut parts = Parts::new(most, source).expect("it is in memory");
+        let mut parts = up_to(most, text.as_bytes());
         let all = parts.by_ref().map(|part| part.expect("it is in memory"));
         let all = all.map(|part| String::from_utf8(part).expect("it was text"));
         let all: Vec<String> = all.collect();
@@ -254,8 +291,7 @@ mod tests {
         let files: Vec<Vec<u8>> = files.iter().cloned().chain(joined).collect();
         let mut in_parts = 0;
         for file in &files {
-            let parts = Parts::new(3000, Source::Member(file)).expect("it is in memory");
-            let parts = parts.map(|part| games(&part.expect("it is in memory")));
+            let parts = up_to(3000, file).map(|part| games(&part.expect("it is in memory")));
             let parts: Vec<Vec<String>> = parts.collect();
             in_parts += usize::from(parts.len() > 1);
             let (parts, whole) = (parts.concat(), games(file));

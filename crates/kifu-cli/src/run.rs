@@ -86,7 +86,7 @@ pub(crate) fn each_in_parts<T: Send>(
 ) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let mut parts = match whole {
-            true => Parts::whole(input)?,
+            true => Parts::in_one(input)?,
             false => Parts::of(input)?,
         };
         let made = work(input, &mut parts)?;

@@ -141,7 +141,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
         ..Summary::default()
     };
     let work = |input: &Input| {
-        Ok(match Opened::read(input)? {
+        Ok(match Opened::in_parts(input)? {
             Opened::Recordings(session) => {
                 let recordings = session.found().count() as u64;
                 (
@@ -149,9 +149,14 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
                     (Totals::default(), recordings, session.bytes),
                 )
             }
-            Opened::Bytes(bytes) => {
-                let len = bytes.len() as u64;
-                (len, (Totals::of(&bytes)?, 0, len))
+            Opened::Bytes(mut parts) => {
+                let mut totals = Totals::default();
+                while let Some(part) = parts.next() {
+                    let of_part = Totals::of(&part?)?;
+                    totals.games += of_part.games;
+                    totals.nodes += of_part.nodes;
+                }
+                (parts.given, (totals, 0, parts.given))
             }
         })
     };

@@ -13,6 +13,7 @@ use memchr::memmem;
 
 use crate::exit::Refusal;
 use crate::input::{Input, reason};
+use crate::parts::{PART, Parts, START};
 use crate::printable::Printable;
 
 /// What was given to `kifu rec`: an SGF file and its recordings.
@@ -58,16 +59,30 @@ impl Kind {
 }
 
 /// What an input turns out to be.
-pub(crate) enum Opened {
+pub(crate) enum Opened<T = Vec<u8>> {
     /// A bundle, or an RGF file.
     Recordings(Box<Session>),
     /// Anything else, be it an SGF file that names recordings.
-    Bytes(Vec<u8>),
+    Bytes(T),
 }
 
 impl Opened {
     /// Reads an input, of a bundle only the records.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Opened> {
+        Ok(match Opened::up_to(usize::MAX, input)? {
+            Opened::Recordings(session) => Opened::Recordings(session),
+            Opened::Bytes(parts) => Opened::Bytes(parts.all()?),
+        })
+    }
+}
+
+impl<'i> Opened<Parts<'i>> {
+    /// The same, where the bytes come in parts.
+    pub(crate) fn in_parts(input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
+        Opened::up_to(PART, input)
+    }
+
+    fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
         let said = |error: io::Error| anyhow::Error::msg(reason(error));
         let mut source = input.open().map_err(said)?;
         let mut bytes = Vec::with_capacity(START);
@@ -82,26 +97,20 @@ impl Opened {
             let session = Session::of(bundle, Kind::Bundle, counted.count)?;
             return Ok(Opened::Recordings(Box::new(session)));
         }
-        if bytes.len() == START {
-            source.read_to_end(&mut bytes).map_err(said)?;
-        }
+        let mut parts = Parts::behind(bytes, source, most)?;
         // A document is made only where there could be a time.
         let is_rgf = has_extension(input, "rgf");
-        if is_rgf || memmem::find(&bytes, b"TS[").is_some() {
-            let count = bytes.len() as u64;
+        if is_rgf || memmem::find(parts.start(), b"TS[").is_some() {
+            let bytes = parts.whole()?;
             let document = Document::parse(bytes)?;
             if is_rgf || Recording::is_likely(&document) {
-                let session = Session::alone(input, document, count);
+                let session = Session::alone(input, document, bytes.len() as u64);
                 return Ok(Opened::Recordings(Box::new(session)));
             }
-            bytes = document.to_bytes();
         }
-        Ok(Opened::Bytes(bytes))
+        Ok(Opened::Bytes(parts))
     }
 }
-
-/// Most records are no longer, and then read at once; it is enough to tell a bundle.
-const START: usize = 8 << 10;
 
 struct Counted<R> {
     source: R,
