@@ -187,6 +187,45 @@ impl<N> Forest<N> {
         last
     }
 
+    /// A tree of the same shape as that below a node, with data made for each of its nodes in
+    /// preorder: from their ids here, and those that they get there.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let middle = forest.push_child(root, 'b');
+    /// forest.push_line(middle, ['c', 'd']);
+    /// forest.push_child(root, 'e');
+    /// let upper = forest.mapped(middle, |id, _| forest[id].to_ascii_uppercase());
+    /// let line: String = upper.preorder(upper.first_root().unwrap()).map(|id| upper[id]).collect();
+    /// assert_eq!(line, "BCD");
+    /// ```
+    pub fn mapped<M>(&self, root: NodeId, mut make: impl FnMut(NodeId, NodeId) -> M) -> Forest<M> {
+        let mut made = Forest::new();
+        made.reserve_exact(self.preorder(root).count());
+        let next = |made: &Forest<M>| NodeId::from_index(made.made()).expect(FULL);
+        let mut here = root;
+        let mut there = made.push_root(make(root, next(&made)));
+        loop {
+            let mut below = self.first_child(here).map(|child| (child, there));
+            // Without a child, up to the first node that has a sibling behind it.
+            while below.is_none() && here != root {
+                let (Some(up), Some(up_there)) = (self.parent(here), made.parent(there)) else {
+                    break;
+                };
+                below = self.next_sibling(here).map(|next| (next, up_there));
+                (here, there) = (up, up_there);
+            }
+            let Some((from, parent)) = below else {
+                return made;
+            };
+            let data = make(from, next(&made));
+            (here, there) = (from, made.push_child(parent, data));
+        }
+    }
+
     /// Adds a node.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use kifu_core::{Color, Move, Point, Size};
 use kifu_tree::game;
-use kifu_tree::game::{Label, MarkKind, Marks, Stones, Territory};
+use kifu_tree::game::{Details, Label, MarkKind, Marks, More, Stones, Territory};
 
 use super::Target;
 use crate::point::Mark;
@@ -23,10 +23,6 @@ const LABEL: &str = "label";
 /// What a node says, as far as the game has a place for it.
 pub(super) fn read(node: &Node, size: Size) -> game::Node {
     let mut read = game::Node {
-        to_play: node.turn,
-        name: node.name.as_deref().map(Into::into),
-        comments: node.comments.iter().filter_map(comment).collect(),
-        solution: node.is_solution(),
         is_empty_variation: node.is_placeholder() && node.shape.is_without_nodes(),
         ..game::Node::default()
     };
@@ -39,6 +35,21 @@ pub(super) fn read(node: &Node, size: Size) -> game::Node {
             read.clock.periods_left = clock.periods_left.as_ref().and_then(Number::to_u32);
         }
     }
+    if node.only_play().is_some_and(|play| play.solution.is_none()) {
+        return read;
+    }
+    read.more = details(node, size);
+    read
+}
+
+fn details(node: &Node, size: Size) -> More {
+    let mut read = Details {
+        to_play: node.turn,
+        name: node.name.as_deref().map(Into::into),
+        comments: node.comments.iter().filter_map(comment).collect(),
+        solution: node.is_solution(),
+        ..Details::default()
+    };
     let points = |group: &Group| -> Vec<Point> {
         let points = group.points.iter().map(|mark| mark.at);
         points.filter(|point| size.contains(*point)).collect()
@@ -86,7 +97,10 @@ pub(super) fn read(node: &Node, size: Size) -> game::Node {
             }),
         }
     }
-    read
+    match read == Details::default() {
+        true => More::default(),
+        false => read.into(),
+    }
 }
 
 fn mark_kind(name: &str) -> MarkKind {

@@ -2,7 +2,7 @@
 
 use kifu_core::Size;
 use kifu_tree::game::{Carried, Converted, Game, Info, Role};
-use kifu_tree::{Forest, NodeId, Step};
+use kifu_tree::{Forest, NodeId};
 
 use super::parts::{Difference, apart, pointer};
 use super::{Target, carriage, head, node};
@@ -195,27 +195,10 @@ struct Reader {
 
 impl Reader {
     fn nodes(&self, tree: &Tree) -> Forest<kifu_tree::game::Node> {
-        let mut nodes = Forest::new();
-        let mut path: Vec<NodeId> = Vec::new();
-        let mut roots = tree.roots();
-        let root = roots.next();
-        let Some(root) = root else {
-            nodes.push_root(kifu_tree::game::Node::default());
-            return nodes;
+        let Some(root) = tree.first_root() else {
+            return Game::new().nodes;
         };
-        nodes.reserve_exact(tree.made());
-        for step in tree.traverse(root) {
-            let Step::Enter(id) = step else {
-                path.pop();
-                continue;
-            };
-            let node = self.node(tree, id);
-            let id = match path.last() {
-                Some(parent) => nodes.push_child(*parent, node),
-                None => nodes.push_root(node),
-            };
-            path.push(id);
-        }
+        let mut nodes = tree.mapped(root, |id, _| self.node(tree, id));
         self.merge_root_move(&mut nodes);
         nodes
     }
@@ -292,21 +275,20 @@ impl Reader {
         let Some(only) = nodes.first_child(root) else {
             return;
         };
-        let move_alone = kifu_tree::game::Node {
-            play: nodes[only].play,
-            clock: nodes[only].clock,
-            carried: nodes[only].carried.clone(),
-            ..kifu_tree::game::Node::default()
-        };
-        let [carried] = nodes[only].carried.as_slice() else {
-            return;
-        };
+        let node = &nodes[only];
         let alone = nodes.next_sibling(only).is_none() && nodes[root].play.is_none();
-        if !alone || !flag(carried) || nodes[only] != move_alone {
+        if !alone || !matches!(node.carried.as_slice(), [only] if flag(only)) {
             return;
         }
-        nodes[root].play = move_alone.play;
-        nodes[root].clock = move_alone.clock;
+        let mut other = node.clone();
+        (other.play, other.clock) = Default::default();
+        other.carried.clear();
+        if other != kifu_tree::game::Node::default() {
+            return;
+        }
+        let (play, clock) = (node.play, node.clock);
+        nodes[root].play = play;
+        nodes[root].clock = clock;
         let children: Vec<NodeId> = nodes.children(only).collect();
         for child in children {
             let moved = nodes.move_to(child, kifu_tree::Place::LastChild(root));

@@ -3,7 +3,7 @@
 use kifu_core::Size;
 use kifu_span::Limits;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
-use kifu_tree::{NodeId, Step};
+use kifu_tree::{NodeId, Place};
 
 use super::parts::{Difference, Parts, apart, of_carried, place, together};
 use super::read::{
@@ -163,42 +163,37 @@ impl Writer {
     // ---- the tree ----
 
     fn tree(&mut self, game: &Game) -> Tree {
-        let mut tree = Tree::default();
-        let root = game.root();
-        let mut path: Vec<NodeId> = Vec::new();
-        // And one for a move that stands in the root.
-        tree.reserve_exact(game.nodes.made() + 1);
-        for step in game.nodes.traverse(root) {
-            let Step::Enter(id) = step else {
-                path.pop();
-                continue;
-            };
-            let node = self.node(game, id);
-            let id = match path.last() {
-                Some(parent) => tree.push_child(*parent, node),
-                None => self.root(game, node, &mut tree),
-            };
-            path.push(id);
-        }
+        let nodes = game.nodes.mapped(game.root(), |id, _| self.node(game, id));
+        let mut tree = Tree {
+            nodes,
+            ..Tree::default()
+        };
+        self.part_root(game, &mut tree);
         tree
     }
 
-    /// Puts the root into the tree, and its move into a node of its own, as JGF wants it;
-    /// returns the node that the next one follows.
-    fn root(&self, game: &Game, mut node: Node, tree: &mut Tree) -> NodeId {
-        let had_move = value_of(&game.nodes[game.root()].carried, self.target, ROOT_MOVE).is_some();
-        if node.play.is_none() || had_move {
-            return tree.push_root(node);
-        }
+    /// Puts a move of the root into a node of its own, as JGF wants it.
+    fn part_root(&self, game: &Game, tree: &mut Tree) {
+        let root = &game.nodes[game.root()];
+        let had_move = || value_of(&root.carried, self.target, ROOT_MOVE).is_some();
+        let Some(root) = tree
+            .first_root()
+            .filter(|_| root.play.is_some() && !had_move())
+        else {
+            return;
+        };
         let mut moved = Node {
-            play: node.play.take(),
+            play: tree[root].play.take(),
             ..Node::default()
         };
         if self.carriage == Carriage::Full {
             moved.other.set(IS_ROOT_MOVE, Raw::trusted("true".into()));
         }
-        let root = tree.push_root(node);
-        tree.push_child(root, moved)
+        let moved = tree.push_child(root, moved);
+        while let Some(child) = tree.first_child(root).filter(|child| *child != moved) {
+            let done = tree.move_to(child, Place::LastChild(moved));
+            debug_assert!(done.is_ok());
+        }
     }
 
     fn node(&mut self, game: &Game, id: NodeId) -> Node {
