@@ -23,6 +23,11 @@ impl Number {
         strict_number(text.trim()).map(|number| Number(number.into()))
     }
 
+    /// A number of Rust's as JSON spells it; `None` if it is infinite or none.
+    pub(crate) fn of(number: &impl ToString) -> Option<Number> {
+        Number::parse(&number.to_string())
+    }
+
     /// As JSON spells it.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -75,11 +75,17 @@ pub fn to_game(record: &Record) -> Converted<Game> {
     match odd(&record) {
         Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().into()])),
         None => {
-            let difference = Difference::between(
-                apart(&head_json(&record, style), head::sections(target)),
-                &head::write(&info, target),
+            let natural = head::write(&info, target);
+            let (own, usual) = (
+                head_json(&record, style),
+                head_json(&natural, target.style()),
             );
-            carried.extend(difference.carried(target));
+            if own != usual {
+                let sections = head::sections(target);
+                let difference =
+                    Difference::between(apart(&own, sections), &apart(&usual, sections));
+                carried.extend(difference.carried(target));
+            }
         }
     }
     if style != target.style() {
@@ -122,7 +128,7 @@ fn odd(record: &Record) -> Option<&Raw> {
 }
 
 /// A record without its tree, as it is spelled.
-fn head_json(record: &Record, style: Style) -> String {
+pub(super) fn head_json(record: &Record, style: Style) -> String {
     let mut out = Out::new(style);
     match record {
         Record::V1(record) => write_object(record, &mut out),

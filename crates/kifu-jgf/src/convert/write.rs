@@ -8,7 +8,7 @@ use kifu_tree::{NodeId, Place};
 use super::parts::{Difference, Parts, apart, of_carried, place, together};
 use super::read::{
     ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE,
-    is_in_array, meaning, members_of, node_json, value_of,
+    head_json, is_in_array, meaning, members_of, node_json, value_of,
 };
 use super::{Target, carriage, head, node};
 use crate::findings::Findings;
@@ -91,20 +91,26 @@ impl Writer {
 
     fn head(&mut self, game: &Game) -> Record {
         let sections = head::sections(self.target);
-        let natural = head::write(&game.info, self.target);
-        let parts = match difference(&game.carried, self.target, sections) {
-            None => natural,
-            Some(difference) => {
-                let said = meaning(&self.record(&natural));
-                let same = |parts: &Parts| meaning(&self.record(parts)) == said;
-                let (parts, lost) = difference.put_into(natural, same);
-                for what in lost {
-                    self.lose(Where::Game, what, Fate::Outdated);
-                }
-                parts
+        let mut record = head::write(&game.info, self.target);
+        let difference = difference(&game.carried, self.target, sections);
+        let natural = |record: &Record| apart(&head_json(record, self.target.style()), sections);
+        if let (None, true) = (&difference, self.style.heads_are_usual()) {
+            record.set_style(self.style);
+            // It is what would be read from it.
+            debug_assert_eq!(
+                record.compact(None),
+                self.record(&natural(&record)).compact(None)
+            );
+        } else {
+            let natural = natural(&record);
+            let said = meaning(&self.record(&natural));
+            let same = |parts: &Parts| meaning(&self.record(parts)) == said;
+            let (parts, lost) = difference.unwrap_or_default().put_into(natural, same);
+            for what in lost {
+                self.lose(Where::Game, what, Fate::Outdated);
             }
-        };
-        let mut record = self.record(&parts);
+            record = self.record(&parts);
+        }
         self.told(&game.info, &record);
         for (format, json) in self.foreign(&game.carried, Where::Game) {
             match &mut record {
