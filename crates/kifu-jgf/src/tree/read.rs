@@ -224,7 +224,7 @@ impl<'t> Reader<'t, '_, '_> {
             }
         };
         node.shape.stand = stand;
-        node.spelling.set_around(around);
+        set_around(&mut node, around);
         if node.shape.attach == Attach::Next && self.has_variations(parent) {
             let message =
                 "a node behind the variations of its parent; it is read as one variation more";
@@ -319,7 +319,7 @@ impl<'t> Reader<'t, '_, '_> {
             inside: node.shape.inside,
             ..shape
         };
-        node.spelling.set_around(opening.around);
+        set_around(&mut node, opening.around);
         self.place(element.span());
         let id = self.forest.push_child(parent, node);
         self.open_inside(id, element);
@@ -336,7 +336,7 @@ impl<'t> Reader<'t, '_, '_> {
             shape,
             ..Node::default()
         };
-        node.spelling.set_around(around);
+        set_around(&mut node, around);
         self.place(span);
         self.forest.push_child(parent, node)
     }
@@ -407,6 +407,12 @@ impl<'t> Reader<'t, '_, '_> {
             self.found(&codes::VARIATIONS_IN_NODE, variations.span(), message);
             self.open(variations, id, Some(Box::default()));
         }
+    }
+}
+
+fn set_around(node: &mut Node, around: Around) {
+    if around.is_some() {
+        node.spelling.set_around(around);
     }
 }
 

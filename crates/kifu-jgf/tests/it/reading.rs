@@ -327,9 +327,10 @@ fn new_variations_stand_as_the_others_do() {
     let source = r#"{"rules":{},"tree":[{},{"name":"a"}]}"#;
     let mut record = v2(source);
     let root = record.tree.first_root().unwrap();
-    let new = |name: &str| Node {
-        name: Some(name.into()),
-        ..Node::default()
+    let new = |name: &str| {
+        let mut node = Node::default();
+        node.name = Some(name.into());
+        node
     };
     let b = record.tree.push_child(root, new("b"));
     record.tree.insert(Place::FirstChild(b), new("c")).unwrap();
@@ -391,10 +392,8 @@ fn points_beyond_the_letters_are_numbers() {
         Group::new("black", [Point::new(51, 0), Point::new(52, 0)]),
         Group::new("B", [Point::new(0, 0)]),
     ];
-    record.tree.push_root(Node {
-        setup: setup.into(),
-        ..Node::default()
-    });
+    let root = record.tree.push_root(Node::default());
+    record.tree[root].setup = setup.into();
     let expected = r#"{"tree":[{"setup":{"B":["Za",[52,0],"aa"]}}]}"#;
     assert_eq!(Record::from(record).to_json(&Options::COMPACT), expected);
 }

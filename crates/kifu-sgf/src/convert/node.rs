@@ -149,7 +149,7 @@ pub(super) fn write<'n>(node: &'n Node, words: &mut Vec<Words<'n>>) {
             put(periods, one(left.to_string().into()));
         }
     }
-    if node.more.is_empty() {
+    if node.more.is_unset() {
         return;
     }
     for group in &node.setup {

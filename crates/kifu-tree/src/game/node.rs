@@ -1,13 +1,12 @@
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use kifu_core::{Action, Color, Move, Point};
 
 use super::Carried;
+use crate::{Blank, Rare};
 
 /// A node of a game: a move, and whatever else there is, read and changed as if its
 /// [`Details`] were fields of the node.
@@ -36,7 +35,7 @@ pub struct Node {
     /// Stands for a variation without a node, and says nothing.
     pub is_empty_variation: bool,
     /// All else.
-    pub more: More,
+    pub more: Rare<Details>,
 }
 
 /// What a node can have beside a move.
@@ -64,65 +63,21 @@ pub struct Details {
     pub carried: Vec<Carried>,
 }
 
-/// [`Details`] that take 8 bytes while there are none, and are used as if they were there.
-#[derive(Clone, Default)]
-pub struct More(Option<Box<Details>>);
-
-impl More {
-    /// Whether they say nothing.
-    pub fn is_empty(&self) -> bool {
-        match &self.0 {
-            None => true,
-            Some(details) => **details == NONE,
+impl Blank for Details {
+    fn blank() -> &'static Details {
+        const {
+            &Details {
+                setup: Vec::new(),
+                to_play: None,
+                name: None,
+                comments: Vec::new(),
+                marks: Vec::new(),
+                labels: Vec::new(),
+                territory: Vec::new(),
+                solution: false,
+                carried: Vec::new(),
+            }
         }
-    }
-}
-
-static NONE: Details = Details {
-    setup: Vec::new(),
-    to_play: None,
-    name: None,
-    comments: Vec::new(),
-    marks: Vec::new(),
-    labels: Vec::new(),
-    territory: Vec::new(),
-    solution: false,
-    carried: Vec::new(),
-};
-
-impl Deref for More {
-    type Target = Details;
-
-    #[inline]
-    fn deref(&self) -> &Details {
-        self.0.as_deref().unwrap_or(&NONE)
-    }
-}
-
-impl DerefMut for More {
-    fn deref_mut(&mut self) -> &mut Details {
-        self.0.get_or_insert_default()
-    }
-}
-
-impl PartialEq for More {
-    fn eq(&self, other: &More) -> bool {
-        match (&self.0, &other.0) {
-            (None, None) => true,
-            _ => **self == **other,
-        }
-    }
-}
-
-impl fmt::Debug for More {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(f)
-    }
-}
-
-impl From<Details> for More {
-    fn from(details: Details) -> More {
-        More(Some(Box::new(details)))
     }
 }
 
@@ -136,6 +91,7 @@ impl Deref for Node {
 }
 
 impl DerefMut for Node {
+    #[inline]
     fn deref_mut(&mut self) -> &mut Details {
         &mut self.more
     }
@@ -146,7 +102,7 @@ impl Node {
     #[inline]
     pub fn only_move(&self) -> Option<(Color, Move)> {
         let alone =
-            self.clock == Clock::default() && !self.is_empty_variation && self.more.is_empty();
+            self.clock == Clock::default() && !self.is_empty_variation && self.more.is_unset();
         self.play.filter(|_| alone)
     }
 
