@@ -1,3 +1,5 @@
+use kifu_core::Color;
+
 use crate::json::quote;
 use crate::style::Style;
 
@@ -50,7 +52,6 @@ impl Out {
     /// A key that has nothing to escape.
     #[inline]
     pub(crate) fn name(&mut self, name: &'static str) {
-        self.text.reserve(name.len() + 4);
         self.separate();
         self.text.push('"');
         self.text.push_str(name);
@@ -61,7 +62,6 @@ impl Out {
     /// A text that has nothing to escape.
     #[inline]
     pub(crate) fn word(&mut self, word: &str) {
-        self.text.reserve(word.len() + 3);
         self.separate();
         self.text.push('"');
         self.text.push_str(word);
@@ -81,16 +81,19 @@ impl Out {
 
     /// `{"move":{"color":"black","x":15,"y":3}}`, of which long records are full: as `open`, `name`,
     /// `word` … write it, in fewer pieces.
-    pub(crate) fn plain_move(&mut self, color: &str, x: u8, y: u8) {
-        self.text.reserve(48);
-        self.separate();
-        self.text.push_str("{\"move\":{\"color\":\"");
-        self.text.push_str(color);
-        self.text.push_str("\",\"x\":");
+    #[inline]
+    pub(crate) fn plain_move(&mut self, color: Color, x: u8, y: u8) {
+        self.text.push_str(match (self.comma, color) {
+            (true, Color::Black) => r#",{"move":{"color":"black","x":"#,
+            (true, Color::White) => r#",{"move":{"color":"white","x":"#,
+            (false, Color::Black) => r#"{"move":{"color":"black","x":"#,
+            (false, Color::White) => r#"{"move":{"color":"white","x":"#,
+        });
         self.digits(x);
-        self.text.push_str(",\"y\":");
+        self.text.push_str(r#","y":"#);
         self.digits(y);
         self.text.push_str("}}");
+        self.comma = true;
     }
 
     /// A small number.
@@ -99,6 +102,7 @@ impl Out {
         self.digits(number);
     }
 
+    #[inline]
     fn digits(&mut self, number: u8) {
         let digit = |number: u8| char::from(b'0' + number % 10);
         if number >= 100 {

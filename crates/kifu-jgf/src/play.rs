@@ -53,7 +53,7 @@ impl Play {
         let alone = self.clock.is_none() && self.solution.is_none() && self.other.is_empty();
         match self.at {
             Move::Play(at) if alone && out.style.form == Form::Objects => {
-                out.plain_move(color_name(self.color, Form::Objects), at.col, at.row)
+                out.plain_move(self.color, at.col, at.row)
             }
             _ => {
                 out.open('{');

@@ -203,26 +203,37 @@ impl<N> Forest<N> {
     /// assert_eq!(line, "BCD");
     /// ```
     pub fn mapped<M>(&self, root: NodeId, mut make: impl FnMut(NodeId, NodeId) -> M) -> Forest<M> {
+        const ROOM: usize = 512;
         let mut made = Forest::new();
-        made.reserve_exact(self.preorder(root).count());
-        let next = |made: &Forest<M>| NodeId::from_index(made.made()).expect(FULL);
+        made.reserve_exact(ROOM.min(self.made() - root.index()));
+        let id = |index| NodeId::from_index(index).expect(FULL);
+        // Variations that are still to come, each with its parent there.
+        let mut branches: Vec<(NodeId, NodeId)> = Vec::new();
         let mut here = root;
-        let mut there = made.push_root(make(root, next(&made)));
+        let mut there = made.push_root(make(root, id(0)));
         loop {
-            let mut below = self.first_child(here).map(|child| (child, there));
-            // Without a child, up to the first node that has a sibling behind it.
-            while below.is_none() && here != root {
-                let (Some(up), Some(up_there)) = (self.parent(here), made.parent(there)) else {
-                    break;
-                };
-                below = self.next_sibling(here).map(|next| (next, up_there));
-                (here, there) = (up, up_there);
-            }
-            let Some((from, parent)) = below else {
+            let mut index = made.made();
+            let only_children = core::iter::from_fn(|| {
+                let child = self.first_child(here)?;
+                if self.next_sibling(child).is_some() {
+                    return None;
+                }
+                here = child;
+                index += 1;
+                Some(make(child, id(index - 1)))
+            });
+            there = made.push_line(there, only_children);
+            let next = match self.first_child(here) {
+                Some(child) => Some((child, there)),
+                None => branches.pop(),
+            };
+            let Some((next, parent)) = next else {
+                made.shrink_to_fit();
                 return made;
             };
-            let data = make(from, next(&made));
-            (here, there) = (from, made.push_child(parent, data));
+            branches.extend(self.next_sibling(next).map(|beside| (beside, parent)));
+            let data = make(next, id(made.made()));
+            (here, there) = (next, made.push_child(parent, data));
         }
     }
 

@@ -11,6 +11,9 @@ use crate::style::Form;
 
 /// Writes a tree as an array.
 pub(super) fn write(tree: &Tree, out: &mut Out) {
+    /// What a move alone takes.
+    const MOVE: usize = r#"{"move":{"color":"black","x":15,"y":15}},"#.len();
+    out.text.reserve(tree.made().saturating_mul(MOVE));
     out.open('[');
     let form = out.style.form;
     let mut writer = Writer {
