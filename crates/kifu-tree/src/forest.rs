@@ -206,24 +206,13 @@ impl<N> Forest<N> {
         const ROOM: usize = 512;
         let mut made = Forest::new();
         made.reserve_exact(ROOM.min(self.made() - root.index()));
-        let id = |index| NodeId::from_index(index).expect(FULL);
+        let next_id = |made: &Forest<M>| NodeId::from_index(made.made()).expect(FULL);
         // Variations that are still to come, each with its parent there.
         let mut branches: Vec<(NodeId, NodeId)> = Vec::new();
         let mut here = root;
-        let mut there = made.push_root(make(root, id(0)));
+        let mut there = made.push_root(make(root, next_id(&made)));
         loop {
-            let mut index = made.made();
-            let only_children = core::iter::from_fn(|| {
-                let child = self.first_child(here)?;
-                if self.next_sibling(child).is_some() {
-                    return None;
-                }
-                here = child;
-                index += 1;
-                Some(make(child, id(index - 1)))
-            });
-            there = made.push_line(there, only_children);
-            let next = match self.first_child(here) {
+            let next = match self.slot(here).first_child {
                 Some(child) => Some((child, there)),
                 None => branches.pop(),
             };
@@ -231,9 +220,25 @@ impl<N> Forest<N> {
                 made.shrink_to_fit();
                 return made;
             };
-            branches.extend(self.next_sibling(next).map(|beside| (beside, parent)));
-            let data = make(next, id(made.made()));
-            (here, there) = (next, made.push_child(parent, data));
+            let id = next_id(&made);
+            let data = make(next, id);
+            if let Some(beside) = self.slot(next).next {
+                branches.push((beside, parent));
+            }
+            if parent == there && made.slot(parent).first_child.is_none() {
+                // An only child, as nearly all are, or the first one.
+                made.slot_mut(parent).first_child = Some(id);
+                made.slots.push(Slot {
+                    parent: Some(parent),
+                    first_child: None,
+                    next: None,
+                    prev: Some(id),
+                    data,
+                });
+            } else {
+                made.push_child(parent, data);
+            }
+            (here, there) = (next, id);
         }
     }
 
