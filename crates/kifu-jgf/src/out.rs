@@ -12,6 +12,27 @@ pub(crate) struct Out {
     comma: bool,
 }
 
+/// A coordinate below 52 and what follows it in a move, with the length of that, padded.
+macro_rules! coordinates {
+    ($behind:literal $one_digit:literal $two_digits:literal) => {
+        coordinates! {
+            $behind
+            $one_digit 0 1 2 3 4 5 6 7 8 9;
+            $two_digits 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33
+            34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51;
+        }
+    };
+    ($behind:literal $($blanks:literal $($number:literal)*;)*) => {
+        [$($((
+            concat!($number, $behind).len(),
+            concat!($number, $behind, $blanks),
+        ),)*)*]
+    };
+}
+
+static BEHIND_X: [(usize, &str); 52] = coordinates!(r#","y":"# "  " " ");
+static BEHIND_Y: [(usize, &str); 52] = coordinates!("}}" "     " "    ");
+
 impl Out {
     pub(crate) fn new(style: Style) -> Out {
         Out {
@@ -83,17 +104,31 @@ impl Out {
     /// `word` … write it, in fewer pieces.
     #[inline]
     pub(crate) fn plain_move(&mut self, color: Color, x: u8, y: u8) {
-        self.text.push_str(match (self.comma, color) {
-            (true, Color::Black) => r#",{"move":{"color":"black","x":"#,
-            (true, Color::White) => r#",{"move":{"color":"white","x":"#,
-            (false, Color::Black) => r#"{"move":{"color":"black","x":"#,
-            (false, Color::White) => r#"{"move":{"color":"white","x":"#,
-        });
-        self.digits(x);
-        self.text.push_str(r#","y":"#);
-        self.digits(y);
-        self.text.push_str("}}");
-        self.comma = true;
+        self.separate();
+        match color {
+            Color::Black => self.text.push_str(r#"{"move":{"color":"black","x":"#),
+            Color::White => self.text.push_str(r#"{"move":{"color":"white","x":"#),
+        }
+        match (BEHIND_X.get(usize::from(x)), BEHIND_Y.get(usize::from(y))) {
+            (Some(behind_x), Some(behind_y)) => {
+                self.padded(behind_x);
+                self.padded(behind_y);
+            }
+            _ => {
+                self.digits(x);
+                self.text.push_str(r#","y":"#);
+                self.digits(y);
+                self.text.push_str("}}");
+            }
+        }
+    }
+
+    /// A text of eight bytes without the blanks at its end: that many are copied at once.
+    #[inline]
+    fn padded(&mut self, (length, text): &(usize, &'static str)) {
+        let end = self.text.len() + length;
+        self.text.push_str(&text[..8]);
+        self.text.truncate(end);
     }
 
     /// A small number.

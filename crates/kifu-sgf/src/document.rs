@@ -522,6 +522,15 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
+        let (color, letters, span) = self.only_short_move()?;
+        // In `;B[])]` the value ends elsewhere.
+        let are_plain = letters.iter().all(u8::is_ascii_alphanumeric);
+        are_plain.then_some((color, letters, span))
+    }
+
+    /// As [`NodeRef::only_move`], but any two bytes can stand for the point.
+    #[inline]
+    pub(crate) fn only_short_move(self) -> Option<(Color, [u8; 2], Span)> {
         let Document { text, marks, .. } = self.document;
         if self.first == NOT_IN_TEXT || !self.document.edited.is_empty() {
             return None;
@@ -532,10 +541,6 @@ impl<'d> NodeRef<'d> {
             [b';', b'W', b'[', col, row, b']'] => (Color::White, [*col, *row]),
             _ => return None,
         };
-        // In `;B[])]` the value ends elsewhere.
-        if !letters.iter().all(u8::is_ascii_alphanumeric) {
-            return None;
-        }
         let end = start + Lexer::SHORT_NODE;
         let next = *marks.get(self.first as usize + 2)? as usize;
         let between = text.get(end..next)?;

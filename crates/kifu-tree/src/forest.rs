@@ -206,39 +206,32 @@ impl<N> Forest<N> {
         const ROOM: usize = 512;
         let mut made = Forest::new();
         made.reserve_exact(ROOM.min(self.made() - root.index()));
-        let next_id = |made: &Forest<M>| NodeId::from_index(made.made()).expect(FULL);
         // Variations that are still to come, each with its parent there.
         let mut branches: Vec<(NodeId, NodeId)> = Vec::new();
-        let mut here = root;
-        let mut there = made.push_root(make(root, next_id(&made)));
+        let (mut here, mut parent) = (root, None);
         loop {
-            let next = match self.slot(here).first_child {
-                Some(child) => Some((child, there)),
-                None => branches.pop(),
-            };
-            let Some((next, parent)) = next else {
+            let there = NodeId::from_index(made.slots.len()).expect(FULL);
+            let data = make(here, there);
+            let Slot {
+                first_child, next, ..
+            } = *self.slot(here);
+            made.slots.push(Slot {
+                parent: None,
+                first_child: None,
+                next: None,
+                prev: None,
+                data,
+            });
+            made.link_last(there, parent);
+            if let (Some(beside), Some(parent)) = (next, parent) {
+                branches.push((beside, parent));
+            }
+            let below = first_child.map(|child| (child, there));
+            let Some((next, above)) = below.or_else(|| branches.pop()) else {
                 made.shrink_to_fit();
                 return made;
             };
-            let id = next_id(&made);
-            let data = make(next, id);
-            if let Some(beside) = self.slot(next).next {
-                branches.push((beside, parent));
-            }
-            if parent == there && made.slot(parent).first_child.is_none() {
-                // An only child, as nearly all are, or the first one.
-                made.slot_mut(parent).first_child = Some(id);
-                made.slots.push(Slot {
-                    parent: Some(parent),
-                    first_child: None,
-                    next: None,
-                    prev: Some(id),
-                    data,
-                });
-            } else {
-                made.push_child(parent, data);
-            }
-            (here, there) = (next, id);
+            (here, parent) = (next, Some(above));
         }
     }
 

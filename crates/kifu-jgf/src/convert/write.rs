@@ -45,15 +45,8 @@ pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Convert
 /// What is lost: without carriage, what was carried for other formats; and what was carried
 /// for this one and disagrees by now with what somebody edited.
 pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<Record> {
+    let mut writer = Writer::new(game, target, carriage);
     let own = |key| value_of(&game.carried, target, key);
-    let style = own(STYLE).and_then(|style| target.style().with_digits(style.first()?));
-    let mut writer = Writer {
-        target,
-        carriage,
-        style: style.unwrap_or(target.style()),
-        size: game.info.size.unwrap_or_default(),
-        losses: Vec::new(),
-    };
     let mut record = writer.head(game);
     if let Some(odd) = own(ODD).and_then(|json| Raw::parse(json.first()?)) {
         if game.info == Info::default() {
@@ -75,21 +68,34 @@ pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<R
     }
 }
 
-struct Writer {
-    target: Target,
+pub(super) struct Writer {
+    pub(super) target: Target,
     carriage: Carriage,
     style: Style,
     size: Size,
-    losses: Vec<Loss>,
+    pub(super) losses: Vec<Loss>,
 }
 
 impl Writer {
+    pub(super) fn new(game: &Game, target: Target, carriage: Carriage) -> Writer {
+        let style = value_of(&game.carried, target, STYLE);
+        let style = style.and_then(|style| target.style().with_digits(style.first()?));
+        Writer {
+            target,
+            carriage,
+            style: style.unwrap_or(target.style()),
+            size: game.info.size.unwrap_or_default(),
+            losses: Vec::new(),
+        }
+    }
+
     fn lose(&mut self, at: Where, what: String, fate: Fate) {
         let what = what.into();
         self.losses.push(Loss { at, what, fate });
     }
 
-    fn head(&mut self, game: &Game) -> Record {
+    /// The record without its tree.
+    pub(super) fn head(&mut self, game: &Game) -> Record {
         let sections = head::sections(self.target);
         let mut record = head::write(&game.info, self.target);
         let difference = difference(&game.carried, self.target, sections);
@@ -178,23 +184,35 @@ impl Writer {
         tree
     }
 
-    /// Puts a move of the root into a node of its own, as JGF wants it.
-    fn part_root(&self, game: &Game, tree: &mut Tree) {
-        let root = &game.nodes[game.root()];
-        let had_move = || value_of(&root.carried, self.target, ROOT_MOVE).is_some();
-        let Some(root) = tree
-            .first_root()
-            .filter(|_| root.play.is_some() && !had_move())
-        else {
-            return;
-        };
+    /// Takes a move out of the root, and makes a node of it.
+    pub(super) fn move_of_root(&self, root: &mut Node) -> Option<Node> {
         let mut moved = Node {
-            play: tree[root].play.take(),
+            play: Some(root.play.take()?),
             ..Node::default()
         };
         if self.carriage == Carriage::Full {
             moved.other.set(IS_ROOT_MOVE, Raw::trusted("true".into()));
         }
+        Some(moved)
+    }
+
+    /// Whether nothing is written of a node that is new to the format.
+    pub(super) fn says_nothing(&self, from: &kifu_tree::game::Node) -> bool {
+        let foreign = carriage::members(&from.carried, self.target.format());
+        (self.carriage == Carriage::None || foreign.is_empty())
+            && node::write(from, false, self.target).is_placeholder()
+    }
+
+    /// Puts a move of the root into a node of its own, as JGF wants it.
+    fn part_root(&self, game: &Game, tree: &mut Tree) {
+        let root = &game.nodes[game.root()];
+        let had_move = || value_of(&root.carried, self.target, ROOT_MOVE).is_some();
+        let Some(root) = tree.first_root().filter(|_| !had_move()) else {
+            return;
+        };
+        let Some(moved) = self.move_of_root(&mut tree[root]) else {
+            return;
+        };
         let moved = tree.push_child(root, moved);
         while let Some(child) = tree.first_child(root).filter(|child| *child != moved) {
             let done = tree.move_to(child, Place::LastChild(moved));
@@ -202,7 +220,7 @@ impl Writer {
         }
     }
 
-    fn node(&mut self, game: &Game, id: NodeId) -> Node {
+    pub(super) fn node(&mut self, game: &Game, id: NodeId) -> Node {
         let from = &game.nodes[id];
         let is_root = id == game.root();
         let mut node = node::write(from, is_root, self.target);

@@ -9,10 +9,11 @@ use crate::out::Out;
 use crate::raw::Members;
 use crate::style::Form;
 
+/// What a move alone takes.
+pub(crate) const MOVE: usize = r#"{"move":{"color":"black","x":15,"y":15}},"#.len();
+
 /// Writes a tree as an array.
 pub(super) fn write(tree: &Tree, out: &mut Out) {
-    /// What a move alone takes.
-    const MOVE: usize = r#"{"move":{"color":"black","x":15,"y":15}},"#.len();
     out.text.reserve(tree.made().saturating_mul(MOVE));
     out.open('[');
     let form = out.style.form;

@@ -127,7 +127,7 @@ impl Names {
 impl Reader {
     /// A node that is a move and nothing else, as most are.
     fn plain(&self, node: NodeRef<'_>) -> Option<Node> {
-        let (color, letters, _) = node.only_move()?;
+        let (color, letters, _) = node.only_short_move()?;
         let point = kifu_core::Point::from_sgf(&letters)?;
         let is_go = self.context.game == crate::Game::GO;
         (is_go && self.context.size.contains(point)).then(|| Node {
