@@ -1,4 +1,4 @@
-use kifu_core::Color;
+use kifu_core::{Color, Point};
 
 use crate::json::quote;
 use crate::style::Style;
@@ -11,27 +11,6 @@ pub(crate) struct Out {
     /// Whether a comma comes before the next value.
     comma: bool,
 }
-
-/// A coordinate below 52 and what follows it in a move, with the length of that, padded.
-macro_rules! coordinates {
-    ($behind:literal $one_digit:literal $two_digits:literal) => {
-        coordinates! {
-            $behind
-            $one_digit 0 1 2 3 4 5 6 7 8 9;
-            $two_digits 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33
-            34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51;
-        }
-    };
-    ($behind:literal $($blanks:literal $($number:literal)*;)*) => {
-        [$($((
-            concat!($number, $behind).len(),
-            concat!($number, $behind, $blanks),
-        ),)*)*]
-    };
-}
-
-static BEHIND_X: [(usize, &str); 52] = coordinates!(r#","y":"# "  " " ");
-static BEHIND_Y: [(usize, &str); 52] = coordinates!("}}" "     " "    ");
 
 impl Out {
     pub(crate) fn new(style: Style) -> Out {
@@ -100,35 +79,14 @@ impl Out {
         quote(text, &mut self.text);
     }
 
-    /// `{"move":{"color":"black","x":15,"y":3}}`, of which long records are full: as `open`, `name`,
-    /// `word` … write it, in fewer pieces.
-    #[inline]
-    pub(crate) fn plain_move(&mut self, color: Color, x: u8, y: u8) {
-        self.separate();
-        match color {
-            Color::Black => self.text.push_str(r#"{"move":{"color":"black","x":"#),
-            Color::White => self.text.push_str(r#"{"move":{"color":"white","x":"#),
-        }
-        match (BEHIND_X.get(usize::from(x)), BEHIND_Y.get(usize::from(y))) {
-            (Some(behind_x), Some(behind_y)) => {
-                self.padded(behind_x);
-                self.padded(behind_y);
-            }
-            _ => {
-                self.digits(x);
-                self.text.push_str(r#","y":"#);
-                self.digits(y);
-                self.text.push_str("}}");
-            }
-        }
-    }
-
-    /// A text of eight bytes without the blanks at its end: that many are copied at once.
-    #[inline]
-    fn padded(&mut self, (length, text): &(usize, &'static str)) {
-        let end = self.text.len() + length;
-        self.text.push_str(&text[..8]);
-        self.text.truncate(end);
+    /// Writes moves, and takes them out.
+    pub(crate) fn moves(&mut self, moves: &mut Moves) {
+        let text = std::str::from_utf8(&moves.0).unwrap_or_default();
+        // The first may need no comma.
+        let from = usize::from(!self.comma && !text.is_empty());
+        self.text.push_str(&text[from..]);
+        self.comma |= !text.is_empty();
+        moves.0.clear();
     }
 
     /// A small number.
@@ -137,7 +95,6 @@ impl Out {
         self.digits(number);
     }
 
-    #[inline]
     fn digits(&mut self, number: u8) {
         let digit = |number: u8| char::from(b'0' + number % 10);
         if number >= 100 {
@@ -164,4 +121,68 @@ impl Out {
     pub(crate) fn split_off(&mut self, at: usize) -> String {
         self.text.split_off(at)
     }
+}
+
+/// Nodes that hold a move alone, as `open`, `name`, `word` … would write them, each with a comma
+/// before it. Long records are full of them.
+pub(crate) struct Moves(Vec<u8>);
+
+impl Default for Moves {
+    fn default() -> Moves {
+        Moves(Vec::with_capacity(Moves::ROOM))
+    }
+}
+
+impl Moves {
+    const ROOM: usize = 4096;
+
+    /// Whether it is time to write them.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.len() > Moves::ROOM - TEMPLATE
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, color: Color, at: Point) {
+        let start = self.0.len();
+        self.0.extend_from_slice(match color {
+            Color::Black => br#",{"move":{"color":"black","x":...,"y":...}}  "#,
+            Color::White => br#",{"move":{"color":"white","x":...,"y":...}}  "#,
+        });
+        let Some(text) = self.0.last_chunk_mut::<TEMPLATE>() else {
+            return;
+        };
+        let y = put_digits(text, br#",{"move":{"color":"black","x":"#.len(), at.col);
+        text[y..y + 5].copy_from_slice(br#","y":"#);
+        let end = put_digits(text, y + 5, at.row);
+        text[end..end + 2].copy_from_slice(b"}}");
+        self.0.truncate(start + end + 2);
+    }
+}
+
+/// The most that a move takes, and room behind its numbers.
+const TEMPLATE: usize = br#",{"move":{"color":"black","x":...,"y":...}}  "#.len();
+
+/// Puts the digits of a number into a text, and perhaps a blank; returns where they end.
+#[inline]
+fn put_digits(text: &mut [u8; TEMPLATE], at: usize, number: u8) -> usize {
+    const TWO: [[u8; 2]; 100] = {
+        let mut two = [[b' '; 2]; 100];
+        let mut number = 0;
+        while number < 100 {
+            two[number] = match number as u8 {
+                one @ 0..10 => [b'0' + one, b' '],
+                both => [b'0' + both / 10, b'0' + both % 10],
+            };
+            number += 1;
+        }
+        two
+    };
+    if let Some(two) = TWO.get(usize::from(number)) {
+        text[at..at + 2].copy_from_slice(two);
+        return at + 1 + usize::from(number >= 10);
+    }
+    text[at] = b'0' + number / 100;
+    text[at + 1..at + 3].copy_from_slice(&[b'0' + number / 10 % 10, b'0' + number % 10]);
+    at + 3
 }

@@ -7,7 +7,7 @@ use kifu_tree::game::{Carriage, Carried, Converted, Game};
 use super::Target;
 use super::write::{Writer, from_game};
 use crate::object::{write_members, write_object};
-use crate::out::Out;
+use crate::out::{Moves, Out};
 use crate::record::lay_out;
 use crate::style::Form;
 use crate::tree::MOVE;
@@ -40,6 +40,7 @@ pub fn to_json(
     let mut text = Text {
         writer: Writer::new(game, target, carriage),
         out: Out::new(target.style()),
+        moves: Moves::default(),
         game,
     };
     if options.profile.is_some() || text.record().is_none() {
@@ -58,12 +59,19 @@ pub fn to_json(
 struct Text<'g> {
     writer: Writer,
     out: Out,
+    moves: Moves,
     game: &'g Game,
 }
 
 impl Text<'_> {
     fn record(&mut self) -> Option<()> {
+        /// What most heads take.
+        const HEAD: usize = 1024;
+        let nodes = self.game.nodes.made();
         self.is_new(&self.game.carried)?;
+        self.out
+            .text
+            .reserve(nodes.saturating_mul(MOVE).saturating_add(HEAD));
         let head = self.writer.head(self.game);
         self.out.open('{');
         match &head {
@@ -84,7 +92,6 @@ impl Text<'_> {
 
     fn tree(&mut self) -> Option<()> {
         let nodes = &self.game.nodes;
-        self.out.text.reserve(nodes.made().saturating_mul(MOVE));
         self.out.open('[');
         // In each list of variations that is open, the next one.
         let mut open: Vec<Option<NodeId>> = Vec::new();
@@ -128,6 +135,7 @@ impl Text<'_> {
         }
         let mut last = first;
         loop {
+            last = self.moves_behind(last);
             let next = nodes.first_child(last);
             match next {
                 Some(only) if nodes.next_sibling(only).is_none() && !self.is_empty(only) => {
@@ -137,6 +145,30 @@ impl Text<'_> {
                 _ => return Some(next),
             }
         }
+    }
+
+    /// Writes the moves that follow a node, up to the first that has more to say or variations;
+    /// returns the last of them.
+    fn moves_behind(&mut self, id: NodeId) -> NodeId {
+        let nodes = &self.game.nodes;
+        let mut last = id;
+        if self.out.style.form != Form::Objects {
+            return last;
+        }
+        while let Some(next) = nodes.first_child(last) {
+            let play = nodes[next].only_move();
+            let alone = nodes.next_sibling(next).is_none();
+            let Some((color, Move::Play(at))) = play.filter(|_| alone) else {
+                break;
+            };
+            self.moves.push(color, at);
+            last = next;
+            if self.moves.is_full() {
+                self.out.moves(&mut self.moves);
+            }
+        }
+        self.out.moves(&mut self.moves);
+        last
     }
 
     /// Writes the root, and a move of it as a node of its own, as JGF wants it.
@@ -152,26 +184,13 @@ impl Text<'_> {
         Some(())
     }
 
-    #[inline]
     fn node(&mut self, id: NodeId) -> Option<()> {
-        let node = &self.game.nodes[id];
-        if let Some((color, Move::Play(at))) = node.only_move() {
-            if self.out.style.form == Form::Objects {
-                self.out.plain_move(color, at.col, at.row);
-                return Some(());
-            }
-        }
-        self.any_node(id)
-    }
-
-    fn any_node(&mut self, id: NodeId) -> Option<()> {
         self.is_new(&self.game.nodes[id].carried)?;
         write_object(&self.writer.node(self.game, id), &mut self.out);
         Some(())
     }
 
     /// Whether this stands for a variation without nodes.
-    #[inline]
     fn is_empty(&self, id: NodeId) -> bool {
         let node = &self.game.nodes[id];
         node.is_empty_variation && self.writer.says_nothing(node)
