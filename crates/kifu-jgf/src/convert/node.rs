@@ -128,7 +128,7 @@ fn comment(comment: &Comment) -> Option<game::Comment> {
 /// The node that says it.
 pub(super) fn write(node: &game::Node, is_root: bool, target: Target) -> Node {
     let mut written = Node {
-        play: node.play.map(|(color, at)| play(color, at, node.clock)),
+        play: node.play.map(|(color, at)| play(color, at, &node.clock)),
         shape: match node.is_empty_variation {
             true => Shape::no_nodes(),
             false => Shape::default(),
@@ -189,9 +189,9 @@ fn label(label: &Label) -> Mark {
     }
 }
 
-fn play(color: Color, at: Move, clock: game::Clock) -> Play {
+fn play(color: Color, at: Move, clock: &game::Clock) -> Play {
     let mut play = Play::new(color, at);
-    if clock != game::Clock::default() {
+    if *clock != game::Clock::default() {
         let real = |seconds: f64| Number::parse(&seconds.to_string());
         play.clock = Some(Box::new(Clock {
             time_left: clock.time_left.and_then(real),

@@ -292,7 +292,7 @@ impl Reader {
         if other != kifu_tree::game::Node::default() {
             return;
         }
-        let (play, clock) = (node.play, node.clock);
+        let (play, clock) = (node.play, node.clock.clone());
         nodes[root].play = play;
         nodes[root].clock = clock;
         let children: Vec<NodeId> = nodes.children(only).collect();

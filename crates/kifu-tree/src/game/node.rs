@@ -31,7 +31,7 @@ pub struct Node {
     /// The move.
     pub play: Option<(Color, Move)>,
     /// The clock of whoever moved.
-    pub clock: Clock,
+    pub clock: Rare<Clock>,
     /// Stands for a variation without a node, and says nothing.
     pub is_empty_variation: bool,
     /// All else.
@@ -81,6 +81,15 @@ impl Blank for Details {
     }
 }
 
+impl Blank for Clock {
+    fn blank() -> &'static Clock {
+        &Clock {
+            time_left: None,
+            periods_left: None,
+        }
+    }
+}
+
 impl Deref for Node {
     type Target = Details;
 
@@ -101,8 +110,7 @@ impl Node {
     /// A node that holds a move and nothing else, without a clock.
     #[inline]
     pub fn only_move(&self) -> Option<(Color, Move)> {
-        let alone =
-            self.clock == Clock::default() && !self.is_empty_variation && self.more.is_unset();
+        let alone = self.clock.is_unset() && !self.is_empty_variation && self.more.is_unset();
         self.play.filter(|_| alone)
     }
 
