@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::json::strict_number;
+use crate::json::{is_number, strict_number};
 
 /// A decimal number in the spelling in which it was read: `6.50` stays `6.50`.
 ///
@@ -25,7 +25,8 @@ impl Number {
 
     /// A number of Rust's as JSON spells it; `None` if it is infinite or none.
     pub(crate) fn of(number: &impl ToString) -> Option<Number> {
-        Number::parse(&number.to_string())
+        let text = number.to_string();
+        is_number(&text).then(|| Number(text.into()))
     }
 
     /// As JSON spells it.

@@ -275,6 +275,9 @@ fn split_url(text: &str) -> (&str, Option<&str>) {
 
 /// Each date in full; what is no list of dates is one text.
 fn dates(text: &str) -> Vec<String> {
+    if value::is_day(text) {
+        return [text.to_owned()].into();
+    }
     let Ok(read) = value::dates(text) else {
         return [text.to_owned()].into();
     };
@@ -297,6 +300,11 @@ fn dates(text: &str) -> Vec<String> {
 }
 
 fn write_dates(dates: &[String]) -> Cow<'_, str> {
+    if let [day] = dates {
+        if value::is_day(day) {
+            return day.into();
+        }
+    }
     let one = |text: &String| -> Option<When> {
         let read = value::dates(text).ok()?.value;
         let plain = read.dating == Dating::Played && read.remark.is_empty();

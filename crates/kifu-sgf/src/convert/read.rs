@@ -211,12 +211,13 @@ impl Reader {
     }
 
     fn actual<'d>(&mut self, property: Property<'d>, at: NodeId) -> Actual<'d> {
-        let written = property.ident().as_str();
+        let name = property.ident();
+        let written = name.as_str();
         let ident: Cow<'d, str> = match written.bytes().all(|byte| byte.is_ascii_uppercase()) {
             true if !written.is_empty() => written.into(),
-            _ => capitals(property.ident()),
+            _ => capitals(name),
         };
-        let info = PropertyInfo::of(property.ident(), &self.context);
+        let info = PropertyInfo::of(name, &self.context);
         let values = property.values().map(|value| {
             let decoded = self.charset.decode(value.raw());
             if decoded.malformed {
