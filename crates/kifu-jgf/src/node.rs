@@ -3,7 +3,8 @@
 
 use std::ops::{Deref, DerefMut};
 
-use kifu_core::Color;
+use kifu_core::{Color, Move, Point};
+use kifu_span::Span;
 use kifu_tree::{Blank, Rare};
 
 use crate::comment::Comment;
@@ -12,7 +13,7 @@ use crate::json::Value;
 use crate::list::List;
 use crate::object::{Cx, Object, object_impl};
 use crate::play::{Play, is_pass};
-use crate::point::form_of;
+use crate::point::{form_of, on_board};
 use crate::raw::{Members, Raw};
 use crate::spelling::Spelling;
 use crate::style::Form;
@@ -156,6 +157,36 @@ impl Node {
     pub fn as_read(&self, name: &str) -> Option<&Raw> {
         self.spelling.raw(name)
     }
+}
+
+/// A node as most of version 2 are written, `{"move":{"color":"black","x":15,"y":3}}` and not a
+/// byte else, as it would be read member by member.
+pub(crate) fn read_plain(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Node> {
+    let coordinate = |digits: &str| {
+        let is_usual = !digits.starts_with(['+', '0']) || digits == "0";
+        digits.parse::<u8>().ok().filter(|_| is_usual)
+    };
+    let rest = value.source().strip_prefix(r#"{"move":{"color":""#)?;
+    let (color, rest) = match rest.strip_prefix(r#"black","x":"#) {
+        Some(rest) => (Color::Black, rest),
+        None => (Color::White, rest.strip_prefix(r#"white","x":"#)?),
+    };
+    let (x, y) = rest.strip_suffix("}}")?.split_once(r#","y":"#)?;
+    let at = Point::new(coordinate(x)?, coordinate(y)?);
+    let Span { start, end } = value.span();
+    on_board(
+        at,
+        Span::new(start + r#"{"move":"#.len() as u32, end - 1),
+        cx,
+    );
+    cx.met.form(Form::Objects);
+    cx.style.form = Form::Objects;
+    let mut node = Node {
+        play: Some(Play::new(color, Move::Play(at))),
+        ..Node::default()
+    };
+    node.shape.form = Form::Objects;
+    Some(node)
 }
 
 /// The form in which a node is spelled, as far as it shows, else as the nodes before it.
