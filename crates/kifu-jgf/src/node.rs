@@ -171,7 +171,8 @@ pub(crate) fn read_plain(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Node> {
         Some(rest) => (Color::Black, rest),
         None => (Color::White, rest.strip_prefix(r#"white","x":"#)?),
     };
-    let (x, y) = rest.strip_suffix("}}")?.split_once(r#","y":"#)?;
+    let (x, rest) = rest.split_once(',')?;
+    let y = rest.strip_prefix(r#""y":"#)?.strip_suffix("}}")?;
     let at = Point::new(coordinate(x)?, coordinate(y)?);
     let Span { start, end } = value.span();
     on_board(

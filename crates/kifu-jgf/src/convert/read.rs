@@ -219,9 +219,8 @@ impl Reader {
             key: key.into(),
             values,
         };
-        let shape = node.shape.digits();
         if self.shaped {
-            read.carried.push(own(SHAPE, vec![shape]));
+            read.carried.push(own(SHAPE, vec![node.shape.digits()]));
             if let Some((before, after)) = node.spelling.around() {
                 let both = [before, after].map(|members| {
                     let mut out = Out::new(self.style);

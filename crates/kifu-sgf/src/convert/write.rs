@@ -121,8 +121,9 @@ impl Writer {
         let node = &game.nodes[id];
         if let Some((color, Move::Play(point))) = node.only_move() {
             if let Some([col, row]) = point.to_sgf() {
-                let play = [color.letter(), '[', col.into(), row.into(), ']'];
-                self.out.extend(play);
+                for part in [color.letter(), '[', col.into(), row.into(), ']'] {
+                    self.out.push(part);
+                }
                 return;
             }
         }
