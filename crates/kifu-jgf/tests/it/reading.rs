@@ -2,8 +2,8 @@
 
 use kifu_core::{Color, Move, Point};
 use kifu_jgf::{
-    Comment, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play, Pointers,
-    Profile, Record, v1, v2,
+    Comment, Details, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play,
+    Pointers, Profile, Record, v1, v2,
 };
 
 fn one(source: &str) -> Record {
@@ -327,10 +327,13 @@ fn new_variations_stand_as_the_others_do() {
     let source = r#"{"rules":{},"tree":[{},{"name":"a"}]}"#;
     let mut record = v2(source);
     let root = record.tree.first_root().unwrap();
-    let new = |name: &str| {
-        let mut node = Node::default();
-        node.name = Some(name.into());
-        node
+    let new = |name: &str| Node {
+        more: Details {
+            name: Some(name.into()),
+            ..Details::default()
+        }
+        .into(),
+        ..Node::default()
     };
     let b = record.tree.push_child(root, new("b"));
     record.tree.insert(Place::FirstChild(b), new("c")).unwrap();

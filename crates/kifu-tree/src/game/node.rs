@@ -258,10 +258,13 @@ mod tests {
             author: (!author.is_empty()).then(|| author.into()),
             time: (!time.is_empty()).then(|| time.into()),
         };
-        let node = |comments: &[Comment]| {
-            let mut node = Node::default();
-            node.comments = comments.into();
-            node
+        let node = |comments: &[Comment]| Node {
+            more: Details {
+                comments: comments.into(),
+                ..Details::default()
+            }
+            .into(),
+            ..Node::default()
         };
         assert_eq!(node(&[]).joined_comment(), None);
         let all = [
