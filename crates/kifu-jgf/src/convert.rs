@@ -30,10 +30,12 @@ mod head;
 mod node;
 mod parts;
 mod read;
+mod text;
 mod write;
 
 pub use kifu_tree::game::{Carriage, Converted, Loss};
 pub use read::{is_in_array, to_game, to_games};
+pub use text::to_json;
 pub use write::{from_game, from_games};
 
 /// The version to write.

@@ -1,7 +1,11 @@
 //! Nodes: what stands in the tree of a record, the same in both versions but for the
 //! spelling.
 
-use kifu_core::Color;
+use std::ops::{Deref, DerefMut};
+
+use kifu_core::{Color, Move, Point};
+use kifu_span::Span;
+use kifu_tree::{Blank, Rare};
 
 use crate::comment::Comment;
 use crate::group::Group;
@@ -9,7 +13,7 @@ use crate::json::Value;
 use crate::list::List;
 use crate::object::{Cx, Object, object_impl};
 use crate::play::{Play, is_pass};
-use crate::point::form_of;
+use crate::point::{form_of, on_board};
 use crate::raw::{Members, Raw};
 use crate::spelling::Spelling;
 use crate::style::Form;
@@ -21,15 +25,27 @@ use crate::tree::Shape;
 /// use kifu_core::{Color, Move, Point};
 /// use kifu_jgf::{Comment, Node, Play};
 ///
-/// let node = Node {
+/// let mut node = Node {
 ///     play: Some(Play::new(Color::Black, Move::Play(Point::new(15, 3)))),
-///     comments: vec![Comment::from("The first corner.")].into(),
 ///     ..Node::default()
 /// };
+/// assert!(node.comments.is_empty());
+/// node.comments.push(Comment::from("The first corner."));
 /// assert_eq!(node.play.unwrap().color, Color::Black);
 /// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Node {
+    /// The move, `move` in JSON.
+    pub play: Option<Play>,
+    /// All else, read and changed as if it stood here. Most nodes have nothing but a move.
+    pub more: Rare<Details>,
+    /// How the node stood in its tree.
+    pub shape: Shape,
+}
+
+/// What a node can have beside a move.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Details {
     /// Whether the node calls itself the root; only version 1 has it. What counts is
     /// where the node stands.
     pub root: Option<bool>,
@@ -37,8 +53,6 @@ pub struct Node {
     pub name: Option<Box<str>>,
     /// Whether the node is part of the solution of a problem; see [`Node::is_solution`].
     pub solution: Option<bool>,
-    /// The move, `move` in JSON.
-    pub play: Option<Play>,
     /// Stones put and taken away: groups of the kinds `black`, `white` and `clear`.
     pub setup: List<Group>,
     /// Whose turn it is.
@@ -54,8 +68,41 @@ pub struct Node {
     pub other: Members,
     /// How the node was spelled.
     pub spelling: Spelling,
-    /// How the node stood in its tree.
-    pub shape: Shape,
+}
+
+impl Blank for Details {
+    fn blank() -> &'static Details {
+        const {
+            &Details {
+                root: None,
+                name: None,
+                solution: None,
+                setup: List::new(),
+                turn: None,
+                comments: List::new(),
+                markup: List::new(),
+                score: List::new(),
+                other: Members::new(),
+                spelling: Spelling::new(),
+            }
+        }
+    }
+}
+
+impl Deref for Node {
+    type Target = Details;
+
+    #[inline]
+    fn deref(&self) -> &Details {
+        &self.more
+    }
+}
+
+impl DerefMut for Node {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Details {
+        &mut self.more
+    }
 }
 
 object_impl! {
@@ -75,15 +122,14 @@ object_impl! {
 }
 
 impl Node {
-    /// The numbers of the fields `move` and `variations`.
-    const MOVE: usize = 3;
+    /// The number of the field `variations`.
     pub(crate) const VARIATIONS: usize = 9;
 
     /// The move of a node that holds nothing else, and neither is spelled nor stands in a way of
     /// its own, as most are.
+    #[inline]
     pub(crate) fn only_play(&self) -> Option<&Play> {
-        let is_usual = self.shape.is_usual() && self.spelling.is_usual();
-        let alone = is_usual && self.present() == 1 << Node::MOVE && self.other.is_empty();
+        let alone = self.shape.is_usual() && self.more.is_unset();
         self.play.as_ref().filter(|_| alone)
     }
 
@@ -111,6 +157,37 @@ impl Node {
     pub fn as_read(&self, name: &str) -> Option<&Raw> {
         self.spelling.raw(name)
     }
+}
+
+/// A node as most of version 2 are written, `{"move":{"color":"black","x":15,"y":3}}` and not a
+/// byte else, as it would be read member by member.
+pub(crate) fn read_plain(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Node> {
+    let coordinate = |digits: &str| {
+        let is_usual = !digits.starts_with(['+', '0']) || digits == "0";
+        digits.parse::<u8>().ok().filter(|_| is_usual)
+    };
+    let rest = value.source().strip_prefix(r#"{"move":{"color":""#)?;
+    let (color, rest) = match rest.strip_prefix(r#"black","x":"#) {
+        Some(rest) => (Color::Black, rest),
+        None => (Color::White, rest.strip_prefix(r#"white","x":"#)?),
+    };
+    let (x, rest) = rest.split_once(',')?;
+    let y = rest.strip_prefix(r#""y":"#)?.strip_suffix("}}")?;
+    let at = Point::new(coordinate(x)?, coordinate(y)?);
+    let Span { start, end } = value.span();
+    on_board(
+        at,
+        Span::new(start + r#"{"move":"#.len() as u32, end - 1),
+        cx,
+    );
+    cx.met.form(Form::Objects);
+    cx.style.form = Form::Objects;
+    let mut node = Node {
+        play: Some(Play::new(color, Move::Play(at))),
+        ..Node::default()
+    };
+    node.shape.form = Form::Objects;
+    Some(node)
 }
 
 /// The form in which a node is spelled, as far as it shows, else as the nodes before it.

@@ -48,20 +48,11 @@ impl Play {
         }
     }
 
-    /// Writes a node that holds this move alone.
-    pub(crate) fn write_alone(&self, out: &mut Out) {
+    /// The point, if nothing is said of the move but that.
+    #[inline]
+    pub(crate) fn only_point(&self) -> Option<Point> {
         let alone = self.clock.is_none() && self.solution.is_none() && self.other.is_empty();
-        match self.at {
-            Move::Play(at) if alone && out.style.form == Form::Objects => {
-                out.plain_move(color_name(self.color, Form::Objects), at.col, at.row)
-            }
-            _ => {
-                out.open('{');
-                out.name("move");
-                self.write_object(out);
-                out.close('}');
-            }
-        }
+        self.at.point().filter(|_| alone)
     }
 
     fn clock(&mut self) -> &mut Clock {
@@ -239,33 +230,32 @@ mod tests {
     use super::*;
     use crate::Node;
     use crate::object::write_object;
+    use crate::out::Moves;
     use crate::style::Style;
 
     #[test]
     fn a_move_alone_is_written_as_any_node() {
-        let points = (0..52).map(|at| Move::Play(Point::new(at, 51 - at)));
-        for at in points.chain([Move::Pass]) {
-            for (color, form) in [
-                (Color::Black, Form::Objects),
-                (Color::White, Form::Objects),
-                (Color::White, Form::Auto),
-            ] {
-                let play = Play::new(color, at);
-                let style = Style { form, ..Style::V2 };
-                let (mut alone, mut any) = (Out::new(style), Out::new(style));
+        for at in 0..=255 {
+            let mut moves = Moves::default();
+            let (mut alone, mut any) = (Out::new(Style::V2), Out::new(Style::V2));
+            for out in [&mut alone, &mut any] {
+                out.open('[');
+            }
+            for color in [Color::Black, Color::White] {
+                let at = Point::new(at, 255 - at);
+                moves.push(color, at);
                 let node = Node {
-                    play: Some(play.clone()),
+                    play: Some(Play::new(color, Move::Play(at))),
                     ..Node::default()
                 };
-                for out in [&mut alone, &mut any] {
-                    out.open('[');
-                }
-                for _ in 0..2 {
-                    play.write_alone(&mut alone);
-                    write_object(&node, &mut any);
-                }
-                assert_eq!(alone.text, any.text);
+                write_object(&node, &mut any);
             }
+            alone.moves(&mut moves);
+            alone.moves(&mut moves);
+            for out in [&mut alone, &mut any] {
+                out.number(1);
+            }
+            assert_eq!(alone.text, any.text);
         }
     }
 }

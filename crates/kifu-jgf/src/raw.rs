@@ -101,6 +101,11 @@ impl fmt::Debug for Raw {
 pub struct Members(List<(Box<str>, Raw)>);
 
 impl Members {
+    /// No members.
+    pub const fn new() -> Members {
+        Members(List::new())
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -55,6 +55,10 @@ impl fmt::Debug for Spelling {
 }
 
 impl Spelling {
+    pub(crate) const fn new() -> Spelling {
+        Spelling(None)
+    }
+
     fn make(&mut self) -> &mut Spelled {
         self.0.get_or_insert_default()
     }
@@ -85,9 +89,7 @@ impl Spelling {
     }
 
     pub(crate) fn set_around(&mut self, around: Around) {
-        if around.is_some() {
-            self.make().around = around;
-        }
+        self.make().around = around;
     }
 
     pub(crate) fn is_tree_only(&self) -> bool {

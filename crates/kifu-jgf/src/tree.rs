@@ -3,6 +3,8 @@
 mod read;
 mod write;
 
+pub(crate) use write::MOVE;
+
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 

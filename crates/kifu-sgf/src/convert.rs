@@ -29,11 +29,15 @@ pub use kifu_tree::game::{Carriage, Converted, Loss};
 pub use read::{POINTS_A_BYTE, to_game};
 pub use write::from_game;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 
 use kifu_core::Size;
 use kifu_tree::game::{Game, Info, Node};
+
+use crate::text;
 
 /// The name of the format in [`Carried::format`](kifu_tree::game::Carried::format).
 pub const FORMAT: &str = "sgf";
@@ -41,26 +45,87 @@ pub const FORMAT: &str = "sgf";
 /// A property to be written: its values as they stand between the brackets, decoded but
 /// still escaped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Words {
-    ident: String,
-    values: Vec<String>,
+struct Words<'w> {
+    ident: Cow<'w, str>,
+    values: Values<'w>,
 }
 
-impl Words {
-    fn new(ident: &str, values: Vec<String>) -> Words {
+impl<'w> Words<'w> {
+    fn new(ident: impl Into<Cow<'w, str>>, values: Values<'w>) -> Words<'w> {
         Words {
             ident: ident.into(),
             values,
         }
     }
 
-    fn one(ident: &str, value: impl Into<String>) -> Words {
-        Words::new(ident, [value.into()].into())
+    fn one(ident: &'static str, value: impl Into<Cow<'w, str>>) -> Words<'w> {
+        Words::new(ident, Values::One([value.into()]))
     }
 }
 
-/// What properties are read into, and written from: a node, and for a root what is said of
-/// the game.
+/// The values of a property, of which most have one.
+#[derive(Clone, Debug)]
+enum Values<'w> {
+    One([Cow<'w, str>; 1]),
+    Several(Vec<Cow<'w, str>>),
+}
+
+impl Values<'_> {
+    fn into_owned(self) -> Vec<String> {
+        match self {
+            Values::One([only]) => [only.into_owned()].into(),
+            Values::Several(values) => values.into_iter().map(Cow::into_owned).collect(),
+        }
+    }
+}
+
+impl Default for Values<'_> {
+    fn default() -> Self {
+        Values::Several(Vec::new())
+    }
+}
+
+impl<'w> FromIterator<Cow<'w, str>> for Values<'w> {
+    fn from_iter<I: IntoIterator<Item = Cow<'w, str>>>(values: I) -> Values<'w> {
+        let mut values = values.into_iter();
+        match (values.next(), values.next()) {
+            (Some(only), None) => Values::One([only]),
+            (first, second) => {
+                Values::Several(first.into_iter().chain(second).chain(values).collect())
+            }
+        }
+    }
+}
+
+impl<'w> Deref for Values<'w> {
+    type Target = [Cow<'w, str>];
+
+    fn deref(&self) -> &[Cow<'w, str>] {
+        match self {
+            Values::One(only) => only,
+            Values::Several(values) => values,
+        }
+    }
+}
+
+impl DerefMut for Values<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Values::One(only) => only,
+            Values::Several(values) => values,
+        }
+    }
+}
+
+impl PartialEq for Values<'_> {
+    fn eq(&self, other: &Values<'_>) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Values<'_> {}
+
+/// What properties are read into: a node, and for a root what is said of the game.
 #[derive(Clone, Debug, Default)]
 struct Saying {
     info: Option<Info>,
@@ -71,42 +136,27 @@ struct Saying {
 }
 
 impl Saying {
-    /// An empty one of the same kind.
-    fn blank(&self) -> Saying {
-        Saying {
-            info: self.info.is_some().then(Info::default),
-            node: Node::default(),
-            size: self.size,
-            is_go: self.is_go,
-        }
-    }
-
     /// Reads a property, if SGF and the game both have words for what it says.
-    fn read(&mut self, words: &Words) -> bool {
-        let Words { ident, values } = words;
+    fn read(&mut self, ident: &str, values: &[Cow<'_, str>]) -> bool {
         let info = self.info.as_mut();
         info.is_some_and(|info| head::read(info, ident, values, self.size))
             || node::read(&mut self.node, ident, values, self.size, self.is_go)
     }
 
-    /// The properties that say it, as far as SGF has words.
-    fn words(&self) -> Vec<Words> {
-        let mut words = Vec::new();
-        if let Some(info) = &self.info {
-            head::write(info, self.size, &mut words);
+    fn view(&self) -> View<'_> {
+        View {
+            info: self.info.as_ref(),
+            node: &self.node,
+            size: self.size,
+            is_go: self.is_go,
         }
-        node::write(&self.node, &mut words);
-        for value in words.iter_mut().flat_map(|words| &mut words.values) {
-            without_shifts(value);
-        }
-        words
     }
 
     /// What of these properties reads.
-    fn of(words: &[Words], like: &Saying) -> Saying {
+    fn of(words: &[Words<'_>], like: View<'_>) -> Saying {
         let mut read = like.blank();
-        for words in words {
-            read.read(words);
+        for Words { ident, values } in words {
+            read.read(ident, values);
         }
         read
     }
@@ -115,29 +165,68 @@ impl Saying {
     fn says_as_much_as(&self, other: &Saying) -> bool {
         self.info == other.info && self.node == other.node
     }
+}
+
+/// What properties are written from.
+#[derive(Clone, Copy)]
+struct View<'s> {
+    info: Option<&'s Info>,
+    node: &'s Node,
+    size: Size,
+    is_go: bool,
+}
+
+impl<'s> View<'s> {
+    /// One of the same kind, of which nothing is said.
+    fn blank(self) -> Saying {
+        Saying {
+            info: self.info.is_some().then(Info::default),
+            node: Node::default(),
+            size: self.size,
+            is_go: self.is_go,
+        }
+    }
+
+    /// The properties that say it, as far as SGF has words.
+    fn words(self) -> Vec<Words<'s>> {
+        let mut words = Vec::new();
+        if let Some(info) = self.info {
+            words.reserve(ROOM);
+            head::write(info, self.size, &mut words);
+        }
+        node::write(self.node, &mut words);
+        for value in words.iter_mut().flat_map(|words| &mut *words.values) {
+            without_shifts(value);
+        }
+        words
+    }
 
     /// Whether a property says what the one of the same name among `words` says.
-    fn agrees(&self, one: &Words, words: &[Words]) -> bool {
+    fn agrees(self, one: &Words<'_>, words: &[Words<'_>]) -> bool {
         let mut alone = self.blank();
         if !matches!(&*one.ident, "B" | "W") {
             // The clock is that of whoever moved.
             alone.node.play = self.node.play;
         }
-        alone.read(one)
+        alone.read(&one.ident, &one.values)
             && alone
+                .view()
                 .words()
                 .iter()
                 .any(|said| said.ident == one.ident && words.contains(said))
     }
 }
 
+/// So many properties a root has at most, as a rule.
+const ROOM: usize = 16;
+
 /// Takes out what a reader could take for a shift to another charset of ISO-2022, which SGF
 /// may be in. Returns whether there was any.
-fn without_shifts(value: &mut String) -> bool {
+fn without_shifts(value: &mut Cow<'_, str>) -> bool {
     const SHIFTS: [char; 3] = ['\x0E', '\x0F', '\x1B'];
-    let has_any = value.contains(SHIFTS);
+    let has_any = text::has(value, |byte| matches!(byte, 0x0E | 0x0F | 0x1B));
     if has_any {
-        value.retain(|c| !SHIFTS.contains(&c));
+        value.to_mut().retain(|c| !SHIFTS.contains(&c));
     }
     has_any
 }
@@ -149,10 +238,9 @@ fn size_of(game: &Game) -> Size {
 
 /// A value with each bracket escaped that could be taken for structure, and no escape
 /// without a character. It reads as the same text.
-fn readable(raw: String) -> String {
+fn readable(raw: Cow<'_, str>) -> Cow<'_, str> {
     let mut escaped = false;
-    let is_plain = !raw.bytes().any(|byte| matches!(byte, b'[' | b']' | b'\\'));
-    if is_plain {
+    if !text::has(&raw, |byte| matches!(byte, b'[' | b']' | b'\\')) {
         return raw;
     }
     let mut out = String::with_capacity(raw.len() + 2);
@@ -166,5 +254,5 @@ fn readable(raw: String) -> String {
     if escaped {
         out.pop();
     }
-    out
+    out.into()
 }

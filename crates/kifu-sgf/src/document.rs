@@ -551,6 +551,15 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline(always)] // Most of what goes through a record is this.
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
+        let (color, letters, span) = self.only_short_move()?;
+        // In `;B[])]` the value ends elsewhere.
+        let are_plain = letters.iter().all(u8::is_ascii_alphanumeric);
+        are_plain.then_some((color, letters, span))
+    }
+
+    /// As [`NodeRef::only_move`], but any two bytes can stand for the point.
+    #[inline]
+    pub(crate) fn only_short_move(self) -> Option<(Color, [u8; 2], Span)> {
         let Document { text, marks, .. } = self.document;
         if !self.document.edited.is_empty() {
             return None;
@@ -565,10 +574,6 @@ impl<'d> NodeRef<'d> {
             WHITE_MOVE => Color::White,
             _ => return None,
         };
-        // In `;B[])]` the value ends elsewhere.
-        if !(col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()) {
-            return None;
-        }
         let end = start + Lexer::SHORT_NODE;
         let alone = is_structure(*text.get(next)?)
             && (next == end || text.get(end..next)?.iter().all(u8::is_ascii_whitespace));

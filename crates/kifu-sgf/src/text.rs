@@ -24,6 +24,16 @@ pub fn simple_text(written: &str) -> Cow<'_, str> {
     unescape(written, ' ')
 }
 
+/// Whether there is such a byte. It is made for texts that have none: it looks at many at a time.
+#[inline]
+pub(crate) fn has(text: &str, is_such: impl Fn(u8) -> bool) -> bool {
+    let in_chunk = |chunk: &[u8]| {
+        let any = |any, byte: &u8| any | is_such(*byte);
+        chunk.iter().fold(false, any)
+    };
+    text.as_bytes().chunks(64).any(in_chunk)
+}
+
 /// Text with LF for line breaks of all four forms; escapes stay.
 #[cfg(feature = "charset")]
 pub(crate) fn text_lines(text: &str) -> String {
@@ -45,13 +55,11 @@ pub(crate) fn text_lines(text: &str) -> String {
 }
 
 fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
-    let plain = |b: u8| match b {
-        b'\\' | b'\r' | b'\t' | 0x0B | 0x0C => false,
-        b'\n' => line_break == '\n',
-        _ => true,
-    };
+    let keeps_lines = line_break == '\n';
     // `LF CR` is one line break, so a lone CR is enough to look closer.
-    if written.bytes().all(plain) {
+    let is_special =
+        |byte| matches!(byte, b'\\' | b'\t' | 0x0B..=b'\r') || (byte == b'\n' && !keeps_lines);
+    if !has(written, is_special) {
         return Cow::Borrowed(written);
     }
     let mut out = String::with_capacity(written.len());
@@ -89,6 +97,9 @@ fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
 /// assert_eq!(kifu_sgf::escape("x];B[aa]"), "x\\];B\\[aa\\]");
 /// ```
 pub fn escape(text: &str) -> Cow<'_, str> {
+    if !has(text, |byte| matches!(byte, b'[' | b']' | b'\\')) {
+        return Cow::Borrowed(text);
+    }
     let mut closing = 0usize;
     let lone: Vec<usize> = text
         .bytes()

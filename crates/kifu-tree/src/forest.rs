@@ -187,6 +187,54 @@ impl<N> Forest<N> {
         last
     }
 
+    /// A tree of the same shape as that below a node, with data made for each of its nodes in
+    /// preorder: from their ids here, and those that they get there.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let middle = forest.push_child(root, 'b');
+    /// forest.push_line(middle, ['c', 'd']);
+    /// forest.push_child(root, 'e');
+    /// let upper = forest.mapped(middle, |id, _| forest[id].to_ascii_uppercase());
+    /// let line: String = upper.preorder(upper.first_root().unwrap()).map(|id| upper[id]).collect();
+    /// assert_eq!(line, "BCD");
+    /// ```
+    pub fn mapped<M>(&self, root: NodeId, mut make: impl FnMut(NodeId, NodeId) -> M) -> Forest<M> {
+        const ROOM: usize = 512;
+        let mut made = Forest::new();
+        made.reserve_exact(ROOM.min(self.made() - root.index()));
+        // Variations that are still to come, each with its parent there.
+        let mut branches: Vec<(NodeId, NodeId)> = Vec::new();
+        let (mut here, mut parent) = (root, None);
+        loop {
+            let there = NodeId::from_index(made.slots.len()).expect(FULL);
+            let data = make(here, there);
+            let Slot {
+                first_child, next, ..
+            } = *self.slot(here);
+            made.slots.push(Slot {
+                parent: None,
+                first_child: None,
+                next: None,
+                prev: None,
+                data,
+            });
+            made.link_last(there, parent);
+            if let (Some(beside), Some(parent)) = (next, parent) {
+                branches.push((beside, parent));
+            }
+            let below = first_child.map(|child| (child, there));
+            let Some((next, above)) = below.or_else(|| branches.pop()) else {
+                made.shrink_to_fit();
+                return made;
+            };
+            (here, parent) = (next, Some(above));
+        }
+    }
+
     /// Adds a node.
     ///
     /// # Errors

@@ -19,9 +19,9 @@
 //! game.info.player(Color::Black).name = Some("Sato".into());
 //! let first = game.nodes.push_child(game.root(), Node {
 //!     play: Some((Color::Black, Move::Play(Point::new(15, 3)))),
-//!     comments: vec![Comment::from("the usual")],
 //!     ..Node::default()
 //! });
+//! game.nodes[first].comments.push(Comment::from("the usual"));
 //! assert_eq!(game.nodes[first].joined_comment().as_deref(), Some("the usual"));
 //! ```
 
@@ -32,7 +32,7 @@ mod node;
 pub use carried::{Carriage, Carried, Converted, Fate, Loss, Role, Where};
 pub use info::{Application, Cutoff, Info, Player, Said, Settings};
 pub use kifu_core::{Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Size};
-pub use node::{Clock, Comment, Label, MarkKind, Marks, Node, Stones, Territory};
+pub use node::{Clock, Comment, Details, Label, MarkKind, Marks, Node, Stones, Territory};
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -23,7 +23,7 @@
 //! * Appending, removing, moving and promoting take constant time, apart from the
 //!   counts that a doc comment names.
 //!
-//! [`game`] has the game in which formats meet.
+//! [`Rare`] is for what few nodes have. [`game`] has the game in which formats meet.
 //!
 //! The crate is `no_std` with `alloc`; its one dependency is `kifu-core`.
 //!
@@ -35,9 +35,11 @@ extern crate alloc;
 
 mod forest;
 pub mod game;
+mod rare;
 mod walk;
 
 pub use forest::{Forest, MoveError, NodeId, Place};
+pub use rare::{Blank, Rare};
 pub use walk::{Ancestors, Children, MainLine, Preorder, Step, Traverse};
 
 #[cfg(doc)]

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use kifu::jgf::Options;
-use kifu::jgf::convert::{Target, from_game, to_game};
+use kifu::jgf::convert::{Target, to_game, to_json};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::tree::game::Carriage;
@@ -52,8 +52,7 @@ fn to_jgf(file: &[u8]) -> Vec<String> {
     let game = |root| sgf::to_game(&document, root).value;
     let games = document.roots().map(game);
     games
-        .map(|game| from_game(&game, Target::V2, Carriage::Full).value)
-        .map(|record| record.to_json(&Options::COMPACT))
+        .map(|game| to_json(&game, Target::V2, Carriage::Full, &Options::COMPACT).value)
         .collect()
 }
 

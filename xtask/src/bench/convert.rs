@@ -1,7 +1,7 @@
 //! From format to format.
 
 use kifu::jgf::Options;
-use kifu::jgf::convert::{Target, from_game, to_game};
+use kifu::jgf::convert::{Target, to_game, to_json};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::tree::game::Carriage;
@@ -39,8 +39,8 @@ fn to_jgf(file: &[u8]) -> Vec<Vec<u8>> {
     let document = Document::parse(file).expect("the files are small enough");
     let record = |root| {
         let game = sgf::to_game(&document, root).value;
-        let record = from_game(&game, Target::V2, Carriage::Full).value;
-        record.to_json(&Options::COMPACT).into_bytes()
+        let json = to_json(&game, Target::V2, Carriage::Full, &Options::COMPACT);
+        json.value.into_bytes()
     };
     document.roots().map(record).collect()
 }

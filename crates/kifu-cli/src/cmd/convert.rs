@@ -11,7 +11,7 @@ use kifu::jgf::convert::{self as jgf, Target};
 use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::Carriage;
+use kifu::tree::game::{Carriage, Converted as Read, Game};
 use kifu::{Record, TooLarge};
 
 use self::losses::Losses;
@@ -223,12 +223,24 @@ fn to_jgf_files(
     carriage: Carriage,
     args: &ConvertArgs,
 ) -> (Vec<File>, Losses) {
-    let (document, losses) = to_jgf(record, version, carriage);
-    let lone = |record: &kifu::jgf::Record| line(record.to_json(&args.options())).into();
-    let files = match args.split {
-        true => document.records.iter().map(lone).collect(),
-        false => vec![line(document.to_json(&args.options())).into()],
-    };
+    let mut games = record.games();
+    let (first, second) = (games.next(), games.next());
+    let in_array = |game: &Read<Game>| jgf::is_in_array(&game.value);
+    let is_lone = second.is_none() && first.as_ref().is_some_and(|game| !in_array(game));
+    let games = first.into_iter().chain(second).chain(games);
+    if !args.split && !is_lone {
+        let (document, losses) = to_jgf(games, version, carriage);
+        let text = line(document.to_json(&args.options()));
+        return (vec![text.into()], losses);
+    }
+    let mut losses = Losses::default();
+    let mut files = Vec::new();
+    for (number, game) in (1..).zip(games) {
+        let written = jgf::to_json(&game.value, version, carriage, &args.options());
+        losses.add(number, &game.value, &game.losses);
+        losses.add(number, &game.value, &written.losses);
+        files.push(line(written.value).into());
+    }
     (files, losses)
 }
 
@@ -247,13 +259,13 @@ pub(super) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Loss
 
 /// All games as JGF.
 pub(super) fn to_jgf(
-    record: &Record,
+    games: impl Iterator<Item = Read<Game>>,
     version: Target,
     carriage: Carriage,
 ) -> (kifu::jgf::Document, Losses) {
     let mut losses = Losses::default();
     let mut document = kifu::jgf::Document::default();
-    for (number, game) in (1..).zip(record.games()) {
+    for (number, game) in (1..).zip(games) {
         document.is_array |= jgf::is_in_array(&game.value);
         let written = jgf::from_game(&game.value, version, carriage);
         losses.add(number, &game.value, &game.losses);

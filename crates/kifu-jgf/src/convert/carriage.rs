@@ -7,6 +7,9 @@ use crate::out::Out;
 use crate::style::Style;
 use crate::{Members, Raw};
 
+/// What is carried of most records takes less.
+const ROOM: usize = 256;
+
 /// The formats that something is carried for.
 const FORMATS: [&str; 3] = ["sgf", "jgf1", "jgf2"];
 
@@ -49,12 +52,16 @@ fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
 /// What is carried for each other format, as a member.
 pub(super) fn members(carried: &[Carried], own: &str) -> Vec<(&'static str, Raw)> {
     let mut members = Vec::new();
+    if carried.is_empty() {
+        return members;
+    }
     for format in FORMATS.into_iter().filter(|format| *format != own) {
         let of_format = || carried.iter().filter(|carried| carried.format == format);
         if of_format().next().is_none() {
             continue;
         }
         let mut out = Out::new(Style::V1);
+        out.text.reserve(ROOM);
         out.open('{');
         for role in Role::ALL {
             let mut entries = of_format()

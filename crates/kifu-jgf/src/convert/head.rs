@@ -4,8 +4,8 @@ use kifu_core::{Color, Outcome, Points, Size};
 use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
 
 use super::Target;
-use super::parts::{Parts, text};
-use crate::{Members, Number, Raw, v1, v2};
+use crate::object::{Object, set_unread};
+use crate::{Members, Number, Raw, Record, Version, v1, v2};
 
 /// The objects of a record that are taken apart.
 pub(super) fn sections(target: Target) -> &'static [&'static str] {
@@ -320,187 +320,264 @@ pub(super) fn differences(one: &Info, other: &Info) -> Vec<&'static str> {
 
 // ---- writing ----
 
-/// The members that say it.
-pub(super) fn write(info: &Info, target: Target) -> Parts {
-    let mut parts = Parts::new();
-    let mut writer = Writer { parts: &mut parts };
+/// The record that says it, without a tree.
+pub(super) fn write(info: &Info, target: Target) -> Record {
     match target {
-        Target::V1 => writer.v1(info),
-        Target::V2 => writer.v2(info),
+        Target::V1 => write_v1(info).into(),
+        Target::V2 => write_v2(info).into(),
     }
-    parts
 }
 
-struct Writer<'p> {
-    parts: &'p mut Parts,
+fn write_v1(info: &Info) -> v1::Record {
+    let Settings {
+        markup,
+        children,
+        siblings,
+        coordinates,
+        solutions,
+    } = info.settings;
+    let mut head = v1::Head {
+        application: info.application.as_ref().map(generator),
+        version: Some(Version::new("1")),
+        transcriber: info.transcriber.clone(),
+        annotator: info.annotator.clone(),
+        source: info.source.clone(),
+        copyright: info.copyright.clone(),
+        comment: info.record_comment.clone(),
+        ..v1::Head::default()
+    };
+    push(
+        &mut head.other,
+        "url",
+        info.source_url.as_deref().map(Raw::text),
+    );
+    push(&mut head.other, EXACT, exact_generator(info));
+    let mut unread = Unread::default();
+    let mut game = v1::Game {
+        kind: info.kind.map(kind_name),
+        name: info.name.clone(),
+        players: info.players.iter().map(write_player).collect(),
+        komi: unread.number("komi", &info.komi, Number::of),
+        handicap: unread.number("handicap", &info.handicap, Number::of),
+        result: info.result.as_ref().map(result_text),
+        rules: info.rules.clone(),
+        time: time_v1(info),
+        dates: info.dates.clone(),
+        location: info.place.clone(),
+        event: info.event.clone(),
+        round: info.round.clone(),
+        opening: info.opening.clone(),
+        comment: info.comment.clone(),
+        ..v1::Game::default()
+    };
+    unread.put_into(&mut game);
+    let mut board = v1::Board {
+        width: info.size.and_then(|size| Number::of(&size.cols())),
+        height: info.size.and_then(|size| Number::of(&size.rows())),
+        coordinates,
+        ..v1::Board::default()
+    };
+    for (name, lines) in cut_off(info.cutoff) {
+        push(&mut board.other, name, lines.map(json));
+    }
+    v1::Record {
+        record: head,
+        game,
+        board,
+        player: v1::View {
+            variation_markup: markup,
+            variation_children: children,
+            variation_siblings: siblings,
+            solution_paths: solutions,
+            ..v1::View::default()
+        },
+        ..v1::Record::default()
+    }
 }
 
-impl Writer<'_> {
-    fn put(&mut self, section: &str, name: &str, value: Option<Raw>) {
-        let place = (section.into(), name.into());
-        self.parts.extend(value.map(|value| (place, value)));
+fn write_v2(info: &Info) -> v2::Record {
+    let Settings {
+        markup,
+        children,
+        siblings,
+        coordinates,
+        solutions,
+    } = info.settings;
+    let (date, dates) = match info.dates.as_slice() {
+        [date] => (Some(date.clone()), Vec::new()),
+        dates => (None, dates.to_vec()),
+    };
+    let mut settings = v2::Settings {
+        show_solutions: solutions,
+        show_variations: markup,
+        show_sibling_variations: siblings,
+        ..v2::Settings::default()
+    };
+    if children != siblings.map(|siblings| !siblings) {
+        let children = children.map_or("null".to_owned(), |on| on.to_string());
+        let children = Raw::trusted(children);
+        push(&mut settings.other, "showChildVariations", Some(children));
     }
-
-    fn text(&mut self, section: &str, name: &str, value: &Option<String>) {
-        self.put(section, name, value.as_deref().map(text));
+    push(&mut settings.other, "coordinates", coordinates.map(json));
+    let mut meta = Members::default();
+    let comment = info.record_comment.as_deref().map(Raw::text);
+    push(&mut meta, "recordComment", comment);
+    push(&mut meta, EXACT, exact_generator(info));
+    v2::Record {
+        record: v2::Head {
+            format: Some("JGF".into()),
+            version: Some(Version::new("2")),
+            generator: info.application.as_ref().map(generator),
+            transcriber: info.transcriber.clone(),
+            ..v2::Head::default()
+        },
+        source: v2::Source {
+            name: info.source.clone(),
+            url: info.source_url.clone(),
+            copyright: info.copyright.clone(),
+            ..v2::Source::default()
+        },
+        game: v2::Game {
+            kind: info.kind.map(kind_name),
+            name: info.name.clone(),
+            result: info.result.as_ref().map(result_text),
+            date,
+            dates,
+            opening: info.opening.clone(),
+            annotator: info.annotator.clone(),
+            description: info.comment.clone(),
+            ..v2::Game::default()
+        },
+        players: info.players.iter().map(write_player).collect(),
+        event: v2::Event {
+            name: info.event.clone(),
+            location: info.place.clone(),
+            round: info.round.clone(),
+            ..v2::Event::default()
+        },
+        rules: rules_v2(info),
+        board: board_v2(info),
+        settings,
+        meta,
+        ..v2::Record::default()
     }
+}
 
-    fn switch(&mut self, section: &str, name: &str, value: Option<bool>) {
-        self.put(section, name, value.map(json));
+fn rules_v2(info: &Info) -> v2::Rules {
+    let mut unread = Unread::default();
+    let mut rules = v2::Rules {
+        ruleset: info.rules.clone(),
+        komi: unread.number("komi", &info.komi, Number::of),
+        handicap: unread.number("handicap", &info.handicap, Number::of),
+        time: unread.number("time", &info.main_time, write_real),
+        overtime: info.overtime.clone(),
+        ..v2::Rules::default()
+    };
+    periods(info, &mut rules.other);
+    unread.put_into(&mut rules);
+    rules
+}
+
+fn board_v2(info: &Info) -> v2::Board {
+    let size = info.size.map(|size| (size.cols(), size.rows()));
+    let (square, oblong) = match size {
+        Some((cols, rows)) if cols == rows => (Some(cols), None),
+        other => (None, other),
+    };
+    let [top, bottom, left, right] = cut_off(info.cutoff).map(|(_, lines)| lines);
+    let number = |lines: Option<u8>| Number::of(&lines?);
+    v2::Board {
+        size: number(square),
+        width: number(oblong.map(|(cols, _)| cols)),
+        height: number(oblong.map(|(_, rows)| rows)),
+        cut_off_top: number(top),
+        cut_off_bottom: number(bottom),
+        cut_off_left: number(left),
+        cut_off_right: number(right),
+        ..v2::Board::default()
     }
+}
 
-    fn v1(&mut self, info: &Info) {
-        let head = "record";
-        self.text(
-            head,
-            "application",
-            &info.application.as_ref().map(generator),
-        );
-        self.put(head, "version", Some(json(1)));
-        self.text(head, "transcriber", &info.transcriber);
-        self.text(head, "annotator", &info.annotator);
-        self.text(head, "source", &info.source);
-        self.text(head, "copyright", &info.copyright);
-        self.text(head, "comment", &info.record_comment);
-        self.text(head, "url", &info.source_url);
-        self.exact(head, info);
-        let game = "game";
-        self.text(game, "type", &info.kind.map(kind_name));
-        self.text(game, "name", &info.name);
-        self.put(game, "players", write_players(&info.players));
-        self.put(game, "komi", write_said(&info.komi, |komi| json(komi)));
-        self.put(
-            game,
-            "handicap",
-            write_said(&info.handicap, |stones| json(stones)),
-        );
-        self.text(game, "result", &info.result.as_ref().map(result_text));
-        self.text(game, "rules", &info.rules);
-        self.put(game, "time", time_v1(info));
-        self.put(game, "dates", list(&info.dates));
-        self.text(game, "location", &info.place);
-        self.text(game, "event", &info.event);
-        self.text(game, "round", &info.round);
-        self.text(game, "opening", &info.opening);
-        self.text(game, "comment", &info.comment);
-        let board = "board";
-        self.put(board, "width", info.size.map(|size| json(size.cols())));
-        self.put(board, "height", info.size.map(|size| json(size.rows())));
-        self.switch(board, "coordinates", info.settings.coordinates);
-        self.cutoff(info.cutoff);
-        let player = "player";
-        self.switch(player, "variation_markup", info.settings.markup);
-        self.switch(player, "variation_children", info.settings.children);
-        self.switch(player, "variation_siblings", info.settings.siblings);
-        self.switch(player, "solution_paths", info.settings.solutions);
-    }
+/// Texts in the place of numbers.
+#[derive(Default)]
+struct Unread(Vec<(&'static str, Raw)>);
 
-    fn v2(&mut self, info: &Info) {
-        let head = "record";
-        self.put(head, "format", Some(text("JGF")));
-        self.put(head, "version", Some(json(2)));
-        self.text(head, "generator", &info.application.as_ref().map(generator));
-        self.text(head, "transcriber", &info.transcriber);
-        self.text("source", "name", &info.source);
-        self.text("source", "url", &info.source_url);
-        self.text("source", "copyright", &info.copyright);
-        let game = "game";
-        self.text(game, "type", &info.kind.map(kind_name));
-        self.text(game, "name", &info.name);
-        self.text(game, "result", &info.result.as_ref().map(result_text));
-        match info.dates.as_slice() {
-            [date] => self.put(game, "date", Some(text(date))),
-            dates => self.put(game, "dates", list(dates)),
-        }
-        self.text(game, "opening", &info.opening);
-        self.text(game, "annotator", &info.annotator);
-        self.text(game, "description", &info.comment);
-        self.put("", "players", write_players(&info.players));
-        self.text("event", "name", &info.event);
-        self.text("event", "location", &info.place);
-        self.text("event", "round", &info.round);
-        let rules = "rules";
-        self.text(rules, "ruleset", &info.rules);
-        self.put(rules, "komi", write_said(&info.komi, |komi| json(komi)));
-        self.put(
-            rules,
-            "handicap",
-            write_said(&info.handicap, |stones| json(stones)),
-        );
-        self.put(
-            rules,
-            "time",
-            write_said(&info.main_time, |time| write_real(*time)),
-        );
-        self.text(rules, "overtime", &info.overtime);
-        self.put(rules, "numberOfPeriods", info.periods.map(json));
-        self.put(rules, "timePerPeriod", info.period_time.map(write_real));
-        let board = "board";
-        match info.size.map(|size| (size.cols(), size.rows())) {
-            Some((cols, rows)) if cols == rows => self.put(board, "size", Some(json(cols))),
-            Some((cols, rows)) => {
-                self.put(board, "width", Some(json(cols)));
-                self.put(board, "height", Some(json(rows)));
+impl Unread {
+    fn number<T>(
+        &mut self,
+        name: &'static str,
+        said: &Option<Said<T>>,
+        number: impl Fn(&T) -> Option<Number>,
+    ) -> Option<Number> {
+        match said.as_ref()? {
+            Said::Value(value) => number(value),
+            Said::Text(text) => {
+                self.0.push((name, Raw::text(text)));
+                None
             }
-            None => {}
-        }
-        self.cutoff(info.cutoff);
-        let settings = "settings";
-        let Settings {
-            markup,
-            children,
-            siblings,
-            coordinates,
-            solutions,
-        } = info.settings;
-        self.switch(settings, "showSolutions", solutions);
-        self.switch(settings, "showVariations", markup);
-        self.switch(settings, "showSiblingVariations", siblings);
-        if children != siblings.map(|siblings| !siblings) {
-            let children = children.map_or("null".to_owned(), |on| on.to_string());
-            self.put(
-                settings,
-                "showChildVariations",
-                Some(Raw::trusted(children)),
-            );
-        }
-        self.switch(settings, "coordinates", coordinates);
-        self.text("meta", "recordComment", &info.record_comment);
-        self.exact("meta", info);
-    }
-
-    fn cutoff(&mut self, cutoff: Cutoff) {
-        for (name, lines) in [
-            ("cutOffTop", cutoff.top),
-            ("cutOffBottom", cutoff.bottom),
-            ("cutOffLeft", cutoff.left),
-            ("cutOffRight", cutoff.right),
-        ] {
-            self.put("board", name, (lines > 0).then(|| json(lines)));
         }
     }
 
-    /// Name and version of the program, where the text made of them reads otherwise.
-    fn exact(&mut self, section: &str, info: &Info) {
-        let Some(own) = &info.application else {
-            return;
-        };
-        if application(&generator(own)) != *own {
-            let mut both = vec![own.name.clone()];
-            both.extend(own.version.clone());
-            self.put(section, "exactGenerator", list(&both));
+    fn put_into<T: Object>(self, object: &mut T) {
+        if !self.0.is_empty() {
+            set_unread(object, self.0);
         }
     }
+}
+
+fn push(members: &mut Members, name: &str, value: Option<Raw>) {
+    if let Some(value) = value {
+        members.push(name, value);
+    }
+}
+
+/// The lines cut off, where there are any.
+fn cut_off(cutoff: Cutoff) -> [(&'static str, Option<u8>); 4] {
+    [
+        ("cutOffTop", cutoff.top),
+        ("cutOffBottom", cutoff.bottom),
+        ("cutOffLeft", cutoff.left),
+        ("cutOffRight", cutoff.right),
+    ]
+    .map(|(name, lines)| (name, (lines > 0).then_some(lines)))
+}
+
+/// Number and length of the periods of overtime.
+fn periods(info: &Info, members: &mut Members) {
+    push(members, "numberOfPeriods", info.periods.map(json));
+    let length = info.period_time.and_then(|length| write_real(&length));
+    push(members, "timePerPeriod", length.map(json));
+}
+
+/// The member with name and version of the program.
+const EXACT: &str = "exactGenerator";
+
+/// Name and version of the program, where the text made of them reads otherwise.
+fn exact_generator(info: &Info) -> Option<Raw> {
+    let own = info.application.as_ref()?;
+    let is_usual = match &own.version {
+        // The usual case, without a copy.
+        Some(version) => {
+            version.starts_with(|c: char| c.is_ascii_digit()) && !version.contains(" v")
+        }
+        None => !own.name.contains(" v"),
+    };
+    if is_usual {
+        return None;
+    }
+    let mut both = vec![own.name.clone()];
+    both.extend(own.version.clone());
+    (application(&generator(own)) != *own).then(|| list(&both))
 }
 
 fn json(value: impl ToString) -> Raw {
     Raw::trusted(value.to_string())
 }
 
-fn list(texts: &[String]) -> Option<Raw> {
-    let texts: Vec<Raw> = texts.iter().map(|one| text(one)).collect();
+fn list(texts: &[String]) -> Raw {
+    let texts: Vec<Raw> = texts.iter().map(|one| Raw::text(one)).collect();
     let texts: Vec<&str> = texts.iter().map(Raw::json).collect();
-    (!texts.is_empty()).then(|| Raw::trusted(["[", &texts.join(","), "]"].concat()))
+    Raw::trusted(["[", &texts.join(","), "]"].concat())
 }
 
 fn kind_name(number: u16) -> String {
@@ -515,41 +592,25 @@ fn generator(application: &Application) -> String {
     }
 }
 
-fn write_players(players: &[Player]) -> Option<Raw> {
-    let one = |player: &Player| {
-        let color = match &player.color {
-            Said::Value(Color::Black) => "black",
-            Said::Value(Color::White) => "white",
-            Said::Text(text) => text,
-        };
-        let color = Some(color.to_owned()).filter(|color| !color.is_empty());
-        let members = [
-            ("color", &color),
-            ("name", &player.name),
-            ("rank", &player.rank),
-            ("team", &player.team),
-            ("country", &player.country),
-        ];
-        let members = members.into_iter().filter_map(|(name, value)| {
-            let value = text(value.as_deref()?);
-            Some(format!("\"{name}\":{}", value.json()))
-        });
-        format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+fn write_player(player: &Player) -> crate::Player {
+    let color = match &player.color {
+        Said::Value(Color::Black) => "black",
+        Said::Value(Color::White) => "white",
+        Said::Text(text) => text,
     };
-    let all: Vec<String> = players.iter().map(one).collect();
-    (!all.is_empty()).then(|| Raw::trusted(format!("[{}]", all.join(","))))
+    crate::Player {
+        color: (!color.is_empty()).then(|| color.into()),
+        name: player.name.clone(),
+        rank: player.rank.clone(),
+        team: player.team.clone(),
+        country: player.country.clone(),
+        ..crate::Player::default()
+    }
 }
 
-fn write_said<T>(said: &Option<Said<T>>, write: impl Fn(&T) -> Raw) -> Option<Raw> {
-    Some(match said.as_ref()? {
-        Said::Value(value) => write(value),
-        Said::Text(unread) => text(unread),
-    })
-}
-
-fn write_real(number: f64) -> Raw {
+fn write_real(number: &f64) -> Option<Number> {
     // Without an exponent, as all of Rust's; no sign before a zero.
-    json(if number == 0.0 { 0.0 } else { number })
+    Number::of(if *number == 0.0 { &0.0 } else { number })
 }
 
 fn result_text(result: &Said<Outcome>) -> String {
@@ -560,11 +621,7 @@ fn result_text(result: &Said<Outcome>) -> String {
     }
 }
 
-fn time_v1(info: &Info) -> Option<Raw> {
-    let mut members = Vec::new();
-    let mut put = |name: &str, value: Option<Raw>| {
-        members.extend(value.map(|value| format!("\"{name}\":{}", value.json())));
-    };
+fn time_v1(info: &Info) -> v1::Time {
     let split = info.overtime.as_deref().map(|overtime| {
         let (first, rest) = overtime.split_once(' ').unwrap_or((overtime, ""));
         let seconds = Number::parse(first).filter(|number| number.as_str() == first);
@@ -574,14 +631,15 @@ fn time_v1(info: &Info) -> Option<Raw> {
             _ => (Some(overtime), None),
         }
     });
-    let (kind, seconds) = split.unwrap_or_default();
-    put("type", kind.map(text));
-    put(
-        "main",
-        write_said(&info.main_time, |time| write_real(*time)),
-    );
-    put("overtime", seconds.map(json));
-    put("numberOfPeriods", info.periods.map(json));
-    put("timePerPeriod", info.period_time.map(write_real));
-    (!members.is_empty()).then(|| Raw::trusted(format!("{{{}}}", members.join(","))))
+    let (kind, overtime) = split.unwrap_or_default();
+    let mut unread = Unread::default();
+    let mut time = v1::Time {
+        kind: kind.map(Into::into),
+        main: unread.number("main", &info.main_time, write_real),
+        overtime,
+        ..v1::Time::default()
+    };
+    periods(info, &mut time.other);
+    unread.put_into(&mut time);
+    time
 }

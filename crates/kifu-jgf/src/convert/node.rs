@@ -2,7 +2,7 @@
 
 use kifu_core::{Color, Move, Point, Size};
 use kifu_tree::game;
-use kifu_tree::game::{Label, MarkKind, Marks, Stones, Territory};
+use kifu_tree::game::{Details, Label, MarkKind, Marks, Stones, Territory};
 
 use super::Target;
 use crate::point::Mark;
@@ -23,10 +23,6 @@ const LABEL: &str = "label";
 /// What a node says, as far as the game has a place for it.
 pub(super) fn read(node: &Node, size: Size) -> game::Node {
     let mut read = game::Node {
-        to_play: node.turn,
-        name: node.name.as_deref().map(Into::into),
-        comments: node.comments.iter().filter_map(comment).collect(),
-        solution: node.is_solution(),
         is_empty_variation: node.is_placeholder() && node.shape.is_without_nodes(),
         ..game::Node::default()
     };
@@ -39,6 +35,24 @@ pub(super) fn read(node: &Node, size: Size) -> game::Node {
             read.clock.periods_left = clock.periods_left.as_ref().and_then(Number::to_u32);
         }
     }
+    if node.more.is_unset() && !node.is_solution() {
+        return read;
+    }
+    let details = details(node, size);
+    if details != Details::default() {
+        read.more = details.into();
+    }
+    read
+}
+
+fn details(node: &Node, size: Size) -> Details {
+    let mut read = Details {
+        to_play: node.turn,
+        name: node.name.as_deref().map(Into::into),
+        comments: node.comments.iter().filter_map(comment).collect(),
+        solution: node.is_solution(),
+        ..Details::default()
+    };
     let points = |group: &Group| -> Vec<Point> {
         let points = group.points.iter().map(|mark| mark.at);
         points.filter(|point| size.contains(*point)).collect()
@@ -113,40 +127,49 @@ fn comment(comment: &Comment) -> Option<game::Comment> {
 
 /// The node that says it.
 pub(super) fn write(node: &game::Node, is_root: bool, target: Target) -> Node {
-    let group = |kind: &str, points: &[Point]| Group::new(kind, points.iter().copied());
-    let color = |color| match color {
-        Color::Black => "black",
-        Color::White => "white",
-    };
-    let setup = node.setup.iter();
-    let setup = setup.map(|stones| group(stones.stone.map_or("clear", color), &stones.points));
-    let score = node.territory.iter();
-    let score = score.map(|territory| group(color(territory.color), &territory.points));
-    let marks = node.marks.iter();
-    let mut markup: Vec<Group> = marks
-        .map(|marks| group(mark_name(&marks.kind), &marks.points))
-        .collect();
-    if !node.labels.is_empty() {
-        let mut labels = Group::new(LABEL, []);
-        labels.points = node.labels.iter().map(label).collect();
-        markup.push(labels);
-    }
-    Node {
-        root: (is_root && target == Target::V1).then_some(true),
-        name: node.name.as_deref().map(Into::into),
-        solution: node.solution.then_some(true),
-        play: node.play.map(|(color, at)| play(color, at, node.clock)),
-        setup: setup.collect(),
-        turn: node.to_play,
-        comments: node.comments.iter().map(write_comment).collect(),
-        markup: markup.into(),
-        score: score.collect(),
+    let mut written = Node {
+        play: node.play.map(|(color, at)| play(color, at, &node.clock)),
         shape: match node.is_empty_variation {
             true => Shape::no_nodes(),
             false => Shape::default(),
         },
         ..Node::default()
+    };
+    if !node.more.is_unset() {
+        write_details(&node.more, &mut written);
     }
+    if is_root && target == Target::V1 {
+        written.root = Some(true);
+    }
+    written
+}
+
+fn write_details(details: &Details, node: &mut crate::Details) {
+    let group = |kind: &str, points: &[Point]| Group::new(kind, points.iter().copied());
+    let color = |color| match color {
+        Color::Black => "black",
+        Color::White => "white",
+    };
+    let setup = details.setup.iter();
+    let setup = setup.map(|stones| group(stones.stone.map_or("clear", color), &stones.points));
+    let score = details.territory.iter();
+    let score = score.map(|territory| group(color(territory.color), &territory.points));
+    let marks = details.marks.iter();
+    let mut markup: Vec<Group> = marks
+        .map(|marks| group(mark_name(&marks.kind), &marks.points))
+        .collect();
+    if !details.labels.is_empty() {
+        let mut labels = Group::new(LABEL, []);
+        labels.points = details.labels.iter().map(label).collect();
+        markup.push(labels);
+    }
+    node.name = details.name.as_deref().map(Into::into);
+    node.solution = details.solution.then_some(true);
+    node.setup = setup.collect();
+    node.turn = details.to_play;
+    node.comments = details.comments.iter().map(write_comment).collect();
+    node.markup = markup.into();
+    node.score = score.collect();
 }
 
 fn mark_name(kind: &MarkKind) -> &str {
@@ -166,9 +189,9 @@ fn label(label: &Label) -> Mark {
     }
 }
 
-fn play(color: Color, at: Move, clock: game::Clock) -> Play {
+fn play(color: Color, at: Move, clock: &game::Clock) -> Play {
     let mut play = Play::new(color, at);
-    if clock != game::Clock::default() {
+    if *clock != game::Clock::default() {
         let real = |seconds: f64| Number::parse(&seconds.to_string());
         play.clock = Some(Box::new(Clock {
             time_left: clock.time_left.and_then(real),

@@ -8,7 +8,7 @@ use kifu_span::Limits;
 
 use crate::Raw;
 use crate::findings::Findings;
-use crate::json::{quote, scan};
+use crate::json::scan;
 use crate::out::Out;
 use crate::style::Style;
 
@@ -325,11 +325,4 @@ pub(super) fn place(pointer: &str) -> Option<Place> {
         [section, LIST, color, name] => (element(section, color), part(name)),
         _ => return None,
     })
-}
-
-/// A text as JSON.
-pub(super) fn text(text: &str) -> Raw {
-    let mut json = String::new();
-    quote(text, &mut json);
-    Raw::trusted(json)
 }

@@ -2,7 +2,7 @@
 
 use kifu_core::Size;
 use kifu_tree::game::{Carried, Converted, Game, Info, Role};
-use kifu_tree::{Forest, NodeId, Step};
+use kifu_tree::{Forest, NodeId};
 
 use super::parts::{Difference, apart, pointer};
 use super::{Target, carriage, head, node};
@@ -75,11 +75,17 @@ pub fn to_game(record: &Record) -> Converted<Game> {
     match odd(&record) {
         Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().into()])),
         None => {
-            let difference = Difference::between(
-                apart(&head_json(&record, style), head::sections(target)),
-                &head::write(&info, target),
+            let natural = head::write(&info, target);
+            let (own, usual) = (
+                head_json(&record, style),
+                head_json(&natural, target.style()),
             );
-            carried.extend(difference.carried(target));
+            if own != usual {
+                let sections = head::sections(target);
+                let difference =
+                    Difference::between(apart(&own, sections), &apart(&usual, sections));
+                carried.extend(difference.carried(target));
+            }
         }
     }
     if style != target.style() {
@@ -122,7 +128,7 @@ fn odd(record: &Record) -> Option<&Raw> {
 }
 
 /// A record without its tree, as it is spelled.
-fn head_json(record: &Record, style: Style) -> String {
+pub(super) fn head_json(record: &Record, style: Style) -> String {
     let mut out = Out::new(style);
     match record {
         Record::V1(record) => write_object(record, &mut out),
@@ -195,27 +201,10 @@ struct Reader {
 
 impl Reader {
     fn nodes(&self, tree: &Tree) -> Forest<kifu_tree::game::Node> {
-        let mut nodes = Forest::new();
-        let mut path: Vec<NodeId> = Vec::new();
-        let mut roots = tree.roots();
-        let root = roots.next();
-        let Some(root) = root else {
-            nodes.push_root(kifu_tree::game::Node::default());
-            return nodes;
+        let Some(root) = tree.first_root() else {
+            return Game::new().nodes;
         };
-        nodes.reserve_exact(tree.made());
-        for step in tree.traverse(root) {
-            let Step::Enter(id) = step else {
-                path.pop();
-                continue;
-            };
-            let node = self.node(tree, id);
-            let id = match path.last() {
-                Some(parent) => nodes.push_child(*parent, node),
-                None => nodes.push_root(node),
-            };
-            path.push(id);
-        }
+        let mut nodes = tree.mapped(root, |id, _| self.node(tree, id));
         self.merge_root_move(&mut nodes);
         nodes
     }
@@ -230,9 +219,8 @@ impl Reader {
             key: key.into(),
             values,
         };
-        let shape = node.shape.digits();
         if self.shaped {
-            read.carried.push(own(SHAPE, vec![shape]));
+            read.carried.push(own(SHAPE, vec![node.shape.digits()]));
             if let Some((before, after)) = node.spelling.around() {
                 let both = [before, after].map(|members| {
                     let mut out = Out::new(self.style);
@@ -292,21 +280,20 @@ impl Reader {
         let Some(only) = nodes.first_child(root) else {
             return;
         };
-        let move_alone = kifu_tree::game::Node {
-            play: nodes[only].play,
-            clock: nodes[only].clock,
-            carried: nodes[only].carried.clone(),
-            ..kifu_tree::game::Node::default()
-        };
-        let [carried] = nodes[only].carried.as_slice() else {
-            return;
-        };
+        let node = &nodes[only];
         let alone = nodes.next_sibling(only).is_none() && nodes[root].play.is_none();
-        if !alone || !flag(carried) || nodes[only] != move_alone {
+        if !alone || !matches!(node.carried.as_slice(), [only] if flag(only)) {
             return;
         }
-        nodes[root].play = move_alone.play;
-        nodes[root].clock = move_alone.clock;
+        let mut other = node.clone();
+        (other.play, other.clock) = Default::default();
+        other.carried.clear();
+        if other != kifu_tree::game::Node::default() {
+            return;
+        }
+        let (play, clock) = (node.play, node.clock.clone());
+        nodes[root].play = play;
+        nodes[root].clock = clock;
         let children: Vec<NodeId> = nodes.children(only).collect();
         for child in children {
             let moved = nodes.move_to(child, kifu_tree::Place::LastChild(root));

@@ -3,12 +3,12 @@
 use kifu_core::Size;
 use kifu_span::Limits;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
-use kifu_tree::{NodeId, Step};
+use kifu_tree::{NodeId, Place};
 
 use super::parts::{Difference, Parts, apart, of_carried, place, together};
 use super::read::{
     ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE,
-    is_in_array, meaning, members_of, node_json, value_of,
+    head_json, is_in_array, meaning, members_of, node_json, value_of,
 };
 use super::{Target, carriage, head, node};
 use crate::findings::Findings;
@@ -45,15 +45,8 @@ pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Convert
 /// What is lost: without carriage, what was carried for other formats; and what was carried
 /// for this one and disagrees by now with what somebody edited.
 pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<Record> {
+    let mut writer = Writer::new(game, target, carriage);
     let own = |key| value_of(&game.carried, target, key);
-    let style = own(STYLE).and_then(|style| target.style().with_digits(style.first()?));
-    let mut writer = Writer {
-        target,
-        carriage,
-        style: style.unwrap_or(target.style()),
-        size: game.info.size.unwrap_or_default(),
-        losses: Vec::new(),
-    };
     let mut record = writer.head(game);
     if let Some(odd) = own(ODD).and_then(|json| Raw::parse(json.first()?)) {
         if game.info == Info::default() {
@@ -75,36 +68,55 @@ pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<R
     }
 }
 
-struct Writer {
-    target: Target,
+pub(super) struct Writer {
+    pub(super) target: Target,
     carriage: Carriage,
     style: Style,
     size: Size,
-    losses: Vec<Loss>,
+    pub(super) losses: Vec<Loss>,
 }
 
 impl Writer {
+    pub(super) fn new(game: &Game, target: Target, carriage: Carriage) -> Writer {
+        let style = value_of(&game.carried, target, STYLE);
+        let style = style.and_then(|style| target.style().with_digits(style.first()?));
+        Writer {
+            target,
+            carriage,
+            style: style.unwrap_or(target.style()),
+            size: game.info.size.unwrap_or_default(),
+            losses: Vec::new(),
+        }
+    }
+
     fn lose(&mut self, at: Where, what: String, fate: Fate) {
         let what = what.into();
         self.losses.push(Loss { at, what, fate });
     }
 
-    fn head(&mut self, game: &Game) -> Record {
+    /// The record without its tree.
+    pub(super) fn head(&mut self, game: &Game) -> Record {
         let sections = head::sections(self.target);
-        let natural = head::write(&game.info, self.target);
-        let parts = match difference(&game.carried, self.target, sections) {
-            None => natural,
-            Some(difference) => {
-                let said = meaning(&self.record(&natural));
-                let same = |parts: &Parts| meaning(&self.record(parts)) == said;
-                let (parts, lost) = difference.put_into(natural, same);
-                for what in lost {
-                    self.lose(Where::Game, what, Fate::Outdated);
-                }
-                parts
+        let mut record = head::write(&game.info, self.target);
+        let difference = difference(&game.carried, self.target, sections);
+        let natural = |record: &Record| apart(&head_json(record, self.target.style()), sections);
+        if let (None, true) = (&difference, self.style.heads_are_usual()) {
+            record.set_style(self.style);
+            // It is what would be read from it.
+            debug_assert_eq!(
+                record.compact(None),
+                self.record(&natural(&record)).compact(None)
+            );
+        } else {
+            let natural = natural(&record);
+            let said = meaning(&self.record(&natural));
+            let same = |parts: &Parts| meaning(&self.record(parts)) == said;
+            let (parts, lost) = difference.unwrap_or_default().put_into(natural, same);
+            for what in lost {
+                self.lose(Where::Game, what, Fate::Outdated);
             }
-        };
-        let mut record = self.record(&parts);
+            record = self.record(&parts);
+        }
         self.told(&game.info, &record);
         for (format, json) in self.foreign(&game.carried, Where::Game) {
             match &mut record {
@@ -163,45 +175,52 @@ impl Writer {
     // ---- the tree ----
 
     fn tree(&mut self, game: &Game) -> Tree {
-        let mut tree = Tree::default();
-        let root = game.root();
-        let mut path: Vec<NodeId> = Vec::new();
-        // And one for a move that stands in the root.
-        tree.reserve_exact(game.nodes.made() + 1);
-        for step in game.nodes.traverse(root) {
-            let Step::Enter(id) = step else {
-                path.pop();
-                continue;
-            };
-            let node = self.node(game, id);
-            let id = match path.last() {
-                Some(parent) => tree.push_child(*parent, node),
-                None => self.root(game, node, &mut tree),
-            };
-            path.push(id);
-        }
+        let nodes = game.nodes.mapped(game.root(), |id, _| self.node(game, id));
+        let mut tree = Tree {
+            nodes,
+            ..Tree::default()
+        };
+        self.part_root(game, &mut tree);
         tree
     }
 
-    /// Puts the root into the tree, and its move into a node of its own, as JGF wants it;
-    /// returns the node that the next one follows.
-    fn root(&self, game: &Game, mut node: Node, tree: &mut Tree) -> NodeId {
-        let had_move = value_of(&game.nodes[game.root()].carried, self.target, ROOT_MOVE).is_some();
-        if node.play.is_none() || had_move {
-            return tree.push_root(node);
-        }
+    /// Takes a move out of the root, and makes a node of it.
+    pub(super) fn move_of_root(&self, root: &mut Node) -> Option<Node> {
         let mut moved = Node {
-            play: node.play.take(),
+            play: Some(root.play.take()?),
             ..Node::default()
         };
         if self.carriage == Carriage::Full {
             moved.other.set(IS_ROOT_MOVE, Raw::trusted("true".into()));
         }
-        let root = tree.push_root(node);
-        tree.push_child(root, moved)
+        Some(moved)
     }
 
-    fn node(&mut self, game: &Game, id: NodeId) -> Node {
+    /// Whether nothing is written of a node that is new to the format.
+    pub(super) fn says_nothing(&self, from: &kifu_tree::game::Node) -> bool {
+        let foreign = carriage::members(&from.carried, self.target.format());
+        (self.carriage == Carriage::None || foreign.is_empty())
+            && node::write(from, false, self.target).is_placeholder()
+    }
+
+    /// Puts a move of the root into a node of its own, as JGF wants it.
+    fn part_root(&self, game: &Game, tree: &mut Tree) {
+        let root = &game.nodes[game.root()];
+        let had_move = || value_of(&root.carried, self.target, ROOT_MOVE).is_some();
+        let Some(root) = tree.first_root().filter(|_| !had_move()) else {
+            return;
+        };
+        let Some(moved) = self.move_of_root(&mut tree[root]) else {
+            return;
+        };
+        let moved = tree.push_child(root, moved);
+        while let Some(child) = tree.first_child(root).filter(|child| *child != moved) {
+            let done = tree.move_to(child, Place::LastChild(moved));
+            debug_assert!(done.is_ok());
+        }
+    }
+
+    pub(super) fn node(&mut self, game: &Game, id: NodeId) -> Node {
         let from = &game.nodes[id];
         let is_root = id == game.root();
         let mut node = node::write(from, is_root, self.target);

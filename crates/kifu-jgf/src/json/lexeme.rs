@@ -136,10 +136,10 @@ pub(crate) fn unquote(string: &str) -> Cow<'_, str> {
 
 /// Writes a text as a string of strict JSON.
 pub(crate) fn quote(text: &str, out: &mut String) {
-    if text
-        .bytes()
-        .all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
-    {
+    let is_special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
+    // Many bytes at a time, since most texts have none of these.
+    let any = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | is_special(byte));
+    if !text.as_bytes().chunks(64).any(any) {
         out.reserve(text.len() + 2);
         out.push('"');
         out.push_str(text);

@@ -238,6 +238,13 @@ impl Scanner<'_, '_> {
     /// Passes over white space and comments.
     #[inline]
     fn trivia(&mut self) {
+        // Mostly there is none.
+        if !matches!(self.peek(), Some(b'!'..=b'.' | b'0'..=b'~')) {
+            self.some_trivia();
+        }
+    }
+
+    fn some_trivia(&mut self) {
         loop {
             match self.peek() {
                 Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,

@@ -5,8 +5,9 @@ use kifu_tree::{Forest, NodeId};
 
 use super::{Attach, Container, Shape, Stand, Tree};
 use crate::codes;
+use crate::findings::Findings;
 use crate::json::{Elements, Value, scan};
-use crate::node::Node;
+use crate::node::{Node, read_plain};
 use crate::object::{Cx, Object, read_object};
 use crate::raw::Members;
 use crate::spelling::Around;
@@ -161,6 +162,11 @@ impl<'t> Reader<'t, '_, '_> {
     // ---- an element of a line ----
 
     fn in_line(&mut self, element: Value<'t>) {
+        if let Some(node) = self.read_plain(element) {
+            self.check(&node, element.span());
+            self.add(node, Stand::Node, element.span());
+            return;
+        }
         if let Some((variations, around)) = as_container(element) {
             let parent = self.last_of_line(element.span());
             return self.open(variations, parent, around);
@@ -176,11 +182,30 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn read_node(&mut self, element: Value<'t>) -> Node {
         let node: Node = read_object("tree", element, self.cx);
+        self.check(&node, element.span());
+        node
+    }
+
+    /// A move and nothing else.
+    fn read_plain(&mut self, element: Value<'t>) -> Option<Node> {
+        let node = read_plain(element, self.cx)?;
+        if cfg!(debug_assertions) {
+            let mut silent = Findings::silent();
+            let by_members: Node =
+                read_object("tree", element, &mut Cx::new(self.cx.style, &mut silent));
+            assert_eq!(by_members, node);
+            assert!(by_members.spelling.is_usual());
+            assert_eq!(by_members.shape.digits(), node.shape.digits());
+        }
+        Some(node)
+    }
+
+    fn check(&mut self, node: &Node, span: Span) {
         let cx = &mut *self.cx;
         if node.play.is_some() && !node.setup.is_empty() {
             cx.found(
                 &codes::SETUP_WITH_MOVE,
-                element.span(),
+                span,
                 "a node with a move and a setup",
             );
         }
@@ -188,14 +213,13 @@ impl<'t> Reader<'t, '_, '_> {
         if node.root == Some(true) && !is_root {
             cx.found(
                 &codes::ROOT_FLAG,
-                element.span(),
+                span,
                 "a node that is not the first calls itself the root",
             );
         }
         if is_root && node.play.is_some() {
-            cx.found(&codes::ROOT_MOVE, element.span(), "a move in the root");
+            cx.found(&codes::ROOT_MOVE, span, "a move in the root");
         }
-        node
     }
 
     fn line(&mut self) -> &mut Line<'t> {
@@ -224,7 +248,7 @@ impl<'t> Reader<'t, '_, '_> {
             }
         };
         node.shape.stand = stand;
-        node.spelling.set_around(around);
+        set_around(&mut node, around);
         if node.shape.attach == Attach::Next && self.has_variations(parent) {
             let message =
                 "a node behind the variations of its parent; it is read as one variation more";
@@ -319,7 +343,7 @@ impl<'t> Reader<'t, '_, '_> {
             inside: node.shape.inside,
             ..shape
         };
-        node.spelling.set_around(opening.around);
+        set_around(&mut node, opening.around);
         self.place(element.span());
         let id = self.forest.push_child(parent, node);
         self.open_inside(id, element);
@@ -336,7 +360,7 @@ impl<'t> Reader<'t, '_, '_> {
             shape,
             ..Node::default()
         };
-        node.spelling.set_around(around);
+        set_around(&mut node, around);
         self.place(span);
         self.forest.push_child(parent, node)
     }
@@ -407,6 +431,12 @@ impl<'t> Reader<'t, '_, '_> {
             self.found(&codes::VARIATIONS_IN_NODE, variations.span(), message);
             self.open(variations, id, Some(Box::default()));
         }
+    }
+}
+
+fn set_around(node: &mut Node, around: Around) {
+    if around.is_some() {
+        node.spelling.set_around(around);
     }
 }
 

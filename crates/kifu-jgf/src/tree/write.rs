@@ -5,12 +5,16 @@ use kifu_tree::{Forest, NodeId};
 use super::{Attach, Container, Stand, Tree, is_last};
 use crate::node::Node;
 use crate::object::{Object, write_members, write_object};
-use crate::out::Out;
+use crate::out::{Moves, Out};
 use crate::raw::Members;
 use crate::style::Form;
 
+/// What a move alone takes.
+pub(crate) const MOVE: usize = r#"{"move":{"color":"black","x":15,"y":15}},"#.len();
+
 /// Writes a tree as an array.
 pub(super) fn write(tree: &Tree, out: &mut Out) {
+    out.text.reserve(tree.made().saturating_mul(MOVE));
     out.open('[');
     let form = out.style.form;
     let mut writer = Writer {
@@ -18,6 +22,7 @@ pub(super) fn write(tree: &Tree, out: &mut Out) {
         // The form of nodes that have none of their own.
         form,
         frames: Vec::new(),
+        moves: Moves::default(),
         out,
     };
     if let Some(root) = tree.first_root() {
@@ -69,6 +74,7 @@ struct Writer<'t, 'o> {
     tree: &'t Forest<Node>,
     form: Form,
     frames: Vec<Frame>,
+    moves: Moves,
     out: &'o mut Out,
 }
 
@@ -230,21 +236,23 @@ impl Writer<'_, '_> {
     /// move or has variations; returns the last of them. They are most of every record.
     fn moves_behind(&mut self, id: NodeId) -> NodeId {
         let mut last = id;
-        if self.respelled() {
+        if self.respelled() || self.form != Form::Objects {
             return last;
         }
-        self.out.style.form = self.form;
+        let moves = &mut self.moves;
         while let Some(next) = self.tree.first_child(last) {
-            let play = match self.tree.next_sibling(next) {
-                None => self.tree[next].only_play(),
-                Some(_) => None,
-            };
-            let Some(play) = play else {
+            let alone = self.tree.next_sibling(next).is_none();
+            let play = self.tree[next].only_play().filter(|_| alone);
+            let Some((play, at)) = play.and_then(|play| Some((play, play.only_point()?))) else {
                 break;
             };
-            play.write_alone(self.out);
+            moves.push(play.color, at);
             last = next;
+            if moves.is_full() {
+                self.out.moves(moves);
+            }
         }
+        self.out.moves(moves);
         last
     }
 

@@ -1,7 +1,7 @@
 //! Games of other formats, as JGF and back.
 
 use kifu_core::{Color, Move, Outcome, Point, Points, Size};
-use kifu_jgf::convert::{Target, from_game, is_in_array, to_game, to_games};
+use kifu_jgf::convert::{Target, from_game, is_in_array, to_game, to_games, to_json};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
     Application, Carriage, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player,
@@ -146,6 +146,9 @@ fn a_new_record_marks_its_root_as_its_version_does() {
 fn what_is_not_carried_is_told() {
     for target in TARGETS {
         let written = from_game(&everything(), target, Carriage::None);
+        let at_once = to_json(&everything(), target, Carriage::None, &Options::PRETTY);
+        assert_eq!(at_once.value, written.value.to_json(&Options::PRETTY));
+        assert_eq!(at_once.losses, written.losses);
         let told: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
         assert_eq!(told, ["GW of sgf is left out"]);
         assert!(!written.value.to_json(&Options::COMPACT).contains("\"sgf\""));

@@ -125,6 +125,7 @@ fn say_the_same(before: &Tree, after: &Tree) {
     let (mut before, mut after) = (said(before), said(after));
     // What is no point in one form can be one in another.
     for ((_, before), (_, after)) in before.iter_mut().zip(&mut after) {
+        let (before, after) = (&mut *before.more, &mut *after.more);
         for (before, after) in [
             (&mut before.setup, &mut after.setup),
             (&mut before.markup, &mut after.markup),

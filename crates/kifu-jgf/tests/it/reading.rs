@@ -2,8 +2,8 @@
 
 use kifu_core::{Color, Move, Point};
 use kifu_jgf::{
-    Comment, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play, Pointers,
-    Profile, Record, v1, v2,
+    Comment, Details, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play,
+    Pointers, Profile, Record, v1, v2,
 };
 
 fn one(source: &str) -> Record {
@@ -328,7 +328,11 @@ fn new_variations_stand_as_the_others_do() {
     let mut record = v2(source);
     let root = record.tree.first_root().unwrap();
     let new = |name: &str| Node {
-        name: Some(name.into()),
+        more: Details {
+            name: Some(name.into()),
+            ..Details::default()
+        }
+        .into(),
         ..Node::default()
     };
     let b = record.tree.push_child(root, new("b"));
@@ -391,10 +395,8 @@ fn points_beyond_the_letters_are_numbers() {
         Group::new("black", [Point::new(51, 0), Point::new(52, 0)]),
         Group::new("B", [Point::new(0, 0)]),
     ];
-    record.tree.push_root(Node {
-        setup: setup.into(),
-        ..Node::default()
-    });
+    let root = record.tree.push_root(Node::default());
+    record.tree[root].setup = setup.into();
     let expected = r#"{"tree":[{"setup":{"B":["Za",[52,0],"aa"]}}]}"#;
     assert_eq!(Record::from(record).to_json(&Options::COMPACT), expected);
 }

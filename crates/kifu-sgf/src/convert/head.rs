@@ -1,6 +1,6 @@
 //! What is said of a whole game in words of SGF (FF\[4\], *Root* and *Game info*).
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -11,10 +11,17 @@ use super::{Words, leaf};
 use crate::text::{self, escape};
 use crate::value::{self, Area, Dates, Dating, Style, When};
 
+/// The name of a property, as tables have it to be found soon.
+type Ident = [u8; 2];
+
+fn name_of(ident: &'static Ident) -> &'static str {
+    core::str::from_utf8(ident).unwrap_or_default()
+}
+
 /// A text among what is said of a game.
 pub(super) struct TextField {
-    /// The property; empty if SGF has none for it alone.
-    ident: &'static str,
+    /// The property, if SGF has one for it alone.
+    ident: Option<&'static Ident>,
     /// Its name in private words.
     pub(super) name: &'static str,
     pub(super) get: fn(&Info) -> &Option<String>,
@@ -22,7 +29,7 @@ pub(super) struct TextField {
 }
 
 macro_rules! texts {
-    ($($ident:literal $name:literal $field:ident,)*) => {
+    ($($ident:expr, $name:literal $field:ident,)*) => {
         [$(TextField {
             ident: $ident,
             name: $name,
@@ -33,25 +40,25 @@ macro_rules! texts {
 }
 
 pub(super) const TEXTS: [TextField; 14] = texts! {
-    "GN" "name" name,
-    "RU" "rules" rules,
-    "OT" "overtime" overtime,
-    "EV" "event" event,
-    "RO" "round" round,
-    "PC" "place" place,
-    "ON" "opening" opening,
-    "GC" "game-comment" comment,
-    "US" "transcriber" transcriber,
-    "AN" "annotator" annotator,
-    "CP" "copyright" copyright,
-    "" "source" source,
-    "" "source-url" source_url,
-    "" "record-comment" record_comment,
+    Some(b"GN"), "name" name,
+    Some(b"RU"), "rules" rules,
+    Some(b"OT"), "overtime" overtime,
+    Some(b"EV"), "event" event,
+    Some(b"RO"), "round" round,
+    Some(b"PC"), "place" place,
+    Some(b"ON"), "opening" opening,
+    Some(b"GC"), "game-comment" comment,
+    Some(b"US"), "transcriber" transcriber,
+    Some(b"AN"), "annotator" annotator,
+    Some(b"CP"), "copyright" copyright,
+    None, "source" source,
+    None, "source-url" source_url,
+    None, "record-comment" record_comment,
 };
 
 /// What is said of a player, by identifiers for Black and White.
 struct PlayerField {
-    idents: [&'static str; 2],
+    idents: [&'static Ident; 2],
     get: PlayerText,
     get_mut: PlayerTextMut,
 }
@@ -67,10 +74,10 @@ macro_rules! player {
 }
 
 const PLAYER: [PlayerField; 4] = player! {
-    "PB" "PW" name,
-    "BR" "WR" rank,
-    "BT" "WT" team,
-    "BC" "WC" country,
+    b"PB" b"PW" name,
+    b"BR" b"WR" rank,
+    b"BT" b"WT" team,
+    b"BC" b"WC" country,
 };
 
 /// How each text that is said of a player is read and changed.
@@ -83,37 +90,40 @@ type PlayerTextMut = fn(&mut Player) -> &mut Option<String>;
 
 /// Whether a property is a text on one line.
 pub(super) fn is_text(ident: &str) -> bool {
-    TEXTS.iter().any(|field| field.ident == ident)
+    let Ok(ident) = &ident.as_bytes().try_into() else {
+        return false;
+    };
+    TEXTS.iter().any(|field| field.ident == Some(ident))
         || PLAYER.iter().any(|field| field.idents.contains(&ident))
-        || matches!(ident, "AP" | "SO")
+        || matches!(ident, b"AP" | b"SO")
 }
 
 /// Reads a property, if nothing is said yet of what it says.
-pub(super) fn read(info: &mut Info, ident: &str, values: &[String], size: Size) -> bool {
-    let [value] = values else {
+pub(super) fn read(info: &mut Info, name: &str, values: &[Cow<'_, str>], size: Size) -> bool {
+    let (Ok(ident), [value]) = (&name.as_bytes().try_into(), values) else {
         return false;
     };
     read_text(info, ident, value)
         || read_player(info, ident, value)
-        || read_value(info, ident, value, size).is_some()
+        || read_value(info, name, value, size).is_some()
 }
 
-fn read_text(info: &mut Info, ident: &str, value: &str) -> bool {
-    let Some(field) = TEXTS.iter().find(|field| field.ident == ident) else {
+fn read_text(info: &mut Info, ident: &Ident, value: &str) -> bool {
+    let Some(field) = TEXTS.iter().find(|field| field.ident == Some(ident)) else {
         return false;
     };
     let text = (field.get_mut)(info);
-    if ident.is_empty() || text.is_some() {
+    if text.is_some() {
         return false;
     }
     *text = Some(match ident {
-        "GC" => text::text(value).into_owned(),
+        b"GC" => text::text(value).into_owned(),
         _ => leaf::simple(value),
     });
     true
 }
 
-fn read_player(info: &mut Info, ident: &str, value: &str) -> bool {
+fn read_player(info: &mut Info, ident: &Ident, value: &str) -> bool {
     let Some(field) = PLAYER.iter().find(|field| field.idents.contains(&ident)) else {
         return false;
     };
@@ -130,7 +140,7 @@ fn read_player(info: &mut Info, ident: &str, value: &str) -> bool {
 }
 
 fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<()> {
-    let text = leaf::simple(value);
+    let text = text::simple_text(value);
     if text.is_empty() && matches!(ident, "KM" | "HA" | "RE" | "TM") {
         return None;
     }
@@ -158,7 +168,7 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
             if komi.is_err() && is_odd_number(&text) {
                 return None;
             }
-            info.komi = Some(komi.map_or(Said::Text(text), Said::Value));
+            info.komi = Some(komi.map_or(Said::Text(text.into_owned()), Said::Value));
         }
         "HA" if info.handicap.is_none() => {
             let stones = value::handicap(&text).ok().map(|read| read.value);
@@ -167,11 +177,11 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
             if stones.is_none() && is_odd_number(&text) {
                 return None;
             }
-            info.handicap = Some(stones.map_or(Said::Text(text), Said::Value));
+            info.handicap = Some(stones.map_or(Said::Text(text.into_owned()), Said::Value));
         }
         "RE" if info.result.is_none() => {
             let result = value::result(&text).map(|read| read.value);
-            info.result = Some(result.map_or(Said::Text(text), Said::Value));
+            info.result = Some(result.map_or(Said::Text(text.into_owned()), Said::Value));
         }
         "TM" if info.main_time.is_none() => {
             let seconds = leaf::real(value).or_else(|| {
@@ -181,7 +191,7 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
             if seconds.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) {
                 return None;
             }
-            info.main_time = Some(seconds.map_or(Said::Text(text), Said::Value));
+            info.main_time = Some(seconds.map_or(Said::Text(text.into_owned()), Said::Value));
         }
         "LC" if info.periods.is_none() => info.periods = Some(leaf::count(value)?),
         "LT" if info.period_time.is_none() => info.period_time = Some(leaf::real(value)?),
@@ -236,7 +246,7 @@ fn cutoff(value: &str, size: Size) -> Option<Cutoff> {
     })
 }
 
-fn write_cutoff(cutoff: Cutoff, size: Size) -> Option<String> {
+fn write_cutoff(cutoff: Cutoff, size: Size) -> Option<Cow<'static, str>> {
     if cutoff == Cutoff::default() {
         return None;
     }
@@ -247,7 +257,7 @@ fn write_cutoff(cutoff: Cutoff, size: Size) -> Option<String> {
     );
     let from = Point::new(cutoff.left, cutoff.top);
     let in_order = from.col <= to.col && from.row <= to.row;
-    in_order.then(|| Area::new(from, to).map(|area| area.to_string()))?
+    in_order.then(|| Area::new(from, to).map(|area| area.to_string().into()))?
 }
 
 /// `Igo Club, http://igo.example`: the address at the end of a source.
@@ -265,6 +275,9 @@ fn split_url(text: &str) -> (&str, Option<&str>) {
 
 /// Each date in full; what is no list of dates is one text.
 fn dates(text: &str) -> Vec<String> {
+    if value::is_day(text) {
+        return [text.to_owned()].into();
+    }
     let Ok(read) = value::dates(text) else {
         return [text.to_owned()].into();
     };
@@ -286,7 +299,12 @@ fn dates(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn write_dates(dates: &[String]) -> String {
+fn write_dates(dates: &[String]) -> Cow<'_, str> {
+    if let [day] = dates {
+        if value::is_day(day) {
+            return day.into();
+        }
+    }
     let one = |text: &String| -> Option<When> {
         let read = value::dates(text).ok()?.value;
         let plain = read.dating == Dating::Played && read.remark.is_empty();
@@ -302,30 +320,30 @@ fn write_dates(dates: &[String]) -> String {
                 whens,
                 ..Dates::default()
             };
-            all.to_string()
+            all.to_string().into()
         }
-        None => dates.join(","),
+        None => dates.join(",").into(),
     }
 }
 
 /// Writes what SGF has words for.
-pub(super) fn write(info: &Info, size: Size, words: &mut Vec<Words>) {
-    let mut put = |ident: &str, value: Option<String>| {
+pub(super) fn write<'i>(info: &'i Info, size: Size, words: &mut Vec<Words<'i>>) {
+    let mut put = |ident: &'static str, value: Option<Cow<'i, str>>| {
         words.extend(value.map(|value| Words::one(ident, value)));
     };
-    let escaped = |text: &str| escape(text).into_owned();
-    put("GM", info.kind.map(|kind| kind.to_string()));
+    put("GM", info.kind.map(|kind| kind.to_string().into()));
     put("AP", info.application.as_ref().map(write_application));
     put(
         "SZ",
-        info.size.map(|size| value::write_size(size).to_string()),
+        info.size
+            .map(|size| value::write_size(size).to_string().into()),
     );
     put("ST", write_style(info.settings));
     put("VW", write_cutoff(info.cutoff, size));
     for (at, color) in [Color::Black, Color::White].into_iter().enumerate() {
         for field in &PLAYER {
             let text = joined(info, color, field.get);
-            put(field.idents[at], text.map(|text| escaped(&text)));
+            put(name_of(field.idents[at]), text.map(escaped));
         }
     }
     put("KM", said(&info.komi));
@@ -333,47 +351,70 @@ pub(super) fn write(info: &Info, size: Size, words: &mut Vec<Words>) {
     put("RE", said(&info.result));
     let time = |seconds: &f64| value::write_real(*seconds).to_string();
     put("TM", said_with(&info.main_time, time));
-    put("LC", info.periods.map(|periods| periods.to_string()));
-    put("LT", info.period_time.as_ref().map(time));
-    put(
-        "DT",
-        (!info.dates.is_empty()).then(|| escaped(&write_dates(&info.dates))),
-    );
-    put("SO", write_source(info).map(|text| escaped(&text)));
-    for field in TEXTS.iter().filter(|field| !field.ident.is_empty()) {
-        put(field.ident, (field.get)(info).as_deref().map(escaped));
+    put("LC", info.periods.map(|periods| periods.to_string().into()));
+    put("LT", info.period_time.map(|length| time(&length).into()));
+    if !info.dates.is_empty() {
+        put("DT", Some(escaped(write_dates(&info.dates))));
+    }
+    put("SO", write_source(info).map(escaped));
+    for field in &TEXTS {
+        if let (Some(ident), Some(text)) = (field.ident, (field.get)(info)) {
+            put(name_of(ident), Some(escape(text)));
+        }
     }
 }
 
-fn write_application(application: &Application) -> String {
+/// A text escaped, whoever it is of.
+fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => escape(text),
+        Cow::Owned(text) => match escape(&text) {
+            Cow::Owned(escaped) => escaped.into(),
+            Cow::Borrowed(_) => text.into(),
+        },
+    }
+}
+
+fn write_application(application: &Application) -> Cow<'_, str> {
     match &application.version {
-        Some(version) => value::write_application(&application.name, version).to_string(),
+        Some(version) => value::write_application(&application.name, version)
+            .to_string()
+            .into(),
         // A lone name is no pair, but a colon in it would make one.
-        None => escape(&application.name).replace(':', "\\:"),
+        None => escape(&application.name).replace(':', "\\:").into(),
     }
 }
 
-fn write_style(settings: Settings) -> Option<String> {
+fn write_style(settings: Settings) -> Option<Cow<'static, str>> {
     let style = Style {
         siblings: settings.siblings?,
         unmarked: !settings.markup?,
     };
-    (settings.children? != style.siblings).then(|| style.to_string())
+    (settings.children? != style.siblings).then(|| style.to_string().into())
 }
 
-fn write_source(info: &Info) -> Option<String> {
+fn write_source(info: &Info) -> Option<Cow<'_, str>> {
     match (&info.source, &info.source_url) {
-        (source, None) => source.clone(),
-        (Some(source), Some(url)) => Some([source, ", ", url].concat()),
-        (None, Some(url)) => Some(url.clone()),
+        (source, None) => source.as_deref().map(Cow::Borrowed),
+        (Some(source), Some(url)) => Some([source, ", ", url].concat().into()),
+        (None, Some(url)) => Some(url.into()),
     }
 }
 
 /// What is said of all players of a colour, joined as the 2016 draft joins names.
-fn joined(info: &Info, color: Color, get: fn(&Player) -> &Option<String>) -> Option<String> {
-    let players = info.players.iter();
-    let players = players.filter(|player| player.color == Said::Value(color));
-    let texts: Vec<&Option<String>> = players.map(get).collect();
+fn joined(info: &Info, color: Color, get: PlayerText) -> Option<Cow<'_, str>> {
+    let mut players = info.players.iter();
+    let mut next = || players.find(|player| player.color == Said::Value(color));
+    let (first, second) = (next()?, next());
+    let Some(second) = second else {
+        return get(first).as_deref().map(Cow::Borrowed);
+    };
+    let of_color = players.filter(|player| player.color == Said::Value(color));
+    let texts: Vec<&Option<String>> = [first, second]
+        .into_iter()
+        .chain(of_color)
+        .map(get)
+        .collect();
     if texts.iter().all(|text| text.is_none()) {
         return None;
     }
@@ -381,16 +422,16 @@ fn joined(info: &Info, color: Color, get: fn(&Player) -> &Option<String>) -> Opt
         .iter()
         .map(|text| text.as_deref().unwrap_or(""))
         .collect();
-    Some(texts.join(" & "))
+    Some(texts.join(" & ").into())
 }
 
-fn said<T: ToString>(said: &Option<Said<T>>) -> Option<String> {
+fn said<T: ToString>(said: &Option<Said<T>>) -> Option<Cow<'_, str>> {
     said_with(said, T::to_string)
 }
 
-fn said_with<T>(said: &Option<Said<T>>, write: impl Fn(&T) -> String) -> Option<String> {
+fn said_with<T>(said: &Option<Said<T>>, write: impl Fn(&T) -> String) -> Option<Cow<'_, str>> {
     Some(match said.as_ref()? {
-        Said::Value(value) => write(value),
-        Said::Text(text) => escape(text).into_owned(),
+        Said::Value(value) => write(value).into(),
+        Said::Text(text) => escape(text),
     })
 }

@@ -1,11 +1,13 @@
 //! Single values.
 
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point, Size};
 
+use super::Values;
 use crate::text;
 use crate::value::{self, Letters};
 
@@ -30,7 +32,7 @@ pub(super) fn write_point(point: Point) -> Option<String> {
 
 /// The points of a list; `None` if one of the values names none. Rectangles only add what was
 /// not there, or a short text could say any number of points.
-pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
+pub(super) fn points(values: &[Cow<'_, str>], size: Size) -> Option<Vec<Point>> {
     if let [only] = values {
         if only.is_empty() {
             return Some(Vec::new());
@@ -52,7 +54,7 @@ pub(super) fn points(values: &[String], size: Size) -> Option<Vec<Point>> {
 }
 
 /// How many points the rectangles of a list have, at most.
-pub(super) fn in_rectangles(values: &[String], size: Size) -> usize {
+pub(super) fn in_rectangles(values: &[Cow<'_, str>], size: Size) -> usize {
     let rectangles = values.iter().filter(|raw| raw.contains(':'));
     let areas = rectangles.filter_map(|raw| value::area(raw.as_bytes(), size).ok());
     let points: usize = areas.map(|read| read.value.len()).sum();
@@ -60,13 +62,13 @@ pub(super) fn in_rectangles(values: &[String], size: Size) -> usize {
 }
 
 /// A list of points; what has no letters is left out.
-pub(super) fn write_points(points: &[Point]) -> Vec<String> {
+pub(super) fn write_points<'w>(points: &[Point]) -> Values<'w> {
     if points.is_empty() {
-        return [String::new()].into();
+        return Values::One(["".into()]);
     }
     points
         .iter()
-        .filter_map(|point| write_point(*point))
+        .filter_map(|point| Some(write_point(*point)?.into()))
         .collect()
 }
 

@@ -1,13 +1,14 @@
 //! What a node says in words of SGF (FF\[4\], *Move*, *Setup*, *Node annotation*, *Markup*,
 //! *Timing*).
 
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Size};
 use kifu_tree::game::{Label, MarkKind, Marks, Node, Stones, Territory};
 
-use super::{Words, leaf};
+use super::{Values, Words, leaf};
 use crate::{text, value};
 
 const MARKS: [(&str, MarkKind); 5] = [
@@ -30,7 +31,7 @@ const TERRITORY: [(&str, Color); 2] = [("TB", Color::Black), ("TW", Color::White
 pub(super) fn read(
     node: &mut Node,
     ident: &str,
-    values: &[String],
+    values: &[Cow<'_, str>],
     size: Size,
     is_go: bool,
 ) -> bool {
@@ -38,7 +39,7 @@ pub(super) fn read(
         || (is_go && read_points(node, ident, values, size).is_some())
 }
 
-fn read_words(node: &mut Node, ident: &str, values: &[String]) -> Option<()> {
+fn read_words(node: &mut Node, ident: &str, values: &[Cow<'_, str>]) -> Option<()> {
     let [value] = values else {
         return None;
     };
@@ -64,7 +65,7 @@ fn read_words(node: &mut Node, ident: &str, values: &[String]) -> Option<()> {
     Some(())
 }
 
-fn read_points(node: &mut Node, ident: &str, values: &[String], size: Size) -> Option<()> {
+fn read_points(node: &mut Node, ident: &str, values: &[Cow<'_, str>], size: Size) -> Option<()> {
     match ident {
         "B" | "W" if node.play.is_none() => {
             let color = if ident == "B" {
@@ -127,26 +128,29 @@ fn label(raw: &str, size: Size) -> Option<Label> {
 }
 
 /// Writes what of a node SGF has words for.
-pub(super) fn write(node: &Node, words: &mut Vec<Words>) {
-    let mut put = |ident: &str, values: Vec<String>| {
+pub(super) fn write<'n>(node: &'n Node, words: &mut Vec<Words<'n>>) {
+    let mut put = |ident: &'static str, values: Values<'n>| {
         if !values.is_empty() {
             words.push(Words::new(ident, values));
         }
     };
-    let one = |value: String| Vec::from([value]);
+    let perhaps = |value: Option<String>| value.into_iter().map(Cow::Owned).collect();
+    let one = |value: Cow<'n, str>| Values::One([value]);
     if let Some((color, to)) = node.play {
         let (play, time, periods) = match color {
             Color::Black => ("B", "BL", "OB"),
             Color::White => ("W", "WL", "OW"),
         };
-        put(play, leaf::write_action(to).into_iter().collect());
-        let time_left = node
-            .clock
-            .time_left
-            .map(|left| value::write_real(left).to_string());
-        put(time, time_left.into_iter().collect());
-        let periods_left = node.clock.periods_left.map(|left| left.to_string());
-        put(periods, periods_left.into_iter().collect());
+        put(play, perhaps(leaf::write_action(to)));
+        if let Some(left) = node.clock.time_left {
+            put(time, one(value::write_real(left).to_string().into()));
+        }
+        if let Some(left) = node.clock.periods_left {
+            put(periods, one(left.to_string().into()));
+        }
+    }
+    if node.more.is_unset() {
+        return;
     }
     for group in &node.setup {
         if let Some((ident, _)) = STONES.iter().find(|(_, stone)| *stone == group.stone) {
@@ -154,13 +158,15 @@ pub(super) fn write(node: &Node, words: &mut Vec<Words>) {
         }
     }
     if let Some(color) = node.to_play {
-        put("PL", one(color.letter().to_string()));
+        put("PL", one(color.letter().to_string().into()));
     }
     if let Some(name) = &node.name {
-        put("N", one(text::escape(name).into_owned()));
+        put("N", one(text::escape(name)));
     }
-    if let Some(comment) = node.joined_comment() {
-        put("C", one(text::escape(&comment).into_owned()));
+    match node.joined_comment() {
+        Some(Cow::Borrowed(comment)) => put("C", one(text::escape(comment))),
+        Some(Cow::Owned(comment)) => put("C", one(text::escape(&comment).into_owned().into())),
+        None => {}
     }
     for group in &node.marks {
         if let Some((ident, _)) = MARKS.iter().find(|(_, kind)| *kind == group.kind) {
@@ -169,7 +175,7 @@ pub(super) fn write(node: &Node, words: &mut Vec<Words>) {
     }
     let labels = node.labels.iter();
     let labels = labels.filter_map(|label| value::write_label(label.point, &label.text));
-    put("LB", labels.map(|label| label.to_string()).collect());
+    put("LB", labels.map(|label| label.to_string().into()).collect());
     for group in &node.territory {
         if let Some((ident, _)) = TERRITORY.iter().find(|(_, color)| *color == group.color) {
             put(ident, leaf::write_points(&group.points));

@@ -15,7 +15,7 @@ use kifu_tree::game::{
 };
 
 use super::head::TEXTS;
-use super::{FORMAT, Saying, leaf};
+use super::{FORMAT, Saying, View, leaf};
 
 /// The property.
 pub(super) const IDENT: &str = "KX";
@@ -63,9 +63,9 @@ const MARKS: [(&str, MarkKind); 5] = [
 ];
 
 /// The fields that reading the words of SGF gives back otherwise.
-pub(super) fn fields(saying: &Saying, back: &Saying) -> Vec<Field> {
+pub(super) fn fields(saying: View<'_>, back: &Saying) -> Vec<Field> {
     let mut fields = Vec::new();
-    let (node, other) = (&saying.node, &back.node);
+    let (node, other) = (saying.node, &back.node);
     if node.solution {
         fields.push(Field::Solution);
     }
@@ -81,7 +81,7 @@ pub(super) fn fields(saying: &Saying, back: &Saying) -> Vec<Field> {
     if node.labels != other.labels {
         fields.extend(node.labels.iter().cloned().map(Field::Label));
     }
-    if let (Some(info), Some(other)) = (&saying.info, &back.info) {
+    if let (Some(info), Some(other)) = (saying.info, &back.info) {
         head_fields(info, other, &mut fields);
     }
     fields

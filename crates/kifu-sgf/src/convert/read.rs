@@ -6,13 +6,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use kifu_tree::NodeId;
 use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Where};
-use kifu_tree::{Forest, NodeId, Step};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, Saying, Words, leaf, readable};
+use super::{FORMAT, ROOM, Saying, Values, View, Words, leaf, readable};
 use crate::charset::Charset;
-use crate::{Document, GameContext, NodeRef, Property, PropertyInfo, text};
+use crate::{Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
 
 /// Reads a game tree as a game; what a [`Game`] has no place for is carried.
 ///
@@ -28,35 +28,27 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
         room: START / document.roots().take(SHARES).count().max(1),
         losses: Vec::new(),
     };
-    let mut game = Game {
-        info: Info::default(),
-        nodes: Forest::new(),
-        carried: Vec::new(),
-    };
-    game.nodes
-        .reserve_exact(document.forest().preorder(root).count());
-    let mut path: Vec<NodeId> = Vec::new();
-    for step in document.forest().traverse(root) {
-        let Step::Enter(id) = step else {
-            path.pop();
-            continue;
-        };
+    let mut info = Info::default();
+    let mut carried = Vec::new();
+    let nodes = document.forest().mapped(root, |id, at| {
         let node = document.node(id);
-        let plain = reader.plain(node).filter(|_| !path.is_empty());
-        let is_plain = plain.is_some();
-        let made = plain.unwrap_or_default();
-        let id_in_game = match path.last() {
-            Some(parent) => game.nodes.push_child(*parent, made),
-            None => game.nodes.push_root(made),
-        };
-        if node.is_empty_variation() {
-            game.nodes[id_in_game].is_empty_variation = true;
-        } else if !is_plain {
-            let head = path.is_empty().then_some(&mut game);
-            game.nodes[id_in_game] = reader.node(node, id_in_game, head);
+        if let Some(plain) = reader.plain(node).filter(|_| id != root) {
+            return plain;
         }
-        path.push(id_in_game);
-    }
+        if node.is_empty_variation() {
+            return Node {
+                is_empty_variation: true,
+                ..Node::default()
+            };
+        }
+        let head = (id == root).then_some((&mut info, &mut carried));
+        reader.node(node, at, head)
+    });
+    let game = Game {
+        info,
+        nodes,
+        carried,
+    };
     Converted {
         value: game,
         losses: reader.losses,
@@ -85,29 +77,57 @@ struct Reader {
 }
 
 /// A property of the document.
-struct Actual {
-    /// Its name, and the name that the specifications have for it.
-    ident: String,
-    canonical: Cow<'static, str>,
-    values: Vec<String>,
+struct Actual<'d> {
+    /// Its name, and the name that the specifications have for it, if that is another one.
+    ident: Cow<'d, str>,
+    alias: Option<&'static str>,
+    values: Values<'d>,
     /// The game says it.
     is_read: bool,
 }
 
-impl Actual {
-    fn words(&self) -> Words {
-        Words::new(&self.canonical, self.values.clone())
-    }
-
+impl Actual<'_> {
     fn is(&self, ident: &str) -> bool {
         self.ident == ident
+    }
+
+    fn is_play(&self) -> bool {
+        self.is("B") || self.is("W")
+    }
+
+    fn canonical(&self) -> &str {
+        self.alias.unwrap_or(&self.ident)
+    }
+}
+
+/// Names of properties that were met.
+#[derive(Default)]
+struct Names {
+    /// One bit for each of one or two capitals, as nearly all are.
+    short: [u32; 27],
+    others: BTreeSet<String>,
+}
+
+impl Names {
+    /// Whether a name was not met yet.
+    fn insert(&mut self, name: &str) -> bool {
+        let (row, column) = match *name.as_bytes() {
+            [one @ b'A'..=b'Z'] => (one, b'A' - 1),
+            [one @ b'A'..=b'Z', other @ b'A'..=b'Z'] => (one, other),
+            _ => return self.others.insert(name.into()),
+        };
+        let bits = &mut self.short[usize::from(row - b'A')];
+        let bit = 1 << (column - (b'A' - 1));
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
     }
 }
 
 impl Reader {
     /// A node that is a move and nothing else, as most are.
     fn plain(&self, node: NodeRef<'_>) -> Option<Node> {
-        let (color, letters, _) = node.only_move()?;
+        let (color, letters, _) = node.only_short_move()?;
         let point = kifu_core::Point::from_sgf(&letters)?;
         let is_go = self.context.game == crate::Game::GO;
         (is_go && self.context.size.contains(point)).then(|| Node {
@@ -117,53 +137,64 @@ impl Reader {
     }
 
     /// A node, and for the root what is said of the game.
-    fn node(&mut self, node: NodeRef<'_>, at: NodeId, game: Option<&mut Game>) -> Node {
-        let mut actual: Vec<Actual> = node
-            .properties()
-            .map(|property| self.actual(property, at))
-            .collect();
+    fn node(
+        &mut self,
+        node: NodeRef<'_>,
+        at: NodeId,
+        head: Option<(&mut Info, &mut Vec<Carried>)>,
+    ) -> Node {
+        let mut actual: Vec<Actual<'_>> = Vec::with_capacity(match head {
+            Some(_) => ROOM,
+            None => 4,
+        });
+        actual.extend(node.properties().map(|property| self.actual(property, at)));
         let mut saying = Saying {
-            info: game.is_some().then(Info::default),
+            info: head.is_some().then(Info::default),
             node: Node::default(),
             size: self.context.size,
             is_go: self.context.game == crate::Game::GO,
         };
-        // What is said of a move is said after it.
-        let (plays, others): (Vec<_>, Vec<_>) = actual
-            .iter_mut()
-            .partition(|actual| actual.is("B") || actual.is("W"));
-        let mut seen = BTreeSet::new();
-        for actual in plays.into_iter().chain(others) {
-            // Of several of one name the first counts, so that their order tells which it is.
-            actual.is_read = seen.insert(actual.ident.clone())
-                && self.has_room(actual, at)
-                && saying.read(&actual.words());
-        }
+        self.read(&mut actual, &mut saying, at);
+        let mut carried = Vec::new();
+        let mut of_head = Vec::new();
         let privates = private(&mut actual);
         self.put(&privates, &mut saying, at);
-        let mut carried = Vec::new();
-        let mut head = Vec::new();
         self.made |= privates.contains(&Private::Made);
         for private in privates {
             match private {
                 Private::Carried(one) => carried.push(one),
-                Private::Head(one) => head.push(one),
+                Private::Head(one) => of_head.push(one),
                 Private::Made | Private::Field(_) => {}
             }
         }
-        carried.extend(self.leftovers(actual, &saying, at));
-        if let (Some(game), Some(info)) = (game, saying.info) {
-            game.info = info;
-            game.carried = head;
+        self.leftovers(actual, saying.view(), at, &mut carried);
+        if let (Some((info, carried)), Some(said)) = (head, saying.info) {
+            *info = said;
+            *carried = of_head;
         }
-        Node {
-            carried,
-            ..saying.node
+        let mut node = saying.node;
+        if !carried.is_empty() {
+            node.carried = carried;
+        }
+        node
+    }
+
+    /// Reads what the game has words for.
+    fn read(&mut self, actual: &mut [Actual<'_>], saying: &mut Saying, at: NodeId) {
+        let mut seen = Names::default();
+        // What is said of a move is said after it.
+        for plays in [true, false] {
+            for actual in actual.iter_mut().filter(|actual| actual.is_play() == plays) {
+                // Of several of one name the first counts, so that their order tells which it is.
+                actual.is_read = seen.insert(&actual.ident)
+                    && self.has_room(actual, at)
+                    && saying.read(actual.canonical(), &actual.values);
+            }
         }
     }
 
     /// Whether the rectangles of a property may be taken apart.
-    fn has_room(&mut self, actual: &Actual, at: NodeId) -> bool {
+    fn has_room(&mut self, actual: &Actual<'_>, at: NodeId) -> bool {
         let bytes: usize = actual.values.iter().map(|value| value.len() + 2).sum();
         self.room = self
             .room
@@ -174,52 +205,47 @@ impl Reader {
             self.room -= points;
         } else {
             let how = "has more points than fit a record of its length, and goes along unread";
-            self.losses.push(Loss {
-                at: Where::Node(at),
-                what: format!("property {}", actual.ident).into(),
-                fate: Fate::Changed(how.into()),
-            });
+            self.changed(&actual.ident, at, how);
         }
         has_room
     }
 
-    fn actual(&mut self, property: Property<'_>, at: NodeId) -> Actual {
-        let capitals: String = property.ident().significant().map(char::from).collect();
-        let ident = match capitals.bytes().next() {
-            Some(b'A'..=b'Z') => capitals,
-            Some(_) => property.ident().as_str().into(),
-            // A value without an identifier needs one, or it would be its neighbour's.
-            None => "X".into(),
+    fn actual<'d>(&mut self, property: Property<'d>, at: NodeId) -> Actual<'d> {
+        let name = property.ident();
+        let written = name.as_str();
+        let ident: Cow<'d, str> = match written.bytes().all(|byte| byte.is_ascii_uppercase()) {
+            true if !written.is_empty() => written.into(),
+            _ => capitals(name),
         };
-        let info = PropertyInfo::of(property.ident(), &self.context);
-        let canonical = info.and_then(|info| info.alias).map(Cow::Borrowed);
+        let info = PropertyInfo::of(name, &self.context);
         let values = property.values().map(|value| {
             let decoded = self.charset.decode(value.raw());
             if decoded.malformed {
                 let charset = self.charset.name();
-                self.losses.push(Loss {
-                    at: Where::Node(at),
-                    what: format!("property {ident}").into(),
-                    fate: Fate::Changed(format!("has bytes that are no text in {charset}").into()),
-                });
+                let how = format!("has bytes that are no text in {charset}");
+                self.changed(&ident, at, how);
             }
-            readable(decoded.text.into_owned())
+            readable(decoded.text)
         });
-        let mut values: Vec<String> = values.collect();
+        let mut values: Values<'d> = values.collect();
         if values.is_empty() {
-            self.losses.push(Loss {
-                at: Where::Node(at),
-                what: format!("property {ident}").into(),
-                fate: Fate::Changed("had no value, and gets an empty one".into()),
-            });
-            values.push(String::new());
+            self.changed(&ident, at, "had no value, and gets an empty one");
+            values = Values::One(["".into()]);
         }
         Actual {
-            canonical: canonical.unwrap_or_else(|| ident.clone().into()),
+            alias: info.and_then(|info| info.alias),
             ident,
             values,
             is_read: false,
         }
+    }
+
+    fn changed(&mut self, ident: &str, at: NodeId, how: impl Into<Cow<'static, str>>) {
+        self.losses.push(Loss {
+            at: Where::Node(at),
+            what: format!("property {ident}").into(),
+            fate: Fate::Changed(how.into()),
+        });
     }
 
     /// Puts private fields in place of what they were flattened to, while that is so still.
@@ -237,7 +263,7 @@ impl Reader {
         for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
             let mut candidate = saying.clone();
             Field::put(group, &mut candidate);
-            let flat = |saying: &Saying| Saying::of(&saying.words(), saying);
+            let flat = |saying: &Saying| Saying::of(&saying.view().words(), saying.view());
             let flattened = flat(&candidate);
             if flattened.says_as_much_as(&flat(saying)) {
                 *saying = candidate;
@@ -252,14 +278,15 @@ impl Reader {
     }
 
     /// What the game does not say, or in other words.
-    fn leftovers(&mut self, actual: Vec<Actual>, saying: &Saying, at: NodeId) -> Vec<Carried> {
-        let made = self.made;
+    fn leftovers(
+        &mut self,
+        mut actual: Vec<Actual<'_>>,
+        saying: View<'_>,
+        at: NodeId,
+        carried: &mut Vec<Carried>,
+    ) {
         let is_root = saying.info.is_some();
-        let mut words = saying.words();
-        let mut expected: Vec<Option<String>> = words.iter().map(|_| None).collect();
-        let mut order = Vec::new();
-        let mut raw_order = Vec::new();
-        let mut carried = Vec::new();
+        let words = saying.words();
         let mut carry = |role, key: String, values| {
             carried.push(Carried {
                 format: FORMAT.into(),
@@ -270,60 +297,80 @@ impl Reader {
         };
         let one_version = actual.iter().filter(|actual| actual.is("FF")).count() == 1;
         let mut charsets = 0;
-        for actual in actual {
+        // What is written comes in the order of `words`, and then what it has none for.
+        let (mut in_order, mut next) = (true, 0);
+        for actual in &mut actual {
             if is_root && actual.is("CA") {
                 // What is written is UTF-8.
                 charsets += 1;
-                if charsets > 1 {
-                    self.losses.push(Loss {
-                        at: Where::Node(at),
-                        what: "a second CA".into(),
-                        fate: Fate::Dropped,
-                    });
-                } else if !made {
-                    order.push(actual.ident);
-                }
                 continue;
             }
-            if is_root && one_version && actual.is("FF") && actual.values == ["4"] {
+            if is_root && one_version && actual.is("FF") && *actual.values == ["4"] {
                 // That is what is written, and says nothing of the game.
-                if !made {
-                    order.push(actual.ident);
-                }
                 continue;
             }
-            order.push(actual.ident.clone());
-            let said = words
-                .iter_mut()
-                .zip(&mut expected)
-                .find(|(words, _)| actual.is_read && words.ident == *actual.canonical);
-            let Some((said, expected)) = said else {
-                raw_order.push(actual.ident.clone());
-                carry(Role::Raw, actual.ident, actual.values);
+            let said = match actual.is_read {
+                true => words
+                    .iter()
+                    .position(|words| words.ident == actual.canonical()),
+                false => None,
+            };
+            in_order &= said.unwrap_or(usize::MAX) >= next;
+            next = said.unwrap_or(usize::MAX);
+            let Some(said) = said.map(|said| &words[said]) else {
+                let values = core::mem::take(&mut actual.values);
+                carry(Role::Raw, (*actual.ident).into(), values.into_owned());
                 continue;
             };
-            *expected = Some(actual.ident.clone());
             if actual.ident != said.ident {
                 let key = format!("{}={}", said.ident, actual.ident);
-                carry(Role::Spelled, key, actual.values);
+                let values = core::mem::take(&mut actual.values);
+                carry(Role::Spelled, key, values.into_owned());
             } else if !is_same(said, &actual.values) {
-                carry(Role::Spelled, actual.ident, actual.values);
+                let values = core::mem::take(&mut actual.values);
+                carry(Role::Spelled, (*actual.ident).into(), values.into_owned());
             }
         }
-        let expected = expected.into_iter().flatten().chain(raw_order);
+        for _ in 1..charsets {
+            self.losses.push(Loss {
+                at: Where::Node(at),
+                what: "a second CA".into(),
+                fate: Fate::Dropped,
+            });
+        }
         // The order of what is at home in another format says nothing.
-        if !made && (is_root || !expected.eq(order.iter().cloned())) {
+        if !self.made && (is_root || !in_order) {
+            let mut charsets = 0;
+            let is_first = |actual: &Actual<'_>| {
+                charsets += usize::from(actual.is("CA"));
+                !is_root || !actual.is("CA") || charsets == 1
+            };
+            let order = actual.into_iter().filter(is_first);
+            let order = order.map(|actual| actual.ident.into_owned()).collect();
             carry(Role::Order, String::new(), order);
         }
-        carried
+    }
+}
+
+/// The capitals of a name, or else all of it.
+fn capitals<'d>(ident: Ident<'d>) -> Cow<'d, str> {
+    let capitals: String = ident.significant().map(char::from).collect();
+    match capitals.bytes().next() {
+        Some(b'A'..=b'Z') => capitals.into(),
+        Some(_) => ident.as_str().into(),
+        // A value without an identifier needs one, or it would be its neighbour's.
+        None => "X".into(),
     }
 }
 
 /// The values of the private property, unless one of them is not ours.
-fn private(actual: &mut Vec<Actual>) -> Vec<Private> {
+fn private(actual: &mut Vec<Actual<'_>>) -> Vec<Private> {
     let mut all = Vec::new();
+    if !actual.iter().any(|actual| actual.is(private::IDENT)) {
+        return all;
+    }
     actual.retain(|actual| {
-        let read = |value: &String| Private::read(&text::text(value));
+        let read = |value: &Cow<'_, str>| Private::read(&text::text(value));
         let values: Option<Vec<Private>> = match actual.is(private::IDENT) {
             true => actual.values.iter().map(read).collect(),
             false => None,
@@ -337,12 +384,12 @@ fn private(actual: &mut Vec<Actual>) -> Vec<Private> {
 
 /// Whether values read the same, whatever is escaped in them; of texts on one line also
 /// whatever white space they have.
-fn is_same(said: &Words, values: &[String]) -> bool {
-    let one_line = super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
+fn is_same(said: &Words<'_>, values: &[Cow<'_, str>]) -> bool {
+    let one_line = || super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
     said.values.len() == values.len()
         && said.values.iter().zip(values).all(|(a, b)| {
             a == b
                 || text::text(a) == text::text(b)
-                || (one_line && leaf::simple(a) == leaf::simple(b))
+                || (one_line() && text::simple_text(a) == text::simple_text(b))
         })
 }

@@ -1,5 +1,6 @@
 //! From a game to SGF.
 
+use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::format;
 use alloc::string::String;
@@ -7,12 +8,12 @@ use alloc::vec::Vec;
 
 use kifu_core::{Move, Point};
 use kifu_tree::game::{
-    Carriage, Carried, Converted, Fate, Game, Loss, MarkKind, Node, Role, Where,
+    Carriage, Carried, Converted, Details, Fate, Game, Loss, MarkKind, Node, Role, Where,
 };
 use kifu_tree::{NodeId, Step};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, Saying, Words, leaf, size_of, without_shifts};
+use super::{FORMAT, Saying, Values, View, Words, leaf, size_of, without_shifts};
 use crate::text::escape;
 
 /// Writes a game as SGF, in UTF-8.
@@ -90,11 +91,11 @@ impl Writer {
     }
 
     fn root(&mut self, game: &Game, id: NodeId) {
-        let saying = Saying {
-            info: Some(game.info.clone()),
-            ..saying_of(game, id)
+        let saying = View {
+            info: Some(&game.info),
+            ..view_of(game, id)
         };
-        let (mut words, mut private) = self.words(&saying, id);
+        let (mut words, mut private) = self.words(saying, id);
         self.carried(&game.carried, Where::Game, &mut private);
         if !self.was_sgf {
             let head = [Words::one("FF", "4"), Words::one("CA", "UTF-8")];
@@ -118,26 +119,25 @@ impl Writer {
         }
         self.out.push(';');
         let node = &game.nodes[id];
-        if let Some((color, Move::Play(point))) = node.play.filter(|_| is_bare(node)) {
-            if let Some(point) = leaf::write_point(point) {
-                self.out.push(color.letter());
-                self.out.push('[');
-                self.out.push_str(&point);
-                self.out.push(']');
+        if let Some((color, Move::Play(point))) = node.only_move() {
+            if let Some([col, row]) = point.to_sgf() {
+                for part in [color.letter(), '[', col.into(), row.into(), ']'] {
+                    self.out.push(part);
+                }
                 return;
             }
         }
-        let (words, private) = self.words(&saying_of(game, id), id);
+        let (words, private) = self.words(view_of(game, id), id);
         self.write(&words, &private);
     }
 
-    fn write(&mut self, words: &[Words], private: &[Private]) {
+    fn write(&mut self, words: &[Words<'_>], private: &[Private]) {
         for Words { ident, values } in words {
             self.out.push_str(ident);
             if values.is_empty() {
                 self.out.push_str("[]");
             }
-            for value in values {
+            for value in &**values {
                 self.write_value(value);
             }
         }
@@ -156,10 +156,10 @@ impl Writer {
     }
 
     /// All that is to be written of a node: the properties, and what is private.
-    fn words(&mut self, saying: &Saying, id: NodeId) -> (Vec<Words>, Vec<Private>) {
+    fn words<'s>(&mut self, saying: View<'s>, id: NodeId) -> (Vec<Words<'s>>, Vec<Private>) {
         let mut words = saying.words();
         let mut private = Vec::new();
-        self.lost_points(&saying.node, id);
+        self.lost_points(saying.node, id);
         if !is_plain(saying) {
             let back = Saying::of(&words, saying);
             let fields = private::fields(saying, &back);
@@ -180,7 +180,7 @@ impl Writer {
     }
 
     /// Puts what was carried for SGF back in its place.
-    fn own(&mut self, saying: &Saying, id: NodeId, words: &mut Vec<Words>) {
+    fn own<'s>(&mut self, saying: View<'s>, id: NodeId, words: &mut Vec<Words<'s>>) {
         let own = || {
             saying
                 .node
@@ -188,8 +188,13 @@ impl Writer {
                 .iter()
                 .filter(|carried| carried.format == FORMAT)
         };
-        let before = words.clone();
-        for spelled in own().filter(|carried| carried.role == Role::Spelled) {
+        let is_spelled = |carried: &&Carried| carried.role == Role::Spelled;
+        let before = own().find(is_spelled).map(|_| words.clone());
+        let agrees = |one: &Words<'_>| {
+            let before = before.as_deref().unwrap_or_default();
+            saying.agrees(one, before)
+        };
+        for spelled in own().filter(is_spelled) {
             let (canonical, ident) = match spelled.key.split_once('=') {
                 Some((canonical, ident)) => (canonical, ident),
                 None => (&*spelled.key, &*spelled.key),
@@ -197,7 +202,7 @@ impl Writer {
             let one = Words::new(canonical, readable(&spelled.values));
             let said = words.iter_mut().find(|words| words.ident == canonical);
             match said {
-                Some(said) if is_ident(ident) && saying.agrees(&one, &before) => {
+                Some(said) if is_ident(ident) && agrees(&one) => {
                     *said = Words::new(ident, one.values);
                 }
                 _ => self.lose(
@@ -209,7 +214,7 @@ impl Writer {
         }
         for raw in own().filter(|carried| carried.role == Role::Raw) {
             if is_ident(&raw.key) {
-                words.push(Words::new(&raw.key, readable(&raw.values)));
+                words.push(Words::new(&*raw.key, readable(&raw.values)));
             } else {
                 let what = format!("a property with the name {:?}", raw.key);
                 self.lose(Where::Node(id), what, Fate::Dropped);
@@ -254,7 +259,7 @@ impl Writer {
         }
     }
 
-    fn lose(&mut self, at: Where, what: impl Into<alloc::borrow::Cow<'static, str>>, fate: Fate) {
+    fn lose(&mut self, at: Where, what: impl Into<Cow<'static, str>>, fate: Fate) {
         let what = what.into();
         self.losses.push(Loss { at, what, fate });
     }
@@ -267,10 +272,10 @@ impl Writer {
     }
 }
 
-fn saying_of(game: &Game, id: NodeId) -> Saying {
-    Saying {
+fn view_of(game: &Game, id: NodeId) -> View<'_> {
+    View {
         info: None,
-        node: game.nodes[id].clone(),
+        node: &game.nodes[id],
         size: size_of(game),
         is_go: game.info.kind.is_none_or(|kind| kind == 1),
     }
@@ -282,50 +287,46 @@ fn is_ident(key: &str) -> bool {
 }
 
 /// Values that end where they should, whoever says so.
-fn readable(values: &[String]) -> Vec<String> {
-    values.iter().cloned().map(super::readable).collect()
+fn readable(values: &[String]) -> Values<'_> {
+    let values = values.iter().map(|value| Cow::Borrowed(&**value));
+    values.map(super::readable).collect()
 }
 
 /// Sorts properties into an order by name; those that it does not name come last.
-fn sort(words: &mut Vec<Words>, order: &[String]) {
-    let mut named: BTreeMap<String, VecDeque<Words>> = BTreeMap::new();
-    for words in words.iter() {
-        let of_name = named.entry(words.ident.clone()).or_default();
-        of_name.push_back(words.clone());
-    }
-    let mut next = |ident: &str| named.get_mut(ident).and_then(VecDeque::pop_front);
-    let mut sorted = Vec::with_capacity(words.len());
+fn sort(words: &mut Vec<Words<'_>>, order: &[String]) {
+    let mut named: BTreeMap<&str, VecDeque<usize>> = BTreeMap::new();
     for ident in order {
-        match next(ident) {
-            Some(words) => sorted.push(words),
-            None if ident == "CA" => sorted.push(Words::one("CA", "UTF-8")),
-            None if ident == "FF" => sorted.push(Words::one("FF", "4")),
+        named.entry(ident).or_default();
+    }
+    let mut unsorted: Vec<Option<Words<'_>>> = words.drain(..).map(Some).collect();
+    for (at, words) in unsorted.iter().enumerate() {
+        let ident = words.as_ref().map_or("", |words| &*words.ident);
+        if let Some(of_name) = named.get_mut(ident) {
+            of_name.push_back(at);
+        }
+    }
+    for ident in order {
+        let next = named.get_mut(&**ident).and_then(VecDeque::pop_front);
+        match next {
+            Some(at) => words.extend(unsorted[at].take()),
+            None if ident == "CA" => words.push(Words::one("CA", "UTF-8")),
+            None if ident == "FF" => words.push(Words::one("FF", "4")),
             None => {}
         }
     }
-    sorted.extend(words.iter().filter_map(|words| next(&words.ident)));
-    *words = sorted;
-}
-
-/// Whether a node says nothing but a move.
-fn is_bare(node: &Node) -> bool {
-    let move_alone = Node {
-        play: node.play,
-        ..Node::default()
-    };
-    *node == move_alone
+    words.extend(unsorted.into_iter().flatten());
 }
 
 /// Whether the words of SGF give a node back as it is, seen at a glance.
-fn is_plain(saying: &Saying) -> bool {
-    let Node {
+fn is_plain(saying: View<'_>) -> bool {
+    let Details {
         name,
         comments,
         marks,
         labels,
         solution,
         ..
-    } = &saying.node;
+    } = &*saying.node.more;
     let is_simple = |text: &str| !text.chars().any(char::is_control);
     let is_text = |text: &str| !text.chars().any(|c| c.is_control() && c != '\n');
     saying.info.is_none()

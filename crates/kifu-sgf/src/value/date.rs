@@ -292,6 +292,11 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
     Ok(Read::exact(reader.found).but(reader.doubt).but(other))
 }
 
+/// Whether a text is one day and nothing else, spelled as we spell it.
+pub(crate) fn is_day(text: &str) -> bool {
+    day(text).is_some()
+}
+
 /// A day that can be, as `1996-05-06`: what most records have, without a search for words.
 fn day(text: &str) -> Option<Date> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
@@ -817,6 +822,19 @@ mod tests {
 
     use super::*;
     use crate::value::Sureness;
+
+    #[test]
+    fn a_day_is_written_as_it_was_read() {
+        for year in ["0000", "0001", "0099", "1996", "9999"] {
+            for rest in ["-01-01", "-02-29", "-12-31", "-00-10", "-13-01", "-04-31"] {
+                let text = [year, rest].concat();
+                if is_day(&text) {
+                    assert_eq!(dates(&text).unwrap().value.to_string(), text);
+                }
+            }
+        }
+        assert!(is_day("1996-05-06") && !is_day("1996-05") && !is_day("1996-05-06,07"));
+    }
 
     #[test]
     fn dates_as_the_specifications_write_them() {

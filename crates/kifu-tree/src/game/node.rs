@@ -1,20 +1,48 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 
 use kifu_core::{Action, Color, Move, Point};
 
 use super::Carried;
+use crate::{Blank, Rare};
 
-/// A node of a game.
+/// A node of a game: a move, and whatever else there is, read and changed as if its
+/// [`Details`] were fields of the node.
 ///
-/// Lists are kept in groups, each kind once, in the order in which the record has them.
+/// Most nodes of a record are moves and nothing else, so the rest takes 8 bytes until there
+/// is some.
+///
+/// ```
+/// use kifu_tree::game::{Comment, Details, Node};
+///
+/// let mut node = Node::default();
+/// assert!(node.comments.is_empty());
+/// node.comments.push(Comment::from("a comment"));
+/// let same = Node {
+///     more: Details { comments: vec!["a comment".into()], ..Details::default() }.into(),
+///     ..Node::default()
+/// };
+/// assert_eq!(node, same);
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Node {
     /// The move.
     pub play: Option<(Color, Move)>,
     /// The clock of whoever moved.
-    pub clock: Clock,
+    pub clock: Rare<Clock>,
+    /// Stands for a variation without a node, and says nothing.
+    pub is_empty_variation: bool,
+    /// All else.
+    pub more: Rare<Details>,
+}
+
+/// What a node can have beside a move.
+///
+/// Lists are kept in groups, each kind once, in the order in which the record has them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Details {
     /// Stones that are put on the board, or taken off.
     pub setup: Vec<Stones>,
     /// Whose turn it is after that.
@@ -31,13 +59,61 @@ pub struct Node {
     pub territory: Vec<Territory>,
     /// Whether this solves the problem.
     pub solution: bool,
-    /// Stands for a variation without a node, and says nothing.
-    pub is_empty_variation: bool,
     /// What formats say of the node that has no place above.
     pub carried: Vec<Carried>,
 }
 
+impl Blank for Details {
+    fn blank() -> &'static Details {
+        const {
+            &Details {
+                setup: Vec::new(),
+                to_play: None,
+                name: None,
+                comments: Vec::new(),
+                marks: Vec::new(),
+                labels: Vec::new(),
+                territory: Vec::new(),
+                solution: false,
+                carried: Vec::new(),
+            }
+        }
+    }
+}
+
+impl Blank for Clock {
+    fn blank() -> &'static Clock {
+        &Clock {
+            time_left: None,
+            periods_left: None,
+        }
+    }
+}
+
+impl Deref for Node {
+    type Target = Details;
+
+    #[inline]
+    fn deref(&self) -> &Details {
+        &self.more
+    }
+}
+
+impl DerefMut for Node {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Details {
+        &mut self.more
+    }
+}
+
 impl Node {
+    /// A node that holds a move and nothing else, without a clock.
+    #[inline]
+    pub fn only_move(&self) -> Option<(Color, Move)> {
+        let alone = self.clock.is_unset() && !self.is_empty_variation && self.more.is_unset();
+        self.play.filter(|_| alone)
+    }
+
     /// What the node does to the board, in the order in which it is to be done: setup, whose
     /// turn it is, the move.
     pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
@@ -183,7 +259,11 @@ mod tests {
             time: (!time.is_empty()).then(|| time.into()),
         };
         let node = |comments: &[Comment]| Node {
-            comments: comments.into(),
+            more: Details {
+                comments: comments.into(),
+                ..Details::default()
+            }
+            .into(),
             ..Node::default()
         };
         assert_eq!(node(&[]).joined_comment(), None);

@@ -118,3 +118,44 @@ fn losses_and_roles_have_words() {
     assert_eq!(told(Fate::Changed("is rounded".into())), "KM is rounded");
     assert!(told(Fate::Outdated).starts_with("KM was edited"));
 }
+
+#[test]
+fn a_tree_is_mapped_in_its_shape() {
+    let game = game(&[
+        (1, "a"),
+        (2, "b"),
+        (3, "c"),
+        (2, "d"),
+        (2, "e"),
+        (3, "f"),
+        (1, "g"),
+        (2, "h"),
+    ]);
+    let same = |of: &Game, root| {
+        let mut ids = Vec::new();
+        let nodes = of.nodes.mapped(root, |from, to| {
+            ids.push(to);
+            of.nodes[from].clone()
+        });
+        let root = nodes.first_root().unwrap();
+        assert!(nodes.preorder(root).eq(ids));
+        assert_eq!(nodes.next_sibling(root), None);
+        nodes
+    };
+    let all = Game {
+        nodes: same(&game, game.root()),
+        ..game.clone()
+    };
+    assert_eq!(all, game);
+    // A part of it, from a node that has siblings, which are made after others.
+    let first = game.nodes.first_child(game.root()).unwrap();
+    let mut cut = Game::new();
+    cut.nodes = same(&game, first);
+    let texts: Vec<_> = cut.nodes.preorder(cut.root()).collect();
+    let texts: Vec<&str> = texts
+        .iter()
+        .map(|id| &*cut.nodes[*id].comments[0].text)
+        .collect();
+    assert_eq!(texts, ["a", "b", "c", "d", "e", "f"]);
+    assert_eq!(cut.nodes.children(cut.root()).count(), 3);
+}

@@ -352,10 +352,11 @@ impl Edit {
         let tree = record.tree_mut();
         let root = match tree.first_root() {
             Some(known) => known,
-            None => tree.push_root(Node {
-                root,
-                ..Node::default()
-            }),
+            None => {
+                let id = tree.push_root(Node::default());
+                tree[id].root = root;
+                id
+            }
         };
         let id = tree.preorder(root).nth(at).unwrap();
         let to = Move::Play(self.point);

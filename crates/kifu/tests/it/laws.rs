@@ -10,7 +10,7 @@ pub(crate) use edited::an_edit_in_between_wins;
 
 use kifu::diagram::Figure;
 use kifu::figure::{Division, Line, Options as Drawing};
-use kifu::jgf::convert::{Target, from_game, from_games, to_game, to_games};
+use kifu::jgf::convert::{Target, from_game, from_games, to_game, to_games, to_json};
 use kifu::jgf::{Document as Records, Options};
 use kifu::notation::{Entry, Notation, Positions, Which};
 use kifu::position;
@@ -330,6 +330,8 @@ fn through_jgf(game: &Game, target: Target) -> Game {
     let record = from_game(game, target, Carriage::Full);
     assert_eq!(record.losses, []);
     let json = record.value.to_json(&Options::COMPACT);
+    let at_once = to_json(game, target, Carriage::Full, &Options::COMPACT);
+    assert_eq!((at_once.value, at_once.losses), (json.clone(), Vec::new()));
     let document = Records::parse(json.as_bytes()).unwrap();
     assert_eq!(document.records.len(), 1, "{json}");
     to_game(&document.records[0]).value

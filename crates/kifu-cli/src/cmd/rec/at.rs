@@ -100,7 +100,7 @@ fn written(
         MomentTo::Jgf2 => {
             convert::refuse_unsure(&document)?;
             let record = Record::Sgf(document);
-            let (document, losses) = convert::to_jgf(&record, Target::V2, Carriage::Full);
+            let (document, losses) = convert::to_jgf(record.games(), Target::V2, Carriage::Full);
             losses.tell(&input.shown());
             Ok(convert::line(document.to_json(&Options::default())))
         }

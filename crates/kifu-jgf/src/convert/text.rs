@@ -1,0 +1,213 @@
+//! From a game to the text of its record, without a record in memory.
+
+use kifu_core::Move;
+use kifu_tree::NodeId;
+use kifu_tree::game::{Carriage, Carried, Converted, Game};
+
+use super::Target;
+use super::write::{Writer, from_game};
+use crate::object::{write_members, write_object};
+use crate::out::{Moves, Out};
+use crate::record::lay_out;
+use crate::style::Form;
+use crate::tree::MOVE;
+use crate::{Options, Record};
+
+/// Writes a game as the JSON of its record: what [`from_game`] and [`Record::to_json`] give, but
+/// without making the record, which takes twice the time.
+///
+/// ```
+/// use kifu_jgf::Options;
+/// use kifu_jgf::convert::{Carriage, Target, to_json};
+/// use kifu_tree::game::Game;
+///
+/// let json = to_json(&Game::new(), Target::V2, Carriage::Full, &Options::COMPACT);
+/// assert_eq!(json.value, r#"{"record":{"format":"JGF","version":2},"tree":[{}]}"#);
+/// ```
+pub fn to_json(
+    game: &Game,
+    target: Target,
+    carriage: Carriage,
+    options: &Options,
+) -> Converted<String> {
+    let by_record = || {
+        let record = from_game(game, target, carriage);
+        Converted {
+            value: record.value.to_json(options),
+            losses: record.losses,
+        }
+    };
+    let mut text = Text {
+        writer: Writer::new(game, target, carriage),
+        out: Out::new(target.style()),
+        moves: Moves::default(),
+        game,
+    };
+    if options.profile.is_some() || text.record().is_none() {
+        return by_record();
+    }
+    let json = Converted {
+        value: lay_out(text.out.text, options),
+        losses: text.writer.losses,
+    };
+    debug_assert_eq!(json, by_record());
+    json
+}
+
+/// Writes what nothing is carried for by the format itself: all then stands as in a new
+/// record. `None` where something is.
+struct Text<'g> {
+    writer: Writer,
+    out: Out,
+    moves: Moves,
+    game: &'g Game,
+}
+
+impl Text<'_> {
+    fn record(&mut self) -> Option<()> {
+        /// What most heads take.
+        const HEAD: usize = 1024;
+        let nodes = self.game.nodes.made();
+        self.is_new(&self.game.carried)?;
+        self.out
+            .text
+            .reserve(nodes.saturating_mul(MOVE).saturating_add(HEAD));
+        let head = self.writer.head(self.game);
+        self.out.open('{');
+        match &head {
+            Record::V1(record) => write_members(record, &mut self.out, None),
+            Record::V2(record) => write_members(record, &mut self.out, None),
+        };
+        self.out.name("tree");
+        self.tree()?;
+        self.out.close('}');
+        Some(())
+    }
+
+    fn is_new(&self, carried: &[Carried]) -> Option<()> {
+        let own = self.writer.target.format();
+        let is_new = carried.iter().all(|carried| carried.format != own);
+        is_new.then_some(())
+    }
+
+    fn tree(&mut self) -> Option<()> {
+        let nodes = &self.game.nodes;
+        self.out.open('[');
+        // In each list of variations that is open, the next one.
+        let mut open: Vec<Option<NodeId>> = Vec::new();
+        let mut first = self.line(self.game.root())?;
+        loop {
+            match first {
+                Some(_) => {
+                    self.open_variations();
+                    open.push(first);
+                }
+                None => self.out.close(']'),
+            }
+            let variation = loop {
+                let Some(next) = open.last_mut() else {
+                    return Some(());
+                };
+                if let Some(variation) = *next {
+                    *next = nodes.next_sibling(variation);
+                    break variation;
+                }
+                open.pop();
+                self.close_variations();
+                // And the line before them.
+                self.out.close(']');
+            };
+            self.out.open('[');
+            first = match self.is_empty(variation) && nodes.first_child(variation).is_none() {
+                true => None,
+                false => self.line(variation)?,
+            };
+        }
+    }
+
+    /// Writes a node and those behind it in its line; returns the first of the variations that
+    /// follow.
+    fn line(&mut self, first: NodeId) -> Option<Option<NodeId>> {
+        let nodes = &self.game.nodes;
+        match first == self.game.root() {
+            true => self.root()?,
+            false => self.node(first)?,
+        }
+        let mut last = first;
+        loop {
+            last = self.moves_behind(last);
+            let next = nodes.first_child(last);
+            match next {
+                Some(only) if nodes.next_sibling(only).is_none() && !self.is_empty(only) => {
+                    self.node(only)?;
+                    last = only;
+                }
+                _ => return Some(next),
+            }
+        }
+    }
+
+    /// Writes the moves that follow a node, up to the first that has more to say or variations;
+    /// returns the last of them.
+    fn moves_behind(&mut self, id: NodeId) -> NodeId {
+        let nodes = &self.game.nodes;
+        let mut last = id;
+        if self.out.style.form != Form::Objects {
+            return last;
+        }
+        while let Some(next) = nodes.first_child(last) {
+            let play = nodes[next].only_move();
+            let alone = nodes.next_sibling(next).is_none();
+            let Some((color, Move::Play(at))) = play.filter(|_| alone) else {
+                break;
+            };
+            self.moves.push(color, at);
+            last = next;
+            if self.moves.is_full() {
+                self.out.moves(&mut self.moves);
+            }
+        }
+        self.out.moves(&mut self.moves);
+        last
+    }
+
+    /// Writes the root, and a move of it as a node of its own, as JGF wants it.
+    fn root(&mut self) -> Option<()> {
+        let root = self.game.root();
+        self.is_new(&self.game.nodes[root].carried)?;
+        let mut node = self.writer.node(self.game, root);
+        let moved = self.writer.move_of_root(&mut node);
+        write_object(&node, &mut self.out);
+        if let Some(moved) = moved {
+            write_object(&moved, &mut self.out);
+        }
+        Some(())
+    }
+
+    fn node(&mut self, id: NodeId) -> Option<()> {
+        self.is_new(&self.game.nodes[id].carried)?;
+        write_object(&self.writer.node(self.game, id), &mut self.out);
+        Some(())
+    }
+
+    /// Whether this stands for a variation without nodes.
+    fn is_empty(&self, id: NodeId) -> bool {
+        let node = &self.game.nodes[id];
+        node.is_empty_variation && self.writer.says_nothing(node)
+    }
+
+    fn open_variations(&mut self) {
+        if self.out.style.variations_in_objects {
+            self.out.open('{');
+            self.out.name("variations");
+        }
+        self.out.open('[');
+    }
+
+    fn close_variations(&mut self) {
+        self.out.close(']');
+        if self.out.style.variations_in_objects {
+            self.out.close('}');
+        }
+    }
+}
