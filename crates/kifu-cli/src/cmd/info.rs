@@ -151,7 +151,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
             }
             Opened::Bytes(mut parts) => {
                 let mut totals = Totals::default();
-                while let Some(part) = parts.next() {
+                for part in parts.by_ref() {
                     let of_part = Totals::of(&part?)?;
                     totals.games += of_part.games;
                     totals.nodes += of_part.nodes;

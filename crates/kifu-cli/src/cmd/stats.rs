@@ -137,7 +137,7 @@ impl Stats {
         let mut stats = Stats::default();
         let name = input.name();
         let mut before = 0;
-        while let Some(part) = parts.next() {
+        for part in parts.by_ref() {
             let record = kifu::read(part?)?;
             let sgf = record.to_sgf()?;
             let games = Games::of(&record, &sgf).named(&name).behind(before);
