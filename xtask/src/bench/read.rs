@@ -79,6 +79,20 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
     table.measure("all as one file, game by game", of, &beside, || {
         games(all.as_bytes()).count()
     });
+    // One that is never closed is looked for up to the end of the file.
+    let is_sound = |text: &&&str| {
+        let shifts = text.contains(['\x0E', '\x1B']);
+        !shifts && parse(text.as_bytes()).diagnostics().next().is_none()
+    };
+    let sound: Vec<&str> = texts.iter().filter(is_sound).copied().collect();
+    let all = sound.concat();
+    let of = Of::Bytes(all.len());
+    table.measure(
+        "the sound ones as one file, game by game",
+        of,
+        &beside,
+        || games(all.as_bytes()).count(),
+    );
     memory(&texts, table);
     charsets(corpus, table);
     let of = Of::Bytes(corpus.bytes());
