@@ -360,12 +360,8 @@ fn line(
     let first = marks.len() as u32;
     let last = forest.push_line(parent, (0..count as u32).map(|node| first + 2 * node));
     // Each at its `;` and at its property.
-    marks.resize(of_marks, 0);
-    let mut at = start as u32;
-    for pair in marks[first as usize..].chunks_exact_mut(2) {
-        pair.copy_from_slice(&[at, at + 1]);
-        at += step as u32;
-    }
+    let (start, step) = (start as u32, step as u32);
+    marks.extend((0..2 * count as u32).map(|mark| start + (mark / 2) * step + mark % 2));
     (last, count)
 }
 
