@@ -4,9 +4,9 @@
 //! Every character here takes three bytes of UTF-8 and every list is sorted by code
 //! point, so that [`holds`] can halve its way through a literal.
 
-/// What is frequent in one language.
 use core::cmp::Ordering;
 
+/// What is frequent in one language.
 pub(crate) struct Words {
     /// Characters of names, ranks, events and results.
     pub(crate) names: &'static str,

@@ -17,9 +17,10 @@ pub(crate) const PART: usize = 4 << 20;
 /// one part.
 ///
 /// A file is cut behind a game that is closed, where the next one follows at once: there neither makes a
-/// difference to how the other is read. One that is never closed ends where a node stands that is clearly a
-/// root. What has no such place within reach stays whole, and so does
-/// what does not start with a game, as a diagram or JGF.
+/// difference to how the other is read. What has no such place within reach stays whole: from a game on that
+/// is never closed, since what seem to be games behind it may be variations of it; and what does not start
+/// with a game, as a diagram, JGF, or a byte order mark, which holds for the whole file. Whether a file is a
+/// recording is told by what is read first.
 pub(crate) struct Parts<'i> {
     source: Source<'i>,
     /// What was read, and is in no part yet.
@@ -151,8 +152,7 @@ fn said(error: io::Error) -> anyhow::Error {
 }
 
 fn starts_with_a_game(bytes: &[u8]) -> bool {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    text.trim_ascii_start().starts_with(b"(")
+    bytes.trim_ascii_start().starts_with(b"(")
 }
 
 /// Where the last game ends behind which another one starts.
@@ -171,30 +171,12 @@ fn end_of_games(bytes: &[u8]) -> Option<usize> {
                 reader.skip_game();
             }
             Event::Close if bytes[..reader.offset()].ends_with(b")") => end = Some(reader.offset()),
-            // It is never closed, and ends all the same where another one starts.
-            Event::Close if starts_no_variation(&bytes[reader.offset()..]) => {
-                let at = reader.offset();
-                // The end of a value without a `]` is told by what follows.
-                let value_ends = bytes[..at].trim_ascii_end().ends_with(b"]");
-                end = value_ends.then_some(at);
-            }
-            // It may be closed further on: what seem to be games may be variations of it.
+            // It may be closed further on.
             Event::Close => break,
             Event::Node | Event::Property(_) => {}
         }
     }
     sure
-}
-
-/// Whether a node stands here that begins with a property that no variation begins with.
-fn starts_no_variation(bytes: &[u8]) -> bool {
-    const OF_GAMES: [&[u8]; 11] = [
-        b"FF[", b"GM[", b"SZ[", b"CA[", b"AP[", b"ST[", b"PB[", b"PW[", b"EV[", b"DT[", b"RE[",
-    ];
-    let tree = bytes.trim_ascii_start().strip_prefix(b"(");
-    let node = tree.and_then(|tree| tree.trim_ascii_start().strip_prefix(b";"));
-    let node = node.map(<[u8]>::trim_ascii_start);
-    node.is_some_and(|node| OF_GAMES.iter().any(|start| node.starts_with(start)))
 }
 
 #[cfg(test)]
@@ -208,7 +190,11 @@ mod tests {
             source: Source::Member(text),
             rest: Vec::new(),
             ended: false,
-            most,
+            most: if starts_with_a_game(text) {
+                most
+            } else {
+                usize::MAX
+            },
             given: 0,
         }
     }
@@ -232,12 +218,6 @@ mod tests {
         assert_eq!(parts(three, 12), ["(;B[aa])", "\n(;B[bb])", "(;B[cc])\n"]);
         assert_eq!(parts(three, 20), ["(;B[aa])\n(;B[bb])", "(;B[cc])\n"]);
         assert_eq!(parts(three, 100), [three]);
-        // Never closed, and still no part of the next.
-        let open = "(;FF[4];B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n";
-        assert_eq!(
-            parts(open, 20),
-            ["(;FF[4];B[aa]\n", "(;FF[4];B[bb])", "\n(;FF[4];B[cc])\n"]
-        );
         // A game that is longer than a part, and one that is short enough.
         let long = format!("(;C[{}])(;B[aa])\n(;B[bb])", "x".repeat(50));
         assert_eq!(parts(&long, 8), [&long[..56], "(;B[aa])\n(;B[bb])"]);
@@ -247,7 +227,9 @@ mod tests {
     fn files_are_not_cut_where_games_may_not_end() {
         for text in [
             // Never closed, and what seems to be a game may be a variation of it.
-            "(;B[aa]\n(;GN[a];B[bb])\n(;GN[b];B[cc])\n",
+            "(;B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n",
+            "(;B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n)",
+            "\u{FEFF}(;B[aa])(;B[bb])(;B[cc])",
             // Text between games belongs to neither.
             "(;B[aa]) and (;B[bb]) and (;B[cc])",
             "(;C[ (;B[aa]) (;B[bb]) (;B[cc]) ]) ",

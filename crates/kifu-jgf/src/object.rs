@@ -404,6 +404,10 @@ pub(crate) fn set_unread<T: Object>(object: &mut T, values: Vec<(&'static str, R
     }
     seen.extend(object.other().iter().map(|_| Seen::Other));
     object.spelling_mut().set_seen(seen);
+    // Without it, what has nothing else would be taken for absent.
+    if object.is_blank() && object.spelling().odd().is_none() {
+        object.spelling_mut().set_empty_object();
+    }
 }
 
 /// The value of a field that could not be understood.

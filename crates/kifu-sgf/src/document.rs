@@ -172,9 +172,15 @@ impl Document {
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn may_have(&self, name: &str) -> bool {
+        /// What is longer may be a name of anything: looking at many stays linear.
+        const MAX_IDENT: usize = 32;
         let text = &self.text[..];
         let is_it = |at: usize| {
-            let (ident, behind) = text[at..].split_at(ident_len(&text[at..]));
+            let near = &text[at..text.len().min(at + MAX_IDENT)];
+            let (ident, behind) = near.split_at(ident_len(near));
+            if ident.len() == MAX_IDENT {
+                return true;
+            }
             // Points are the letters that files are full of.
             let is_value = text[..at].ends_with(b"[") && behind.starts_with(b"]");
             !is_value && Ident::new(ident).is(name)

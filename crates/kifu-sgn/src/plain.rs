@@ -94,9 +94,9 @@ impl Lanes {
             let [run, run1, run2] = [black | white, black1 | white1, black2 | white2];
             let (one1, slash, ko) = (mask(c1 == b'1'), mask(c == b'/'), mask(c == b'K'));
             let (small_black, small_white) = (mask(c == b'b'), mask(c == b'w'));
-            // A 1 is the first digit of 10 to 19, unless it is the second digit of another number. Behind
-            // a run of 11 it is taken for one too; that is more than a row.
-            let is_first1 = !digit2 | black3 | white3;
+            // A 1 is the first digit of 10 to 19, unless it is the second digit of another number, which
+            // it is behind a capital and a 1.
+            let is_first1 = !digit2 | (black3 | white3) & !mask(c2 == b'1');
             let second = digit & one1 & is_first1;
 
             let single = small_black | small_white | ko | run;

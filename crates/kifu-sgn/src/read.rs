@@ -448,6 +448,8 @@ mod tests {
             "K2/3/2K-B",
             "b2/K2/-W",
             "1bw1/bKbw/1bw1/K3-W",
+            "B110///////////////////-B",
+            "W115///////////////-B",
         ] {
             assert_eq!(plain::read(text, None), None, "{text}");
         }

@@ -172,12 +172,7 @@ impl<'g> Game<'g> {
         let mut text = |text: &str| found(Value::Text(text));
         match field {
             Field::Format => {
-                let format = match self.games.record {
-                    Record::Sgf(_) => Format::Sgf {
-                        version: self.context().format,
-                    },
-                    record => record.format(),
-                };
+                let format = self.format();
                 text(format.name()) || text(&format.to_string())
             }
             Field::Dialect => text(&self.dialect()),
@@ -232,8 +227,27 @@ impl<'g> Game<'g> {
         })
     }
 
+    /// Its own: games in one file can differ.
+    fn format(&self) -> Format {
+        match self.games.record {
+            Record::Sgf(_) => Format::Sgf {
+                version: self.context().format,
+            },
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => match document.records.get(self.index) {
+                Some(record) => Format::Jgf {
+                    version: record.version(),
+                    dialect: record.dialect(),
+                },
+                None => Format::Unknown,
+            },
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            record => record.format(),
+        }
+    }
+
     fn dialect(&self) -> String {
-        match self.games.record.format() {
+        match self.format() {
             #[cfg(feature = "jgf")]
             Format::Jgf { dialect, .. } => dialect.to_string(),
             _ => self.context().dialect.to_string(),

@@ -119,7 +119,12 @@ impl Text<'_> {
             };
             self.out.open('[');
             first = match self.is_empty(variation) && nodes.first_child(variation).is_none() {
-                true => None,
+                true => {
+                    self.is_new(&nodes[variation].carried)?;
+                    // What is carried on it is told all the same.
+                    self.writer.node(self.game, variation);
+                    None
+                }
                 false => self.line(variation)?,
             };
         }

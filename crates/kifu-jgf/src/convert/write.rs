@@ -107,6 +107,7 @@ impl Writer {
                 record.compact(None),
                 self.record(&natural(&record)).compact(None)
             );
+            debug_assert_eq!(meaning(&record), meaning(&self.record(&natural(&record))));
         } else {
             let natural = natural(&record);
             let said = meaning(&self.record(&natural));

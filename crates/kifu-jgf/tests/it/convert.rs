@@ -4,8 +4,8 @@ use kifu_core::{Color, Move, Outcome, Point, Points, Size};
 use kifu_jgf::convert::{Target, from_game, is_in_array, to_game, to_games, to_json};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
-    Application, Carriage, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player,
-    Role, Said, Settings, Stones, Territory,
+    Application, Carriage, Carried, Comment, Cutoff, Fate, Game, Info, Label, MarkKind, Marks,
+    Player, Role, Said, Settings, Stones, Territory,
 };
 
 const TARGETS: [Target; 2] = [Target::V1, Target::V2];
@@ -256,4 +256,29 @@ fn a_game_that_stood_in_an_array_says_so() {
     assert_eq!(arrays(r#"[{"tree":[]}]"#), [true]);
     assert_eq!(arrays(r#"{"tree":[],"x":1}"#), [false]);
     assert_eq!(arrays(r#"[{"tree":[]},{"tree":[]}]"#), [false, false]);
+}
+
+#[test]
+fn texts_alone_in_the_place_of_numbers_are_kept() {
+    let cases: [fn(&mut Info); 4] = [
+        |info| info.komi = Some(Said::Text("abc".into())),
+        |info| info.handicap = Some(Said::Text("x".into())),
+        |info| info.main_time = Some(Said::Text("an hour".into())),
+        |info| info.result = Some(Said::Text("who knows".into())),
+    ];
+    for (case, target) in (0..cases.len()).flat_map(|case| TARGETS.map(|target| (case, target))) {
+        let mut game = Game::new();
+        cases[case](&mut game.info);
+        for carriage in [Carriage::Full, Carriage::None] {
+            let record = from_game(&game, target, carriage);
+            assert_eq!(record.losses, [], "{case}, {target:?}");
+            let json = record.value.to_json(&Options::COMPACT);
+            let document = Document::parse(json.as_bytes()).unwrap();
+            let again = to_game(&document.records[0]).value;
+            assert_eq!(again.info, game.info, "{json}");
+            let same = from_game(&again, target, carriage);
+            assert_eq!(same.value.to_json(&Options::COMPACT), json);
+            assert_eq!(same.losses, []);
+        }
+    }
 }

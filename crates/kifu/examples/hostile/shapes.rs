@@ -70,6 +70,10 @@ pub(crate) const SGF: &[Shape] = &[
     ("text before a game never found", |n| again("B[", n)),
     ("backslashes", |n| within("(;C[", "\\", n, "])")),
     ("one long comment", |n| within("(;C[", "text and ", n, "])")),
+    ("one long word of capitals", |n| {
+        within("(;C[", "GTSB", n, "])")
+    }),
+    ("one long word", |n| within("(;C[", "gs", n, "])")),
     ("a comment of line breaks", |n| {
         within("(;C[", "\n\r", n, "])")
     }),

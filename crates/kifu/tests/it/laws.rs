@@ -332,6 +332,11 @@ fn through_jgf(game: &Game, target: Target) -> Game {
     let json = record.value.to_json(&Options::COMPACT);
     let at_once = to_json(game, target, Carriage::Full, &Options::COMPACT);
     assert_eq!((at_once.value, at_once.losses), (json.clone(), Vec::new()));
+    // And what is lost without private words.
+    let bare = from_game(game, target, Carriage::None);
+    let at_once = to_json(game, target, Carriage::None, &Options::COMPACT);
+    let bare_json = bare.value.to_json(&Options::COMPACT);
+    assert_eq!((at_once.value, at_once.losses), (bare_json, bare.losses));
     let document = Records::parse(json.as_bytes()).unwrap();
     assert_eq!(document.records.len(), 1, "{json}");
     to_game(&document.records[0]).value
