@@ -282,3 +282,21 @@ fn texts_alone_in_the_place_of_numbers_are_kept() {
         }
     }
 }
+
+#[test]
+fn what_is_lost_at_an_empty_variation_is_told_in_one_step_too() {
+    let json = r#"{"record":{"version":1},"tree":[{"root":true},{"move":{"B":"dd"}},
+        [[],[{"move":{"W":"pp"},"variations":[[{"move":{"B":"qq"}}]]}]]]}"#;
+    let game = to_game(&Document::parse(json.as_bytes()).unwrap().records[0]).value;
+    for (target, carriage) in TARGETS
+        .into_iter()
+        .flat_map(|target| [Carriage::Full, Carriage::None].map(|carriage| (target, carriage)))
+    {
+        let record = from_game(&game, target, carriage);
+        let at_once = to_json(&game, target, carriage, &Options::COMPACT);
+        assert_eq!(at_once.value, record.value.to_json(&Options::COMPACT));
+        assert_eq!(at_once.losses, record.losses);
+        let is_bare = (target, carriage) == (Target::V2, Carriage::None);
+        assert_eq!(record.losses.len(), if is_bare { 6 } else { 0 });
+    }
+}
