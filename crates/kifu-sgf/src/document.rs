@@ -181,8 +181,13 @@ impl Document {
             if ident.len() == MAX_IDENT {
                 return true;
             }
-            // Points are the letters that files are full of.
-            let is_value = text[..at].ends_with(b"[") && behind.starts_with(b"]");
+            // Points are the letters that files are full of. Behind another byte the bracket may be half
+            // a character.
+            let opens = match &text[..at] {
+                [.., before, b'['] => before.is_ascii(),
+                before => before == b"[",
+            };
+            let is_value = opens && behind.starts_with(b"]");
             !is_value && Ident::new(ident).is(name)
         };
         // With a capital, from the first of them on; or without any.

@@ -101,10 +101,11 @@ impl<'i> Opened<Parts<'i>> {
         // A document is made only where there could be a time.
         let is_rgf = has_extension(input, "rgf");
         if is_rgf || memmem::find(parts.start(), b"TS[").is_some() {
-            let bytes = parts.whole()?;
-            let document = Document::parse(bytes)?;
-            if is_rgf || Recording::is_likely(&document) {
-                let session = Session::alone(input, document, bytes.len() as u64);
+            let is_likely =
+                || Document::parse(parts.start()).map(|start| Recording::is_likely(&start));
+            if is_rgf || is_likely()? {
+                let bytes = parts.whole()?;
+                let session = Session::alone(input, Document::parse(bytes)?, bytes.len() as u64);
                 return Ok(Opened::Recordings(Box::new(session)));
             }
         }
