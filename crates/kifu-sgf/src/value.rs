@@ -44,6 +44,7 @@ pub use compose::{
     Application, Figure, FigureFlags, application, figure, label, line, split, write_application,
     write_label, write_line,
 };
+#[cfg(feature = "charset")]
 pub(crate) use date::is_day;
 pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};

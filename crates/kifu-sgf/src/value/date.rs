@@ -293,6 +293,7 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
 }
 
 /// Whether a text is one day and nothing else, spelled as we spell it.
+#[cfg(any(feature = "charset", test))]
 pub(crate) fn is_day(text: &str) -> bool {
     day(text).is_some()
 }
