@@ -154,6 +154,27 @@ fn findings_are_those_of_each_game() {
 }
 
 #[test]
+fn games_of_one_file_can_be_of_different_formats() {
+    let sgf = "(;FF[3];B[aa])(;FF[4];B[aa])(;B[aa])";
+    assert_eq!(found(sgf, "format == 'SGF FF[4]'"), [2]);
+    assert_eq!(found(sgf, "format == sgf"), [1, 2, 3]);
+    let jgf = r#"[{"record":{"version":1},"tree":[{}]},{"record":{"format":"JGF","version":2},"tree":[{}]}]"#;
+    assert_eq!(found(jgf, "format ~ 'JGF 1'"), [1]);
+    assert_eq!(found(jgf, "format ~ 'JGF 2'"), [2]);
+}
+
+#[test]
+fn numbers_go_on_behind_other_games() {
+    let record = kifu::read("(;B[aa])(;W[bb])").unwrap();
+    let sgf = record.to_sgf().unwrap();
+    let games = Games::of(&record, &sgf).behind(40);
+    let numbers: Vec<usize> = games.iter().map(|game| game.number()).collect();
+    assert_eq!(numbers, [41, 42]);
+    let select = Select::parse("number == 42").unwrap();
+    assert_eq!(games.iter().filter(|game| select.matches(game)).count(), 1);
+}
+
+#[test]
 fn other_formats_answer_as_well() {
     let jgf = r#"[{"game":{"dates":["1999-03"]},"rules":{"komi":6.5},"players":[{"color":"B","name":"Cho U"}],
         "tree":[{},{"move":{"B":"pd"}}]},{"game":{},"tree":[{}]}]"#;
