@@ -72,8 +72,8 @@ const HINT: f32 = 8.0;
 
 /// So many bytes of text are looked at: far fewer settle it.
 const ENOUGH: usize = 1 << 14;
-/// From so many bytes on, what lags behind the best by so many bits is left out.
-const SETTLED: (usize, f32) = (128, 300.0);
+/// What lies behind the best by so many bits has no share of the confidence that could be told.
+const FAR: f32 = 40.0;
 
 /// Takes the values of a record's text properties, one by one, and says which charsets
 /// they can be in.
@@ -112,6 +112,43 @@ struct NarrowText {
     /// Stands for the characters read, to know charsets that read the same.
     reading: u64,
     out: bool,
+}
+
+/// A value that the models look at, and how many of its bytes are what.
+#[derive(Clone, Copy, Debug)]
+struct Counted<'v> {
+    text: &'v [u8],
+    /// ASCII but for the backslash.
+    ascii: usize,
+    /// Beyond ASCII: behind one that is not, and behind another.
+    alone: usize,
+    beside: usize,
+}
+
+impl<'v> Counted<'v> {
+    fn of(text: &'v [u8]) -> Counted<'v> {
+        let is_high = |byte: &u8| *byte >= 0x80;
+        let high = text.iter().filter(|byte| is_high(byte)).count();
+        let pairs = text.iter().zip(text.iter().skip(1));
+        let beside = pairs
+            .filter(|(one, other)| is_high(one) && is_high(other))
+            .count();
+        Counted {
+            text,
+            ascii: text
+                .iter()
+                .filter(|byte| !is_high(byte) && **byte != b'\\')
+                .count(),
+            alone: high - beside,
+            beside,
+        }
+    }
+
+    /// No charset of one byte has the value for less.
+    fn least(&self, script: Script) -> f32 {
+        let (alone, beside) = script.least();
+        self.ascii as f32 * ASCII + self.alone as f32 * alone + self.beside as f32 * beside
+    }
 }
 
 /// How far a text is UTF-8.
@@ -198,31 +235,13 @@ impl Detector {
     /// A backslash counts for nothing, as it can be an escape of SGF; and so does half a
     /// character at the end. After 16 KiB with bytes beyond ASCII no more is looked at.
     pub fn feed(&mut self, value: &[u8]) {
-        let Some(value) = self.count(value) else {
-            return;
-        };
-        let high = value.iter().filter(|b| **b >= 0x80).count();
-        let ascii = (value.len() - high) as f32 * ASCII;
-        self.ascii += ascii;
-        self.noise += high as f32 * NOISE + ascii;
-        for (text, (charset, wide, _)) in self.wide.iter_mut().zip(WIDE) {
-            if !text.out {
-                text.feed(charset, wide, value);
-            }
-        }
-        for (text, (charset, script, _)) in self.narrow.iter_mut().zip(NARROW) {
-            if !text.out {
-                text.feed(charset, script, value);
-            }
-        }
-        if self.seen >= SETTLED.0 {
-            self.leave_out();
-        }
+        let counted = self.count(value);
+        self.judge(counted.as_slice(), f32::INFINITY);
     }
 
     /// Takes a value as far as escapes and UTF-8 go, which is all that counts if nothing in
     /// it is broken. Returns what the models have to look at.
-    fn count<'v>(&mut self, value: &'v [u8]) -> Option<&'v [u8]> {
+    fn count<'v>(&mut self, value: &'v [u8]) -> Option<Counted<'v>> {
         self.escapes = self.escapes.or_else(|| escapes(value));
         if value.is_ascii() || self.seen >= ENOUGH {
             return None;
@@ -230,47 +249,58 @@ impl Detector {
         let value = &value[..value.len().min(ENOUGH)];
         self.seen += value.len();
         self.utf8.add(value);
-        Some(value)
+        Some(Counted::of(value))
     }
 
     /// What these values say, with or without a hint.
-    pub(crate) fn of<'v>(
-        values: impl Iterator<Item = &'v [u8]> + Clone,
-        hint: Option<Hint>,
-    ) -> Detector {
+    pub(crate) fn of<'v>(values: impl Iterator<Item = &'v [u8]>, hint: Option<Hint>) -> Detector {
         let mut detector = Detector::with_hint(hint);
-        for value in values.clone() {
-            detector.count(value);
-        }
+        let counted: Vec<Counted<'v>> = values.filter_map(|value| detector.count(value)).collect();
         // The models are costly, and UTF-8 is what most text is in.
         if !detector.is_settled() {
-            detector = Detector::with_hint(hint);
-            values.for_each(|value| detector.feed(value));
+            detector.judge(&counted, FAR);
         }
         detector
+    }
+
+    /// Reads values by one model after the other. What is bound to end so far behind another is left out.
+    fn judge(&mut self, values: &[Counted<'_>], far: f32) {
+        for value in values {
+            let high = value.alone + value.beside;
+            let ascii = (value.text.len() - high) as f32 * ASCII;
+            self.ascii += ascii;
+            self.noise += high as f32 * NOISE + ascii;
+        }
+        let mut best = self.ascii + self.utf8.cost();
+        for (text, (charset, wide, _)) in self.wide.iter_mut().zip(WIDE) {
+            for value in values {
+                text.feed(charset, wide, value.text);
+                text.out |= text.cost > best + far;
+                if text.out {
+                    break;
+                }
+            }
+            best = best.min(text.cost);
+        }
+        for (text, (charset, script, cost)) in self.narrow.iter_mut().zip(NARROW) {
+            let mut ahead: f32 = values.iter().map(|value| value.least(script)).sum();
+            for value in values {
+                text.out |= text.model.cost(script) + cost + ahead > best + far;
+                if text.out {
+                    break;
+                }
+                text.feed(charset, script, value.text);
+                ahead -= value.least(script);
+            }
+            if !text.out {
+                best = best.min(text.model.cost(script) + cost);
+            }
+        }
     }
 
     /// Whether the answer is known without what text costs by the models.
     fn is_settled(&self) -> bool {
         (self.seen == 0 && self.escapes.is_some()) || (self.utf8.broken == 0 && self.utf8.whole > 0)
-    }
-
-    fn leave_out(&mut self) {
-        let wide = self
-            .wide
-            .iter()
-            .filter(|text| !text.out)
-            .map(|text| text.cost);
-        let narrow = self.narrow.iter().zip(NARROW).filter(|(text, _)| !text.out);
-        let narrow = narrow.map(|(text, (_, script, _))| text.model.cost(script));
-        let best = wide.chain(narrow).fold(f32::INFINITY, f32::min);
-        let far = best + SETTLED.1;
-        for text in &mut self.wide {
-            text.out |= text.cost > far;
-        }
-        for (text, (_, script, _)) in self.narrow.iter_mut().zip(NARROW) {
-            text.out |= text.model.cost(script) > far;
-        }
     }
 
     /// What the values so far say.
@@ -515,4 +545,74 @@ pub fn detect(record: &[u8]) -> Option<Guess> {
 pub fn rank(record: &[u8], hint: Option<Hint>) -> Ranking {
     let texts = texts(record).filter(|text| text.is_text());
     Detector::of(texts.map(|text| text.value), hint).ranking()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names, events and comments of these languages, each in every charset that has its characters.
+    fn values() -> Vec<Vec<u8>> {
+        let lists = [
+            include_str!("../test_data/tune/east.txt"),
+            include_str!("../test_data/tune/ja.txt"),
+            include_str!("../test_data/tune/ko.txt"),
+            include_str!("../test_data/tune/ru.txt"),
+            include_str!("../test_data/tune/west.txt"),
+            include_str!("../test_data/tune/zh.txt"),
+            // Nothing but letters that cost little.
+            "éèàçéèàçéèàçéèàçéèàç\nтонатерисано\nανετορισκανε\nשלוםשלום\nمحمدمحمد\nกขคงกขคง",
+        ];
+        let charsets = WIDE.map(|model| model.0).into_iter();
+        let charsets = charsets.chain(NARROW.map(|model| model.0));
+        let mut values = Vec::new();
+        for charset in charsets {
+            for text in lists.iter().flat_map(|list| list.lines()) {
+                values.extend(charset.encode(text).ok().map(|value| value.to_vec()));
+            }
+        }
+        values
+    }
+
+    #[test]
+    fn no_text_costs_less_than_its_least() {
+        let all: Vec<u8> = (0..=255).collect();
+        for value in values().iter().chain([&all]) {
+            let counted = Counted::of(value);
+            for (charset, script, _) in NARROW {
+                let mut text = Detector::new().narrow[0].clone();
+                text.model = Narrow::new(script);
+                let before = text.model.cost(script);
+                text.feed(charset, script, value);
+                let cost = text.model.cost(script) - before;
+                let least = counted.least(script);
+                let name = charset.name();
+                assert!(
+                    cost > least - 0.01,
+                    "{name}: {cost} for {least}: {}",
+                    value.escape_ascii()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_counts_for_nothing() {
+        let values = values();
+        let near = |ranking: &Ranking| {
+            let all = ranking.costs.iter().filter(|(_, cost)| *cost < FAR - 1.0);
+            all.map(|(charset, _)| *charset).collect::<Vec<_>>()
+        };
+        let mut left_out = 0;
+        for values in values.windows(4).step_by(3) {
+            let values = values.iter().map(Vec::as_slice);
+            let mut all = Detector::new();
+            values.clone().for_each(|value| all.feed(value));
+            let (all, some) = (all.ranking(), Detector::of(values, None).ranking());
+            assert_eq!(all.best(), some.best());
+            assert_eq!(near(&all), near(&some));
+            left_out += all.costs.len() - some.costs.len();
+        }
+        assert!(left_out > 1000, "{left_out}");
+    }
 }

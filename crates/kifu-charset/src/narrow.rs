@@ -14,6 +14,20 @@ pub(crate) enum Script {
     Thai,
 }
 
+impl Script {
+    /// The least that a byte beyond ASCII costs: behind one that is not, and behind another.
+    pub(crate) const fn least(self) -> (f32, f32) {
+        match self {
+            Script::Latin => (6.0, 9.0),
+            Script::Cyrillic => (4.3, 3.3),
+            Script::Greek => (6.5, 5.5),
+            Script::Hebrew => (5.5, 5.5),
+            Script::Arabic => (5.8, 5.8),
+            Script::Thai => (7.3, 7.3),
+        }
+    }
+}
+
 /// The letters that languages add to those of ASCII: the frequent ones, the rare ones, and
 /// what the language costs.
 const LATIN: [(&str, &str, f32); 11] = [
