@@ -37,7 +37,7 @@ pub(crate) fn check(
         facts: Facts::default(),
         main_line: true,
         white_moved: false,
-        captured: 0,
+        before: 0,
     };
     let mut properties: Vec<Known<'_>> = Vec::new();
     for id in document.forest().preorder(root) {
@@ -72,8 +72,8 @@ struct Walk<'d> {
     facts: Facts,
     main_line: bool,
     white_moved: bool,
-    /// How many stones the last move took.
-    captured: u32,
+    /// How many prisoners there were before the last move.
+    before: u32,
 }
 
 impl Walk<'_> {
@@ -89,12 +89,11 @@ impl Walk<'_> {
         found: &mut impl FnMut(Diagnostic),
     ) {
         self.line.enter_move();
-        let before = self.prisoners();
+        self.before = self.prisoners();
         let findings = self.replayer.enter_move(id, color, point, span);
         if !findings.is_empty() {
             self.tell(found);
         }
-        self.captured = self.prisoners() - before.min(self.prisoners());
         if self.main_line {
             self.facts.main_line(color, &mut self.white_moved);
         }
@@ -164,12 +163,11 @@ impl Walk<'_> {
     }
 
     fn play(&mut self, id: NodeId, moves: bool, found: &mut impl FnMut(Diagnostic)) {
-        let before = self.prisoners();
+        if moves {
+            self.before = self.prisoners();
+        }
         self.replayer.enter(id);
         self.tell(found);
-        if moves {
-            self.captured = self.prisoners() - before.min(self.prisoners());
-        }
     }
 
     /// What the rules have to say of the node entered last.
@@ -224,11 +222,11 @@ impl Walk<'_> {
                 standing |= board.stone(point).is_some();
             }
         }
-        if listed == self.captured && !standing {
+        let taken = self.prisoners().saturating_sub(self.before);
+        if listed == taken && !standing {
             return;
         }
         if let Some(span) = known.property.span() {
-            let taken = self.captured;
             let message = alloc::format!("`E` lists {listed} stones, and the move takes {taken}");
             found(codes::CAPTURES_DIFFER.at(Span::new(span.start, span.end), message));
         }

@@ -416,9 +416,12 @@ impl<'d> Replayer<'d> {
     }
 
     /// Plays one move of a node; what it says is `None` if that is no point.
+    #[inline]
     fn play_move(&mut self, id: NodeId, color: Color, action: Option<Move>, span: Option<Span>) {
         self.at.number += 1;
         match action {
+            // Nearly all moves are legal, and playing one costs less than forcing it.
+            Some(action) if self.play_legal(color, action) => {}
             Some(action) => self.force(id, color, action, span),
             None => {
                 self.tell(id, None, span, Fault::Unusable);
@@ -431,13 +434,21 @@ impl<'d> Replayer<'d> {
         self.at.turn_known = true;
     }
 
+    #[inline]
+    fn play_legal(&mut self, color: Color, action: Move) -> bool {
+        let in_turn = self.turn_is_free(color) || color == self.position.to_play();
+        in_turn && self.position.play_any_turn(color, action).is_ok()
+    }
+
+    /// Whether the player may move, whosever turn it is.
+    #[inline]
+    fn turn_is_free(&self, color: Color) -> bool {
+        !self.at.turn_known || (color == Color::Black && !self.at.white_moved)
+    }
+
+    #[cold]
     fn force(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
-        let turn_is_free = !self.at.turn_known || (color == Color::Black && !self.at.white_moved);
-        // Nearly all moves are legal, and playing one costs less than forcing it.
-        let in_turn = turn_is_free || color == self.position.to_play();
-        if in_turn && self.position.play_any_turn(color, action).is_ok() {
-            return;
-        }
+        let turn_is_free = self.turn_is_free(color);
         let forced = self.position.force(kifu_core::Action::Play(color, action));
         let has_better_name = forced
             .breaches

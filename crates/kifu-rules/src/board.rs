@@ -196,8 +196,9 @@ impl Board {
         if let Some(stone) = self.at(at) {
             return Err(Illegal::Occupied(stone));
         }
-        match self.attempt(at, point, color, suicide) {
-            Ok(change) => Ok(self.played(&change)),
+        let mut change = self.change(at, color);
+        match self.attempt(at, point, color, suicide, &mut change) {
+            Ok(()) => Ok(self.played(&change)),
             Err(stones) => Err(Illegal::Suicide { stones }),
         }
     }
@@ -358,8 +359,21 @@ impl Board {
         around(self.stride, at)
     }
 
+    /// What a stone on the point `at` changes, as far as it is known before it is played.
+    #[inline]
+    pub(crate) fn change(&self, at: usize, color: Color) -> Change {
+        Change {
+            cell: self.cells[at],
+            at: at as u16,
+            ..Change::none(color)
+        }
+    }
+
     /// Plays on the empty point `at`, which is `point`, or returns how many stones
     /// the suicide would have taken that `suicide` does not allow.
+    ///
+    /// `change` is what [`Board::change`] gave, and is told of it where it is kept: a copy would wait for all
+    /// its parts to be written.
     #[inline]
     pub(crate) fn attempt(
         &mut self,
@@ -367,24 +381,26 @@ impl Board {
         point: Point,
         color: Color,
         suicide: Suicide,
-    ) -> Result<Change, u16> {
+        change: &mut Change,
+    ) -> Result<(), u16> {
         let (me, you) = (tag_of(color), tag_of(!color));
         let stride = self.stride;
         let cells = &mut self.cells[..];
         let around = around(stride, at);
         let tags = around.map(|n| cells[n].tag);
+        let mut libs = [0; 4];
         for tag in tags {
             let libs = &mut cells[usize::from(tag & HEAD)].libs;
             *libs = libs.wrapping_sub(1);
         }
-        let (mut empty, mut own, mut dead) = (0, 0u32, 0u32);
-        for (k, tag) in tags.into_iter().enumerate() {
-            let none_left = cells[usize::from(tag & HEAD)].libs == 0;
-            empty += u16::from(tag & WHAT == EMPTY);
-            own |= u32::from(tag & WHAT == me) << k;
-            dead |= u32::from((tag & WHAT == you) & none_left) << k;
+        for (libs, tag) in libs.iter_mut().zip(tags) {
+            *libs = cells[usize::from(tag & HEAD)].libs;
         }
-        let mut is_suicide = false;
+        // All four at once.
+        let what = lanes(tags);
+        let empty = nothing_on(what);
+        let own = nothing_on(what ^ each(me));
+        let dead = nothing_on(what ^ each(you)) & nothing_in(lanes(libs));
         if empty == 0 && dead == 0 {
             if let Some(stones) = self.suicide(tags, me) {
                 if !suicide.allows(stones) {
@@ -394,53 +410,39 @@ impl Board {
                     }
                     return Err(stones);
                 }
-                is_suicide = true;
+                change.is_suicide = true;
             }
         }
 
         self.hash ^= zobrist::stone(point, color);
-        let mut change = Change {
-            cell: self.cells[at],
-            links: [0; 4],
-            at: at as u16,
-            removed: 0,
-            merges: 0,
-            captures: 0,
-            color,
-            is_suicide,
-        };
-        self.join(at, me, empty, own, &mut change);
+        self.join(at, me, empty, own, change);
+        let mut dead = dead;
         while dead != 0 {
-            let tag = self.cells[around[dead.trailing_zeros() as usize]].tag;
+            let tag = self.cells[around[lane(dead)]].tag;
             // Two neighbours may belong to one chain, gone by now.
             if tag & WHAT == you {
-                self.take_off(usize::from(tag & HEAD), !color, &mut change);
+                self.take_off(usize::from(tag & HEAD), !color, change);
             }
             dead &= dead - 1;
         }
-        if is_suicide {
-            self.take_off(self.head(at), color, &mut change);
+        if change.is_suicide {
+            self.take_off(self.head(at), color, change);
         }
-        Ok(change)
+        Ok(())
     }
 
     /// Puts a stone on the empty point `at`, capturing nothing.
     pub(crate) fn set(&mut self, at: usize, point: Point, color: Color) -> Change {
         let me = tag_of(color);
-        let (mut empty, mut own) = (0, 0);
-        for (k, n) in self.around(at).into_iter().enumerate() {
-            let tag = self.cells[n].tag;
+        let tags = self.around(at).map(|n| self.cells[n].tag);
+        for tag in tags {
             let libs = &mut self.cells[usize::from(tag & HEAD)].libs;
             *libs = libs.wrapping_sub(1);
-            empty += u16::from(tag & WHAT == EMPTY);
-            own |= u32::from(tag & WHAT == me) << k;
         }
+        let what = lanes(tags);
+        let (empty, own) = (nothing_on(what), nothing_on(what ^ each(me)));
         self.hash ^= zobrist::stone(point, color);
-        let mut change = Change {
-            cell: self.cells[at],
-            at: at as u16,
-            ..Change::none(color)
-        };
+        let mut change = self.change(at, color);
         self.join(at, me, empty, own, &mut change);
         change
     }
@@ -606,10 +608,11 @@ impl Board {
     }
 
     /// Makes the cell a stone of the chains around it; `own` has a bit for each
-    /// neighbour of its colour, `empty` counts the empty ones.
+    /// neighbour of its colour, `empty` for each that is empty.
     #[inline]
-    fn join(&mut self, at: usize, me: u16, empty: u16, mut own: u32, change: &mut Change) {
+    fn join(&mut self, at: usize, me: u16, empty: u64, mut own: u64, change: &mut Change) {
         let vacated = change.cell.tag & VACATED;
+        let empty = count(empty);
         if own == 0 {
             self.cells[at] = Cell {
                 tag: me | vacated | at as u16,
@@ -620,7 +623,7 @@ impl Board {
             return;
         }
         let around = around(self.stride, at);
-        let mut head = self.head(around[own.trailing_zeros() as usize]);
+        let mut head = self.head(around[lane(own)]);
         own &= own - 1;
         let cell = &mut self.cells[head];
         let next = cell.next;
@@ -634,7 +637,7 @@ impl Board {
             libs: 0,
         };
         while own != 0 {
-            let other = self.head(around[own.trailing_zeros() as usize]);
+            let other = self.head(around[lane(own)]);
             own &= own - 1;
             if other != head {
                 let lost = self.merge(&mut head, other);
@@ -784,6 +787,44 @@ fn index(stride: usize, point: Point) -> usize {
 #[inline]
 fn around(stride: usize, at: usize) -> [usize; 4] {
     [at - stride, at - 1, at + 1, at + stride]
+}
+
+/// Four numbers, one for each neighbour, to be looked at together.
+#[inline]
+fn lanes(numbers: [u16; 4]) -> u64 {
+    let [a, b, c, d] = numbers.map(u64::from);
+    a | (b << 16) | (c << 32) | (d << 48)
+}
+
+/// The same number for each neighbour.
+#[inline]
+const fn each(number: u16) -> u64 {
+    number as u64 * 0x0001_0001_0001_0001
+}
+
+/// The top bit of each lane whose bits of [`WHAT`] are 0.
+#[inline]
+const fn nothing_on(lanes: u64) -> u64 {
+    !(lanes | (lanes << 1)) & each(1 << 15)
+}
+
+/// The top bit of each lane that is 0.
+#[inline]
+const fn nothing_in(lanes: u64) -> u64 {
+    let rest = each(!(1 << 15));
+    !(((lanes & rest) + rest) | lanes) & each(1 << 15)
+}
+
+/// Which is the first of these lanes, of which there is one.
+#[inline]
+const fn lane(lanes: u64) -> usize {
+    lanes.trailing_zeros() as usize / 16
+}
+
+/// How many lanes these are.
+#[inline]
+const fn count(lanes: u64) -> u16 {
+    ((lanes >> 15).wrapping_mul(each(1)) >> 48) as u16
 }
 
 /// Whether two stones' tags name one chain.

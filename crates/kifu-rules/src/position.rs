@@ -317,17 +317,23 @@ impl Position {
             return Err(Illegal::Ko);
         }
         let hash = self.board.hash();
-        let change = match self.board.attempt(at, point, color, self.rules.suicide) {
+        let change = match self.attempt(at, point, color, self.rules.suicide, hash) {
             Ok(change) => change,
-            Err(stones) => return Err(Illegal::Suicide { stones }),
+            Err(stones) => {
+                self.history.pop();
+                return Err(Illegal::Suicide { stones });
+            }
         };
         if vacated || change.is_suicide {
-            if let Some(ply) = self.repeated(hash, color, self.board.hash()) {
-                self.board.revert(&change, hash);
+            let earlier = self.history.len() - 1;
+            if let Some(ply) = self.repeated(earlier, hash, color, self.board.hash()) {
+                if let Some(ply) = self.history.pop() {
+                    self.board.revert(&ply.change, hash);
+                }
                 return Err(self.superko(at, color, ply));
             }
         }
-        Ok(self.commit(hash, change, color, false))
+        Ok(self.commit(color))
     }
 
     /// Whether the rules allow a move by the side to move, and if not, why. Changes
@@ -360,7 +366,8 @@ impl Position {
             return Err(Illegal::Suicide { stones });
         }
         if vacated || suicide.is_some() {
-            if let Some(ply) = self.repeated(self.board.hash(), color, hash) {
+            let earlier = self.history.len();
+            if let Some(ply) = self.repeated(earlier, self.board.hash(), color, hash) {
                 return Err(self.superko(at, color, ply));
             }
         }
@@ -527,19 +534,37 @@ impl Position {
         self.to_play = !color;
     }
 
+    /// Adds a ply and plays its stone on the board; `hash` is what the board had before. The ply stays if
+    /// that is refused.
     #[inline]
-    fn commit(&mut self, hash: u128, change: Change, color: Color, snapshot: bool) -> Played {
-        self.push(hash, change, Kind::Play, snapshot);
+    fn attempt(
+        &mut self,
+        at: usize,
+        point: Point,
+        color: Color,
+        suicide: Suicide,
+        hash: u128,
+    ) -> Result<&Change, u16> {
+        self.push(hash, self.board.change(at, color), Kind::Play, false);
+        let ply = self.history.last_mut().ok_or(0u16)?;
+        self.board
+            .attempt(at, point, color, suicide, &mut ply.change)?;
+        Ok(&ply.change)
+    }
+
+    /// Makes the latest ply, a move of the player's, count.
+    #[inline]
+    fn commit(&mut self, color: Color) -> Played {
         self.passes = 0;
         self.ko = 0;
         self.to_play = !color;
-        if change.removed() == 0 {
+        let Some(ply) = self.history.last().filter(|ply| ply.change.removed() > 0) else {
             return Played::default();
-        }
-        let holder = self.holder(&change);
-        self.prisoners[holder] += u32::from(change.removed());
-        self.ko = self.board.ko_after(&change).unwrap_or(0) as u16;
-        self.board.played(&change)
+        };
+        let holder = self.holder(&ply.change);
+        self.prisoners[holder] += u32::from(ply.change.removed());
+        self.ko = self.board.ko_after(&ply.change).unwrap_or(0) as u16;
+        self.board.played(&ply.change)
     }
 
     #[inline]
@@ -591,8 +616,9 @@ impl Position {
             }
     }
 
+    /// The latest of so many plies after which what a play makes of `now` stood before.
     #[inline]
-    fn repeated(&self, now: u128, color: Color, hash: u128) -> Option<usize> {
+    fn repeated(&self, plies: usize, now: u128, color: Color, hash: u128) -> Option<usize> {
         if matches!(
             self.rules.repetition,
             Repetition::Allowed | Repetition::SimpleKo
@@ -600,7 +626,7 @@ impl Position {
             return None;
         }
         let since = self.since();
-        let (rule, history) = (self.rules.repetition, &self.history[since..]);
+        let (rule, history) = (self.rules.repetition, &self.history[since..plies]);
         let ply = repeated(rule, history, now, self.to_play, color, hash)?;
         Some(ply + since)
     }
@@ -646,26 +672,28 @@ impl Position {
         if is_ko_forbidden {
             breaches.push(Breach::KoTakenBack);
         }
-        let change = match self.board.attempt(at, point, color, Suicide::Any) {
-            Ok(change) => change,
+        let earlier = self.history.len();
+        let (is_suicide, stones) = match self.attempt(at, point, color, Suicide::Any, hash) {
+            Ok(change) => (change.is_suicide, change.removed()),
             Err(_) => unreachable!("any suicide is allowed"),
         };
-        if change.is_suicide && !self.rules.suicide.allows(change.removed()) {
-            let stones = change.removed();
+        if is_suicide && !self.rules.suicide.allows(stones) {
             breaches.push(Breach::Suicide { stones });
         }
-        if vacated || change.is_suicide {
-            if let Some(ply) = self.repeated(hash, color, self.board.hash()) {
+        if vacated || is_suicide {
+            if let Some(ply) = self.repeated(earlier, hash, color, self.board.hash()) {
                 if takes_ko_back && !is_ko_forbidden {
                     breaches.push(Breach::KoTakenBack);
                 }
-                let cycle = self.history.len() + 1 - ply;
+                let cycle = earlier + 1 - ply;
                 breaches.push(Breach::Repeats { ply, cycle });
             }
         }
-        let overwrote = snapshot.is_some();
-        self.snapshots.extend(snapshot);
-        let played = self.commit(hash, change, color, overwrote);
+        if let (Some(before), Some(ply)) = (snapshot, self.history.last_mut()) {
+            ply.snapshot = true;
+            self.snapshots.push(before);
+        }
+        let played = self.commit(color);
         Forced { played, breaches }
     }
 

@@ -576,9 +576,9 @@ impl<'d> NodeRef<'d> {
             return None;
         }
         // One that is not in the text has no marks.
-        let next = *marks.get((self.first as usize).wrapping_add(2))? as usize;
-        let start = marks[self.first as usize] as usize;
-        let node: [u8; 6] = *text.get(start..)?.first_chunk()?;
+        let [start, _, next] = *marks.get(self.first as usize..)?.first_chunk()?;
+        let [start, next] = [start as usize, next as usize];
+        let node: [u8; Lexer::SHORT_NODE] = *text.get(start..)?.first_chunk()?;
         let [_, _, _, col, row, _] = node;
         let color = match u32::from_le_bytes([node[0], node[1], node[2], node[5]]) {
             BLACK_MOVE => Color::Black,
