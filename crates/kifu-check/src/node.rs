@@ -52,6 +52,7 @@ impl<'d> Game<'d> {
 
     /// The first property of the root that means what this identifier does, under
     /// whatever name.
+    #[inline]
     pub(crate) fn root_property(&self, canonical: &str) -> Option<Known<'d>> {
         let means = |known: &&Known<'d>| known.info.is_some() && known.canonical() == canonical;
         self.known.iter().find(means).copied()
@@ -191,6 +192,7 @@ impl<'n, 'd> Node<'n, 'd> {
     }
 
     /// The first property that means what this identifier does.
+    #[inline]
     pub(crate) fn get(&self, canonical: &str) -> Option<&Known<'d>> {
         let means = |known: &&Known<'d>| known.canonical() == canonical;
         self.properties.iter().find(means)

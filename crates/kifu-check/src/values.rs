@@ -19,7 +19,9 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         let Some(info) = known.info else {
             continue;
         };
+        let mut count = 0;
         for value in known.property.values() {
+            count += 1;
             let judged = Judged {
                 node,
                 game: node.game,
@@ -28,7 +30,7 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
             };
             judged.check(info.values.first, info.values.second, found);
         }
-        if !info.values.is_list() {
+        if count > 1 && !info.values.is_list() {
             too_many(known, found);
         }
         if info.ident == "VW" {
