@@ -112,6 +112,11 @@ impl<'i> Parts<'i> {
         Ok(())
     }
 
+    /// Whether there are no more; behind the first part, whether it was the only one.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.most == 0
+    }
+
     fn next_part(&mut self) -> anyhow::Result<Vec<u8>> {
         loop {
             self.read(self.most)?;
