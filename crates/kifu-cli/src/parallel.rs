@@ -146,11 +146,7 @@ fn handful<I: Held>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I>
     taken
 }
 
-fn run<I, B>(
-    tasks: &Mutex<Receiver<Task<I, B>>>,
-    begin: impl Fn() -> B,
-    add: impl Fn(&mut B, I),
-) {
+fn run<I, B>(tasks: &Mutex<Receiver<Task<I, B>>>, begin: impl Fn() -> B, add: impl Fn(&mut B, I)) {
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Task { inputs, done }) = task else {

@@ -152,7 +152,9 @@ impl<'g> Game<'g> {
         let ids = self.telling.get_or_init(|| {
             let below = document.main_line(self.root).skip(1);
             let below = below.filter(|node| node.only_move().is_none());
-            iter::once(self.root).chain(below.map(NodeRef::id)).collect()
+            iter::once(self.root)
+                .chain(below.map(NodeRef::id))
+                .collect()
         });
         ids.iter().map(|id| document.node(*id))
     }
@@ -162,7 +164,9 @@ impl<'g> Game<'g> {
         let moves = |node: NodeRef<'_>| match node.only_move() {
             Some(_) => 1,
             None => {
-                let moves = node.properties().filter(|one| one.ident().player().is_some());
+                let moves = node
+                    .properties()
+                    .filter(|one| one.ident().player().is_some());
                 moves.count()
             }
         };

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use kifu::Record;
@@ -23,6 +25,8 @@ pub(super) struct Collection {
     pub(super) files: Vec<File>,
     /// Of all files, in order.
     pub(super) games: Vec<Copied>,
+    /// Of each game, if it is Go.
+    pub(super) forms: Vec<Option<Form>>,
 }
 
 /// A file.
@@ -44,7 +48,6 @@ pub(super) struct Copied {
     pub(super) file: usize,
     /// Its number in the file, from 1.
     pub(super) number: usize,
-    pub(super) form: Option<Form>,
     /// Of its bytes, where it can be told which those are.
     pub(super) bytes: Option<u64>,
     /// Of what else copies have in common.
@@ -55,12 +58,6 @@ pub(super) struct Copied {
     pub(super) has: Vec<bool>,
 }
 
-impl Copied {
-    pub(super) fn moves(&self) -> Option<Moves> {
-        self.form.as_ref().map(Form::moves)
-    }
-}
-
 impl Collection {
     pub(super) fn read(args: &DedupeArgs) -> anyhow::Result<(Collection, Outcome)> {
         let mut reader = Reader {
@@ -68,8 +65,10 @@ impl Collection {
             collection: Collection {
                 files: Vec::new(),
                 games: Vec::new(),
+                forms: Vec::new(),
             },
             seen: HashSet::new(),
+            folders: Folders::default(),
         };
         let mut outcome = Outcome::default();
         if !args.against.is_empty() {
@@ -90,6 +89,15 @@ impl Collection {
 
     pub(super) fn file_of(&self, game: usize) -> &File {
         &self.files[self.games[game].file]
+    }
+
+    pub(super) fn moves(&self, game: usize) -> Option<Moves> {
+        self.forms[game].as_ref().map(Form::moves)
+    }
+
+    pub(super) fn move_count(&self, game: usize) -> Option<usize> {
+        let form = self.forms[game].as_ref()?;
+        Some(form.canonical().count())
     }
 
     /// Games that have the same of something, each with the one before it.
@@ -119,6 +127,31 @@ struct Reader<'a> {
     args: &'a DedupeArgs,
     collection: Collection,
     seen: HashSet<PathBuf>,
+    folders: Folders,
+}
+
+/// The true names of the folders that files are in, each asked for once.
+#[derive(Default)]
+struct Folders(Mutex<HashMap<PathBuf, PathBuf>>);
+
+impl Folders {
+    /// The true name of a file.
+    fn true_name(&self, file: &Path) -> io::Result<PathBuf> {
+        let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
+            return file.canonicalize();
+        };
+        if folder.as_os_str().is_empty() || file.symlink_metadata()?.is_symlink() {
+            return file.canonicalize();
+        }
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = known().get(folder) {
+            return Ok(folder.join(name));
+        }
+        let true_name = folder.canonicalize()?;
+        let file = true_name.join(name);
+        known().insert(folder.to_owned(), true_name);
+        Ok(file)
+    }
 }
 
 impl Reader<'_> {
@@ -127,8 +160,9 @@ impl Reader<'_> {
             args,
             collection,
             seen,
+            folders,
         } = self;
-        let work = |input: &Input, bytes: Vec<u8>| read(input, bytes, args);
+        let work = |input: &Input, bytes: Vec<u8>| read(input, bytes, args, folders);
         let mut twice = 0;
         let outcome = each_file("dedupe", inputs, work, |(mut file, games)| {
             // A file is no copy of itself.
@@ -143,8 +177,10 @@ impl Reader<'_> {
             file.master = master;
             let at = collection.files.len();
             collection.files.push(file);
-            let games = games.into_iter().map(|game| Copied { file: at, ..game });
-            collection.games.extend(games);
+            for (game, form) in games {
+                collection.games.push(Copied { file: at, ..game });
+                collection.forms.push(form);
+            }
             Ok(())
         })?;
         if twice > 0 {
@@ -154,10 +190,15 @@ impl Reader<'_> {
     }
 }
 
-fn read(input: &Input, bytes: Vec<u8>, args: &DedupeArgs) -> anyhow::Result<(File, Vec<Copied>)> {
+fn read(
+    input: &Input,
+    bytes: Vec<u8>,
+    args: &DedupeArgs,
+    folders: &Folders,
+) -> anyhow::Result<(File, Vec<(Copied, Option<Form>)>)> {
     let path = match input {
         Input::Stdin | Input::Member(_) => None,
-        Input::File(path) => Some(path.canonicalize()?),
+        Input::File(path) => Some(folders.true_name(path)?),
     };
     let modified = match &path {
         Some(path) if asks_for_times(args) => path.metadata()?.modified().ok(),
@@ -188,7 +229,12 @@ fn asks_for_times(args: &DedupeArgs) -> bool {
     rules.contains(&Rule::Newest) || rules.contains(&Rule::Oldest)
 }
 
-fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<Copied> {
+fn games(
+    record: &Record,
+    sgf: &Document,
+    file: u64,
+    args: &DedupeArgs,
+) -> Vec<(Copied, Option<Form>)> {
     let alone = sgf.roots().nth(1).is_none();
     let spans: HashMap<NodeId, Span> = match record {
         Record::Sgf(_) if !alone => sgf.games_in_text().collect(),
@@ -208,10 +254,9 @@ fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<C
         let is_game = moves
             .as_ref()
             .is_some_and(|moves| moves.steps().len() >= least);
-        Copied {
+        let game = Copied {
             file: 0,
             number,
-            form: moves.map(|moves| Form::of(&moves)),
             bytes,
             key: match is_game || args.by.bytes {
                 true => key(sgf, root, bytes, args.by),
@@ -220,7 +265,8 @@ fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<C
             nodes: sgf.forest().preorder(root).count(),
             metadata: metadata(sgf, root),
             has: has(sgf, root, args.rules()),
-        }
+        };
+        (game, moves.map(|moves| Form::of(&moves)))
     };
     (1..).zip(sgf.roots()).map(game).collect()
 }

@@ -33,7 +33,9 @@ impl Table {
     pub(super) fn rows(&self) -> Vec<(Option<&str>, u64)> {
         let values = self.values.iter();
         let values = values.map(|(value, count)| (Some(value.as_str()), *count));
-        let mut rows: Vec<_> = values.chain(self.without().map(|games| (None, games))).collect();
+        let mut rows: Vec<_> = values
+            .chain(self.without().map(|games| (None, games)))
+            .collect();
         rows.sort_by_key(|(value, count)| (Reverse(*count), *value));
         rows
     }
@@ -49,7 +51,9 @@ impl Table {
         let shown = decades
             .into_iter()
             .map(|(from, count)| (format!("{from}s"), count));
-        let unknown = self.without().map(|games| (super::ABSENT.to_owned(), games));
+        let unknown = self
+            .without()
+            .map(|games| (super::ABSENT.to_owned(), games));
         shown.chain(unknown).collect()
     }
 
