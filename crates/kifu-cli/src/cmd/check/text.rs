@@ -15,6 +15,14 @@ pub(super) enum Source<'d> {
     Positions(&'d str),
 }
 
+/// Where what was checked starts in its file, if that came in parts.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Start {
+    /// How many bytes are before it, and how many line breaks.
+    pub(super) offset: u64,
+    pub(super) lines: u32,
+}
+
 impl<'d> Source<'d> {
     pub(super) fn text(self) -> &'d [u8] {
         match self {

@@ -82,7 +82,8 @@ impl<'i> Opened<Parts<'i>> {
         Opened::up_to(PART, input)
     }
 
-    fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
+    /// The same with parts of so many bytes at most, but where games are longer.
+    pub(crate) fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
         let said = |error: io::Error| anyhow::Error::msg(reason(error));
         let mut source = input.open().map_err(said)?;
         let mut bytes = Vec::with_capacity(START);
@@ -98,13 +99,16 @@ impl<'i> Opened<Parts<'i>> {
             return Ok(Opened::Recordings(Box::new(session)));
         }
         let mut parts = Parts::behind(bytes, source, most)?;
-        // A document is made only where there could be a time.
         let is_rgf = has_extension(input, "rgf");
-        if is_rgf || memmem::find(parts.start(), b"TS[").is_some() {
-            let is_likely =
-                || Document::parse(parts.start()).map(|start| Recording::is_likely(&start));
-            if is_rgf || is_likely()? {
-                let bytes = parts.whole()?;
+        // A document is made only where there could be a time, and of all only where the start is likely.
+        let is_likely = |bytes: &[u8]| -> anyhow::Result<bool> {
+            let may_be = memmem::find(bytes, b"TS[").is_some();
+            Ok(may_be && Recording::is_likely(&Document::parse(bytes)?))
+        };
+        if is_rgf || is_likely(parts.start())? {
+            let is_all = parts.is_whole();
+            let bytes = parts.whole()?;
+            if is_rgf || is_all || is_likely(bytes)? {
                 let session = Session::alone(input, Document::parse(bytes)?, bytes.len() as u64);
                 return Ok(Opened::Recordings(Box::new(session)));
             }
