@@ -18,7 +18,8 @@ use crate::args::{DedupeArgs, InputArgs, Rule, SameBy};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
-use crate::run::each_file;
+use crate::parts::Parts;
+use crate::run::each_in_parts;
 
 /// All that was read.
 pub(super) struct Collection {
@@ -162,9 +163,9 @@ impl Reader<'_> {
             seen,
             folders,
         } = self;
-        let work = |input: &Input, bytes: Vec<u8>| read(input, bytes, args, folders);
+        let work = |input: &Input, parts: &mut Parts<'_>| read(input, parts, args, folders);
         let mut twice = 0;
-        let outcome = each_file("dedupe", inputs, work, |(mut file, games)| {
+        let outcome = each_in_parts("dedupe", inputs, false, work, |(mut file, games)| {
             // A file is no copy of itself.
             if file
                 .path
@@ -192,7 +193,7 @@ impl Reader<'_> {
 
 fn read(
     input: &Input,
-    bytes: Vec<u8>,
+    parts: &mut Parts<'_>,
     args: &DedupeArgs,
     folders: &Folders,
 ) -> anyhow::Result<(File, Vec<(Copied, Option<Form>)>)> {
@@ -204,10 +205,21 @@ fn read(
         Some(path) if asks_for_times(args) => path.metadata()?.modified().ok(),
         _ => None,
     };
-    let (size, hash) = (bytes.len(), hash_of(&bytes));
-    let record = kifu::read(bytes)?;
-    let sgf = record.to_sgf()?;
-    let games = games(&record, &sgf, hash, args);
+    let mut hasher = DefaultHasher::new();
+    let mut games = Vec::new();
+    while let Some(part) = parts.next().transpose()? {
+        hasher.write(&part);
+        let alone = parts.is_empty() && games.is_empty();
+        let record = kifu::read(part)?;
+        let sgf = record.to_sgf()?;
+        add_games(
+            &record,
+            &sgf,
+            alone.then(|| hasher.finish()),
+            args,
+            &mut games,
+        );
+    }
     if games.is_empty() {
         anyhow::bail!("no game found");
     }
@@ -216,8 +228,8 @@ fn read(
         input: input.named(),
         path,
         modified,
-        size,
-        hash,
+        size: parts.given as usize,
+        hash: hasher.finish(),
         games: games.len(),
         master: false,
     };
@@ -229,20 +241,22 @@ fn asks_for_times(args: &DedupeArgs) -> bool {
     rules.contains(&Rule::Newest) || rules.contains(&Rule::Oldest)
 }
 
-fn games(
+/// Adds the games of a part of a file; `file` is the hash of its bytes if the part is all of it.
+fn add_games(
     record: &Record,
     sgf: &Document,
-    file: u64,
+    file: Option<u64>,
     args: &DedupeArgs,
-) -> Vec<(Copied, Option<Form>)> {
-    let alone = sgf.roots().nth(1).is_none();
+    games: &mut Vec<(Copied, Option<Form>)>,
+) {
+    let alone = file.filter(|_| sgf.roots().nth(1).is_none());
     let spans: HashMap<NodeId, Span> = match record {
-        Record::Sgf(_) if !alone => sgf.games_in_text().collect(),
+        Record::Sgf(_) if alone.is_none() => sgf.games_in_text().collect(),
         _ => HashMap::new(),
     };
     let bytes_of = |root: NodeId| match alone {
-        true => Some(file),
-        false => spans
+        Some(file) => Some(file),
+        None => spans
             .get(&root)
             .map(|span| hash_of(&sgf.text()[span.range()])),
     };
@@ -268,12 +282,14 @@ fn games(
         };
         (game, moves.map(|moves| Form::of(&moves)))
     };
-    (1..).zip(sgf.roots()).map(game).collect()
+    let before = games.len();
+    games.extend((before + 1..).zip(sgf.roots()).map(game));
 }
 
+/// Of bytes that are hashed one part after the other it is the same.
 pub(super) fn hash_of(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
+    hasher.write(bytes);
     hasher.finish()
 }
 
