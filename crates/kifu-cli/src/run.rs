@@ -140,8 +140,8 @@ pub(crate) fn each_added<S: Send>(
         _ => {
             let begin = || (new(), Vec::new());
             let add = |(sum, results): &mut (S, Vec<Result<(u64, ()), Unreadable>>), input| {
-                let is_last = args.strict && results.last().is_some_and(Result::is_err);
-                if !is_last {
+                let is_over = args.strict && results.last().is_some_and(Result::is_err);
+                if !is_over {
                     results.push(add(sum, input));
                 }
             };
