@@ -118,6 +118,15 @@ impl<'i> Parts<'i> {
         Ok(self.rest)
     }
 
+    /// All of it, of which `first` was given as the first part.
+    pub(crate) fn all_behind(&mut self, mut first: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+        self.whole()?;
+        self.most = 0;
+        self.given += self.rest.len() as u64;
+        first.append(&mut self.rest);
+        Ok(first)
+    }
+
     /// Reads on until so much is there, or all.
     fn read(&mut self, len: usize) -> anyhow::Result<()> {
         let more = len.saturating_sub(self.rest.len());

@@ -139,7 +139,7 @@ pub(crate) fn each_added<S: Send>(
         1 => inputs.try_for_each(|input| account.read(add(&mut sum, input), |()| Ok(()))),
         _ => {
             let begin = || (new(), Vec::new());
-            let add = |(sum, results): &mut (S, Vec<Result<(u64, ()), Unreadable>>), input| {
+            let add = |(sum, results): &mut (S, Vec<Added>), input| {
                 let is_over = args.strict && results.last().is_some_and(Result::is_err);
                 if !is_over {
                     results.push(add(sum, input));
@@ -154,6 +154,9 @@ pub(crate) fn each_added<S: Send>(
     };
     Ok((account.end(done)?, sum))
 }
+
+/// How many bytes an input had that was added.
+type Added = Result<(u64, ()), Unreadable>;
 
 fn go_through<T: Send>(
     in_files: bool,

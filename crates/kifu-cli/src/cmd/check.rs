@@ -29,14 +29,7 @@ use crate::printable::{Printable, count};
 use crate::run::each_input;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
-    each_checked("check", args, |input, told| {
-        // It cannot be read twice.
-        let most = match input {
-            Input::Stdin => usize::MAX,
-            Input::File(_) | Input::Member(_) => PART,
-        };
-        checked(input, most, told)
-    })
+    each_checked("check", args, |input, told| checked(input, PART, told))
 }
 
 /// Checks an input in parts of so many bytes, where that finds what is found in the whole.
@@ -51,6 +44,10 @@ fn checked(input: &Input, most: usize, told: &mut Told<'_>) -> anyhow::Result<u6
     let first = parts.next().transpose()?.unwrap_or_default();
     if parts.is_empty() {
         return whole(input, first, told);
+    }
+    // What the parts tell may make it necessary to look at the whole.
+    if !input.can_be_read_again() {
+        return whole(input, parts.all_behind(first)?, told);
     }
     match several::checked(input, most, first, parts, told)? {
         Some(count) => Ok(count),

@@ -140,7 +140,10 @@ fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Opti
         }
     }
     let mut parts = Parts::of(input)?;
-    let first = parts.next().transpose()?.unwrap_or_default();
+    let mut first = parts.next().transpose()?.unwrap_or_default();
+    if !parts.is_empty() && !input.can_be_read_again() {
+        first = parts.all_behind(first)?;
+    }
     (stamp.len, stamp.crc) = match parts.is_empty() {
         true => (first.len() as u64, Stamp::crc_of(&first)),
         // Whether it changed is told before any game of it is read.

@@ -81,7 +81,10 @@ fn other_verbs_number_games_through_all_parts() {
     };
     let hashed = ran(&["hash", "all.sgf", "--json"]).json();
     let hashed = hashed[0]["games"].as_array().unwrap().clone();
-    let numbers: Vec<_> = hashed.iter().map(|game| game["game"].as_u64().unwrap()).collect();
+    let numbers: Vec<_> = hashed
+        .iter()
+        .map(|game| game["game"].as_u64().unwrap())
+        .collect();
     assert_eq!(numbers, (1..=60).collect::<Vec<_>>());
     assert_eq!(hashed[58]["moves"], 10);
     let select = ["hash", "all.sgf", "-e", "number == 59 or GN == '60'"];
@@ -119,5 +122,9 @@ fn other_verbs_number_games_through_all_parts() {
         deduped.text(),
         "all.sgf  game 59\n  one.sgf  the same moves\n"
     );
-    assert!(deduped.stderr.starts_with("61 games, "), "{}", deduped.stderr);
+    assert!(
+        deduped.stderr.starts_with("61 games, "),
+        "{}",
+        deduped.stderr
+    );
 }

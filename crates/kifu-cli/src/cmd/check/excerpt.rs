@@ -61,7 +61,7 @@ impl<'d> Excerpts<'d> {
     /// Findings cost least in the order of the text.
     pub(super) fn render(&mut self, finding: &Diagnostic) -> String {
         let mut place = self.locator.locate(finding.span.start);
-        place.line += self.start.lines;
+        place.line = self.start.line(place.line);
         let charset = self.charset_at(finding.span.start);
         let excerpt = Excerpt::cut(self.source.text(), finding.span, place.line_start, charset);
         let level = match finding.severity {

@@ -124,7 +124,7 @@ impl Serialize for Places<'_> {
                 severity: finding.severity.name(),
                 start: offsets.in_file(finding.span.start),
                 end: offsets.in_file(finding.span.end),
-                line: self.start.lines + place.line,
+                line: self.start.line(place.line),
                 column: place.column,
                 pointer: pointers
                     .as_mut()

@@ -83,7 +83,7 @@ pub(super) fn results(
         locator: Locator::new(source.text()),
         pointers: source.pointers(),
         offsets: Offsets::of(source, start, findings),
-        lines: start.lines,
+        start,
         uri: uri(name),
         utf16: source.is_utf16(),
     };
@@ -101,8 +101,7 @@ struct Places<'d> {
     locator: Locator<'d>,
     pointers: Option<Pointers<'d>>,
     offsets: Offsets,
-    /// How many lines are before the part.
-    lines: u32,
+    start: Start,
     uri: String,
     utf16: bool,
 }
@@ -145,7 +144,7 @@ impl Places<'_> {
         let place = self.locator.locate(span.start);
         let start = self.offsets.in_file(span.start);
         Region {
-            start_line: self.lines + place.line,
+            start_line: self.start.line(place.line),
             start_column: place.column,
             byte_offset: start,
             byte_length: self.offsets.in_file(span.end) - start,

@@ -86,7 +86,8 @@ fn look(
         }
         told.tell(name, Source::Sgf(&document), findings, &mut text)?;
         text.start.offset += document.text().len() as u64;
-        text.start.lines += line_breaks(document.text());
+        let lines = line_breaks(document.text());
+        text.start.lines = text.start.lines.saturating_add(lines);
     }
     Ok(Looked::Through(text))
 }
@@ -212,7 +213,7 @@ mod tests {
         for format in ["human", "json", "sarif"] {
             let rules = if format == "json" { "none" } else { "japanese" };
             let mut asked = vec!["--format", format, "--rules", rules];
-            asked.extend((bytes.len() % 2 == 0 && format == "human").then_some("--all"));
+            asked.extend((bytes.len().is_multiple_of(2) && format == "human").then_some("--all"));
             let args = args(&asked);
             let (whole, parts) = (told(bytes, usize::MAX, &args), told(bytes, most, &args));
             let mut lines = whole.lines().zip(parts.lines());

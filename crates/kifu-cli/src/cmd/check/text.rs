@@ -23,6 +23,13 @@ pub(super) struct Start {
     pub(super) lines: u32,
 }
 
+impl Start {
+    /// The line of the file that is this one of the part.
+    pub(super) fn line(self, line: u32) -> u32 {
+        self.lines.saturating_add(line)
+    }
+}
+
 impl<'d> Source<'d> {
     pub(super) fn text(self) -> &'d [u8] {
         match self {

@@ -59,6 +59,9 @@ pub(super) struct Copied {
     pub(super) has: Vec<bool>,
 }
 
+/// A game, and its form if it is Go.
+type Formed = (Copied, Option<Form>);
+
 impl Collection {
     pub(super) fn read(args: &DedupeArgs) -> anyhow::Result<(Collection, Outcome)> {
         let mut reader = Reader {
@@ -196,7 +199,7 @@ fn read(
     parts: &mut Parts<'_>,
     args: &DedupeArgs,
     folders: &Folders,
-) -> anyhow::Result<(File, Vec<(Copied, Option<Form>)>)> {
+) -> anyhow::Result<(File, Vec<Formed>)> {
     let path = match input {
         Input::Stdin | Input::Member(_) => None,
         Input::File(path) => Some(folders.true_name(path)?),
@@ -247,7 +250,7 @@ fn add_games(
     sgf: &Document,
     file: Option<u64>,
     args: &DedupeArgs,
-    games: &mut Vec<(Copied, Option<Form>)>,
+    games: &mut Vec<Formed>,
 ) {
     let alone = file.filter(|_| sgf.roots().nth(1).is_none());
     let spans: HashMap<NodeId, Span> = match record {
