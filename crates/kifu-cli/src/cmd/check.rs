@@ -8,7 +8,7 @@ mod text;
 mod totals;
 mod verdict;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use kifu::Record;
 use kifu::rgf::Streams;
@@ -21,7 +21,7 @@ use self::verdict::Verdict;
 use crate::args::{CheckArgs, CheckFormat};
 use crate::cmd::rec::source::{Kind, Opened, Session};
 use crate::exit::Outcome;
-use crate::input::{self, Input};
+use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::output::{self, Out, Palette};
 use crate::parts::PART;
@@ -35,10 +35,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
 /// Checks an input in parts of so many bytes, where that finds what is found in the whole.
 fn checked(input: &Input, most: usize, told: &mut Told<'_>) -> anyhow::Result<u64> {
     let mut parts = match Opened::up_to(most, input)? {
-        Opened::Recordings(session) => {
-            told.session(&session)?;
-            return Ok(session.bytes);
-        }
+        Opened::Recordings(session) => return opened(input, Opened::Recordings(session), told),
         Opened::Bytes(parts) => parts.on_lines(),
     };
     let first = parts.next().transpose()?.unwrap_or_default();
@@ -47,16 +44,23 @@ fn checked(input: &Input, most: usize, told: &mut Told<'_>) -> anyhow::Result<u6
     }
     // What the parts tell may make it necessary to look at the whole.
     if !input.can_be_read_again() {
-        return whole(input, parts.all_behind(first)?, told);
+        let all = parts.all_behind(first)?;
+        return opened(input, Opened::of(input, all)?, told);
     }
     match several::checked(input, most, first, parts, told)? {
         Some(count) => Ok(count),
-        None => whole(input, input.read().map_err(said)?, told),
+        None => opened(input, Opened::read(input)?, told),
     }
 }
 
-fn said(error: io::Error) -> anyhow::Error {
-    anyhow::Error::msg(input::reason(&error))
+fn opened(input: &Input, opened: Opened, told: &mut Told<'_>) -> anyhow::Result<u64> {
+    match opened {
+        Opened::Recordings(session) => {
+            told.session(&session)?;
+            Ok(session.bytes)
+        }
+        Opened::Bytes(bytes) => whole(input, bytes, told),
+    }
 }
 
 fn whole(input: &Input, bytes: Vec<u8>, told: &mut Told<'_>) -> anyhow::Result<u64> {

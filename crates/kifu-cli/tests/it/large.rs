@@ -128,3 +128,34 @@ fn other_verbs_number_games_through_all_parts() {
         deduped.stderr
     );
 }
+
+#[test]
+fn a_large_file_is_checked_as_from_a_pipe() {
+    let kifu = long_texts();
+    let text = std::fs::read_to_string(kifu.path("all.sgf")).unwrap();
+    let text = text.replace("(;GM[1]FF[4]GN[5", "(;GM[1]FF[3]GN[5");
+    let text = text.replace("pp])", "qq]KM[6,5])");
+    std::fs::write(kifu.path("all.sgf"), &text).unwrap();
+    for more in [&["--format=json"][..], &["--format=sarif"], &[]] {
+        let checked = kifu.run(&[&["check", "all.sgf"], more].concat());
+        // They cannot be read twice, and are looked at as a whole.
+        let pipes = [
+            ("-", "<stdin>"),
+            #[cfg(unix)]
+            ("/dev/stdin", "/dev/stdin"),
+        ];
+        for (pipe, shown) in pipes {
+            let piped = kifu.feed(&[&["check", pipe], more].concat(), text.as_bytes());
+            let told = match more {
+                [] => piped.text().replace(shown, "all.sgf"),
+                _ => piped.text().replace(&format!("\"{pipe}\""), "\"all.sgf\""),
+            };
+            assert!(told == checked.text(), "{more:?} {pipe}");
+            assert_eq!(
+                (piped.code, piped.stderr),
+                (checked.code, checked.stderr.clone())
+            );
+        }
+        assert!(!checked.text().is_empty());
+    }
+}

@@ -258,6 +258,11 @@ mod tests {
                 check(&joined.collect::<Vec<u8>>(), most);
             }
         }
+        for from in (0..files.len()).step_by(50) {
+            let some = files.iter().cycle().skip(from).take(15);
+            let joined = some.flat_map(|file| [file.as_slice(), b"\n"].concat());
+            assert_same(&joined.collect::<Vec<u8>>(), 500);
+        }
         assert!(in_parts > tried / 2, "{in_parts} of {tried}");
     }
 
@@ -297,6 +302,10 @@ mod tests {
             &(games.clone() + "\n(;FF[4];B[aa]C[ [x\n(;FF[4];B[aa])"),
             false,
         );
+        of(
+            &("(;FF[4]C[ [x\\] ])\n".repeat(600) + "(;FF[4];B[aa]C[x"),
+            false,
+        );
         // Text, and what seems to be a recording.
         of(
             &(games.clone() + "and (;FF[4];B[aa])\n" + game + ") and"),
@@ -307,6 +316,7 @@ mod tests {
             &(played.clone() + "(;B[aa]TS[1])\n" + &played + "(;FF[4])"),
             false,
         );
+        of(&(played.clone() + "(;B[aa]TS[1])"), false);
         of(&("(;FF[4])\n".to_owned() + &played + "(;B[aa]TS[1])"), true);
         of(&(games.clone() + "(;PB[\u{1B}$B])\n" + game), false);
     }

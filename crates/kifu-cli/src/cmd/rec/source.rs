@@ -76,6 +76,24 @@ impl Opened {
     }
 }
 
+impl Opened {
+    /// What all the bytes of an input turn out to be that starts as no recording does.
+    pub(crate) fn of(input: &Input, bytes: Vec<u8>) -> anyhow::Result<Opened> {
+        if !is_likely(&bytes)? {
+            return Ok(Opened::Bytes(bytes));
+        }
+        let len = bytes.len() as u64;
+        let session = Session::alone(input, Document::parse(bytes)?, len);
+        Ok(Opened::Recordings(Box::new(session)))
+    }
+}
+
+/// Whether a file looks like a recording; a document is made only where there could be a time.
+fn is_likely(bytes: &[u8]) -> anyhow::Result<bool> {
+    let may_be = memmem::find(bytes, b"TS[").is_some();
+    Ok(may_be && Recording::is_likely(&Document::parse(bytes)?))
+}
+
 impl<'i> Opened<Parts<'i>> {
     /// The same, where the bytes come in parts.
     pub(crate) fn in_parts(input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
@@ -100,14 +118,10 @@ impl<'i> Opened<Parts<'i>> {
         }
         let mut parts = Parts::behind(bytes, source, most)?;
         let is_rgf = has_extension(input, "rgf");
-        // A document is made only where there could be a time, and of all only where the start is likely.
-        let is_likely = |bytes: &[u8]| -> anyhow::Result<bool> {
-            let may_be = memmem::find(bytes, b"TS[").is_some();
-            Ok(may_be && Recording::is_likely(&Document::parse(bytes)?))
-        };
         if is_rgf || is_likely(parts.start())? {
             let is_all = parts.is_whole();
             let bytes = parts.whole()?;
+            // What comes later can make a game of it.
             if is_rgf || is_all || is_likely(bytes)? {
                 let session = Session::alone(input, Document::parse(bytes)?, bytes.len() as u64);
                 return Ok(Opened::Recordings(Box::new(session)));
