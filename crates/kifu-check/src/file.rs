@@ -6,54 +6,76 @@ use kifu_span::{Code, Diagnostic, Span};
 
 use crate::codes;
 
-pub(crate) fn check(document: &Document, found: &mut impl FnMut(Diagnostic)) {
-    let mut roots = document.roots();
-    let (Some(first), Some(_)) = (roots.next(), document.roots().nth(1)) else {
-        return;
-    };
-    let first = Game::of(document, first);
-    let mut told = Told::default();
-    // The first game that is not plain ASCII, which is the same in every charset.
-    let mut first_in = first.charset.map(|charset| (1, charset));
-    for (number, root) in (2..).zip(roots) {
-        let game = Game::of(document, root);
+/// The games of a file that were looked at, in one document or several.
+#[derive(Debug, Default)]
+pub(crate) struct Games {
+    first: Option<Game>,
+    /// The first game that is not plain ASCII, which is the same in every charset.
+    first_in: Option<(usize, Charset)>,
+    count: usize,
+    told: Told,
+}
+
+impl Games {
+    /// Looks at the next games.
+    pub(crate) fn check(&mut self, document: &Document, found: &mut impl FnMut(Diagnostic)) {
+        for root in document.roots() {
+            let game = Game::of(document, root);
+            self.count += 1;
+            match self.first.take() {
+                None => {
+                    self.first_in = game.charset.map(|charset| (self.count, charset));
+                    self.first = Some(game);
+                }
+                Some(first) => {
+                    self.compare(&first, &game, found);
+                    self.first = Some(first);
+                }
+            }
+        }
+    }
+
+    /// Compares the last game with those before it.
+    fn compare(&mut self, first: &Game, game: &Game, found: &mut impl FnMut(Diagnostic)) {
+        let number = self.count;
         let mut tell = |told: &mut bool, code: &Code, message: alloc::string::String| {
             if !core::mem::replace(told, true) {
                 found(code.at(game.span, message));
             }
         };
         if game.context.format != first.context.format {
-            let [a, b] = [&first, &game].map(|game| match game.context.format {
+            let [a, b] = [first, game].map(|game| match game.context.format {
                 Some(version) => alloc::format!("FF[{version}]"),
                 None => "no FF".into(),
             });
             let message = alloc::format!("game {number} has {b}, the first one {a}");
-            tell(&mut told.version, codes::VERSIONS_DIFFER, message);
+            tell(&mut self.told.version, codes::VERSIONS_DIFFER, message);
         }
         if game.context.game != first.context.game {
             let (a, b) = (first.context.game, game.context.game);
             let message = alloc::format!("game {number} is {b}, the first one {a}");
-            tell(&mut told.game, codes::GAMES_DIFFER, message);
+            tell(&mut self.told.game, codes::GAMES_DIFFER, message);
         }
-        match (first_in, game.charset) {
+        match (self.first_in, game.charset) {
             (Some((before, a)), Some(b)) if a != b => {
                 let message = alloc::format!("game {number} is in {b}, game {before} in {a}");
-                tell(&mut told.charset, codes::CHARSETS_DIFFER, message);
+                tell(&mut self.told.charset, codes::CHARSETS_DIFFER, message);
             }
-            (None, Some(charset)) => first_in = Some((number, charset)),
+            (None, Some(charset)) => self.first_in = Some((number, charset)),
             _ => {}
         }
     }
 }
 
 /// Each is said once.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Told {
     version: bool,
     game: bool,
     charset: bool,
 }
 
+#[derive(Debug)]
 struct Game {
     context: GameContext,
     /// None for plain ASCII that declares nothing.

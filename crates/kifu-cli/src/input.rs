@@ -56,6 +56,15 @@ impl Input {
         })
     }
 
+    /// Whether the same bytes come once more: not from standard input, or what another program writes.
+    pub(crate) fn can_be_read_again(&self) -> bool {
+        match self {
+            Input::File(path) => fs::metadata(path).is_ok_and(|found| found.is_file()),
+            Input::Member(_) => true,
+            Input::Stdin => false,
+        }
+    }
+
     /// The same to be named later, without the bytes that came with it.
     pub(crate) fn named(&self) -> Input {
         match self {

@@ -24,9 +24,7 @@ pub(crate) trait Held {
 /// Does `work` on each input in `jobs` threads and gives the results to `sink` in the
 /// order of the inputs.
 ///
-/// Inputs are taken as they are needed: no more than twice as many as there are
-/// threads are under way or waiting for their turn, or so many handfuls of them where the work on
-/// each is short; and fewer where they hold much.
+/// Inputs are taken as [`in_batches`] takes them.
 pub(crate) fn in_order<I: Send + Held, T: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
@@ -36,12 +34,31 @@ pub(crate) fn in_order<I: Send + Held, T: Send, E>(
     if jobs <= 1 {
         return inputs.try_for_each(|input| sink(work(input)));
     }
-    let (queue, tasks) = channel::<Task<I, T>>();
+    let add = |results: &mut Vec<T>, input| results.push(work(input));
+    in_batches(jobs, inputs, Vec::new, add, |results| {
+        results.into_iter().try_for_each(&mut sink)
+    })
+}
+
+/// Has `jobs` threads add inputs that follow one another to what `begin` makes, as many as are worth being
+/// handed over, and gives that to `sink`, in the order of the inputs.
+///
+/// Inputs are taken as they are needed: no more than twice as many as there are
+/// threads are under way or waiting for their turn, or so many handfuls of them where the work on
+/// each is short; and fewer where they hold much.
+pub(crate) fn in_batches<I: Send + Held, B: Send, E>(
+    jobs: usize,
+    mut inputs: impl Iterator<Item = I>,
+    begin: impl Fn() -> B + Sync,
+    add: impl Fn(&mut B, I) + Sync,
+    mut sink: impl FnMut(B) -> Result<(), E>,
+) -> Result<(), E> {
+    let (queue, tasks) = channel::<Task<I, B>>();
     let tasks = Mutex::new(tasks);
     thread::scope(|scope| {
         // Dropped with this closure, which tells the threads to end.
         let queue = queue;
-        let mut waiting: VecDeque<Waiting<T>> = VecDeque::with_capacity(2 * jobs);
+        let mut waiting: VecDeque<Waiting<B>> = VecDeque::with_capacity(2 * jobs);
         let (mut threads, mut held) = (0, 0);
         let mut size = 1;
         loop {
@@ -52,15 +69,15 @@ pub(crate) fn in_order<I: Send + Held, T: Send, E>(
                 }
                 if threads < jobs {
                     threads += 1;
-                    scope.spawn(|| run(&tasks, &work));
+                    scope.spawn(|| run(&tasks, &begin, &add));
                 }
-                let (done, results) = sync_channel(1);
+                let (done, batches) = sync_channel(1);
                 let bytes = inputs.iter().map(Held::held).sum();
                 held += bytes;
                 waiting.push_back(Waiting {
                     count: inputs.len(),
                     bytes,
-                    results,
+                    batches,
                 });
                 // The threads are there as long as the queue is.
                 let _ = queue.send(Task { inputs, done });
@@ -71,16 +88,16 @@ pub(crate) fn in_order<I: Send + Held, T: Send, E>(
             let Waiting {
                 count,
                 bytes,
-                results,
+                batches,
             } = next;
-            let (mut parts, mut given) = (0, 0);
-            for part in results {
+            let (mut parts, mut added) = (0, 0);
+            for Batch { count, made } in batches {
                 parts += 1;
-                given += part.len();
-                part.into_iter().try_for_each(&mut sink)?;
+                added += count;
+                sink(made)?;
             }
             held -= bytes;
-            if given < count {
+            if added < count {
                 // Its thread panicked; the scope goes on with that.
                 return Ok(());
             }
@@ -94,16 +111,22 @@ pub(crate) fn in_order<I: Send + Held, T: Send, E>(
 }
 
 /// What comes of so many inputs, which hold so many bytes.
-struct Waiting<T> {
+struct Waiting<B> {
     count: usize,
     bytes: usize,
-    results: Receiver<Vec<T>>,
+    batches: Receiver<Batch<B>>,
 }
 
-/// Inputs for a thread, and where their results go.
-struct Task<I, T> {
+/// Inputs for a thread, and where what comes of them goes.
+struct Task<I, B> {
     inputs: Vec<I>,
-    done: SyncSender<Vec<T>>,
+    done: SyncSender<Batch<B>>,
+}
+
+/// What came of so many inputs.
+struct Batch<B> {
+    count: usize,
+    made: B,
 }
 
 /// The next few inputs, as many as there are without waiting long or holding much.
@@ -123,25 +146,27 @@ fn handful<I: Held>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I>
     taken
 }
 
-fn run<I, T>(tasks: &Mutex<Receiver<Task<I, T>>>, work: impl Fn(I) -> T) {
+fn run<I, B>(tasks: &Mutex<Receiver<Task<I, B>>>, begin: impl Fn() -> B, add: impl Fn(&mut B, I)) {
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Task { inputs, done }) = task else {
             return;
         };
-        let mut start = Instant::now();
-        let mut results = Vec::with_capacity(inputs.len());
         let mut inputs = inputs.into_iter().peekable();
-        while let Some(input) = inputs.next() {
-            results.push(work(input));
-            if inputs.peek().is_some() && start.elapsed() < SPAN {
-                continue;
+        while inputs.peek().is_some() {
+            let start = Instant::now();
+            let (mut count, mut made) = (0, begin());
+            for input in inputs.by_ref() {
+                add(&mut made, input);
+                count += 1;
+                if start.elapsed() >= SPAN {
+                    break;
+                }
             }
             // Nobody waits for it any more if the output was closed.
-            if done.send(std::mem::take(&mut results)).is_err() {
+            if done.send(Batch { count, made }).is_err() {
                 break;
             }
-            start = Instant::now();
         }
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Parts<'i> {
     ended: bool,
     /// So long a part may be; 0 behind the last.
     most: usize,
+    /// Cuts only where a line ends between the games.
+    on_lines: bool,
     /// How many bytes were in parts.
     pub(crate) given: u64,
 }
@@ -75,6 +77,7 @@ impl<'i> Parts<'i> {
             ended: start.len() < START,
             rest: start,
             most,
+            on_lines: false,
             given: 0,
         };
         parts.read(most)?;
@@ -84,9 +87,22 @@ impl<'i> Parts<'i> {
         Ok(parts)
     }
 
+    /// The same, cut only where a line ends between two games, so that none lies in two parts.
+    pub(crate) fn on_lines(self) -> Parts<'i> {
+        Parts {
+            on_lines: true,
+            ..self
+        }
+    }
+
     /// What was read so far, before the first part is asked for.
     pub(crate) fn start(&self) -> &[u8] {
         &self.rest
+    }
+
+    /// Whether that is all.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.ended
     }
 
     /// All of it, as one part that is still to come.
@@ -102,6 +118,15 @@ impl<'i> Parts<'i> {
         Ok(self.rest)
     }
 
+    /// All of it, of which `first` was given as the first part.
+    pub(crate) fn all_behind(&mut self, mut first: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+        self.whole()?;
+        self.most = 0;
+        self.given += self.rest.len() as u64;
+        first.append(&mut self.rest);
+        Ok(first)
+    }
+
     /// Reads on until so much is there, or all.
     fn read(&mut self, len: usize) -> anyhow::Result<()> {
         let more = len.saturating_sub(self.rest.len());
@@ -112,6 +137,11 @@ impl<'i> Parts<'i> {
         Ok(())
     }
 
+    /// Whether there are no more; behind the first part, whether it was the only one.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.most == 0
+    }
+
     fn next_part(&mut self) -> anyhow::Result<Vec<u8>> {
         loop {
             self.read(self.most)?;
@@ -119,7 +149,7 @@ impl<'i> Parts<'i> {
                 self.most = 0;
                 return Ok(std::mem::take(&mut self.rest));
             }
-            match end_of_games(&self.rest) {
+            match end_of_games(&self.rest, self.on_lines) {
                 Some(end) => {
                     let behind = self.rest.split_off(end);
                     return Ok(std::mem::replace(&mut self.rest, behind));
@@ -156,16 +186,20 @@ fn starts_with_a_game(bytes: &[u8]) -> bool {
 }
 
 /// Where the last game ends behind which another one starts.
-fn end_of_games(bytes: &[u8]) -> Option<usize> {
+fn end_of_games(bytes: &[u8], on_lines: bool) -> Option<usize> {
     let (mut end, mut sure) = (None, None);
     // Not in the middle of a character, which would be an error.
     let whole = bytes.iter().rposition(u8::is_ascii).unwrap_or(0);
+    let is_end = |between: &[u8]| {
+        between.trim_ascii() == b"("
+            && (!on_lines || between.iter().any(|b| matches!(b, b'\n' | b'\r')))
+    };
     let mut reader = Reader::new(&bytes[..whole]);
     while let Some(event) = reader.next() {
         match event {
             Event::Open => {
                 let between = end.and_then(|end| bytes.get(end..reader.offset()));
-                if between.is_some_and(|between| between.trim_ascii() == b"(") {
+                if between.is_some_and(is_end) {
                     sure = end;
                 }
                 reader.skip_game();
@@ -176,7 +210,8 @@ fn end_of_games(bytes: &[u8]) -> Option<usize> {
             Event::Node | Event::Property(_) => {}
         }
     }
-    sure
+    // Where a value ends can depend on the next bracket behind it.
+    sure.filter(|end| bytes[*end..whole].contains(&b'['))
 }
 
 #[cfg(test)]
@@ -195,6 +230,7 @@ mod tests {
             } else {
                 usize::MAX
             },
+            on_lines: false,
             given: 0,
         }
     }
@@ -214,13 +250,23 @@ mod tests {
         assert_eq!(parts("", 10), [""]);
         assert_eq!(parts("(;B[aa])", 10), ["(;B[aa])"]);
         let three = "(;B[aa])\n(;B[bb])(;B[cc])\n";
-        assert_eq!(parts(three, 9), parts(three, 12));
-        assert_eq!(parts(three, 12), ["(;B[aa])", "\n(;B[bb])", "(;B[cc])\n"]);
-        assert_eq!(parts(three, 20), ["(;B[aa])\n(;B[bb])", "(;B[cc])\n"]);
+        assert_eq!(parts(three, 9), parts(three, 18));
+        assert_eq!(parts(three, 14), ["(;B[aa])", "\n(;B[bb])", "(;B[cc])\n"]);
+        assert_eq!(parts(three, 22), ["(;B[aa])\n(;B[bb])", "(;B[cc])\n"]);
         assert_eq!(parts(three, 100), [three]);
         // A game that is longer than a part, and one that is short enough.
         let long = format!("(;C[{}])(;B[aa])\n(;B[bb])", "x".repeat(50));
         assert_eq!(parts(&long, 8), [&long[..56], "(;B[aa])\n(;B[bb])"]);
+    }
+
+    #[test]
+    fn lines_are_not_cut() {
+        let text = b"(;B[aa])(;B[bb])\r\n(;B[cc])(;B[dd]) \n\n(;B[ee])";
+        let parts = up_to(14, text).on_lines();
+        let parts: Vec<Vec<u8>> = parts.map(|part| part.expect("it is in memory")).collect();
+        let first = &b"(;B[aa])(;B[bb])"[..];
+        let second = &b"\r\n(;B[cc])(;B[dd])"[..];
+        assert_eq!(parts, [first, second, b" \n\n(;B[ee])"]);
     }
 
     #[test]

@@ -85,14 +85,18 @@ pub(crate) fn each_in_parts<T: Send>(
     sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
-        let mut parts = match whole {
-            true => Parts::in_one(input)?,
-            false => Parts::of(input)?,
-        };
+        let mut parts = parts_of(input, whole)?;
         let made = work(input, &mut parts)?;
         Ok((parts.given, made))
     };
     go_through(false, verb, args, work, sink)
+}
+
+fn parts_of(input: &Input, whole: bool) -> anyhow::Result<Parts<'_>> {
+    match whole {
+        true => Parts::in_one(input),
+        false => Parts::of(input),
+    }
 }
 
 /// The same for work that reads the input itself, and tells how many bytes it had.
@@ -105,6 +109,55 @@ pub(crate) fn each_input<T: Send>(
     go_through(false, verb, args, work, sink)
 }
 
+/// Has `add` add every input to what `new` makes, each thread to its own, and brings these together with
+/// `merge`. The parts come as [`each_in_parts`] has them.
+///
+/// What `add` refuses must have added nothing. With `--strict` nothing counts behind the first of those,
+/// however many threads there are.
+pub(crate) fn each_added<S: Send>(
+    verb: &str,
+    args: &InputArgs,
+    whole: bool,
+    new: impl Fn() -> S + Sync,
+    add: impl Fn(&mut S, &Input, &mut Parts<'_>) -> anyhow::Result<()> + Sync,
+    mut merge: impl FnMut(&mut S, S),
+) -> anyhow::Result<(Outcome, S)> {
+    let mut inputs = inputs(verb, args)?;
+    let mut account = Account::new(args, false);
+    let mut sum = new();
+    let add = |sum: &mut S, input: Result<Input, Unreadable>| {
+        let input = input?;
+        let mut added = || {
+            let mut parts = parts_of(&input, whole)?;
+            add(sum, &input, &mut parts)?;
+            Ok((parts.given, ()))
+        };
+        added().map_err(|error| unreadable(&input, &error))
+    };
+    let jobs = jobs(args);
+    let done = match jobs {
+        1 => inputs.try_for_each(|input| account.read(add(&mut sum, input), |()| Ok(()))),
+        _ => {
+            let begin = || (new(), Vec::new());
+            let add = |(sum, results): &mut (S, Vec<Added>), input| {
+                let is_over = args.strict && results.last().is_some_and(Result::is_err);
+                if !is_over {
+                    results.push(add(sum, input));
+                }
+            };
+            parallel::in_batches(jobs, inputs, begin, add, |(part, results)| {
+                merge(&mut sum, part);
+                let mut results = results.into_iter();
+                results.try_for_each(|result| account.read(result, |()| Ok(())))
+            })
+        }
+    };
+    Ok((account.end(done)?, sum))
+}
+
+/// How many bytes an input had that was added.
+type Added = Result<(u64, ()), Unreadable>;
+
 fn go_through<T: Send>(
     in_files: bool,
     verb: &str,
@@ -112,42 +165,80 @@ fn go_through<T: Send>(
     work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
     mut sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
-    let Some(inputs) = input::inputs(args)? else {
-        return Err(short_help(verb).into());
-    };
-    let mut outcome = Outcome::default();
-    let mut progress = Progress::new(!args.no_progress, in_files);
+    let inputs = inputs(verb, args)?;
+    let mut account = Account::new(args, in_files);
     let read = |input: Result<Input, Unreadable>| {
         let input = input?;
-        work(&input).map_err(|error| Unreadable {
-            name: input.shown(),
-            reason: input::reason(format_args!("{error:#}")),
-        })
+        work(&input).map_err(|error| unreadable(&input, &error))
     };
-    let done = parallel::in_order(
-        jobs(args),
-        inputs,
-        read,
-        |result: Result<(u64, T), Unreadable>| match result {
+    let done = parallel::in_order(jobs(args), inputs, read, |result| {
+        account.read(result, &mut sink)
+    });
+    account.end(done)
+}
+
+/// How inputs went, which is told as it becomes known.
+struct Account<'a> {
+    args: &'a InputArgs,
+    outcome: Outcome,
+    progress: Progress,
+}
+
+impl Account<'_> {
+    fn new(args: &InputArgs, in_files: bool) -> Account<'_> {
+        Account {
+            args,
+            outcome: Outcome::default(),
+            progress: Progress::new(!args.no_progress, in_files),
+        }
+    }
+
+    /// What became of the next input: so many bytes and what was made of them, or [`Stopped`] at the first
+    /// that could not be read if nothing is to be done then.
+    fn read<T>(
+        &mut self,
+        result: Result<(u64, T), Unreadable>,
+        sink: impl FnOnce(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        match result {
             Ok((len, made)) => {
-                outcome.read += 1;
-                progress.advance(len);
+                self.outcome.read += 1;
+                self.progress.advance(len);
                 // It may tell of losses.
-                progress.pause(|| sink(made))
+                self.progress.pause(|| sink(made))
             }
             Err(Unreadable { name, reason }) => {
-                outcome.failed += 1;
-                progress.pause(|| output::message(format_args!("{name}: {reason}")));
-                match args.strict {
+                self.outcome.failed += 1;
+                self.progress
+                    .pause(|| output::message(format_args!("{name}: {reason}")));
+                match self.args.strict {
                     true => Err(Stopped.into()),
                     false => Ok(()),
                 }
             }
-        },
-    );
-    match done {
-        Err(error) if !error.is::<Stopped>() => Err(error),
-        _ => Ok(outcome),
+        }
+    }
+
+    fn end(self, done: anyhow::Result<()>) -> anyhow::Result<Outcome> {
+        match done {
+            Err(error) if !error.is::<Stopped>() => Err(error),
+            _ => Ok(self.outcome),
+        }
+    }
+}
+
+/// All there is to read.
+fn inputs(
+    verb: &str,
+    args: &InputArgs,
+) -> anyhow::Result<impl Iterator<Item = Result<Input, Unreadable>>> {
+    Ok(input::inputs(args)?.ok_or_else(|| short_help(verb))?)
+}
+
+fn unreadable(input: &Input, error: &anyhow::Error) -> Unreadable {
+    Unreadable {
+        name: input.shown(),
+        reason: input::reason(format_args!("{error:#}")),
     }
 }
 

@@ -16,12 +16,22 @@ impl Selected {
         input: &Input,
         record: &Record,
     ) -> Result<Selected, TooLarge> {
+        Selected::behind(0, select, input, record)
+    }
+
+    /// The same of a record that is behind so many other games of its file.
+    pub(crate) fn behind(
+        before: usize,
+        select: Option<&Select>,
+        input: &Input,
+        record: &Record,
+    ) -> Result<Selected, TooLarge> {
         let Some(select) = select else {
             return Ok(Selected(None));
         };
         let sgf = record.to_sgf()?;
         let name = input.name();
-        let games = Games::of(record, &sgf).named(&name);
+        let games = Games::of(record, &sgf).named(&name).behind(before);
         let taken = games.iter().filter(|game| select.matches(game));
         Ok(Selected(Some(taken.map(|game| game.root()).collect())))
     }

@@ -37,10 +37,11 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+use core::iter;
 
 use kifu_core::ByColor;
 use kifu_rules::Rules;
-use kifu_sgf::{Document, GameContext};
+use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 pub use kifu_select::*;
@@ -100,6 +101,7 @@ impl<'r> Games<'r> {
             index,
             root,
             context: OnceCell::new(),
+            telling: OnceCell::new(),
             shape: OnceCell::new(),
             captures: OnceCell::new(),
         })
@@ -118,6 +120,7 @@ pub struct Game<'g> {
     index: usize,
     root: NodeId,
     context: OnceCell<GameContext>,
+    telling: OnceCell<Vec<NodeId>>,
     shape: OnceCell<Shape>,
     captures: OnceCell<ByColor<u32>>,
 }
@@ -141,6 +144,33 @@ impl<'g> Game<'g> {
     fn context(&self) -> &GameContext {
         let root = || GameContext::of(self.document().node(self.root));
         self.context.get_or_init(root)
+    }
+
+    /// The nodes of the main line that say anything but a move, the root before all others.
+    fn telling(&self) -> impl Iterator<Item = NodeRef<'g>> {
+        let document = self.document();
+        let ids = self.telling.get_or_init(|| {
+            let below = document.main_line(self.root).skip(1);
+            let below = below.filter(|node| node.only_move().is_none());
+            iter::once(self.root)
+                .chain(below.map(NodeRef::id))
+                .collect()
+        });
+        ids.iter().map(|id| document.node(*id))
+    }
+
+    /// How many moves the main line has, passes among them.
+    fn move_count(&self) -> usize {
+        let moves = |node: NodeRef<'_>| match node.only_move() {
+            Some(_) => 1,
+            None => {
+                let moves = node
+                    .properties()
+                    .filter(|one| one.ident().player().is_some());
+                moves.count()
+            }
+        };
+        self.document().main_line(self.root).map(moves).sum()
     }
 
     fn shape(&self) -> &Shape {
@@ -204,7 +234,7 @@ impl<'g> Game<'g> {
         Some(match field {
             Field::Width => f64::from(self.board().cols()),
             Field::Height => f64::from(self.board().rows()),
-            Field::Moves => self.moves_that(|_| true),
+            Field::Moves => of(self.move_count()),
             Field::Passes => self.moves_that(|played| played.action == Move::Pass),
             Field::Captures => {
                 let captures = self.captures();

@@ -3,11 +3,11 @@
 mod excerpt;
 mod report;
 mod sarif;
+mod several;
 mod text;
 mod totals;
 mod verdict;
 
-use std::fmt::{self, Write as _};
 use std::io::Write;
 
 use kifu::Record;
@@ -15,55 +15,78 @@ use kifu::rgf::Streams;
 use kifu::span::Diagnostic;
 
 use self::excerpt::Excerpts;
-use self::report::{Places, Report};
-use self::text::Source;
+use self::text::{Source, Start};
 use self::totals::{Tally, Totals, tally};
 use self::verdict::Verdict;
 use crate::args::{CheckArgs, CheckFormat};
 use crate::cmd::rec::source::{Kind, Opened, Session};
 use crate::exit::Outcome;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output::{self, Out, Palette};
+use crate::parts::PART;
 use crate::printable::{Printable, count};
 use crate::run::each_input;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
-    each_checked("check", args, |input, told| {
-        let bytes = match Opened::read(input)? {
-            Opened::Recordings(session) => {
-                told.session(&session)?;
-                return Ok(session.bytes);
-            }
-            Opened::Bytes(bytes) => bytes,
-        };
-        let count = bytes.len() as u64;
-        if kifu::jgf::is_jgf(&bytes) {
-            let text = kifu::jgf::text(&bytes);
-            let findings = kifu::check_jgf(&bytes, &told.args.judging.settings())?;
-            told.add(&Name::of(input), Source::Jgf(&text), findings)?;
-            return Ok(count);
+    each_checked("check", args, |input, told| checked(input, PART, told))
+}
+
+/// Checks an input in parts of so many bytes, where that finds what is found in the whole.
+fn checked(input: &Input, most: usize, told: &mut Told<'_>) -> anyhow::Result<u64> {
+    let mut parts = match Opened::up_to(most, input)? {
+        Opened::Recordings(session) => return opened(input, Opened::Recordings(session), told),
+        Opened::Bytes(parts) => parts.on_lines(),
+    };
+    let first = parts.next().transpose()?.unwrap_or_default();
+    if parts.is_empty() {
+        return whole(input, first, told);
+    }
+    // What the parts tell may make it necessary to look at the whole.
+    if !input.can_be_read_again() {
+        let all = parts.all_behind(first)?;
+        return opened(input, Opened::of(input, all)?, told);
+    }
+    match several::checked(input, most, first, parts, told)? {
+        Some(count) => Ok(count),
+        None => opened(input, Opened::read(input)?, told),
+    }
+}
+
+fn opened(input: &Input, opened: Opened, told: &mut Told<'_>) -> anyhow::Result<u64> {
+    match opened {
+        Opened::Recordings(session) => {
+            told.session(&session)?;
+            Ok(session.bytes)
         }
-        let settings = told.args.judging.settings();
-        match &kifu::read(bytes)? {
-            Record::Sgf(document) => {
-                let mut findings = kifu::check::check(document, &settings);
-                let streams = Streams::of(document);
-                findings.retain(|finding| !streams.explain(finding.span));
-                told.add(&Name::of(input), Source::Sgf(document), findings)?;
-            }
-            Record::Positions(positions) => {
-                let findings = kifu::check_positions(positions, &settings)?;
-                told.add(
-                    &Name::of(input),
-                    Source::Positions(positions.text()),
-                    findings,
-                )?;
-            }
-            _ => anyhow::bail!("nothing is known that could be wrong with this format"),
+        Opened::Bytes(bytes) => whole(input, bytes, told),
+    }
+}
+
+fn whole(input: &Input, bytes: Vec<u8>, told: &mut Told<'_>) -> anyhow::Result<u64> {
+    let count = bytes.len() as u64;
+    if kifu::jgf::is_jgf(&bytes) {
+        let text = kifu::jgf::text(&bytes);
+        let findings = kifu::check_jgf(&bytes, &told.args.judging.settings())?;
+        told.add(&Name::of(input), Source::Jgf(&text), findings)?;
+        return Ok(count);
+    }
+    let settings = told.args.judging.settings();
+    match &kifu::read(bytes)? {
+        Record::Sgf(document) => {
+            let mut findings = kifu::check::check(document, &settings);
+            let streams = Streams::of(document);
+            findings.retain(|finding| !streams.explain(finding.span));
+            told.add(&Name::of(input), Source::Sgf(document), findings)?;
         }
-        Ok(count)
-    })
+        Record::Positions(positions) => {
+            let findings = kifu::check_positions(positions, &settings)?;
+            let source = Source::Positions(positions.text());
+            told.add(&Name::of(input), source, findings)?;
+        }
+        _ => anyhow::bail!("nothing is known that could be wrong with this format"),
+    }
+    Ok(count)
 }
 
 /// The same for recordings, with the files that they consist of.
@@ -182,6 +205,12 @@ struct Name {
 }
 
 impl Name {
+    /// Where a log has it.
+    fn place(&self) -> String {
+        let member = self.member.iter().map(|member| format!("/{member}"));
+        self.file.clone() + &member.collect::<String>()
+    }
+
     fn of(input: &Input) -> Name {
         Name {
             shown: input.shown(),
@@ -228,36 +257,87 @@ impl Told<'_> {
         &mut self,
         name: &Name,
         source: Source<'_>,
+        findings: Vec<Diagnostic>,
+    ) -> anyhow::Result<()> {
+        let mut text = Text::default();
+        self.tell(name, source, findings, &mut text)?;
+        self.end(name, text)
+    }
+
+    /// Adds the findings of the next part of a text to what is told of it.
+    fn tell(
+        &self,
+        name: &Name,
+        source: Source<'_>,
         mut findings: Vec<Diagnostic>,
+        text: &mut Text,
     ) -> anyhow::Result<()> {
         let Told { args, verdict, .. } = *self;
         findings.retain(|finding| !verdict.allows(finding));
         for (code, (severity, count)) in tally(&findings) {
+            text.tally.entry(code).or_insert((severity, 0)).1 += count;
+        }
+        text.negative |= findings.iter().any(|finding| verdict.denies(finding));
+        findings.retain(|finding| finding.severity >= args.level.severity());
+        let before = text.found;
+        text.found += findings.len();
+        let start = text.start;
+        let more = match args.format {
+            _ if args.quiet || args.summary || findings.is_empty() => return Ok(()),
+            CheckFormat::Human => {
+                let shown = match args.all {
+                    true => findings.len(),
+                    false => findings.len().min(SHOWN.saturating_sub(before)),
+                };
+                if shown == 0 {
+                    return Ok(());
+                }
+                let name = name.shown.clone();
+                let mut excerpts = Excerpts::new(name, source, start, self.palette.colored);
+                let shown = findings[..shown].iter();
+                let shown = shown.map(|finding| excerpts.render(finding) + "\n\n");
+                shown.collect::<String>().into_bytes()
+            }
+            CheckFormat::Json | CheckFormat::Jsonl => report::places(source, start, &findings)?,
+            CheckFormat::Sarif => sarif::results(&name.place(), source, start, &findings)?,
+        };
+        if !text.written.is_empty() {
+            text.written.extend_from_slice(match args.format {
+                CheckFormat::Human => b"",
+                CheckFormat::Json | CheckFormat::Jsonl => b",",
+                CheckFormat::Sarif => b",\n",
+            });
+        }
+        text.written.extend(more);
+        Ok(())
+    }
+
+    /// Adds what is told of a text, all of which was looked at.
+    fn end(&mut self, name: &Name, text: Text) -> anyhow::Result<()> {
+        let args = self.args;
+        for (code, (severity, count)) in text.tally {
             self.tally.entry(code).or_insert((severity, 0)).1 += count;
         }
-        self.negative |= findings.iter().any(|finding| verdict.denies(finding));
-        findings.retain(|finding| finding.severity >= args.level.severity());
-        let text = match args.format {
+        self.negative |= text.negative;
+        let mut written = text.written;
+        match args.format {
             _ if args.quiet || args.summary => return Ok(()),
             CheckFormat::Human => {
-                for_people(&name.shown, source, &findings, args.all, self.palette)?.into_bytes()
+                let more = text.found.saturating_sub(SHOWN);
+                if more > 0 && !args.all {
+                    let name = &name.shown;
+                    writeln!(
+                        written,
+                        "{name}: and {more} more; use --format jsonl or --all\n"
+                    )?;
+                }
             }
-            CheckFormat::Json | CheckFormat::Jsonl => json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: &name.file,
-                member: name.member.as_deref(),
-                diagnostics: Places {
-                    source,
-                    findings: &findings,
-                },
-            })?,
-            CheckFormat::Sarif => {
-                let member = name.member.iter().map(|member| format!("/{member}"));
-                let place = name.file.clone() + &member.collect::<String>();
-                sarif::results(&place, source, &findings)?
+            CheckFormat::Json | CheckFormat::Jsonl => {
+                written = report::report(&name.file, name.member.as_deref(), &written)?;
             }
-        };
-        self.texts.push(text);
+            CheckFormat::Sarif => {}
+        }
+        self.texts.push(written);
         Ok(())
     }
 }
@@ -265,31 +345,14 @@ impl Told<'_> {
 /// So many findings of a file are shown to people who did not ask for all.
 const SHOWN: usize = 20;
 
-fn for_people(
-    name: &str,
-    source: Source<'_>,
-    findings: &[Diagnostic],
-    all: bool,
-    palette: Palette,
-) -> Result<String, fmt::Error> {
-    let mut text = String::new();
-    if findings.is_empty() {
-        return Ok(text);
-    }
-    let mut excerpts = Excerpts::new(name.to_owned(), source, palette.colored);
-    let shown = if all {
-        findings.len()
-    } else {
-        findings.len().min(SHOWN)
-    };
-    for finding in &findings[..shown] {
-        writeln!(text, "{}\n", excerpts.render(finding))?;
-    }
-    if let more @ 1.. = findings.len() - shown {
-        writeln!(
-            text,
-            "{name}: and {more} more; use --format jsonl or --all\n"
-        )?;
-    }
-    Ok(text)
+/// What is told of a text, as far as it was looked at.
+#[derive(Default)]
+struct Text {
+    tally: Tally,
+    negative: bool,
+    /// How many findings are to be told.
+    found: usize,
+    written: Vec<u8>,
+    /// Where the next part starts.
+    start: Start,
 }

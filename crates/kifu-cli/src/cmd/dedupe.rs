@@ -16,7 +16,9 @@ use crate::compared::{Pair, Place, Turned};
 use crate::exit::{Outcome, Usage};
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
+use crate::parallel::{self, Held};
 use crate::printable::count;
+use crate::run::jobs;
 
 pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let by_moves = args.by.moves && !args.by.bytes && !args.by.last;
@@ -30,17 +32,26 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let mut sequence = Sequence::asked(args.json, args.jsonl);
     let mut totals = Totals::default();
     let mut actor = Actor::new(args, &collection);
-    for group in groups {
-        let cluster = Cluster::of(&collection, group, args);
+    let as_json = sequence.is_some();
+    let told = |group: Group| -> anyhow::Result<(Cluster, Vec<u8>)> {
+        let cluster = Cluster::of(&collection, group.0, args);
+        let text = match as_json {
+            true => json::line(&cluster.report(&collection))?,
+            false => cluster.shown(&collection).into_bytes(),
+        };
+        Ok((cluster, text))
+    };
+    let groups = groups.into_iter().map(Group);
+    parallel::in_order(jobs(&args.input), groups, told, |told| {
+        let (cluster, text) = told?;
         totals.add(&cluster);
-        match &mut sequence {
-            Some(sequence) => {
-                sequence.write(&mut out, &json::line(&cluster.report(&collection))?)?
-            }
-            None => cluster.show(&collection, &mut out)?,
-        }
         actor.add(&cluster);
-    }
+        match &mut sequence {
+            Some(sequence) => sequence.write(&mut out, &text)?,
+            None => out.write_all(&text)?,
+        }
+        anyhow::Ok(())
+    })?;
     if let Some(sequence) = sequence {
         sequence.finish(&mut out)?;
     }
@@ -61,6 +72,15 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     })
 }
 
+/// Games that belong together.
+struct Group(Vec<usize>);
+
+impl Held for Group {
+    fn held(&self) -> usize {
+        0
+    }
+}
+
 /// The games that belong together.
 fn groups(collection: &Collection, args: &DedupeArgs) -> Vec<Vec<usize>> {
     let likeness = Likeness {
@@ -76,8 +96,7 @@ fn groups(collection: &Collection, args: &DedupeArgs) -> Vec<Vec<usize>> {
         let none = vec![None; games.len()];
         return with_games_of_others(collection, clusters(&none, known, &likeness));
     }
-    let forms: Vec<_> = games.iter().map(|game| game.form.clone()).collect();
-    let groups = clusters(&forms, known, &likeness);
+    let groups = clusters(&collection.forms, known, &likeness);
     let only_moves = SameBy {
         moves: true,
         dyer: args.by.dyer,
@@ -117,7 +136,8 @@ struct Copy {
 /// Two games side by side.
 struct Compared {
     found: Comparison,
-    pair: Pair,
+    /// If there are differences to be told.
+    pair: Option<Pair>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -147,10 +167,10 @@ impl Kind {
 impl Cluster {
     fn of(collection: &Collection, group: Vec<usize>, args: &DedupeArgs) -> Cluster {
         let kept = keep::best(collection, &group, args);
-        let of_kept = collection.games[kept].moves();
+        let of_kept = collection.moves(kept);
         let copy = |game: usize| {
             let copied = &collection.games[game];
-            let compared = compared(copied.moves(), &of_kept);
+            let compared = compared(collection.moves(game), &of_kept);
             let same_bytes = copied.bytes.is_some() && copied.bytes == collection.games[kept].bytes;
             Copy {
                 game,
@@ -177,20 +197,21 @@ impl Cluster {
         }
     }
 
-    fn show(&self, collection: &Collection, out: &mut impl Write) -> anyhow::Result<()> {
-        writeln!(out, "{}", Shown(collection, self.kept))?;
+    fn shown(&self, collection: &Collection) -> String {
+        let mut text = format!("{}\n", Shown(collection, self.kept));
         for copy in &self.copies {
-            writeln!(out, "  {}  {}", Shown(collection, copy.game), copy.shown())?;
+            text += &format!("  {}  {}\n", Shown(collection, copy.game), copy.shown());
         }
-        Ok(())
+        text
     }
 }
 
 fn compared(copy: Option<Moves>, kept: &Option<Moves>) -> Option<Compared> {
     let (copy, kept) = (copy?, kept.as_ref()?);
     let found = Comparison::of(&copy, kept);
+    let differ = !found.differences.is_empty();
     Some(Compared {
-        pair: Pair::new(&copy, kept, &found),
+        pair: differ.then(|| Pair::new(&copy, kept, &found)),
         found,
     })
 }
@@ -218,8 +239,9 @@ impl Copy {
         let off = found.off();
         if off > 0 {
             words.push(format!("{off} off"));
-            let first = found.differences.first();
-            words.extend(first.map(|first| pair.shown(first, ["this one", "the kept one"])));
+            let first = found.differences.first().zip(pair.as_ref());
+            words
+                .extend(first.map(|(first, pair)| pair.shown(first, ["this one", "the kept one"])));
         }
         match words.is_empty() {
             true => "the same moves".to_owned(),
@@ -229,8 +251,10 @@ impl Copy {
 
     fn report<'a>(&'a self, collection: &'a Collection) -> CopyReport<'a> {
         let compared = self.compared.as_ref();
-        let differences = compared.into_iter().flat_map(|Compared { found, pair }| {
-            found.differences.iter().map(|found| pair.place(found))
+        let differences = compared.and_then(|Compared { found, pair }| {
+            let pair = pair.as_ref()?;
+            let places = found.differences.iter().map(|found| pair.place(found));
+            Some(places.collect())
         });
         CopyReport {
             entry: Entry::of(collection, self.game),
@@ -238,7 +262,7 @@ impl Copy {
             same_bytes: self.same_bytes,
             transform: compared.map(|compared| Turned::of(compared.found.transform)),
             off: compared.map(|compared| compared.found.off()),
-            differences: differences.collect(),
+            differences: differences.unwrap_or_default(),
         }
     }
 }
@@ -276,7 +300,7 @@ impl Entry<'_> {
         Entry {
             file: &collection.file_of(game).name,
             game: copied.number,
-            moves: copied.form.as_ref().map(|form| form.canonical().count()),
+            moves: collection.move_count(game),
         }
     }
 }

@@ -1,30 +1,39 @@
 //! `kifu hash`: what tells games apart, whatever else is written about them.
 
 use kifu::hash::{Kind, Line};
-use kifu::sgf::Document;
+use kifu::sgf::{Document, NodeId};
 use serde::{Serialize, Serializer};
 
 use crate::args::HashArgs;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
+use crate::parts::Parts;
 use crate::reports::Reports;
-use crate::run::each_file;
-use crate::selected::Selected;
+use crate::run::each_in_parts;
+use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
     let as_json = reports.are_json();
     let kinds = args.kinds();
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let record = kifu::read(bytes)?;
-        let sgf = record.to_sgf()?;
-        let of = sgf.roots().count();
+    let select = args.games.select.as_ref();
+    let whole = select.is_some_and(asks_for_all_games);
+    let work = |input: &Input, parts: &mut Parts<'_>| {
+        let mut of = 0;
+        let mut games = Vec::new();
+        for part in parts {
+            let record = kifu::read(part?)?;
+            let sgf = record.to_sgf()?;
+            let selected = Selected::behind(of, select, input, &record)?;
+            let numbered = (of + 1..).zip(sgf.roots());
+            let taken = numbered.filter(|(_, root)| selected.has(*root));
+            games.extend(taken.map(|(number, root)| Game::of(&sgf, root, number, &kinds, args)));
+            of += sgf.roots().count();
+        }
         if of == 0 {
             anyhow::bail!("no game found");
         }
-        let selected = Selected::of(args.games.select.as_ref(), input, &record)?;
-        let games = games(&sgf, &selected, &kinds, args);
         if games.is_empty() {
             return Ok(Vec::new());
         }
@@ -49,25 +58,11 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
         }
         Ok(text.into_bytes())
     };
-    let outcome = each_file("hash", &args.input, work, |text| Ok(reports.write(&text)?))?;
+    let outcome = each_in_parts("hash", &args.input, whole, work, |text| {
+        Ok(reports.write(&text)?)
+    })?;
     reports.finish()?;
     Ok(outcome)
-}
-
-fn games(document: &Document, selected: &Selected, kinds: &[Kind], args: &HashArgs) -> Vec<Game> {
-    let at = args.at.map(|at| at.get());
-    let game = |(game, root)| {
-        let line = Line::of(document, root, at);
-        let hashes = |line: &Line| kinds.iter().map(|&kind| (kind, line.hash(kind))).collect();
-        Game {
-            game,
-            moves: line.as_ref().map(Line::moves),
-            hashes: line.as_ref().map(hashes).map(Hashes),
-        }
-    };
-    let numbered = (1..).zip(document.roots());
-    let selected = numbered.filter(|(_, root)| selected.has(*root));
-    selected.map(game).collect()
 }
 
 /// One file for programs.
@@ -87,6 +82,16 @@ struct Game {
 }
 
 impl Game {
+    fn of(document: &Document, root: NodeId, game: usize, kinds: &[Kind], args: &HashArgs) -> Game {
+        let line = Line::of(document, root, args.at.map(|at| at.get()));
+        let hashes = |line: &Line| kinds.iter().map(|&kind| (kind, line.hash(kind))).collect();
+        Game {
+            game,
+            moves: line.as_ref().map(Line::moves),
+            hashes: line.as_ref().map(hashes).map(Hashes),
+        }
+    }
+
     /// Its hashes, or as many dashes.
     fn shown(&self, kinds: usize) -> impl Iterator<Item = &str> {
         let hashes = self.hashes.iter().flat_map(|hashes| &hashes.0);

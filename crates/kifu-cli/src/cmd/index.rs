@@ -16,9 +16,10 @@ use crate::exit::{Outcome, Usage};
 use crate::input::{self, Input};
 use crate::json::{self, SCHEMA};
 use crate::output;
+use crate::parts::{PART, Parts};
 use crate::printable::{count, file_name};
 use crate::replace;
-use crate::run::{each_input, refuse_recording};
+use crate::run::each_input;
 
 pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     let mut input = args.input.clone();
@@ -138,27 +139,58 @@ fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Opti
             return Ok((0, Some(Looked { file, found })));
         }
     }
-    let bytes = input.read().map_err(fail)?;
-    refuse_recording(&bytes)?;
-    let len = bytes.len() as u64;
-    (stamp.len, stamp.crc) = (len, Stamp::crc_of(&bytes));
+    let mut parts = Parts::of(input)?;
+    let mut first = parts.next().transpose()?.unwrap_or_default();
+    if !parts.is_empty() && !input.can_be_read_again() {
+        first = parts.all_behind(first)?;
+    }
+    (stamp.len, stamp.crc) = match parts.is_empty() {
+        true => (first.len() as u64, Stamp::crc_of(&first)),
+        // Whether it changed is told before any game of it is read.
+        false => len_and_crc(input).map_err(fail)?,
+    };
     let is_same = |before: &Stamp| (before.len, before.crc) == (stamp.len, stamp.crc);
     let (games, found) = match known {
         Some(&(at, before)) if is_same(&before) && !args.full => {
             (old.contents.files()[at].games, Found::Same(at))
         }
         _ => {
-            let record = kifu::read(bytes)?;
-            let document = record.to_sgf()?;
-            let found = Found::Read {
-                games: search::games(&document).collect(),
-                known: known.is_some(),
-            };
-            (document.roots().count() as u32, found)
+            let mut games = Vec::new();
+            let mut count = add_games(first, 0, &mut games)?;
+            for part in parts {
+                count += add_games(part?, count, &mut games)?;
+            }
+            let known = known.is_some();
+            (count, Found::Read { games, known })
         }
     };
     let file = File { name, stamp, games };
-    Ok((len, Some(Looked { file, found })))
+    Ok((stamp.len, Some(Looked { file, found })))
+}
+
+/// The length of a file, and the CRC-32 of its bytes, which need not fit into memory.
+fn len_and_crc(input: &Input) -> std::io::Result<(u64, u32)> {
+    let mut source = input.open()?;
+    let mut bytes = Vec::new();
+    let (mut len, mut crc) = (0, 0);
+    while source.read_start(PART, &mut bytes)? > 0 {
+        len += bytes.len() as u64;
+        crc = Stamp::crc_behind(crc, &bytes);
+        bytes.clear();
+    }
+    Ok((len, crc))
+}
+
+/// Adds the games that are behind so many others, and tells how many there are, those that are not Go
+/// among them.
+fn add_games(bytes: Vec<u8>, before: u32, games: &mut Vec<Game>) -> anyhow::Result<u32> {
+    let record = kifu::read(bytes)?;
+    let document = record.to_sgf()?;
+    games.extend(search::games(&document).map(|game| Game {
+        number: before + game.number,
+        ..game
+    }));
+    Ok(document.roots().count() as u32)
 }
 
 /// A time that says nothing.

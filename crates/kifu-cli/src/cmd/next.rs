@@ -15,26 +15,28 @@ use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output;
+use crate::parts::Parts;
 use crate::printable::count;
-use crate::run::each_file;
+use crate::run::each_added;
 
 pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
     let query = query(args)?;
-    let mut counted = Counted::new(&query);
-    let outcome = match &args.pattern.index {
+    let (outcome, counted) = match &args.pattern.index {
         Some(path) => {
             pattern::only_index(&args.input, false)?;
+            let mut counted = Counted::new(&query);
             let mut index = pattern::open(path)?;
             index.search(&query, |game, found| {
                 counted.add(found, game.winner);
                 true
             })?;
-            Outcome {
+            let outcome = Outcome {
                 read: 1,
                 ..Outcome::default()
-            }
+            };
+            (outcome, counted)
         }
-        None => in_files(args, &query, &mut counted)?,
+        None => in_files(args, &query)?,
     };
     let mut out = output::stdout();
     match args.json {
@@ -73,23 +75,36 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
     })
 }
 
-fn in_files(args: &NextArgs, query: &Query, counted: &mut Counted) -> anyhow::Result<Outcome> {
-    let pool = Pool::new(|| (Searcher::new(query.clone()), Counted::new(query)));
-    let work = |_: &Input, bytes: Vec<u8>| {
-        let record = kifu::read(bytes)?;
+fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Counted)> {
+    let new = || Counted::new(query);
+    let pool = Pool::new(|| Searcher::new(query.clone()));
+    let add_part = |counted: &mut Counted, part: Vec<u8>| -> anyhow::Result<()> {
+        let record = kifu::read(part)?;
         let document = record.to_sgf()?;
-        pool.with(|(searcher, counted)| {
+        pool.with(|searcher| {
             for game in search::games(&document) {
                 counted.add(&searcher.search(&game.line), game.winner);
             }
         });
         Ok(())
     };
-    let outcome = each_file("next", &args.input, work, |()| Ok(()))?;
-    for (_, part) in pool.into_all() {
-        counted.merge(part);
-    }
-    Ok(outcome)
+    let add = |counted: &mut Counted, _: &Input, parts: &mut Parts<'_>| {
+        let Some(first) = parts.next() else {
+            return Ok(());
+        };
+        if parts.is_empty() {
+            return add_part(counted, first?);
+        }
+        // One of the parts may not be readable.
+        let mut of_file = new();
+        add_part(&mut of_file, first?)?;
+        for part in parts {
+            add_part(&mut of_file, part?)?;
+        }
+        counted.merge(of_file);
+        Ok(())
+    };
+    each_added("next", &args.input, false, new, add, Counted::merge)
 }
 
 /// What was found.

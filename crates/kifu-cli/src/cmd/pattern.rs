@@ -143,13 +143,6 @@ impl<T, F: Fn() -> T> Pool<T, F> {
         idle().push(one);
         done
     }
-
-    /// All that were made.
-    pub(crate) fn into_all(self) -> Vec<T> {
-        self.idle
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A hit, for programs.

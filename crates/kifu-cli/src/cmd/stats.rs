@@ -1,6 +1,7 @@
 //! `kifu stats`: what collections are made of.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use kifu::select::{Field, Game, Games, Key, Select, Subject, Value};
@@ -14,7 +15,7 @@ use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::parts::Parts;
 use crate::printable::Printable;
-use crate::run::each_in_parts;
+use crate::run::each_added;
 use crate::selected::asks_for_all_games;
 
 mod properties;
@@ -26,15 +27,19 @@ use spread::Spread;
 use table::Table;
 
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
-    let mut stats = Stats::default();
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(asks_for_all_games);
-    let work =
-        |input: &Input, parts: &mut Parts<'_>| Stats::of_file(input, parts, select, args.props);
-    let mut outcome = each_in_parts("stats", &args.input, whole, work, |of_file| {
-        stats.add(of_file);
-        Ok(())
-    })?;
+    let add = |stats: &mut Stats, input: &Input, parts: &mut Parts<'_>| {
+        stats.add_file(input, parts, select, args.props)
+    };
+    let (mut outcome, stats) = each_added(
+        "stats",
+        &args.input,
+        whole,
+        Stats::default,
+        add,
+        Stats::merge,
+    )?;
     outcome.negative = select.is_some() && stats.games == 0;
     let mut out = output::stdout();
     match args.json {
@@ -60,6 +65,8 @@ struct Stats {
     moves_of_games: Spread,
     tables: [Table; TABLES.len()],
     properties: Properties,
+    /// Where values are written.
+    text: String,
 }
 
 /// What games are counted by: the name of the table, and what tells.
@@ -90,55 +97,59 @@ enum Column {
 }
 
 impl Column {
-    /// What a game has there; of several values the last, which is the standard's spelling where a field has
-    /// both that and what is written.
-    fn value(self, game: &Game<'_>) -> Option<String> {
-        let key = match self {
-            Column::Field(field) | Column::Has(field) => Key::Field(field),
-            Column::Property(ident) => Key::Property(ident.to_owned()),
-        };
-        let mut last = None;
-        game.any(&key, &mut |value| {
-            last = Some(shown(value));
+    /// What a game has there, with `text` to write it in; of several values the last, which is the standard's
+    /// spelling where a field has both that and what is written.
+    fn value<'t>(self, game: &Game<'_>, text: &'t mut String) -> Option<&'t str> {
+        let mut is_there = false;
+        let mut found = |value: Value<'_>| {
+            is_there = true;
+            text.clear();
+            show(value, text);
             false
-        });
+        };
         match self {
-            Column::Has(_) => last.map(|count| match count.as_str() {
-                "0" => "none".to_owned(),
-                _ => "some".to_owned(),
-            }),
+            Column::Field(field) | Column::Has(field) => game.any(&Key::Field(field), &mut found),
+            Column::Property(ident) => game.any(&Key::Property(ident.to_owned()), &mut found),
+        };
+        let text = is_there.then_some(text.as_str())?;
+        Some(match self {
+            Column::Has(_) if text == "0" => "none",
+            Column::Has(_) => "some",
             // The version behind the name would make too many of them.
-            Column::Field(Field::Program) => last.map(|name| match name.split_once(':') {
-                Some((name, _)) => name.to_owned(),
-                None => name,
-            }),
-            _ => last,
-        }
+            Column::Field(Field::Program) => match text.split_once(':') {
+                Some((name, _)) => name,
+                None => text,
+            },
+            _ => text,
+        })
     }
 }
 
-fn shown(value: Value<'_>) -> String {
-    match value {
-        Value::Text(text) => text.trim().to_owned(),
-        Value::Number(number) => number.to_string(),
-        Value::Size(size) => size.to_string(),
-        Value::Rank(rank) => rank.to_string(),
-        Value::Date(_) => String::new(),
-    }
+/// Appends a value.
+fn show(value: Value<'_>, text: &mut String) {
+    // Writing to a string does not fail.
+    let _ = match value {
+        Value::Text(value) => text.write_str(value.trim()),
+        Value::Number(number) => write!(text, "{number}"),
+        Value::Size(size) => write!(text, "{size}"),
+        Value::Rank(rank) => write!(text, "{rank}"),
+        Value::Date(_) => Ok(()),
+    };
 }
 
 impl Stats {
-    fn of_file(
+    /// Counts a file, or nothing if it cannot be read.
+    fn add_file(
+        &mut self,
         input: &Input,
         parts: &mut Parts<'_>,
         select: Option<&Select>,
         only_properties: bool,
-    ) -> anyhow::Result<Stats> {
-        let mut stats = Stats::default();
+    ) -> anyhow::Result<()> {
         let name = input.name();
         let mut before = 0;
-        for part in parts.by_ref() {
-            let record = kifu::read(part?)?;
+        let mut add_part = |stats: &mut Stats, part: Vec<u8>| -> anyhow::Result<()> {
+            let record = kifu::read(part)?;
             let sgf = record.to_sgf()?;
             let games = Games::of(&record, &sgf).named(&name).behind(before);
             for game in games.iter() {
@@ -147,16 +158,36 @@ impl Stats {
                 }
             }
             before += games.iter().len();
+            Ok(())
+        };
+        let Some(first) = parts.next() else {
+            return Ok(());
+        };
+        self.properties.begin_file();
+        let games = self.games;
+        if parts.is_empty() {
+            add_part(self, first?)?;
+            self.end_file(self.games - games, parts.given, select);
+            return Ok(());
         }
-        stats.bytes = parts.given;
-        stats.properties.end_file();
-        stats.files = u64::from(select.is_none() || stats.games > 0);
-        if stats.files == 0 {
-            stats.bytes = 0;
-        } else {
-            stats.games_of_files.add(stats.games);
+        // One of the parts may not be readable.
+        let mut stats = Stats::default();
+        stats.properties.begin_file();
+        add_part(&mut stats, first?)?;
+        for part in parts.by_ref() {
+            add_part(&mut stats, part?)?;
         }
-        Ok(stats)
+        stats.end_file(stats.games, parts.given, select);
+        self.merge(stats);
+        Ok(())
+    }
+
+    fn end_file(&mut self, games: u64, bytes: u64, select: Option<&Select>) {
+        if select.is_none() || games > 0 {
+            self.files += 1;
+            self.bytes += bytes;
+            self.games_of_files.add(games);
+        }
     }
 
     fn add_game(&mut self, game: &Game<'_>, only_properties: bool) {
@@ -174,11 +205,11 @@ impl Stats {
         });
         self.moves_of_games.add(moves);
         for (table, (_, column)) in self.tables.iter_mut().zip(TABLES) {
-            table.add(column.value(game));
+            table.add(column.value(game, &mut self.text));
         }
     }
 
-    fn add(&mut self, other: Stats) {
+    fn merge(&mut self, other: Stats) {
         self.files += other.files;
         self.bytes += other.bytes;
         self.games += other.games;
@@ -188,7 +219,7 @@ impl Stats {
         for (table, other) in self.tables.iter_mut().zip(other.tables) {
             table.merge(other);
         }
-        self.properties.merge(other.properties);
+        self.properties.merge(&other.properties);
     }
 }
 

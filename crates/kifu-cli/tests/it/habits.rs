@@ -424,3 +424,46 @@ fn strict_stops_at_the_first_failure() {
         [true, false, false]
     );
 }
+
+/// Whatever is added up by each thread for itself is what one thread would have added up.
+#[test]
+fn sums_do_not_depend_on_the_number_of_threads() {
+    let kifu = Kifu::new();
+    let mut list = String::new();
+    for number in 0..240 {
+        let name = format!("{number}.sgf");
+        if number != 200 {
+            let (rank, moves) = (number % 7, ";B[aa];W[bb]".repeat(number % 50));
+            let game = format!("(;GM[1]FF[4]BR[{rank}d]KM[{rank}.5]{moves}C[{number}])");
+            std::fs::write(kifu.path(&name), game).unwrap();
+        }
+        list += &format!("{name}\n");
+    }
+    std::fs::write(kifu.path("list"), list).unwrap();
+    for verb in [
+        &["stats", "--json"][..],
+        &["stats", "--all"],
+        &["stats", "-e", "komi > 2"],
+        &["next", "--json", "--text-pattern=X."],
+    ] {
+        for strict in [&[][..], &["--strict"]] {
+            let ran = |jobs: &str| {
+                let args = [verb, strict, &["--files-from", "list", jobs]].concat();
+                let ran = kifu.run(&args);
+                assert!(ran.stderr.starts_with("kifu: 200.sgf: "), "{}", ran.stderr);
+                assert_eq!(ran.code, 3);
+                ran.stdout
+            };
+            let alone = ran("-j1");
+            for jobs in ["-j2", "-j5"] {
+                assert!(ran(jobs) == alone, "{verb:?} {strict:?} {jobs}");
+            }
+        }
+    }
+    let counted = |strict| {
+        kifu.run(&["stats", "--json", "--files-from=list", strict])
+            .json()
+    };
+    assert_eq!(counted("--strict")["files"], 200);
+    assert_eq!(counted("--no-progress")["files"], 239);
+}

@@ -58,3 +58,104 @@ fn a_file_in_parts_counts_once() {
     );
     assert_eq!(summary["bytes"], bytes);
 }
+
+/// Few games, with long texts; the last but one has as many moves as are worth comparing.
+fn long_texts() -> Kifu {
+    let moves = ";B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[jj]";
+    let text = "said ".repeat(20_000);
+    let games = (1..=60).map(|number| match number {
+        59 => format!("(;GM[1]FF[4]C[{text}]{moves})\n"),
+        _ => format!("(;GM[1]FF[4]GN[{number}]C[{text}];B[qq];W[pp])\n"),
+    });
+    let one = format!("(;GM[1]FF[4]{moves})");
+    Kifu::with([("all.sgf", games.collect::<String>()), ("one.sgf", one)])
+}
+
+#[test]
+fn other_verbs_number_games_through_all_parts() {
+    let kifu = long_texts();
+    let ran = |args: &[&str]| {
+        let ran = kifu.run(args);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
+        ran
+    };
+    let hashed = ran(&["hash", "all.sgf", "--json"]).json();
+    let hashed = hashed[0]["games"].as_array().unwrap().clone();
+    let numbers: Vec<_> = hashed
+        .iter()
+        .map(|game| game["game"].as_u64().unwrap())
+        .collect();
+    assert_eq!(numbers, (1..=60).collect::<Vec<_>>());
+    assert_eq!(hashed[58]["moves"], 10);
+    let select = ["hash", "all.sgf", "-e", "number == 59 or GN == '60'"];
+    assert_eq!(ran(&select).text().lines().count(), 2);
+    let select = ["hash", "all.sgf", "-e", "number == 59 and games == 60"];
+    let of_last = ran(&select).text().to_owned();
+    let of_one = ran(&["hash", "one.sgf"]).text().to_owned();
+    assert_eq!(of_last, of_one.replace("one.sgf", "all.sgf  game 59"));
+
+    let next = |place: &[&str]| {
+        let ran = ran(&[&["next", "--moves", "R3", "--json"], place].concat());
+        ran.json()
+    };
+    let found = next(&["all.sgf", "one.sgf"]);
+    assert_eq!((&found["games"], &found["hits"]), (&59.into(), &59.into()));
+    for changed in ["2 new, 0 changed", "0 new, 0 changed"] {
+        let indexed = ran(&["index", "all.sgf", "one.sgf", "-o", "all.idx"]);
+        let told = format!("all.idx: 2 files, 61 games; {changed}, 0 gone\n");
+        assert_eq!(indexed.text(), told);
+        assert_eq!(next(&["--index", "all.idx"]), found);
+    }
+    let pattern = "X........./.O......../..X......./...O....../....X...../.....O..../......X.../\
+                   .......O../........X./.........O";
+    let find = |place: &[&str]| {
+        let find = ["find", "--text-pattern", pattern, "--any-symmetry"];
+        let ran = ran(&[&find[..], place].concat());
+        ran.text().to_owned()
+    };
+    let found = find(&["--index", "all.idx"]);
+    assert!(found.starts_with("all.sgf  game 59"), "{found}");
+    assert_eq!(found, find(&["all.sgf", "one.sgf"]));
+
+    let deduped = kifu.run(&["dedupe", "all.sgf", "one.sgf"]);
+    assert_eq!(
+        deduped.text(),
+        "all.sgf  game 59\n  one.sgf  the same moves\n"
+    );
+    assert!(
+        deduped.stderr.starts_with("61 games, "),
+        "{}",
+        deduped.stderr
+    );
+}
+
+#[test]
+fn a_large_file_is_checked_as_from_a_pipe() {
+    let kifu = long_texts();
+    let text = std::fs::read_to_string(kifu.path("all.sgf")).unwrap();
+    let text = text.replace("(;GM[1]FF[4]GN[5", "(;GM[1]FF[3]GN[5");
+    let text = text.replace("pp])", "qq]KM[6,5])");
+    std::fs::write(kifu.path("all.sgf"), &text).unwrap();
+    for more in [&["--format=json"][..], &["--format=sarif"], &[]] {
+        let checked = kifu.run(&[&["check", "all.sgf"], more].concat());
+        // They cannot be read twice, and are looked at as a whole.
+        let pipes = [
+            ("-", "<stdin>"),
+            #[cfg(unix)]
+            ("/dev/stdin", "/dev/stdin"),
+        ];
+        for (pipe, shown) in pipes {
+            let piped = kifu.feed(&[&["check", pipe], more].concat(), text.as_bytes());
+            let told = match more {
+                [] => piped.text().replace(shown, "all.sgf"),
+                _ => piped.text().replace(&format!("\"{pipe}\""), "\"all.sgf\""),
+            };
+            assert!(told == checked.text(), "{more:?} {pipe}");
+            assert_eq!(
+                (piped.code, piped.stderr),
+                (checked.code, checked.stderr.clone())
+            );
+        }
+        assert!(!checked.text().is_empty());
+    }
+}

@@ -23,7 +23,14 @@ pub struct Stamp {
 impl Stamp {
     /// The CRC-32 of the bytes of a file.
     pub fn crc_of(bytes: &[u8]) -> u32 {
-        crc32fast::hash(bytes)
+        Stamp::crc_behind(0, bytes)
+    }
+
+    /// The same of bytes that follow others, whose CRC-32 is `before`, of all of them together.
+    pub fn crc_behind(before: u32, bytes: &[u8]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new_with_initial(before);
+        hasher.update(bytes);
+        hasher.finalize()
     }
 }
 

@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use kifu_core::{Color, Point, Size};
 use kifu_rules::Symmetry;
+use kifu_sgf::value::action;
 use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
 
 use crate::transform::Transform;
@@ -242,6 +243,13 @@ pub(super) fn push(
     most: usize,
     steps: &mut Vec<Step>,
 ) -> Option<usize> {
+    // Nearly all nodes are such.
+    if let Some((color, letters, _)) = node.only_move() {
+        let read = action(&letters, size).ok();
+        let point = read.and_then(|read| read.value.point());
+        steps.push(Step::new(What::Move(color), point));
+        return Some(0);
+    }
     let mut moves = Vec::new();
     let mut setup = 0;
     for property in node.properties() {

@@ -19,9 +19,8 @@ impl Game<'_> {
         if !is_of_head {
             return self.any_node(ident, found);
         }
-        let mut nodes = self.document().main_line(self.root);
         let has = |node: &NodeRef<'_>| node.get(ident).is_some();
-        nodes
+        self.telling()
             .find(has)
             .is_some_and(|node| self.any_in(node, ident, found))
     }
@@ -59,7 +58,7 @@ impl Game<'_> {
         };
         let alias = || root.properties().find(means);
         let below = || {
-            let mut nodes = self.document().main_line(self.root).skip(1);
+            let mut nodes = self.telling().skip(1);
             nodes.find_map(|node| node.get(ident))
         };
         let property = root.get(ident).or_else(alias).or_else(below)?;

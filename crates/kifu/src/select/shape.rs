@@ -28,7 +28,10 @@ impl Shape {
                     shape.nodes += 1;
                     shape.depth = shape.depth.max(depth);
                     shape.lines += usize::from(!forest.children(id).any(is_node));
-                    shape.look(document.node(id), context);
+                    let node = document.node(id);
+                    if node.only_move().is_none() {
+                        shape.look(node, context);
+                    }
                 }
                 Step::Leave(id) if is_node(id) => depth -= 1,
                 _ => {}

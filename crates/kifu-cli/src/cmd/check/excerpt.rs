@@ -14,7 +14,7 @@ use kifu::jgf::Pointers;
 use kifu::span::{Diagnostic, Locator, Place, Safety, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
-use super::text::{self, Source};
+use super::text::{self, Source, Start};
 use crate::output::Styled;
 use crate::printable::{Printable, stand_in};
 
@@ -22,6 +22,7 @@ use crate::printable::{Printable, stand_in};
 pub(super) struct Excerpts<'d> {
     name: String,
     source: Source<'d>,
+    start: Start,
     pointers: Option<Pointers<'d>>,
     locator: Locator<'d>,
     /// Where game trees start, and their charsets.
@@ -31,10 +32,16 @@ pub(super) struct Excerpts<'d> {
 }
 
 impl<'d> Excerpts<'d> {
-    pub(super) fn new(name: String, source: Source<'d>, colored: bool) -> Excerpts<'d> {
+    pub(super) fn new(
+        name: String,
+        source: Source<'d>,
+        start: Start,
+        colored: bool,
+    ) -> Excerpts<'d> {
         Excerpts {
             name,
             source,
+            start,
             pointers: source.pointers(),
             locator: Locator::new(source.text()),
             charsets: source.charsets(),
@@ -53,7 +60,8 @@ impl<'d> Excerpts<'d> {
 
     /// Findings cost least in the order of the text.
     pub(super) fn render(&mut self, finding: &Diagnostic) -> String {
-        let place = self.locator.locate(finding.span.start);
+        let mut place = self.locator.locate(finding.span.start);
+        place.line = self.start.line(place.line);
         let charset = self.charset_at(finding.span.start);
         let excerpt = Excerpt::cut(self.source.text(), finding.span, place.line_start, charset);
         let level = match finding.severity {

@@ -5,17 +5,49 @@ use base64::engine::general_purpose::STANDARD;
 use kifu::span::{Diagnostic, Edit, Fix, Locator, Safety};
 use serde::Serialize;
 
-use super::text::{self, Source};
+use super::text::{self, Source, Start};
+use crate::json::{self, SCHEMA};
 
-/// One file for programs.
+/// One file for programs, but for what was found.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
-    pub(super) kifu_schema: u32,
-    pub(super) file: &'a str,
+struct Head<'a> {
+    kifu_schema: u32,
+    file: &'a str,
     /// In that file, if it is a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) member: Option<&'a str>,
-    pub(super) diagnostics: Places<'a>,
+    member: Option<&'a str>,
+}
+
+/// One file for programs, with the [`places`] in it.
+pub(super) fn report(
+    file: &str,
+    member: Option<&str>,
+    places: &[u8],
+) -> serde_json::Result<Vec<u8>> {
+    let mut report = json::line(&Head {
+        kifu_schema: SCHEMA,
+        file,
+        member,
+    })?;
+    report.pop();
+    report.extend_from_slice(b",\"diagnostics\":[");
+    report.extend_from_slice(places);
+    report.extend_from_slice(b"]}");
+    Ok(report)
+}
+
+/// The findings of a part of a file, with commas between them.
+pub(super) fn places(
+    source: Source<'_>,
+    start: Start,
+    findings: &[Diagnostic],
+) -> serde_json::Result<Vec<u8>> {
+    let list = json::line(&Places {
+        source,
+        start,
+        findings,
+    })?;
+    Ok(list[1..list.len() - 1].to_vec())
 }
 
 /// A finding for programs.
@@ -74,16 +106,17 @@ impl Content<'_> {
 
 /// The findings of a document, in the order of its text, each made a [`Place`] as it is
 /// written.
-pub(super) struct Places<'a> {
-    pub(super) source: Source<'a>,
-    pub(super) findings: &'a [Diagnostic],
+struct Places<'a> {
+    source: Source<'a>,
+    start: Start,
+    findings: &'a [Diagnostic],
 }
 
 impl Serialize for Places<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut locator = Locator::new(self.source.text());
         let mut pointers = self.source.pointers();
-        let offsets = Offsets::of(self.source, self.findings);
+        let offsets = Offsets::of(self.source, self.start, self.findings);
         serializer.collect_seq(self.findings.iter().map(|finding| {
             let place = locator.locate(finding.span.start);
             Place {
@@ -91,7 +124,7 @@ impl Serialize for Places<'_> {
                 severity: finding.severity.name(),
                 start: offsets.in_file(finding.span.start),
                 end: offsets.in_file(finding.span.end),
-                line: place.line,
+                line: self.start.line(place.line),
                 column: place.column,
                 pointer: pointers
                     .as_mut()
@@ -105,10 +138,11 @@ impl Serialize for Places<'_> {
 }
 
 /// Leads from offsets in the text of a document to offsets in its file.
-pub(super) enum Offsets {
-    Same,
-    /// Those of the findings, sorted.
-    Mapped(Vec<(u32, u64)>),
+pub(super) struct Offsets {
+    /// Where the text starts.
+    start: u64,
+    /// Those of the findings, sorted, where they are others in the file.
+    mapped: Vec<(u32, u64)>,
 }
 
 impl Offsets {
@@ -125,10 +159,14 @@ impl Offsets {
         }
     }
 
-    pub(super) fn of(source: Source<'_>, findings: &[Diagnostic]) -> Offsets {
+    pub(super) fn of(source: Source<'_>, start: Start, findings: &[Diagnostic]) -> Offsets {
+        let mut of = Offsets {
+            start: start.offset,
+            mapped: Vec::new(),
+        };
         let document = match source {
             Source::Sgf(document) if document.utf16().is_some() => document,
-            _ => return Offsets::Same,
+            _ => return of,
         };
         let mut offsets: Vec<u32> = findings
             .iter()
@@ -142,23 +180,16 @@ impl Offsets {
         offsets.dedup();
         // Asked in rising order they cost one pass.
         let mut map = document.source_map();
-        Offsets::Mapped(
-            offsets
-                .into_iter()
-                .map(|offset| (offset, map.offset(offset)))
-                .collect(),
-        )
+        let offsets = offsets.into_iter();
+        of.mapped = offsets.map(|offset| (offset, map.offset(offset))).collect();
+        of
     }
 
     pub(super) fn in_file(&self, offset: u32) -> u64 {
-        match self {
-            Offsets::Same => u64::from(offset),
-            Offsets::Mapped(offsets) => {
-                match offsets.binary_search_by_key(&offset, |known| known.0) {
-                    Ok(at) => offsets[at].1,
-                    Err(_) => u64::from(offset),
-                }
-            }
+        let known = self.mapped.binary_search_by_key(&offset, |known| known.0);
+        match known {
+            Ok(at) => self.mapped[at].1,
+            Err(_) => self.start + u64::from(offset),
         }
     }
 }

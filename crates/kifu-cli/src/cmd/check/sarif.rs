@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::report::{Content, Offsets};
-use super::text::{self, Source};
+use super::text::{self, Source, Start};
 use crate::json;
 
 /// Writes a log with one run, result by result.
@@ -72,16 +72,18 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The results of a file, with commas between them.
+/// The results of a part of a file, with commas between them.
 pub(super) fn results(
     name: &str,
     source: Source<'_>,
+    start: Start,
     findings: &[Diagnostic],
 ) -> serde_json::Result<Vec<u8>> {
     let mut places = Places {
         locator: Locator::new(source.text()),
         pointers: source.pointers(),
-        offsets: Offsets::of(source, findings),
+        offsets: Offsets::of(source, start, findings),
+        start,
         uri: uri(name),
         utf16: source.is_utf16(),
     };
@@ -99,6 +101,7 @@ struct Places<'d> {
     locator: Locator<'d>,
     pointers: Option<Pointers<'d>>,
     offsets: Offsets,
+    start: Start,
     uri: String,
     utf16: bool,
 }
@@ -141,7 +144,7 @@ impl Places<'_> {
         let place = self.locator.locate(span.start);
         let start = self.offsets.in_file(span.start);
         Region {
-            start_line: place.line,
+            start_line: self.start.line(place.line),
             start_column: place.column,
             byte_offset: start,
             byte_length: self.offsets.in_file(span.end) - start,
@@ -149,7 +152,11 @@ impl Places<'_> {
     }
 
     fn fix(&self, fix: &Fix) -> Value {
-        let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
+        let replacements: Vec<Value> = fix
+            .edits
+            .iter()
+            .map(|edit| self.replacement(edit))
+            .collect();
         json!({
             "description": {"text": fix.title},
             "artifactChanges": [{
@@ -158,11 +165,12 @@ impl Places<'_> {
             }],
         })
     }
-}
 
-fn replacement(edit: &Edit) -> Value {
-    let deleted = json!({"byteOffset": edit.span.start, "byteLength": edit.span.len()});
-    json!({"deletedRegion": deleted, "insertedContent": Content::of(&edit.with)})
+    fn replacement(&self, edit: &Edit) -> Value {
+        let start = self.offsets.in_file(edit.span.start);
+        let deleted = json!({"byteOffset": start, "byteLength": edit.span.len()});
+        json!({"deletedRegion": deleted, "insertedContent": Content::of(&edit.with)})
+    }
 }
 
 /// A path as a relative reference (RFC 3986): what is not unreserved is escaped byte by

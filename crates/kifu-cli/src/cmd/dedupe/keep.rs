@@ -31,12 +31,7 @@ fn has(rules: &[Rule], at: usize) -> usize {
 fn points(collection: &Collection, game: usize, rule: &Rule, has: usize) -> i128 {
     let file = collection.file_of(game);
     let copied = &collection.games[game];
-    let moves = || {
-        copied
-            .form
-            .as_ref()
-            .map_or(0, |form| form.canonical().count())
-    };
+    let moves = || collection.move_count(game).unwrap_or(0);
     let age = || {
         let since = file.modified.unwrap_or(SystemTime::UNIX_EPOCH);
         match since.duration_since(SystemTime::UNIX_EPOCH) {

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use kifu::Record;
@@ -16,13 +18,16 @@ use crate::args::{DedupeArgs, InputArgs, Rule, SameBy};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
-use crate::run::each_file;
+use crate::parts::Parts;
+use crate::run::each_in_parts;
 
 /// All that was read.
 pub(super) struct Collection {
     pub(super) files: Vec<File>,
     /// Of all files, in order.
     pub(super) games: Vec<Copied>,
+    /// Of each game, if it is Go.
+    pub(super) forms: Vec<Option<Form>>,
 }
 
 /// A file.
@@ -44,7 +49,6 @@ pub(super) struct Copied {
     pub(super) file: usize,
     /// Its number in the file, from 1.
     pub(super) number: usize,
-    pub(super) form: Option<Form>,
     /// Of its bytes, where it can be told which those are.
     pub(super) bytes: Option<u64>,
     /// Of what else copies have in common.
@@ -55,11 +59,8 @@ pub(super) struct Copied {
     pub(super) has: Vec<bool>,
 }
 
-impl Copied {
-    pub(super) fn moves(&self) -> Option<Moves> {
-        self.form.as_ref().map(Form::moves)
-    }
-}
+/// A game, and its form if it is Go.
+type Formed = (Copied, Option<Form>);
 
 impl Collection {
     pub(super) fn read(args: &DedupeArgs) -> anyhow::Result<(Collection, Outcome)> {
@@ -68,8 +69,10 @@ impl Collection {
             collection: Collection {
                 files: Vec::new(),
                 games: Vec::new(),
+                forms: Vec::new(),
             },
             seen: HashSet::new(),
+            folders: Folders::default(),
         };
         let mut outcome = Outcome::default();
         if !args.against.is_empty() {
@@ -90,6 +93,15 @@ impl Collection {
 
     pub(super) fn file_of(&self, game: usize) -> &File {
         &self.files[self.games[game].file]
+    }
+
+    pub(super) fn moves(&self, game: usize) -> Option<Moves> {
+        self.forms[game].as_ref().map(Form::moves)
+    }
+
+    pub(super) fn move_count(&self, game: usize) -> Option<usize> {
+        let form = self.forms[game].as_ref()?;
+        Some(form.canonical().count())
     }
 
     /// Games that have the same of something, each with the one before it.
@@ -119,6 +131,31 @@ struct Reader<'a> {
     args: &'a DedupeArgs,
     collection: Collection,
     seen: HashSet<PathBuf>,
+    folders: Folders,
+}
+
+/// The true names of the folders that files are in, each asked for once.
+#[derive(Default)]
+struct Folders(Mutex<HashMap<PathBuf, PathBuf>>);
+
+impl Folders {
+    /// The true name of a file.
+    fn true_name(&self, file: &Path) -> io::Result<PathBuf> {
+        let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
+            return file.canonicalize();
+        };
+        if folder.as_os_str().is_empty() || file.symlink_metadata()?.is_symlink() {
+            return file.canonicalize();
+        }
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = known().get(folder) {
+            return Ok(folder.join(name));
+        }
+        let true_name = folder.canonicalize()?;
+        let file = true_name.join(name);
+        known().insert(folder.to_owned(), true_name);
+        Ok(file)
+    }
 }
 
 impl Reader<'_> {
@@ -127,10 +164,11 @@ impl Reader<'_> {
             args,
             collection,
             seen,
+            folders,
         } = self;
-        let work = |input: &Input, bytes: Vec<u8>| read(input, bytes, args);
+        let work = |input: &Input, parts: &mut Parts<'_>| read(input, parts, args, folders);
         let mut twice = 0;
-        let outcome = each_file("dedupe", inputs, work, |(mut file, games)| {
+        let outcome = each_in_parts("dedupe", inputs, false, work, |(mut file, games)| {
             // A file is no copy of itself.
             if file
                 .path
@@ -143,8 +181,10 @@ impl Reader<'_> {
             file.master = master;
             let at = collection.files.len();
             collection.files.push(file);
-            let games = games.into_iter().map(|game| Copied { file: at, ..game });
-            collection.games.extend(games);
+            for (game, form) in games {
+                collection.games.push(Copied { file: at, ..game });
+                collection.forms.push(form);
+            }
             Ok(())
         })?;
         if twice > 0 {
@@ -154,19 +194,35 @@ impl Reader<'_> {
     }
 }
 
-fn read(input: &Input, bytes: Vec<u8>, args: &DedupeArgs) -> anyhow::Result<(File, Vec<Copied>)> {
+fn read(
+    input: &Input,
+    parts: &mut Parts<'_>,
+    args: &DedupeArgs,
+    folders: &Folders,
+) -> anyhow::Result<(File, Vec<Formed>)> {
     let path = match input {
         Input::Stdin | Input::Member(_) => None,
-        Input::File(path) => Some(path.canonicalize()?),
+        Input::File(path) => Some(folders.true_name(path)?),
     };
     let modified = match &path {
         Some(path) if asks_for_times(args) => path.metadata()?.modified().ok(),
         _ => None,
     };
-    let (size, hash) = (bytes.len(), hash_of(&bytes));
-    let record = kifu::read(bytes)?;
-    let sgf = record.to_sgf()?;
-    let games = games(&record, &sgf, hash, args);
+    let mut hasher = DefaultHasher::new();
+    let mut games = Vec::new();
+    while let Some(part) = parts.next().transpose()? {
+        hasher.write(&part);
+        let alone = parts.is_empty() && games.is_empty();
+        let record = kifu::read(part)?;
+        let sgf = record.to_sgf()?;
+        add_games(
+            &record,
+            &sgf,
+            alone.then(|| hasher.finish()),
+            args,
+            &mut games,
+        );
+    }
     if games.is_empty() {
         anyhow::bail!("no game found");
     }
@@ -175,8 +231,8 @@ fn read(input: &Input, bytes: Vec<u8>, args: &DedupeArgs) -> anyhow::Result<(Fil
         input: input.named(),
         path,
         modified,
-        size,
-        hash,
+        size: parts.given as usize,
+        hash: hasher.finish(),
         games: games.len(),
         master: false,
     };
@@ -188,15 +244,22 @@ fn asks_for_times(args: &DedupeArgs) -> bool {
     rules.contains(&Rule::Newest) || rules.contains(&Rule::Oldest)
 }
 
-fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<Copied> {
-    let alone = sgf.roots().nth(1).is_none();
+/// Adds the games of a part of a file; `file` is the hash of its bytes if the part is all of it.
+fn add_games(
+    record: &Record,
+    sgf: &Document,
+    file: Option<u64>,
+    args: &DedupeArgs,
+    games: &mut Vec<Formed>,
+) {
+    let alone = file.filter(|_| sgf.roots().nth(1).is_none());
     let spans: HashMap<NodeId, Span> = match record {
-        Record::Sgf(_) if !alone => sgf.games_in_text().collect(),
+        Record::Sgf(_) if alone.is_none() => sgf.games_in_text().collect(),
         _ => HashMap::new(),
     };
     let bytes_of = |root: NodeId| match alone {
-        true => Some(file),
-        false => spans
+        Some(file) => Some(file),
+        None => spans
             .get(&root)
             .map(|span| hash_of(&sgf.text()[span.range()])),
     };
@@ -208,10 +271,9 @@ fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<C
         let is_game = moves
             .as_ref()
             .is_some_and(|moves| moves.steps().len() >= least);
-        Copied {
+        let game = Copied {
             file: 0,
             number,
-            form: moves.map(|moves| Form::of(&moves)),
             bytes,
             key: match is_game || args.by.bytes {
                 true => key(sgf, root, bytes, args.by),
@@ -220,14 +282,17 @@ fn games(record: &Record, sgf: &Document, file: u64, args: &DedupeArgs) -> Vec<C
             nodes: sgf.forest().preorder(root).count(),
             metadata: metadata(sgf, root),
             has: has(sgf, root, args.rules()),
-        }
+        };
+        (game, moves.map(|moves| Form::of(&moves)))
     };
-    (1..).zip(sgf.roots()).map(game).collect()
+    let before = games.len();
+    games.extend((before + 1..).zip(sgf.roots()).map(game));
 }
 
+/// Of bytes that are hashed one part after the other it is the same.
 pub(super) fn hash_of(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
+    hasher.write(bytes);
     hasher.finish()
 }
 

@@ -76,13 +76,32 @@ impl Opened {
     }
 }
 
+impl Opened {
+    /// What all the bytes of an input turn out to be that starts as no recording does.
+    pub(crate) fn of(input: &Input, bytes: Vec<u8>) -> anyhow::Result<Opened> {
+        if !is_likely(&bytes)? {
+            return Ok(Opened::Bytes(bytes));
+        }
+        let len = bytes.len() as u64;
+        let session = Session::alone(input, Document::parse(bytes)?, len);
+        Ok(Opened::Recordings(Box::new(session)))
+    }
+}
+
+/// Whether a file looks like a recording; a document is made only where there could be a time.
+fn is_likely(bytes: &[u8]) -> anyhow::Result<bool> {
+    let may_be = memmem::find(bytes, b"TS[").is_some();
+    Ok(may_be && Recording::is_likely(&Document::parse(bytes)?))
+}
+
 impl<'i> Opened<Parts<'i>> {
     /// The same, where the bytes come in parts.
     pub(crate) fn in_parts(input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
         Opened::up_to(PART, input)
     }
 
-    fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
+    /// The same with parts of so many bytes at most, but where games are longer.
+    pub(crate) fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
         let said = |error: io::Error| anyhow::Error::msg(reason(error));
         let mut source = input.open().map_err(said)?;
         let mut bytes = Vec::with_capacity(START);
@@ -98,13 +117,12 @@ impl<'i> Opened<Parts<'i>> {
             return Ok(Opened::Recordings(Box::new(session)));
         }
         let mut parts = Parts::behind(bytes, source, most)?;
-        // A document is made only where there could be a time.
         let is_rgf = has_extension(input, "rgf");
-        if is_rgf || memmem::find(parts.start(), b"TS[").is_some() {
-            let is_likely =
-                || Document::parse(parts.start()).map(|start| Recording::is_likely(&start));
-            if is_rgf || is_likely()? {
-                let bytes = parts.whole()?;
+        if is_rgf || is_likely(parts.start())? {
+            let is_all = parts.is_whole();
+            let bytes = parts.whole()?;
+            // What comes later can make a game of it.
+            if is_rgf || is_all || is_likely(bytes)? {
                 let session = Session::alone(input, Document::parse(bytes)?, bytes.len() as u64);
                 return Ok(Opened::Recordings(Box::new(session)));
             }

@@ -1,0 +1,323 @@
+//! Files too large to be checked at once: part by part, as far as that finds what the whole file holds.
+
+use kifu::check::{Before, Settings, check_part};
+use kifu::rgf::Streams;
+use kifu::sgf::Document;
+use kifu::span::{Diagnostic, Locator};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
+
+use super::text::Source;
+use super::{Name, Text, Told};
+use crate::cmd::rec::source::Opened;
+use crate::input::Input;
+use crate::parts::Parts;
+
+/// Checks a file in parts, of which the first was read, and gives its length. `None` if the whole has to be
+/// looked at:
+///
+/// * It is not UTF-8 throughout. In other charsets how a game is read can depend on the bytes of other games.
+/// * It may be a recording, or positions, for all that the first part says.
+/// * The last game is not closed, and a value neither: how that can be mended depends on all others.
+pub(super) fn checked(
+    input: &Input,
+    most: usize,
+    first: Vec<u8>,
+    parts: Parts<'_>,
+    told: &mut Told<'_>,
+) -> anyhow::Result<Option<u64>> {
+    let name = Name::of(input);
+    let mut looked = look(first, parts, Before::default(), &name, told)?;
+    if let Looked::Doubtful = looked {
+        // That makes all repairs doubtful, those before it too.
+        let Opened::Bytes(parts) = Opened::up_to(most, input)? else {
+            return Ok(None);
+        };
+        let mut parts = parts.on_lines();
+        let first = parts.next().transpose()?.unwrap_or_default();
+        looked = look(first, parts, Before::doubtful(), &name, told)?;
+    }
+    let Looked::Through(text) = looked else {
+        return Ok(None);
+    };
+    let count = text.start.offset;
+    told.end(&name, text)?;
+    Ok(Some(count))
+}
+
+/// How far a file could be looked at.
+enum Looked {
+    Through(Text),
+    /// It turned out to be doubtful behind the first part.
+    Doubtful,
+    /// Only the whole tells.
+    Apart,
+}
+
+fn look(
+    first: Vec<u8>,
+    parts: Parts<'_>,
+    mut before: Before,
+    name: &Name,
+    told: &Told<'_>,
+) -> anyhow::Result<Looked> {
+    let settings = told.args.judging.settings();
+    let mut text = Text::default();
+    let mut has_games = false;
+    for part in std::iter::once(Ok(first)).chain(parts) {
+        let part = part?;
+        let is_first = text.start.offset == 0;
+        let is_plain = std::str::from_utf8(&part).is_ok() && memchr2(0x0E, 0x1B, &part).is_none();
+        if !is_plain || (is_first && kifu::jgf::is_jgf(&part)) {
+            return Ok(Looked::Apart);
+        }
+        let document = Document::parse(part)?;
+        has_games = has_games || says_it_is_a_game(&document);
+        let may_be_recording = !has_games && memmem::find(document.text(), b"TS[").is_some();
+        if may_be_recording || (is_first && says_nothing(&document)) {
+            return Ok(Looked::Apart);
+        }
+        let was_doubtful = before.is_doubtful();
+        let findings = findings(&document, &settings, &mut before);
+        if !is_first && !was_doubtful && before.is_doubtful() {
+            return Ok(Looked::Doubtful);
+        }
+        if !is_first && is_open(&findings) {
+            return Ok(Looked::Apart);
+        }
+        told.tell(name, Source::Sgf(&document), findings, &mut text)?;
+        text.start.offset += document.text().len() as u64;
+        let lines = line_breaks(document.text());
+        text.start.lines = text.start.lines.saturating_add(lines);
+    }
+    Ok(Looked::Through(text))
+}
+
+/// What is found in a part, in the order of its text.
+fn findings(document: &Document, settings: &Settings, before: &mut Before) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    check_part(document, settings, before, |finding| findings.push(finding));
+    findings.sort_by_key(|finding| finding.span);
+    let streams = Streams::of(document);
+    findings.retain(|finding| !streams.explain(finding.span));
+    findings
+}
+
+/// Whether a root says so, which recordings do not.
+fn says_it_is_a_game(document: &Document) -> bool {
+    let mut roots = document.roots().map(|root| document.node(root));
+    roots.any(|root| root.get("GM").or(root.get("FF")).is_some())
+}
+
+/// Whether no node has a property, as in a text that has `(;)` in it.
+fn says_nothing(document: &Document) -> bool {
+    let nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    let mut nodes = nodes.map(|id| document.node(id));
+    nodes.all(|node| node.properties().next().is_none())
+}
+
+/// Whether neither a game tree nor a value in it is closed.
+fn is_open(findings: &[Diagnostic]) -> bool {
+    let has = |codes: &[&str]| findings.iter().any(|finding| codes.contains(&finding.code));
+    has(&["sgf/unclosed-tree"]) && has(&["sgf/unclosed-value", "sgf/missing-bracket"])
+}
+
+fn line_breaks(text: &[u8]) -> u32 {
+    match memchr(b'\r', text) {
+        None => memchr_iter(b'\n', text).count() as u32,
+        // Two bytes can be one.
+        Some(_) => Locator::new(text).locate(text.len() as u32).line - 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::archive::Member;
+    use crate::args::{CheckArgs, Cli, Verb};
+    use crate::cmd::check::verdict::Verdict;
+    use crate::output::Palette;
+
+    fn args(more: &[&str]) -> CheckArgs {
+        let args = ["kifu", "check"].iter().chain(more);
+        match Cli::parse_from(args).verb {
+            Verb::Check(args) => args,
+            _ => unreachable!("it was asked for"),
+        }
+    }
+
+    fn input(bytes: &[u8]) -> Input {
+        Input::Member(Arc::new(Member {
+            path: PathBuf::from("all.sgf"),
+            place: PathBuf::from("all.sgf"),
+            bytes: bytes.to_vec(),
+        }))
+    }
+
+    /// All that a run with these arguments is told of a file that is read in parts of so many bytes.
+    fn told(bytes: &[u8], most: usize, args: &CheckArgs) -> String {
+        let (input, verdict) = (input(bytes), Verdict::of(args));
+        let mut told = Told {
+            input: &input,
+            args,
+            verdict: &verdict,
+            palette: Palette::default(),
+            tally: Default::default(),
+            negative: false,
+            texts: Vec::new(),
+        };
+        let count = crate::cmd::check::checked(&input, most, &mut told).expect("it is in memory");
+        assert_eq!(count, bytes.len() as u64);
+        let texts = told.texts.iter().map(|text| String::from_utf8_lossy(text));
+        let texts: Vec<_> = texts.collect();
+        format!("{:?} {}\n{}", told.tally, told.negative, texts.join("\n"))
+    }
+
+    /// How many parts a file is told of in; 1 if it has to be looked at as a whole.
+    fn parts(bytes: &[u8], most: usize) -> usize {
+        let (input, args) = (input(bytes), args(&[]));
+        let verdict = Verdict::of(&args);
+        let mut told = Told {
+            input: &input,
+            args: &args,
+            verdict: &verdict,
+            palette: Palette::default(),
+            tally: Default::default(),
+            negative: false,
+            texts: Vec::new(),
+        };
+        let opened = || match Opened::up_to(most, &input).expect("it is in memory") {
+            Opened::Bytes(parts) => parts.on_lines(),
+            Opened::Recordings(_) => Parts::in_one(&input).expect("it is in memory"),
+        };
+        let count = opened().count();
+        let mut parts = opened();
+        let first = parts
+            .next()
+            .expect("there is one")
+            .expect("it is in memory");
+        match checked(&input, most, first, parts, &mut told).expect("it is in memory") {
+            Some(_) => count,
+            None => 1,
+        }
+    }
+
+    fn assert_same(bytes: &[u8], most: usize) {
+        for format in ["human", "json", "sarif"] {
+            let rules = if format == "json" { "none" } else { "japanese" };
+            let mut asked = vec!["--format", format, "--rules", rules];
+            asked.extend((bytes.len().is_multiple_of(2) && format == "human").then_some("--all"));
+            let args = args(&asked);
+            let (whole, parts) = (told(bytes, usize::MAX, &args), told(bytes, most, &args));
+            let mut lines = whole.lines().zip(parts.lines());
+            let other = lines.find(|(whole, parts)| whole != parts);
+            assert!(whole == parts, "{most} {format}: {other:?}");
+        }
+    }
+
+    /// The files of the corpus, in the order of their names.
+    fn corpus() -> Vec<Vec<u8>> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
+        let walk = ignore::WalkBuilder::new(folder)
+            .sort_by_file_path(Ord::cmp)
+            .build();
+        let paths = walk.map(|entry| entry.expect("it is there").into_path());
+        let paths = paths.filter(|path| path.is_file());
+        paths
+            .map(|path| fs::read(path).expect("it is there"))
+            .collect()
+    }
+
+    #[test]
+    fn parts_are_told_of_as_the_whole_is() {
+        let files = corpus();
+        let (mut in_parts, mut tried) = (0, 0);
+        let mut check = |bytes: &[u8], most| {
+            tried += 1;
+            assert_same(bytes, most);
+            in_parts += usize::from(parts(bytes, most) > 1);
+        };
+        for file in files.iter().filter(|file| file.len() > 8 << 10) {
+            check(file, 400);
+        }
+        let utf8: Vec<&Vec<u8>> = files
+            .iter()
+            .filter(|file| str::from_utf8(file).is_ok())
+            .collect();
+        for (several, between, most) in [(12, "\n", 500), (30, "\r\n", 3000), (20, "", 1000)] {
+            for from in (0..utf8.len()).step_by(several) {
+                let some = utf8.iter().cycle().skip(from).take(several);
+                let joined = some.flat_map(|file| [file.as_slice(), between.as_bytes()].concat());
+                check(&joined.collect::<Vec<u8>>(), most);
+            }
+        }
+        for from in (0..files.len()).step_by(50) {
+            let some = files.iter().cycle().skip(from).take(15);
+            let joined = some.flat_map(|file| [file.as_slice(), b"\n"].concat());
+            assert_same(&joined.collect::<Vec<u8>>(), 500);
+        }
+        assert!(in_parts > tried / 2, "{in_parts} of {tried}");
+    }
+
+    #[test]
+    fn what_tells_of_all_games_is_told_of_parts() {
+        let game = "(;FF[4];B[aa];W[aa]BL[x]C[one])\n";
+        // More than is read at first.
+        let games = game.repeat(400);
+        let of = |text: &str, in_parts: bool| {
+            assert_same(text.as_bytes(), 70);
+            let end = &text[text.len() - 60..];
+            assert_eq!(parts(text.as_bytes(), 70) > 1, in_parts, "{end}");
+        };
+        of(&games, true);
+        of(&(games.clone() + &games), true);
+        // Other versions and charsets behind the first part, each told once.
+        of(&(games.clone() + "(;FF[3])\n(;FF[1])\n" + game), true);
+        of(
+            &(games.clone() + "(;FF[4]CA[GBK])\n(;FF[4]CA[UTF-8]PB[\u{53E4}])\n" + game),
+            true,
+        );
+        // Damage in one part, a bracket in another: what was found before is doubtful, too.
+        let mended = "(;FF[4]KM[6,5]HA[0];B[aa])\n";
+        of(
+            &(mended.repeat(400) + "(;FF[4];B[aa]C[ [x\\] ])\n" + game + "(;FF[4]KM;B[bb])"),
+            true,
+        );
+        of(
+            &(mended.repeat(400) + "(;FF[4]KM;B[bb])\n" + game + "(;FF[4];B[aa]C[ [x\\] ])"),
+            true,
+        );
+        of(&(mended.repeat(400) + "(FF[4];B[aa])\n(;b[bb])"), true);
+        // The last game is not closed.
+        of(&(games.clone() + "(;FF[4];B[aa]"), true);
+        of(&(games.clone() + "(;FF[4];B[aa]C[x"), false);
+        of(
+            &(games.clone() + "\n(;FF[4];B[aa]C[ [x\n(;FF[4];B[aa])"),
+            false,
+        );
+        of(
+            &("(;FF[4]C[ [x\\] ])\n".repeat(600) + "(;FF[4];B[aa]C[x"),
+            false,
+        );
+        // Text, and what seems to be a recording.
+        of(
+            &(games.clone() + "and (;FF[4];B[aa])\n" + game + ") and"),
+            true,
+        );
+        let played = "(;B[aa];W[bb];B[cc];W[dd];B[ee])\n".repeat(400);
+        of(
+            &(played.clone() + "(;B[aa]TS[1])\n" + &played + "(;FF[4])"),
+            false,
+        );
+        of(&(played.clone() + "(;B[aa]TS[1])"), false);
+        of(&("(;FF[4])\n".to_owned() + &played + "(;B[aa]TS[1])"), true);
+        of(&(games.clone() + "(;PB[\u{1B}$B])\n" + game), false);
+    }
+}
