@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::Color;
-use kifu_lex::{Lexer, Scheme};
+use kifu_lex::{Lexer, Scheme, ShortNodes};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
@@ -444,9 +444,17 @@ fn is_structure(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b';')
 }
 
-/// What a node that holds a move alone has around its two letters.
-const BLACK_MOVE: u32 = u32::from_le_bytes(*b";B[]");
-const WHITE_MOVE: u32 = u32::from_le_bytes(*b";W[]");
+/// How a node that holds a move alone begins.
+const BLACK_MOVE: u32 = u32::from_le_bytes(*b";B[\0");
+const WHITE_MOVE: u32 = u32::from_le_bytes(*b";W[\0");
+
+/// Whether nothing but blanks stands between two offsets, and structure behind them.
+fn blanks_and_structure(text: &[u8], start: u32, end: u32) -> bool {
+    let (start, end) = (start as usize, end as usize);
+    let between = text.get(start..end);
+    between.is_some_and(|between| between.iter().all(u8::is_ascii_whitespace))
+        && is_structure(text[end])
+}
 
 impl Default for Document {
     fn default() -> Document {
@@ -562,34 +570,36 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline(always)] // Most of what goes through a record is this.
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
-        let (color, letters, span) = self.only_short_move()?;
-        // In `;B[])]` the value ends elsewhere.
-        let are_plain = letters.iter().all(u8::is_ascii_alphanumeric);
-        are_plain.then_some((color, letters, span))
-    }
-
-    /// As [`NodeRef::only_move`], but any two bytes can stand for the point.
-    #[inline]
-    pub(crate) fn only_short_move(self) -> Option<(Color, [u8; 2], Span)> {
-        let Document { text, marks, .. } = self.document;
-        if !self.document.edited.is_empty() {
-            return None;
-        }
+        let Document {
+            text,
+            marks,
+            edited,
+            ..
+        } = self.document;
         // One that is not in the text has no marks.
-        let next = *marks.get((self.first as usize).wrapping_add(2))? as usize;
-        let start = marks[self.first as usize] as usize;
-        let node: [u8; 6] = *text.get(start..)?.first_chunk()?;
-        let [_, _, _, col, row, _] = node;
-        let color = match u32::from_le_bytes([node[0], node[1], node[2], node[5]]) {
+        let &[start, _, next] = marks.get(self.first as usize..)?.first_chunk()?;
+        let end = start + Lexer::SHORT_NODE as u32;
+        let node: [u8; Lexer::SHORT_NODE + 1] = *text.get(start as usize..)?.first_chunk()?;
+        let [semicolon, ident, open, col, row, close, behind] = node;
+        // In one comparison.
+        let around = u32::from_le_bytes([semicolon, ident, open, col]) & 0xFF_FFFF;
+        let color = match around {
             BLACK_MOVE => Color::Black,
             WHITE_MOVE => Color::White,
             _ => return None,
         };
-        let end = start + Lexer::SHORT_NODE;
-        let alone = is_structure(*text.get(next)?)
-            && (next == end || text.get(end..next)?.iter().all(u8::is_ascii_whitespace));
-        let value = Span::new(start as u32 + 2, end as u32);
-        alone.then_some((color, [col, row], value))
+        let alone = match next == end {
+            true => is_structure(behind),
+            false => blanks_and_structure(text, end, next),
+        };
+        // In `;B[])]` the value ends elsewhere.
+        let are_plain = [col, row].iter().all(u8::is_ascii_alphanumeric);
+        let value = Span::new(start + 2, end);
+        (close == b']' && are_plain && alone && edited.is_empty()).then_some((
+            color,
+            [col, row],
+            value,
+        ))
     }
 
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft
@@ -632,6 +642,70 @@ impl fmt::Debug for NodeRef<'_> {
         f.debug_map()
             .entries(self.properties().map(|p| (p.ident(), values(p))))
             .finish()
+    }
+}
+
+/// What [`NodeRef::only_move`] says of nodes, for whoever asks one after another: found for a line
+/// of them at once.
+pub(crate) struct OnlyMoves<'d> {
+    document: &'d Document,
+    /// The nodes of the line that was found last, from its first one on; the start of each is
+    /// `step` bytes behind the start of the one before it.
+    line: &'d [u8],
+    step: usize,
+    first: usize,
+}
+
+impl<'d> OnlyMoves<'d> {
+    pub(crate) fn new(document: &'d Document) -> OnlyMoves<'d> {
+        OnlyMoves {
+            document,
+            line: &[],
+            step: Lexer::SHORT_NODE,
+            first: 0,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&mut self, id: NodeId) -> Option<(Color, [u8; 2])> {
+        let at = id.index().wrapping_sub(self.first);
+        let at = at.wrapping_mul(self.step);
+        let node = match self.line.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(node) => node,
+            None => self.find(id)?,
+        };
+        let [_, ident, _, col, row] = *node;
+        let color = match ident {
+            b'B' => Some(Color::Black),
+            b'W' => Some(Color::White),
+            _ => None,
+        };
+        let found = color.map(|color| (color, [col, row]));
+        debug_assert_eq!(
+            found,
+            (self.document.node(id).only_move()).map(|(color, letters, _)| (color, letters))
+        );
+        found
+    }
+
+    /// Looks for the line that a node begins, and returns the start of that node.
+    fn find(&mut self, id: NodeId) -> Option<&'d [u8; 5]> {
+        let Document {
+            text,
+            forest,
+            edited,
+            ..
+        } = self.document;
+        let start = self.document.mark(forest[id]).filter(|_| edited.is_empty())?;
+        let mut lexer = Lexer::resume(text, start, Scheme::AsciiSafe);
+        let ShortNodes { count, step } = lexer.short_nodes(usize::MAX);
+        let behind = text[lexer.offset()..].trim_ascii_start();
+        // What has other properties behind its move is none of them.
+        let ends = behind.first().is_some_and(|byte| is_structure(*byte));
+        let count = count.checked_sub(usize::from(!ends))?;
+        let line = &text[start..start + count * step];
+        (self.line, self.step, self.first) = (line, step, id.index());
+        line.first_chunk()
     }
 }
 

@@ -75,11 +75,7 @@ pub fn to_game(record: &Record) -> Converted<Game> {
     match odd(&record) {
         Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().into()])),
         None => {
-            let natural = head::write(&info, target);
-            let (own, usual) = (
-                head_json(&record, style),
-                head_json(&natural, target.style()),
-            );
+            let (own, usual) = (head_json(&record, style), head::json(&info, target));
             if own != usual {
                 let sections = head::sections(target);
                 let difference =
@@ -128,7 +124,7 @@ fn odd(record: &Record) -> Option<&Raw> {
 }
 
 /// A record without its tree, as it is spelled.
-pub(super) fn head_json(record: &Record, style: Style) -> String {
+fn head_json(record: &Record, style: Style) -> String {
     let mut out = Out::new(style);
     match record {
         Record::V1(record) => write_object(record, &mut out),

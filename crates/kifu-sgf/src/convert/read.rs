@@ -6,12 +6,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use kifu_core::{Move, Point};
 use kifu_tree::NodeId;
 use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Where};
 
 use super::private::{self, Field, Private};
 use super::{FORMAT, ROOM, Saying, Values, View, Words, leaf, readable};
 use crate::charset::Charset;
+use crate::document::OnlyMoves;
 use crate::{Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
 
 /// Reads a game tree as a game; what a [`Game`] has no place for is carried.
@@ -30,19 +32,24 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     };
     let mut info = Info::default();
     let mut carried = Vec::new();
+    let mut moves = OnlyMoves::new(document);
+    let is_go = reader.context.game == crate::Game::GO;
+    let board = is_go.then_some(reader.context.size);
+    // A node that is a move on the board and nothing else, as most are.
+    let mut plain = |id| {
+        let (color, letters) = moves.get(id)?;
+        let point = Point::from_sgf(&letters)?;
+        board?.contains(point).then(|| Node {
+            play: Some((color, Move::Play(point))),
+            ..Node::default()
+        })
+    };
     let nodes = document.forest().mapped(root, |id, at| {
-        let node = document.node(id);
-        if let Some(plain) = reader.plain(node).filter(|_| id != root) {
+        if let Some(plain) = plain(id).filter(|_| id != root) {
             return plain;
         }
-        if node.is_empty_variation() {
-            return Node {
-                is_empty_variation: true,
-                ..Node::default()
-            };
-        }
         let head = (id == root).then_some((&mut info, &mut carried));
-        reader.node(node, at, head)
+        reader.node(document.node(id), at, head)
     });
     let game = Game {
         info,
@@ -125,17 +132,6 @@ impl Names {
 }
 
 impl Reader {
-    /// A node that is a move and nothing else, as most are.
-    fn plain(&self, node: NodeRef<'_>) -> Option<Node> {
-        let (color, letters, _) = node.only_short_move()?;
-        let point = kifu_core::Point::from_sgf(&letters)?;
-        let is_go = self.context.game == crate::Game::GO;
-        (is_go && self.context.size.contains(point)).then(|| Node {
-            play: Some((color, kifu_core::Move::Play(point))),
-            ..Node::default()
-        })
-    }
-
     /// A node, and for the root what is said of the game.
     fn node(
         &mut self,
@@ -143,6 +139,12 @@ impl Reader {
         at: NodeId,
         head: Option<(&mut Info, &mut Vec<Carried>)>,
     ) -> Node {
+        if node.is_empty_variation() {
+            return Node {
+                is_empty_variation: true,
+                ..Node::default()
+            };
+        }
         let mut actual: Vec<Actual<'_>> = Vec::with_capacity(match head {
             Some(_) => ROOM,
             None => 4,
