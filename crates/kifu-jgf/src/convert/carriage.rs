@@ -1,6 +1,8 @@
 //! What is carried for other formats, as JSON:
 //! `{"raw": [["GW", "1"]], "spelled": [["KM", "6.50"]], "order": [["", "KM", "GW"]]}`.
 
+use std::borrow::Cow;
+
 use kifu_tree::game::{Carried, Role};
 
 use crate::out::Out;
@@ -41,7 +43,7 @@ fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
                     format: format.into(),
                     role,
                     key: texts.next()?,
-                    values: texts.collect(),
+                    values: texts.map(Cow::Owned).collect(),
                 });
             }
         }

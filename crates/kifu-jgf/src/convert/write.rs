@@ -1,5 +1,7 @@
 //! From a game to JGF.
 
+use std::borrow::Cow;
+
 use kifu_core::Size;
 use kifu_span::Limits;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
@@ -291,7 +293,7 @@ impl Writer {
     }
 
     /// A tree that is no array of nodes, while nothing was put into it.
-    fn odd_tree(&mut self, game: &Game, record: &mut Record, what: &[String]) -> Tree {
+    fn odd_tree(&mut self, game: &Game, record: &mut Record, what: &[Cow<'static, str>]) -> Tree {
         let mut tree = self.tree(game);
         let root = game.root();
         let mut node = game.nodes[root].clone();

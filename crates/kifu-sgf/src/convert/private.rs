@@ -346,7 +346,7 @@ impl Private {
 
 fn write_carried(word: &str, carried: &Carried) -> String {
     let parts = [&*carried.format, carried.role.name(), &carried.key];
-    let values = carried.values.iter().map(String::as_str);
+    let values = carried.values.iter().map(|value| &**value);
     join(word, parts.into_iter().chain(values).map(encode))
 }
 
@@ -365,7 +365,7 @@ fn read_carried(parts: &[&str]) -> Option<Carried> {
         key: decode(key)?,
         values: values
             .iter()
-            .map(|value| decode(value))
+            .map(|value| decode(value).map(Cow::Owned))
             .collect::<Option<_>>()?,
     })
 }

@@ -1,6 +1,6 @@
 //! From SGF to a game.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use kifu_tree::NodeId;
 use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Where};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, ROOM, Saying, Values, View, Words, leaf, readable};
+use super::{FORMAT, ROOM, Saying, Values, View, Words, head, leaf, readable};
 use crate::charset::Charset;
 use crate::document::OnlyMoves;
 use crate::{Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
@@ -86,16 +86,19 @@ struct Reader {
 /// A property of the document.
 struct Actual<'d> {
     /// Its name, and the name that the specifications have for it, if that is another one.
-    ident: Cow<'d, str>,
+    ident: Cow<'static, str>,
     alias: Option<&'static str>,
     values: Values<'d>,
+    /// It has one value, whose every character stands for itself.
+    is_plain: bool,
     /// The game says it.
     is_read: bool,
 }
 
 impl Actual<'_> {
+    #[inline]
     fn is(&self, ident: &str) -> bool {
-        self.ident == ident
+        *self.ident == *ident
     }
 
     fn is_play(&self) -> bool {
@@ -214,14 +217,26 @@ impl Reader {
 
     fn actual<'d>(&mut self, property: Property<'d>, at: NodeId) -> Actual<'d> {
         let name = property.ident();
-        let written = name.as_str();
-        let ident: Cow<'d, str> = match written.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            true if !written.is_empty() => written.into(),
-            _ => capitals(name),
-        };
         let info = PropertyInfo::of(name, &self.context);
-        let values = property.values().map(|value| {
-            let decoded = self.charset.decode(value.raw());
+        let ident = match info.filter(|info| info.ident.as_bytes() == name.as_bytes()) {
+            Some(info) => info.ident.into(),
+            None => capitals(name),
+        };
+        let alias = info.and_then(|info| info.alias);
+        let mut values = property.values().map(|value| value.raw()).peekable();
+        let first = values.next();
+        if let (Some(Ok(only)), None) = (first.filter(|raw| is_plain(raw)).map(str::from_utf8), values.peek()) {
+            debug_assert_eq!(self.charset.decode(only.as_bytes()).text, only);
+            return Actual {
+                ident,
+                alias,
+                values: Values::One([only.into()]),
+                is_plain: true,
+                is_read: false,
+            };
+        }
+        let values = first.into_iter().chain(values).map(|raw| {
+            let decoded = self.charset.decode(raw);
             if decoded.malformed {
                 let charset = self.charset.name();
                 let how = format!("has bytes that are no text in {charset}");
@@ -235,9 +250,10 @@ impl Reader {
             values = Values::One(["".into()]);
         }
         Actual {
-            alias: info.and_then(|info| info.alias),
             ident,
+            alias,
             values,
+            is_plain: false,
             is_read: false,
         }
     }
@@ -288,7 +304,7 @@ impl Reader {
         carried: &mut Vec<Carried>,
     ) {
         let is_root = saying.info.is_some();
-        let words = saying.words();
+        let words = saying.node_words();
         let mut carry = |role, key: String, values| {
             carried.push(Carried {
                 format: FORMAT.into(),
@@ -311,27 +327,28 @@ impl Reader {
                 // That is what is written, and says nothing of the game.
                 continue;
             }
-            let said = match actual.is_read {
-                true => words
-                    .iter()
-                    .position(|words| words.ident == actual.canonical()),
+            let canonical = actual.canonical();
+            let place = match actual.is_read {
+                true => words.iter().position(|words| words.ident == canonical),
                 false => None,
             };
-            in_order &= said.unwrap_or(usize::MAX) >= next;
-            next = said.unwrap_or(usize::MAX);
-            let Some(said) = said.map(|said| &words[said]) else {
-                let values = core::mem::take(&mut actual.values);
-                carry(Role::Raw, (*actual.ident).into(), values.into_owned());
-                continue;
+            in_order &= place.unwrap_or(usize::MAX) >= next;
+            next = place.unwrap_or(usize::MAX);
+            // Whether it is written in the same words, if it is.
+            let same = match place {
+                Some(place) => Some(is_same(&words[place], &actual.values)),
+                None if actual.is_read => is_same_in_head(saying, actual),
+                None => None,
             };
-            if actual.ident != said.ident {
-                let key = format!("{}={}", said.ident, actual.ident);
-                let values = core::mem::take(&mut actual.values);
-                carry(Role::Spelled, key, values.into_owned());
-            } else if !is_same(said, &actual.values) {
-                let values = core::mem::take(&mut actual.values);
-                carry(Role::Spelled, (*actual.ident).into(), values.into_owned());
-            }
+            let (role, key) = match same {
+                None => (Role::Raw, (*actual.ident).into()),
+                Some(_) if actual.ident != canonical => {
+                    (Role::Spelled, format!("{canonical}={}", actual.ident))
+                }
+                Some(false) => (Role::Spelled, (*actual.ident).into()),
+                Some(true) => continue,
+            };
+            carry(role, key, core::mem::take(&mut actual.values).into_owned());
         }
         for _ in 1..charsets {
             self.losses.push(Loss {
@@ -348,18 +365,23 @@ impl Reader {
                 !is_root || !actual.is("CA") || charsets == 1
             };
             let order = actual.into_iter().filter(is_first);
-            let order = order.map(|actual| actual.ident.into_owned()).collect();
+            let order = order.map(|actual| actual.ident).collect();
             carry(Role::Order, String::new(), order);
         }
     }
 }
 
+/// Whether these bytes stand for themselves, one by one, wherever a text is read or written.
+fn is_plain(raw: &[u8]) -> bool {
+    raw.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'[' | b'\\' | b']'))
+}
+
 /// The capitals of a name, or else all of it.
-fn capitals<'d>(ident: Ident<'d>) -> Cow<'d, str> {
+fn capitals(ident: Ident<'_>) -> Cow<'static, str> {
     let capitals: String = ident.significant().map(char::from).collect();
     match capitals.bytes().next() {
         Some(b'A'..=b'Z') => capitals.into(),
-        Some(_) => ident.as_str().into(),
+        Some(_) => ident.as_str().to_owned().into(),
         // A value without an identifier needs one, or it would be its neighbour's.
         None => "X".into(),
     }
@@ -384,10 +406,23 @@ fn private(actual: &mut Vec<Actual<'_>>) -> Vec<Private> {
     all
 }
 
+/// Whether a property of the head is written in the same words, if it is.
+fn is_same_in_head(saying: View<'_>, actual: &Actual<'_>) -> Option<bool> {
+    let write = || {
+        let said = saying.head_word(actual.canonical())?;
+        Some(is_same(&said, &actual.values))
+    };
+    if actual.is_plain && head::is_own_text(actual.canonical()) {
+        debug_assert_eq!(write(), Some(true));
+        return Some(true);
+    }
+    write()
+}
+
 /// Whether values read the same, whatever is escaped in them; of texts on one line also
 /// whatever white space they have.
 fn is_same(said: &Words<'_>, values: &[Cow<'_, str>]) -> bool {
-    let one_line = || super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
+    let one_line = || head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
     said.values.len() == values.len()
         && said.values.iter().zip(values).all(|(a, b)| {
             a == b
