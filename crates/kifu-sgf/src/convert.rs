@@ -193,7 +193,11 @@ impl<'s> View<'s> {
         let mut words = Vec::new();
         if self.info.is_some() {
             words.reserve(ROOM);
-            words.extend(head::IDENTS.iter().filter_map(|ident| self.head_word(ident)));
+            words.extend(
+                head::IDENTS
+                    .iter()
+                    .filter_map(|ident| self.head_word(ident)),
+            );
         }
         words.extend(self.node_words());
         words

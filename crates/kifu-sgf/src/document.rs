@@ -602,6 +602,27 @@ impl<'d> NodeRef<'d> {
         ))
     }
 
+    /// This node and those that follow it in a line of text, a few dozen at most, if each of them holds
+    /// a move alone as `;B[pd]` does, or another property of such a value alone: their text, and how many
+    /// bytes each takes with what is between them. Those nodes were made one after another.
+    #[cfg(feature = "charset")]
+    pub(crate) fn short_nodes(self) -> (&'d [u8], usize) {
+        /// So a long line takes linear time, whoever asks for each of its nodes.
+        const MOST: usize = 64;
+        let Document { text, edited, .. } = self.document;
+        let start = self.document.mark(self.first).unwrap_or(text.len());
+        let mut lexer = Lexer::resume(text, start, Scheme::AsciiSafe);
+        let ShortNodes { count, step } = lexer.short_nodes(MOST);
+        // One that has more properties behind its move is none of them.
+        let behind = text[lexer.offset()..].iter();
+        let behind = behind.copied().find(|byte| !byte.is_ascii_whitespace());
+        let count = match edited.is_empty() {
+            true => count.saturating_sub(usize::from(!behind.is_some_and(is_structure))),
+            false => 0,
+        };
+        (&text[start..start + count * step], step)
+    }
+
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft
     /// reads as "the game may end here".
     ///
@@ -642,70 +663,6 @@ impl fmt::Debug for NodeRef<'_> {
         f.debug_map()
             .entries(self.properties().map(|p| (p.ident(), values(p))))
             .finish()
-    }
-}
-
-/// What [`NodeRef::only_move`] says of nodes, for whoever asks one after another: found for a line
-/// of them at once.
-pub(crate) struct OnlyMoves<'d> {
-    document: &'d Document,
-    /// The nodes of the line that was found last, from its first one on; the start of each is
-    /// `step` bytes behind the start of the one before it.
-    line: &'d [u8],
-    step: usize,
-    first: usize,
-}
-
-impl<'d> OnlyMoves<'d> {
-    pub(crate) fn new(document: &'d Document) -> OnlyMoves<'d> {
-        OnlyMoves {
-            document,
-            line: &[],
-            step: Lexer::SHORT_NODE,
-            first: 0,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn get(&mut self, id: NodeId) -> Option<(Color, [u8; 2])> {
-        let at = id.index().wrapping_sub(self.first);
-        let at = at.wrapping_mul(self.step);
-        let node = match self.line.get(at..).and_then(<[u8]>::first_chunk) {
-            Some(node) => node,
-            None => self.find(id)?,
-        };
-        let [_, ident, _, col, row] = *node;
-        let color = match ident {
-            b'B' => Some(Color::Black),
-            b'W' => Some(Color::White),
-            _ => None,
-        };
-        let found = color.map(|color| (color, [col, row]));
-        debug_assert_eq!(
-            found,
-            (self.document.node(id).only_move()).map(|(color, letters, _)| (color, letters))
-        );
-        found
-    }
-
-    /// Looks for the line that a node begins, and returns the start of that node.
-    fn find(&mut self, id: NodeId) -> Option<&'d [u8; 5]> {
-        let Document {
-            text,
-            forest,
-            edited,
-            ..
-        } = self.document;
-        let start = self.document.mark(forest[id]).filter(|_| edited.is_empty())?;
-        let mut lexer = Lexer::resume(text, start, Scheme::AsciiSafe);
-        let ShortNodes { count, step } = lexer.short_nodes(usize::MAX);
-        let behind = text[lexer.offset()..].trim_ascii_start();
-        // What has other properties behind its move is none of them.
-        let ends = behind.first().is_some_and(|byte| is_structure(*byte));
-        let count = count.checked_sub(usize::from(!ends))?;
-        let line = &text[start..start + count * step];
-        (self.line, self.step, self.first) = (line, step, id.index());
-        line.first_chunk()
     }
 }
 

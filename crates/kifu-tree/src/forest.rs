@@ -200,12 +200,13 @@ impl<N> Forest<N> {
         let first = self.links.len();
         self.data.extend(data);
         // Where ids end is looked at once, behind.
-        self.links.extend((first..self.data.len()).map(|index| Links {
-            parent: NodeId::at(index - 1),
-            first_child: NodeId::at(index + 1),
-            next: None,
-            prev: NodeId::at(index),
-        }));
+        self.links
+            .extend((first..self.data.len()).map(|index| Links {
+                parent: NodeId::at(index - 1),
+                first_child: NodeId::at(index + 1),
+                next: None,
+                prev: NodeId::at(index),
+            }));
         if self.links.len() == first {
             return parent;
         }
@@ -230,24 +231,26 @@ impl<N> Forest<N> {
     /// let line: String = upper.preorder(upper.first_root().unwrap()).map(|id| upper[id]).collect();
     /// assert_eq!(line, "BCD");
     /// ```
-    #[inline]
     pub fn mapped<M>(&self, root: NodeId, mut make: impl FnMut(NodeId, NodeId) -> M) -> Forest<M> {
-        let ids = self.ids_in_preorder(root);
-        let links = match &ids {
-            Some(ids) => self.links_of(ids.clone()),
+        let there = (0..).map_while(NodeId::from_index);
+        let made = self.preorder(root).zip(there);
+        self.like(root, made.map(|(here, there)| make(here, there)).collect())
+    }
+
+    /// A tree of the same shape as that below a node, with this data for its nodes in preorder.
+    ///
+    /// # Panics
+    ///
+    /// If they are not as many as the nodes.
+    pub fn like<M>(&self, root: NodeId, data: Vec<M>) -> Forest<M> {
+        let links = match self.ids_in_preorder(root) {
+            Some(ids) => self.links_of(ids),
             None => self.links_below(root),
         };
-        let mut preorder = self.preorder(root);
-        let data = (0..links.len()).map(|index| {
-            let here = match &ids {
-                Some(ids) => NodeId::at(ids.start + index),
-                None => preorder.next(),
-            };
-            make(here.expect(FULL), NodeId::at(index).expect(FULL))
-        });
+        assert_eq!(links.len(), data.len(), "data is for each node");
         Forest {
-            data: data.collect(),
             links,
+            data,
             first_root: NodeId::from_index(0),
         }
     }
@@ -375,6 +378,36 @@ impl<N> Forest<N> {
         self.links(id).first_child
     }
 
+    /// A node and those below it, as long as there is one way to go on and each was made right
+    /// after the one above it, as those of a line mostly were: their data, of `most` of them at most.
+    /// So their ids follow one another.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let last = forest.push_line(root, ['b', 'c']);
+    /// forest.push_child(last, 'd');
+    /// forest.push_child(last, 'e');
+    /// assert_eq!(forest.run(root, 100), ['a', 'b', 'c']);
+    /// assert_eq!(forest.run(root, 2), ['a', 'b']);
+    /// ```
+    #[inline]
+    pub fn run(&self, from: NodeId, most: usize) -> &[N] {
+        let links = &self.links[from.index()..];
+        let mut count = 1;
+        let mut next = from.0;
+        for pair in links[..most.clamp(1, links.len())].windows(2) {
+            next = next.saturating_add(1);
+            if pair[0].first_child != Some(NodeId(next)) || pair[1].next.is_some() {
+                break;
+            }
+            count += 1;
+        }
+        &self.data[from.index()..][..count]
+    }
+
     /// The last variation.
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         self.links(id)
@@ -394,32 +427,6 @@ impl<N> Forest<N> {
         self.links(id)
             .prev
             .filter(|prev| self.links(*prev).next.is_some())
-    }
-
-    /// The nodes below one another after a node, as long as each has no siblings and was made right
-    /// after the one above it, as most of every record was: the quick way through them.
-    ///
-    /// ```
-    /// use kifu_tree::Forest;
-    ///
-    /// let mut forest = Forest::new();
-    /// let root = forest.push_root('a');
-    /// let last = forest.push_line(root, ['b', 'c']);
-    /// forest.push_line(last, ['d', 'e']);
-    /// forest.push_child(last, 'f');
-    /// assert!(forest.line_below(root).map(|(_, data)| data).eq(&['b', 'c']));
-    /// ```
-    #[inline]
-    pub fn line_below(&self, id: NodeId) -> impl Iterator<Item = (NodeId, &N)> {
-        let (above, below) = (&self.links[id.index()..], id.index() + 1..);
-        let pairs = above.windows(2).zip(&self.data[below.start..]).zip(below);
-        pairs.map_while(|((links, data), index)| {
-            let [above, below] = links else {
-                return None;
-            };
-            let id = NodeId::at(index).filter(|id| above.first_child == Some(*id))?;
-            below.next.is_none().then_some((id, data))
-        })
     }
 
     /// The first tree.
@@ -444,20 +451,21 @@ impl<N> Forest<N> {
     /// The indices of a tree, if the order of making is that of the tree, as in a forest that was
     /// read and not changed since.
     fn ids_in_preorder(&self, root: NodeId) -> Option<Range<usize>> {
-        let mut last = root.index();
         let mut variations: Vec<NodeId> = Vec::new();
+        let mut here = root;
         loop {
-            let Links {
-                first_child, next, ..
-            } = self.links[last];
-            variations.extend(next.filter(|_| last != root.index()));
-            let Some(next) = first_child.or_else(|| variations.pop()) else {
+            if here != root {
+                variations.extend(self.next_sibling(here));
+            }
+            let last = here.index() + self.run(here, usize::MAX).len() - 1;
+            let links = &self.links[last];
+            let Some(next) = links.first_child.or_else(|| variations.pop()) else {
                 return Some(root.index()..last + 1);
             };
-            last += 1;
-            if next.index() != last {
+            if next.index() != last + 1 {
                 return None;
             }
+            here = next;
         }
     }
 

@@ -83,7 +83,9 @@ pub(super) fn others<'c>(
 fn write_format(carried: &[Carried], format: &str, out: &mut Out) {
     out.open('{');
     for role in Role::ALL {
-        let entries = carried.iter().filter(|one| one.format == format && one.role == role);
+        let entries = carried
+            .iter()
+            .filter(|one| one.format == format && one.role == role);
         let mut entries = entries.peekable();
         if entries.peek().is_none() {
             continue;

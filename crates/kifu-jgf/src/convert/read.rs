@@ -182,7 +182,11 @@ impl Difference {
                 format: target.format().into(),
                 role: Role::Spelled,
                 key: ABSENT.into(),
-                values: self.absent.iter().map(|place| pointer(place).into()).collect(),
+                values: self
+                    .absent
+                    .iter()
+                    .map(|place| pointer(place).into())
+                    .collect(),
             });
         }
         all
@@ -218,7 +222,8 @@ impl Reader {
             values,
         };
         if self.shaped {
-            read.carried.push(own(SHAPE, vec![node.shape.digits().into()]));
+            read.carried
+                .push(own(SHAPE, vec![node.shape.digits().into()]));
             if let Some((before, after)) = node.spelling.around() {
                 let both = [before, after].map(|members| {
                     let mut out = Out::new(self.style);
@@ -232,7 +237,8 @@ impl Reader {
                 read.carried.push(own(AROUND, both.into()));
             }
             if let Some(stray) = node.stray_value() {
-                read.carried.push(own(STRAY, vec![stray.json().to_owned().into()]));
+                read.carried
+                    .push(own(STRAY, vec![stray.json().to_owned().into()]));
                 return read;
             }
         }

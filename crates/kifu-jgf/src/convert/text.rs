@@ -6,12 +6,12 @@ use kifu_tree::game::{Carriage, Carried, Converted, Game, Where};
 
 use super::write::{Writer, from_game};
 use super::{Target, head, node};
+use crate::Options;
 use crate::object::{write_members, write_object};
 use crate::out::Out;
 use crate::record::lay_out;
 use crate::style::Form;
 use crate::tree::MOVE;
-use crate::Options;
 
 /// Writes a game as the JSON of its record: what [`from_game`] and [`Record::to_json`] give, but
 /// without making the record, which takes twice the time.
@@ -159,17 +159,19 @@ impl Text<'_> {
     /// Writes the moves that follow a node, up to the first that has more to say or variations;
     /// returns the last of them.
     fn moves_behind(&mut self, id: NodeId) -> NodeId {
-        let nodes = &self.game.nodes;
+        let (nodes, out) = (&self.game.nodes, &mut self.out);
         let mut last = id;
-        if self.out.style.form != Form::Objects {
+        if out.style.form != Form::Objects {
             return last;
         }
-        for (id, node) in nodes.line_below(id) {
-            let Some((color, Move::Play(at))) = node.only_move() else {
+        while let Some(next) = nodes.first_child(last) {
+            let play = nodes[next].only_move();
+            let alone = nodes.next_sibling(next).is_none();
+            let Some((color, Move::Play(at))) = play.filter(|_| alone) else {
                 break;
             };
-            self.out.node_of_move(color, at);
-            last = id;
+            out.node_of_move(color, at);
+            last = next;
         }
         last
     }

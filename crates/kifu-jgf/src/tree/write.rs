@@ -237,14 +237,14 @@ impl Writer<'_, '_> {
         if self.respelled() || self.form != Form::Objects {
             return last;
         }
-        for (id, node) in self.tree.line_below(id) {
-            let play = node.only_play();
-            let Some((color, at)) = play.and_then(|play| Some((play.color, play.only_point()?)))
-            else {
+        while let Some(next) = self.tree.first_child(last) {
+            let alone = self.tree.next_sibling(next).is_none();
+            let play = self.tree[next].only_play().filter(|_| alone);
+            let Some((play, at)) = play.and_then(|play| Some((play, play.only_point()?))) else {
                 break;
             };
-            self.out.node_of_move(color, at);
-            last = id;
+            self.out.node_of_move(play.color, at);
+            last = next;
         }
         last
     }

@@ -404,7 +404,7 @@ impl Field {
             }
             Field::Label(label) => {
                 let point = leaf::write_point(label.point).unwrap_or_default();
-                line("label", &[point, encode(&label.text)])
+                line("label", &[point.into(), encode(&label.text)])
             }
             Field::Text(name, text) => line("text", &[name.to_string(), encode(text)]),
             Field::Said(name, text) => line("said", &[name.to_string(), encode(text)]),

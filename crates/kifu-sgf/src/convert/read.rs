@@ -6,14 +6,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use kifu_core::{Move, Point};
+use kifu_core::{Color, Move, Point};
 use kifu_tree::NodeId;
 use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Where};
 
 use super::private::{self, Field, Private};
 use super::{FORMAT, ROOM, Saying, Values, View, Words, head, leaf, readable};
 use crate::charset::Charset;
-use crate::document::OnlyMoves;
 use crate::{Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
 
 /// Reads a game tree as a game; what a [`Game`] has no place for is carried.
@@ -32,25 +31,33 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     };
     let mut info = Info::default();
     let mut carried = Vec::new();
-    let mut moves = OnlyMoves::new(document);
-    let is_go = reader.context.game == crate::Game::GO;
-    let board = is_go.then_some(reader.context.size);
-    // A node that is a move on the board and nothing else, as most are.
-    let mut plain = |id| {
-        let (color, letters) = moves.get(id)?;
-        let point = Point::from_sgf(&letters)?;
-        board?.contains(point).then(|| Node {
-            play: Some((color, Move::Play(point))),
-            ..Node::default()
-        })
-    };
-    let nodes = document.forest().mapped(root, |id, at| {
-        if let Some(plain) = plain(id).filter(|_| id != root) {
-            return plain;
+    let forest = document.forest();
+    let mut nodes: Vec<Node> = Vec::with_capacity(forest.made().min(ROOM_OF_NODES));
+    // Variations that are still to come.
+    let mut variations = Vec::new();
+    let mut here = root;
+    loop {
+        let last = match here == root {
+            true => None,
+            false => {
+                variations.extend(forest.next_sibling(here));
+                reader.moves(document, here, &mut nodes)
+            }
+        };
+        let last = last.unwrap_or_else(|| {
+            let at = NodeId::from_index(nodes.len())
+                .expect("a game has no more nodes than its document");
+            let head = (here == root).then_some((&mut info, &mut carried));
+            nodes.push(reader.node(document.node(here), at, head));
+            here
+        });
+        match forest.first_child(last).or_else(|| variations.pop()) {
+            Some(next) => here = next,
+            None => break,
         }
-        let head = (id == root).then_some((&mut info, &mut carried));
-        reader.node(document.node(id), at, head)
-    });
+    }
+    nodes.shrink_to_fit();
+    let nodes = forest.like(root, nodes);
     let game = Game {
         info,
         nodes,
@@ -69,6 +76,9 @@ pub const POINTS_A_BYTE: usize = 8;
 
 /// And for a start a few boards of the largest size, which the games of a document share.
 const START: usize = 4 * 52 * 52;
+
+/// How many nodes to make room for at once.
+const ROOM_OF_NODES: usize = 512;
 
 /// So many of them at most: what is left for one game of many is a 19×19 board.
 const SHARES: usize = 29;
@@ -135,6 +145,37 @@ impl Names {
 }
 
 impl Reader {
+    /// Reads the nodes of a line that are moves on the board and nothing else, as most are, from this
+    /// one on; returns the last of them.
+    fn moves(&self, document: &Document, from: NodeId, nodes: &mut Vec<Node>) -> Option<NodeId> {
+        if self.context.game != crate::Game::GO {
+            return None;
+        }
+        let (text, step) = document.node(from).short_nodes();
+        let run = document.forest().run(from, text.len() / step).len();
+        let before = nodes.len();
+        for node in text.chunks_exact(step).take(run) {
+            let &[_, ident, _, col, row, ..] = node else {
+                break;
+            };
+            let color = match ident {
+                b'B' => Color::Black,
+                b'W' => Color::White,
+                _ => break,
+            };
+            let point = Point::from_sgf(&[col, row]);
+            let Some(point) = point.filter(|point| self.context.size.contains(*point)) else {
+                break;
+            };
+            nodes.push(Node {
+                play: Some((color, Move::Play(point))),
+                ..Node::default()
+            });
+        }
+        let more = (nodes.len() - before).checked_sub(1)?;
+        NodeId::from_index(from.index() + more)
+    }
+
     /// A node, and for the root what is said of the game.
     fn node(
         &mut self,
@@ -225,7 +266,10 @@ impl Reader {
         let alias = info.and_then(|info| info.alias);
         let mut values = property.values().map(|value| value.raw()).peekable();
         let first = values.next();
-        if let (Some(Ok(only)), None) = (first.filter(|raw| is_plain(raw)).map(str::from_utf8), values.peek()) {
+        if let (Some(Ok(only)), None) = (
+            first.filter(|raw| is_plain(raw)).map(str::from_utf8),
+            values.peek(),
+        ) {
             debug_assert_eq!(self.charset.decode(only.as_bytes()).text, only);
             return Actual {
                 ident,
@@ -373,7 +417,8 @@ impl Reader {
 
 /// Whether these bytes stand for themselves, one by one, wherever a text is read or written.
 fn is_plain(raw: &[u8]) -> bool {
-    raw.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'[' | b'\\' | b']'))
+    raw.iter()
+        .all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'[' | b'\\' | b']'))
 }
 
 /// The capitals of a name, or else all of it.

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use kifu_core::{Margin, Outcome, Points, Size};
-use kifu_tree::game::{Application, Cutoff, Info, Said, Settings};
+use kifu_core::{Color, Margin, Outcome, Points, Size};
+use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
 
 use super::super::Target;
 use super::{EXACT, KINDS, application, generator_text};
@@ -23,7 +23,12 @@ pub(in super::super) fn json(info: &Info, target: Target) -> String {
 
 /// Writes the members of the record that says it, without a tree; `carried` writes more of them
 /// where those have their place that other formats have need of.
-pub(in super::super) fn write(info: &Info, target: Target, carried: impl FnOnce(&mut Out), out: &mut Out) {
+pub(in super::super) fn write(
+    info: &Info,
+    target: Target,
+    carried: impl FnOnce(&mut Out),
+    out: &mut Out,
+) {
     match target {
         Target::V1 => write_v1(info, carried, out),
         Target::V2 => write_v2(info, carried, out),
@@ -187,7 +192,11 @@ fn said(name: &'static str, said: &Option<Said<impl Display>>, out: &mut Out) {
 /// an exponent; no sign before a zero.
 fn real(name: &'static str, real: f64, out: &mut Out) {
     let finite = real.is_finite().then_some(real);
-    number(name, finite.map(|real| if real == 0.0 { 0.0 } else { real }), out);
+    number(
+        name,
+        finite.map(|real| if real == 0.0 { 0.0 } else { real }),
+        out,
+    );
 }
 
 fn main_time(name: &'static str, info: &Info, out: &mut Out) {
@@ -315,7 +324,13 @@ fn exact_generator(info: &Info, out: &mut Out) {
     };
     if application(&generator_text(own)) != *own {
         out.name(EXACT);
-        list([&own.name].into_iter().chain(&own.version).map(String::as_str), out);
+        list(
+            [&own.name]
+                .into_iter()
+                .chain(&own.version)
+                .map(String::as_str),
+            out,
+        );
     }
 }
 
@@ -329,22 +344,34 @@ fn is_plain_text(application: &Application) -> bool {
     }
 }
 
-/// Whether a record certainly says all of it, as is usual: what is no number in the place of one,
-/// and what is no colour, may read as one.
+/// Whether a record certainly says all of it, as is usual. A text in the place of a number, and one
+/// that is no colour, must not read as one.
 pub(in super::super) fn is_plain(info: &Info) -> bool {
-    fn is_value<T>(said: &Option<Said<T>>, plain: impl Fn(&T) -> bool) -> bool {
-        said.as_ref().is_none_or(|said| said.value().is_some_and(plain))
+    fn is_plain<T>(said: &Option<Said<T>>, value: impl Fn(&T) -> bool) -> bool {
+        match said {
+            Some(Said::Value(said)) => value(said),
+            Some(Said::Text(text)) => Number::parse(text).is_none(),
+            None => true,
+        }
     }
     let finite = |seconds: &f64| seconds.is_finite();
-    let is_won = |outcome: &Outcome| match outcome {
-        Outcome::Win { by: Margin::Points(points), .. } => *points >= Points::ZERO,
-        _ => true,
+    let result = match &info.result {
+        Some(Said::Value(Outcome::Win {
+            by: Margin::Points(points),
+            ..
+        })) => *points >= Points::ZERO,
+        Some(Said::Text(text)) => !text.is_empty() && text.parse::<Outcome>().is_err(),
+        Some(Said::Value(_)) | None => true,
+    };
+    let is_colored = |player: &Player| match &player.color {
+        Said::Value(_) => true,
+        Said::Text(text) => text.parse::<Color>().is_err(),
     };
     info.application.as_ref().is_none_or(is_plain_text)
-        && info.players.iter().all(|player| player.color.value().is_some())
-        && is_value(&info.komi, |_| true)
-        && is_value(&info.handicap, |_| true)
-        && is_value(&info.result, is_won)
-        && is_value(&info.main_time, finite)
+        && info.players.iter().all(is_colored)
+        && is_plain(&info.komi, |_| true)
+        && is_plain(&info.handicap, |_| true)
+        && result
+        && is_plain(&info.main_time, finite)
         && info.period_time.as_ref().is_none_or(finite)
 }
