@@ -264,12 +264,14 @@ impl Reader {
             None => capitals(name),
         };
         let alias = info.and_then(|info| info.alias);
-        let mut values = property.values().map(|value| value.raw()).peekable();
-        let first = values.next();
-        if let (Some(Ok(only)), None) = (
-            first.filter(|raw| is_plain(raw)).map(str::from_utf8),
-            values.peek(),
-        ) {
+        let only = property.only_value().filter(|raw| is_plain(raw));
+        if let Some(Ok(only)) = only.map(str::from_utf8) {
+            debug_assert!(
+                property
+                    .values()
+                    .map(|value| value.raw())
+                    .eq([only.as_bytes()])
+            );
             debug_assert_eq!(self.charset.decode(only.as_bytes()).text, only);
             return Actual {
                 ident,
@@ -279,8 +281,8 @@ impl Reader {
                 is_read: false,
             };
         }
-        let values = first.into_iter().chain(values).map(|raw| {
-            let decoded = self.charset.decode(raw);
+        let values = property.values().map(|value| {
+            let decoded = self.charset.decode(value.raw());
             if decoded.malformed {
                 let charset = self.charset.name();
                 let how = format!("has bytes that are no text in {charset}");
