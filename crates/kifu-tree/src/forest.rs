@@ -239,6 +239,16 @@ impl<N> Forest<N> {
 
     /// A tree of the same shape as that below a node, with this data for its nodes in preorder.
     ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let last = forest.push_child(root, 'b');
+    /// let numbers = forest.like(root, vec![1, 2]);
+    /// assert_eq!((numbers[root], numbers[last]), (1, 2));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If they are not as many as the nodes.

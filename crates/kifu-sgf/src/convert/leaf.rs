@@ -28,7 +28,7 @@ pub(super) fn write_action(action: Move) -> Option<&'static str> {
 
 pub(super) fn write_point(point: Point) -> Option<&'static str> {
     let row = LETTERS.get(usize::from(point.col))?;
-    str::from_utf8(row.get(usize::from(point.row))?).ok()
+    core::str::from_utf8(row.get(usize::from(point.row))?).ok()
 }
 
 /// The letters of each point, by column and row.

@@ -265,7 +265,7 @@ impl Reader {
         };
         let alias = info.and_then(|info| info.alias);
         let only = property.only_value().filter(|raw| is_plain(raw));
-        if let Some(Ok(only)) = only.map(str::from_utf8) {
+        if let Some(Ok(only)) = only.map(core::str::from_utf8) {
             debug_assert!(
                 property
                     .values()
