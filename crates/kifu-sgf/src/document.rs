@@ -444,17 +444,9 @@ fn is_structure(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b';')
 }
 
-/// How a node that holds a move alone begins.
-const BLACK_MOVE: u32 = u32::from_le_bytes(*b";B[\0");
-const WHITE_MOVE: u32 = u32::from_le_bytes(*b";W[\0");
-
-/// Whether nothing but blanks stands between two offsets, and structure behind them.
-fn blanks_and_structure(text: &[u8], start: u32, end: u32) -> bool {
-    let (start, end) = (start as usize, end as usize);
-    let between = text.get(start..end);
-    between.is_some_and(|between| between.iter().all(u8::is_ascii_whitespace))
-        && is_structure(text[end])
-}
+/// What a node that holds a move alone has around its two letters.
+const BLACK_MOVE: u32 = u32::from_le_bytes(*b";B[]");
+const WHITE_MOVE: u32 = u32::from_le_bytes(*b";W[]");
 
 impl Default for Document {
     fn default() -> Document {
@@ -570,36 +562,27 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline(always)] // Most of what goes through a record is this.
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
-        let Document {
-            text,
-            marks,
-            edited,
-            ..
-        } = self.document;
+        let Document { text, marks, .. } = self.document;
+        if !self.document.edited.is_empty() {
+            return None;
+        }
         // One that is not in the text has no marks.
-        let &[start, _, next] = marks.get(self.first as usize..)?.first_chunk()?;
-        let end = start + Lexer::SHORT_NODE as u32;
-        let node: [u8; Lexer::SHORT_NODE + 1] = *text.get(start as usize..)?.first_chunk()?;
-        let [semicolon, ident, open, col, row, close, behind] = node;
-        // In one comparison.
-        let around = u32::from_le_bytes([semicolon, ident, open, col]) & 0xFF_FFFF;
-        let color = match around {
+        let next = *marks.get((self.first as usize).wrapping_add(2))? as usize;
+        let start = marks[self.first as usize] as usize;
+        let node: [u8; 6] = *text.get(start..)?.first_chunk()?;
+        let [_, _, _, col, row, _] = node;
+        let color = match u32::from_le_bytes([node[0], node[1], node[2], node[5]]) {
             BLACK_MOVE => Color::Black,
             WHITE_MOVE => Color::White,
             _ => return None,
         };
-        let alone = match next == end {
-            true => is_structure(behind),
-            false => blanks_and_structure(text, end, next),
-        };
+        let end = start + Lexer::SHORT_NODE;
+        let alone = is_structure(*text.get(next)?)
+            && (next == end || text.get(end..next)?.iter().all(u8::is_ascii_whitespace));
         // In `;B[])]` the value ends elsewhere.
         let are_plain = [col, row].iter().all(u8::is_ascii_alphanumeric);
-        let value = Span::new(start + 2, end);
-        (close == b']' && are_plain && alone && edited.is_empty()).then_some((
-            color,
-            [col, row],
-            value,
-        ))
+        let value = Span::new(start as u32 + 2, end as u32);
+        (alone && are_plain).then_some((color, [col, row], value))
     }
 
     /// This node and those that follow it in a line of text, a few dozen at most, if each of them holds

@@ -65,7 +65,7 @@ struct Links {
 }
 
 impl Links {
-    /// Makes of this many nodes, none of which is meant, as if they were not there.
+    /// Counts from this node on; none before it is meant.
     fn count_from(&mut self, first: usize) {
         let all = [
             &mut self.parent,
@@ -252,12 +252,13 @@ impl<N> Forest<N> {
     /// # Panics
     ///
     /// If they are not as many as the nodes.
-    pub fn like<M>(&self, root: NodeId, data: Vec<M>) -> Forest<M> {
+    pub fn like<M>(&self, root: NodeId, mut data: Vec<M>) -> Forest<M> {
         let links = match self.ids_in_preorder(root) {
             Some(ids) => self.links_of(ids),
             None => self.links_below(root),
         };
         assert_eq!(links.len(), data.len(), "data is for each node");
+        data.shrink_to_fit();
         Forest {
             links,
             data,

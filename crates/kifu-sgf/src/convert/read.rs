@@ -32,7 +32,7 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut info = Info::default();
     let mut carried = Vec::new();
     let forest = document.forest();
-    let mut nodes: Vec<Node> = Vec::with_capacity(forest.made().min(ROOM_OF_NODES));
+    let mut nodes: Vec<Node> = Vec::with_capacity(ROOM_OF_NODES.min(forest.made() - root.index()));
     // Variations that are still to come.
     let mut variations = Vec::new();
     let mut here = root;
@@ -56,7 +56,6 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
             None => break,
         }
     }
-    nodes.shrink_to_fit();
     let nodes = forest.like(root, nodes);
     let game = Game {
         info,
@@ -167,6 +166,12 @@ impl Reader {
             let Some(point) = point.filter(|point| self.context.size.contains(*point)) else {
                 break;
             };
+            debug_assert_eq!(
+                NodeId::from_index(from.index() + nodes.len() - before)
+                    .and_then(|id| document.node(id).only_move())
+                    .map(|(color, letters, _)| (color, letters)),
+                Some((color, [col, row])),
+            );
             nodes.push(Node {
                 play: Some((color, Move::Play(point))),
                 ..Node::default()
