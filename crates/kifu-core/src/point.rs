@@ -30,6 +30,7 @@ impl Point {
     /// assert_eq!(Point::from_sgf(b"aZ"), Some(Point::new(0, 51)));
     /// assert_eq!(Point::from_sgf(b"D4"), None);
     /// ```
+    #[inline]
     pub const fn from_sgf(letters: &[u8]) -> Option<Point> {
         if let [col, row] = *letters {
             if let (Some(col), Some(row)) = (from_letter(col), from_letter(row)) {
@@ -48,13 +49,26 @@ impl Point {
     }
 }
 
+#[inline]
 const fn from_letter(letter: u8) -> Option<u8> {
-    match letter {
-        b'a'..=b'z' => Some(letter - b'a'),
-        b'A'..=b'Z' => Some(letter - b'A' + 26),
-        _ => None,
+    match NUMBERS[letter as usize] {
+        NO_LETTER => None,
+        number => Some(number),
     }
 }
+
+const NO_LETTER: u8 = u8::MAX;
+
+/// The number of each letter: records are full of them.
+const NUMBERS: [u8; 256] = {
+    let mut numbers = [NO_LETTER; 256];
+    let mut number = 0;
+    while let Some(letter) = to_letter(number) {
+        numbers[letter as usize] = number;
+        number += 1;
+    }
+    numbers
+};
 
 const fn to_letter(n: u8) -> Option<u8> {
     match n {

@@ -7,7 +7,7 @@ mod pretty;
 mod scan;
 mod value;
 
-pub(crate) use lexeme::{is_number, quote, strict_number};
+pub(crate) use lexeme::{quote, strict_number};
 pub use pointer::Pointers;
 pub(crate) use pretty::pretty;
 pub(crate) use scan::{Tape, scan};

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::json::{is_number, strict_number};
+use crate::json::strict_number;
 
 /// A decimal number in the spelling in which it was read: `6.50` stays `6.50`.
 ///
@@ -21,12 +21,6 @@ impl Number {
     /// Reads a number as JSON spells it; `+1`, `.5`, `5.` and `007` are mended.
     pub fn parse(text: &str) -> Option<Number> {
         strict_number(text.trim()).map(|number| Number(number.into()))
-    }
-
-    /// A number of Rust's as JSON spells it; `None` if it is infinite or none.
-    pub(crate) fn of(number: &impl ToString) -> Option<Number> {
-        let text = number.to_string();
-        is_number(&text).then(|| Number(text.into()))
     }
 
     /// As JSON spells it.

@@ -380,36 +380,6 @@ pub(crate) fn write_members<T: Object>(
     place
 }
 
-/// Puts values in the places of fields that may not understand them, as if they had been read
-/// there, in an object of which all else is spelled as usual.
-pub(crate) fn set_unread<T: Object>(object: &mut T, values: Vec<(&'static str, Raw)>) {
-    let mut silent = Findings::silent();
-    let mut cx = Cx::new(Style::V2, &mut silent);
-    let field_of = |name: &str| T::FIELDS.iter().position(|names| names.spec == name);
-    let values = values.into_iter();
-    let mut values: Vec<(usize, Raw)> = values
-        .filter_map(|(name, value)| Some((field_of(name)?, value)))
-        .collect();
-    for (field, raw) in &values {
-        let name = T::FIELDS[*field].spec;
-        raw.read(|value| object.read_field(*field, name, value, &mut cx));
-    }
-    let mut seen = Vec::new();
-    for (field, names) in T::FIELDS.iter().enumerate() {
-        let unread = values.iter().position(|(of, _)| *of == field);
-        let unread = unread.map(|at| values.swap_remove(at).1);
-        if unread.is_some() || !object.is_absent(field) {
-            seen.push(Seen::Field(field as u8, names.spec, unread));
-        }
-    }
-    seen.extend(object.other().iter().map(|_| Seen::Other));
-    object.spelling_mut().set_seen(seen);
-    // Without it, what has nothing else would be taken for absent.
-    if object.is_blank() && object.spelling().odd().is_none() {
-        object.spelling_mut().set_empty_object();
-    }
-}
-
 /// The value of a field that could not be understood.
 fn not_understood<T: Object>(object: &T, field: usize) -> Option<&Raw> {
     object

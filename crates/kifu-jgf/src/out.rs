@@ -1,7 +1,11 @@
+use std::fmt::{Display, Write};
+
 use kifu_core::{Color, Point};
 
 use crate::json::quote;
-use crate::style::Style;
+use crate::member::color_name;
+use crate::point::write_xy;
+use crate::style::{Form, Style};
 
 /// Strict JSON without white space, as it is written.
 #[derive(Debug)]
@@ -79,14 +83,35 @@ impl Out {
         quote(text, &mut self.text);
     }
 
-    /// Writes moves, and takes them out.
-    pub(crate) fn moves(&mut self, moves: &mut Moves) {
-        let text = std::str::from_utf8(&moves.0).unwrap_or_default();
-        // The first may need no comma.
-        let from = usize::from(!self.comma && !text.is_empty());
-        self.text.push_str(&text[from..]);
-        self.comma |= !text.is_empty();
-        moves.0.clear();
+    /// A node that holds a move alone, as `open`, `name`, `word` … would write it. Long records are
+    /// full of them.
+    #[inline]
+    pub(crate) fn node_of_move(&mut self, color: Color, at: Point) {
+        let columns = match color {
+            Color::Black => &BLACK,
+            Color::White => &WHITE,
+        };
+        let (col, row) = (usize::from(at.col), usize::from(at.row));
+        match (columns.get(col), ROWS.get(row)) {
+            (Some(col), Some(row)) if self.comma => {
+                self.text.push_str(col);
+                self.text.push_str(row);
+            }
+            _ => self.node_of_any_move(color, at),
+        }
+    }
+
+    /// The same for the first of a list, and beyond the boards that there are.
+    #[cold]
+    fn node_of_any_move(&mut self, color: Color, at: Point) {
+        self.open('{');
+        self.name("move");
+        self.open('{');
+        self.name("color");
+        self.word(color_name(color, Form::Objects));
+        write_xy(at, self);
+        self.close('}');
+        self.close('}');
     }
 
     /// A small number.
@@ -106,6 +131,26 @@ impl Out {
         self.text.push(digit(number));
     }
 
+    /// A number or a truth value, which Rust writes as JSON does.
+    pub(crate) fn display(&mut self, value: impl Display) {
+        self.separate();
+        write!(self.text, "{value}").expect("a text takes any");
+    }
+
+    /// An object under this name, unless it has no members.
+    pub(crate) fn section(&mut self, name: &'static str, members: impl FnOnce(&mut Out)) {
+        let (start, comma) = (self.text.len(), self.comma);
+        self.name(name);
+        self.open('{');
+        let empty = self.text.len();
+        members(self);
+        if self.text.len() > empty {
+            return self.close('}');
+        }
+        self.text.truncate(start);
+        self.comma = comma;
+    }
+
     /// What is known to be JSON.
     pub(crate) fn json(&mut self, json: &str) {
         self.separate();
@@ -123,66 +168,20 @@ impl Out {
     }
 }
 
-/// Nodes that hold a move alone, as `open`, `name`, `word` … would write them, each with a comma
-/// before it. Long records are full of them.
-pub(crate) struct Moves(Vec<u8>);
-
-impl Default for Moves {
-    fn default() -> Moves {
-        Moves(Vec::with_capacity(Moves::ROOM))
-    }
-}
-
-impl Moves {
-    const ROOM: usize = 4096;
-
-    /// Whether it is time to write them.
-    #[inline]
-    pub(crate) fn is_full(&self) -> bool {
-        self.0.len() > Moves::ROOM - TEMPLATE
-    }
-
-    #[inline]
-    pub(crate) fn push(&mut self, color: Color, at: Point) {
-        let start = self.0.len();
-        self.0.extend_from_slice(match color {
-            Color::Black => br#",{"move":{"color":"black","x":...,"y":...}}  "#,
-            Color::White => br#",{"move":{"color":"white","x":...,"y":...}}  "#,
-        });
-        let Some(text) = self.0.last_chunk_mut::<TEMPLATE>() else {
-            return;
-        };
-        let y = put_digits(text, br#",{"move":{"color":"black","x":"#.len(), at.col);
-        text[y..y + 5].copy_from_slice(br#","y":"#);
-        let end = put_digits(text, y + 5, at.row);
-        text[end..end + 2].copy_from_slice(b"}}");
-        self.0.truncate(start + end + 2);
-    }
-}
-
-/// The most that a move takes, and room behind its numbers.
-const TEMPLATE: usize = br#",{"move":{"color":"black","x":...,"y":...}}  "#.len();
-
-/// Puts the digits of a number into a text, and perhaps a blank; returns where they end.
-#[inline]
-fn put_digits(text: &mut [u8; TEMPLATE], at: usize, number: u8) -> usize {
-    const TWO: [[u8; 2]; 100] = {
-        let mut two = [[b' '; 2]; 100];
-        let mut number = 0;
-        while number < 100 {
-            two[number] = match number as u8 {
-                one @ 0..10 => [b'0' + one, b' '],
-                both => [b'0' + both / 10, b'0' + both % 10],
-            };
-            number += 1;
-        }
-        two
+/// Texts with each number that a column or row can have.
+macro_rules! numbered {
+    ($before:literal, $after:literal) => {
+        numbered!($before, $after,
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
+            26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51)
     };
-    if let Some(two) = TWO.get(usize::from(number)) {
-        text[at..at + 2].copy_from_slice(two);
-        return at + 1 + usize::from(number >= 10);
-    }
-    text[at] = b'0' + number / 100;
-    text[at + 1..at + 3].copy_from_slice(&[b'0' + number / 10 % 10, b'0' + number % 10]);
-    at + 3
+    ($before:literal, $after:literal, $($number:literal)*) => {
+        [$(concat!($before, $number, $after)),*]
+    };
 }
+
+/// Nodes that hold a move alone, with a comma before them, up to the row, and what stands behind
+/// that.
+static BLACK: [&str; 52] = numbered!(r#",{"move":{"color":"black","x":"#, r#","y":"#);
+static WHITE: [&str; 52] = numbered!(r#",{"move":{"color":"white","x":"#, r#","y":"#);
+static ROWS: [&str; 52] = numbered!("", "}}");

@@ -230,32 +230,28 @@ mod tests {
     use super::*;
     use crate::Node;
     use crate::object::write_object;
-    use crate::out::Moves;
     use crate::style::Style;
 
     #[test]
     fn a_move_alone_is_written_as_any_node() {
+        let (mut alone, mut any) = (Out::new(Style::V2), Out::new(Style::V2));
+        for out in [&mut alone, &mut any] {
+            out.open('[');
+        }
         for at in 0..=255 {
-            let mut moves = Moves::default();
-            let (mut alone, mut any) = (Out::new(Style::V2), Out::new(Style::V2));
-            for out in [&mut alone, &mut any] {
-                out.open('[');
-            }
             for color in [Color::Black, Color::White] {
-                let at = Point::new(at, 255 - at);
-                moves.push(color, at);
+                let at = Point::new(at, at.wrapping_add(at % 7));
+                alone.node_of_move(color, at);
                 let node = Node {
                     play: Some(Play::new(color, Move::Play(at))),
                     ..Node::default()
                 };
                 write_object(&node, &mut any);
             }
-            alone.moves(&mut moves);
-            alone.moves(&mut moves);
-            for out in [&mut alone, &mut any] {
-                out.number(1);
-            }
-            assert_eq!(alone.text, any.text);
         }
+        for out in [&mut alone, &mut any] {
+            out.number(1);
+        }
+        assert_eq!(alone.text, any.text);
     }
 }

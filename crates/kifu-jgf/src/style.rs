@@ -106,11 +106,6 @@ impl Style {
         ..Style::V1
     };
 
-    /// Whether it makes no difference above the tree.
-    pub(crate) fn heads_are_usual(self) -> bool {
-        !self.keyed_players && !self.nggo_names && self.respell.is_none()
-    }
-
     /// All of it, but for a profile, as digits.
     pub(crate) fn digits(self) -> String {
         let parts = [

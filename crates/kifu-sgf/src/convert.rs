@@ -71,10 +71,11 @@ enum Values<'w> {
 }
 
 impl Values<'_> {
-    fn into_owned(self) -> Vec<String> {
+    fn into_owned(self) -> Vec<Cow<'static, str>> {
+        let owned = |value: Cow<'_, str>| Cow::Owned(value.into_owned());
         match self {
-            Values::One([only]) => [only.into_owned()].into(),
-            Values::Several(values) => values.into_iter().map(Cow::into_owned).collect(),
+            Values::One([only]) => [owned(only)].into(),
+            Values::Several(values) => values.into_iter().map(owned).collect(),
         }
     }
 }
@@ -190,10 +191,28 @@ impl<'s> View<'s> {
     /// The properties that say it, as far as SGF has words.
     fn words(self) -> Vec<Words<'s>> {
         let mut words = Vec::new();
-        if let Some(info) = self.info {
+        if self.info.is_some() {
             words.reserve(ROOM);
-            head::write(info, self.size, &mut words);
+            words.extend(
+                head::IDENTS
+                    .iter()
+                    .filter_map(|ident| self.head_word(ident)),
+            );
         }
+        words.extend(self.node_words());
+        words
+    }
+
+    /// What is said of the game by this property.
+    fn head_word(self, ident: &str) -> Option<Words<'s>> {
+        let (ident, mut value) = head::write(self.info?, ident, self.size)?;
+        without_shifts(&mut value);
+        Some(Words::one(ident, value))
+    }
+
+    /// The properties that say the rest.
+    fn node_words(self) -> Vec<Words<'s>> {
+        let mut words = Vec::new();
         node::write(self.node, &mut words);
         for value in words.iter_mut().flat_map(|words| &mut *words.values) {
             without_shifts(value);

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::Color;
-use kifu_lex::{Lexer, Scheme};
+use kifu_lex::{Lexer, Scheme, ShortNodes};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
@@ -562,15 +562,6 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline(always)] // Most of what goes through a record is this.
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
-        let (color, letters, span) = self.only_short_move()?;
-        // In `;B[])]` the value ends elsewhere.
-        let are_plain = letters.iter().all(u8::is_ascii_alphanumeric);
-        are_plain.then_some((color, letters, span))
-    }
-
-    /// As [`NodeRef::only_move`], but any two bytes can stand for the point.
-    #[inline]
-    pub(crate) fn only_short_move(self) -> Option<(Color, [u8; 2], Span)> {
         let Document { text, marks, .. } = self.document;
         if !self.document.edited.is_empty() {
             return None;
@@ -588,8 +579,31 @@ impl<'d> NodeRef<'d> {
         let end = start + Lexer::SHORT_NODE;
         let alone = is_structure(*text.get(next)?)
             && (next == end || text.get(end..next)?.iter().all(u8::is_ascii_whitespace));
+        // In `;B[])]` the value ends elsewhere.
+        let are_plain = [col, row].iter().all(u8::is_ascii_alphanumeric);
         let value = Span::new(start as u32 + 2, end as u32);
-        alone.then_some((color, [col, row], value))
+        (alone && are_plain).then_some((color, [col, row], value))
+    }
+
+    /// This node and those that follow it in a line of text, a few dozen at most, if each of them holds
+    /// a move alone as `;B[pd]` does, or another property of such a value alone: their text, and how many
+    /// bytes each takes with what is between them. Those nodes were made one after another.
+    #[cfg(feature = "charset")]
+    pub(crate) fn short_nodes(self) -> (&'d [u8], usize) {
+        /// So a long line takes linear time, whoever asks for each of its nodes.
+        const MOST: usize = 64;
+        let Document { text, edited, .. } = self.document;
+        let start = self.document.mark(self.first).unwrap_or(text.len());
+        let mut lexer = Lexer::resume(text, start, Scheme::AsciiSafe);
+        let ShortNodes { count, step } = lexer.short_nodes(MOST);
+        // One that has more properties behind its move is none of them.
+        let behind = text[lexer.offset()..].iter();
+        let behind = behind.copied().find(|byte| !byte.is_ascii_whitespace());
+        let count = match edited.is_empty() {
+            true => count.saturating_sub(usize::from(!behind.is_some_and(is_structure))),
+            false => 0,
+        };
+        (&text[start..start + count * step], step)
     }
 
     /// Whether this stands for a variation without a node, `()`, which the 2016 draft

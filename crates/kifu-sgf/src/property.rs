@@ -94,6 +94,24 @@ impl<'a> Property<'a> {
         self.values().next()
     }
 
+    /// What stands between the brackets of the only value, of a property in the usual spelling.
+    #[cfg(feature = "charset")]
+    pub(crate) fn only_value(&self) -> Option<&'a [u8]> {
+        let From::Source(start) = self.from else {
+            return None;
+        };
+        let mut lexer = Lexer::resume(self.source, start, self.scheme);
+        if !lexer.short_property() {
+            return None;
+        }
+        let (property, behind) = self.source[start..].split_at(lexer.offset() - start);
+        let next = behind.iter().find(|byte| !byte.is_ascii_whitespace());
+        // Anything else may belong to the property.
+        let ends = matches!(next, Some(b';' | b'(' | b')' | b'A'..=b'Z'));
+        let value = &property[ident_len(property)..];
+        ends.then(|| &value[1..value.len() - 1])
+    }
+
     /// Where the property stands in the document's text, up to the end of its last
     /// value; `None` if it was edited.
     pub fn span(&self) -> Option<Span> {

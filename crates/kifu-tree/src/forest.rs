@@ -1,7 +1,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 use core::num::NonZeroU32;
-use core::ops::{Index, IndexMut};
+use core::ops::{Index, IndexMut, Range};
+
+use crate::Step;
 
 /// Names a node of one [`Forest`], for the life of that forest.
 ///
@@ -23,6 +25,14 @@ impl NodeId {
     }
 }
 
+impl NodeId {
+    /// The id with a position that is known to be none past the largest.
+    #[inline]
+    fn at(index: usize) -> Option<NodeId> {
+        NonZeroU32::new((index as u32).wrapping_add(1)).map(NodeId)
+    }
+}
+
 impl fmt::Debug for NodeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", self.index())
@@ -37,20 +47,37 @@ const FULL: &str = "a forest has fewer than 2^32 - 1 nodes";
 /// with [`Forest::get`] does not.
 #[derive(Clone, Debug)]
 pub struct Forest<N> {
-    slots: Vec<Slot<N>>,
+    links: Vec<Links>,
+    /// As many: they lie apart from the links, which a tree of the same shape has too.
+    data: Vec<N>,
     first_root: Option<NodeId>,
 }
 
 /// Siblings form a list whose `prev` links run in a ring: the first one's `prev`
 /// is the last sibling. A node outside of any list, the top of a removed subtree,
 /// has no `prev`.
-#[derive(Clone, Debug)]
-struct Slot<N> {
+#[derive(Clone, Copy, Debug, Default)]
+struct Links {
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
     next: Option<NodeId>,
     prev: Option<NodeId>,
-    data: N,
+}
+
+impl Links {
+    /// Counts from this node on; none before it is meant.
+    fn count_from(&mut self, first: usize) {
+        let all = [
+            &mut self.parent,
+            &mut self.first_child,
+            &mut self.next,
+            &mut self.prev,
+        ];
+        for id in all {
+            let number = id.map_or(0, |id| id.0.get());
+            *id = NonZeroU32::new(number.saturating_sub(first as u32)).map(NodeId);
+        }
+    }
 }
 
 /// Where a node goes.
@@ -95,7 +122,8 @@ impl<N> Forest<N> {
     /// A forest without trees.
     pub const fn new() -> Forest<N> {
         Forest {
-            slots: Vec::new(),
+            links: Vec::new(),
+            data: Vec::new(),
             first_root: None,
         }
     }
@@ -108,28 +136,30 @@ impl<N> Forest<N> {
     /// How many nodes were ever made, removed ones included; every
     /// [`NodeId::index`] is below it.
     pub fn made(&self) -> usize {
-        self.slots.len()
+        self.links.len()
     }
 
     /// How many nodes fit without another allocation.
     pub fn capacity(&self) -> usize {
-        self.slots.capacity()
+        self.links.capacity().min(self.data.capacity())
     }
 
     /// Makes room for exactly this many more nodes.
     pub fn reserve_exact(&mut self, additional: usize) {
-        self.slots.reserve_exact(additional);
+        self.links.reserve_exact(additional);
+        self.data.reserve_exact(additional);
     }
 
     /// Gives back the room that no node uses.
     pub fn shrink_to_fit(&mut self) {
-        self.slots.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.data.shrink_to_fit();
     }
 
     /// The data of a node, or `None` if this forest never made that id.
     #[inline]
     pub fn get(&self, id: NodeId) -> Option<&N> {
-        self.slots.get(id.index()).map(|slot| &slot.data)
+        self.data.get(id.index())
     }
 
     // ---- making and moving ----
@@ -167,22 +197,21 @@ impl<N> Forest<N> {
     /// ```
     #[inline]
     pub fn push_line(&mut self, parent: NodeId, data: impl IntoIterator<Item = N>) -> NodeId {
-        let first = self.slots.len();
+        let first = self.links.len();
+        self.data.extend(data);
         // Where ids end is looked at once, behind.
-        let id = |index: usize| NonZeroU32::new((index as u32).wrapping_add(1)).map(NodeId);
-        let slots = data.into_iter().zip(first..).map(|(data, index)| Slot {
-            parent: id(index - 1),
-            first_child: id(index + 1),
-            next: None,
-            prev: id(index),
-            data,
-        });
-        self.slots.extend(slots);
-        if self.slots.len() == first {
+        self.links
+            .extend((first..self.data.len()).map(|index| Links {
+                parent: NodeId::at(index - 1),
+                first_child: NodeId::at(index + 1),
+                next: None,
+                prev: NodeId::at(index),
+            }));
+        if self.links.len() == first {
             return parent;
         }
-        let last = NodeId::from_index(self.slots.len() - 1).expect(FULL);
-        self.slot_mut(last).first_child = None;
+        let last = NodeId::from_index(self.links.len() - 1).expect(FULL);
+        self.links_mut(last).first_child = None;
         self.link_last(NodeId::from_index(first).expect(FULL), Some(parent));
         last
     }
@@ -203,35 +232,37 @@ impl<N> Forest<N> {
     /// assert_eq!(line, "BCD");
     /// ```
     pub fn mapped<M>(&self, root: NodeId, mut make: impl FnMut(NodeId, NodeId) -> M) -> Forest<M> {
-        const ROOM: usize = 512;
-        let mut made = Forest::new();
-        made.reserve_exact(ROOM.min(self.made() - root.index()));
-        // Variations that are still to come, each with its parent there.
-        let mut branches: Vec<(NodeId, NodeId)> = Vec::new();
-        let (mut here, mut parent) = (root, None);
-        loop {
-            let there = NodeId::from_index(made.slots.len()).expect(FULL);
-            let data = make(here, there);
-            let Slot {
-                first_child, next, ..
-            } = *self.slot(here);
-            made.slots.push(Slot {
-                parent: None,
-                first_child: None,
-                next: None,
-                prev: None,
-                data,
-            });
-            made.link_last(there, parent);
-            if let (Some(beside), Some(parent)) = (next, parent) {
-                branches.push((beside, parent));
-            }
-            let below = first_child.map(|child| (child, there));
-            let Some((next, above)) = below.or_else(|| branches.pop()) else {
-                made.shrink_to_fit();
-                return made;
-            };
-            (here, parent) = (next, Some(above));
+        let there = (0..).map_while(NodeId::from_index);
+        let made = self.preorder(root).zip(there);
+        self.like(root, made.map(|(here, there)| make(here, there)).collect())
+    }
+
+    /// A tree of the same shape as that below a node, with this data for its nodes in preorder.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let last = forest.push_child(root, 'b');
+    /// let numbers = forest.like(root, vec![1, 2]);
+    /// assert_eq!((numbers[root], numbers[last]), (1, 2));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If they are not as many as the nodes.
+    pub fn like<M>(&self, root: NodeId, mut data: Vec<M>) -> Forest<M> {
+        let links = match self.ids_in_preorder(root) {
+            Some(ids) => self.links_of(ids),
+            None => self.links_below(root),
+        };
+        assert_eq!(links.len(), data.len(), "data is for each node");
+        data.shrink_to_fit();
+        Forest {
+            links,
+            data,
+            first_root: NodeId::from_index(0),
         }
     }
 
@@ -275,8 +306,8 @@ impl<N> Forest<N> {
     /// back. Removing the top of a removed subtree again does nothing.
     pub fn remove(&mut self, id: NodeId) {
         let (parent, next, prev) = {
-            let slot = self.slot(id);
-            (slot.parent, slot.next, slot.prev)
+            let links = self.links(id);
+            (links.parent, links.next, links.prev)
         };
         let Some(prev) = prev else {
             return;
@@ -285,14 +316,14 @@ impl<N> Forest<N> {
         if first == Some(id) {
             self.set_first(parent, next);
         } else {
-            self.slot_mut(prev).next = next;
+            self.links_mut(prev).next = next;
         }
         // Close the ring: after the node, or at the first sibling if it was last.
         if let Some(after) = next.or(first.filter(|first| *first != id)) {
-            self.slot_mut(after).prev = Some(prev);
+            self.links_mut(after).prev = Some(prev);
         }
-        let slot = self.slot_mut(id);
-        (slot.parent, slot.next, slot.prev) = (None, None, None);
+        let links = self.links_mut(id);
+        (links.parent, links.next, links.prev) = (None, None, None);
     }
 
     /// Takes a node out and puts its children in its place, in time that goes by their number. One
@@ -310,7 +341,7 @@ impl<N> Forest<N> {
     /// assert!(forest.children(root).eq([below[0], below[1], last]));
     /// ```
     pub fn dissolve(&mut self, id: NodeId) {
-        if self.slot(id).prev.is_none() {
+        if self.links(id).prev.is_none() {
             return;
         }
         while let Some(child) = self.first_child(id) {
@@ -335,7 +366,7 @@ impl<N> Forest<N> {
     pub fn make_main_line(&mut self, id: NodeId) {
         let mut at = id;
         while let Some(parent) = self.parent(at) {
-            let first = self.slot(parent).first_child;
+            let first = self.links(parent).first_child;
             if let Some(first) = first.filter(|first| *first != at) {
                 self.remove(at);
                 self.link_before(at, first);
@@ -349,34 +380,64 @@ impl<N> Forest<N> {
     /// The node that this one continues; `None` for a root.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.slot(id).parent
+        self.links(id).parent
     }
 
     /// The main continuation.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
-        self.slot(id).first_child
+        self.links(id).first_child
+    }
+
+    /// A node and those below it, as long as there is one way to go on and each was made right
+    /// after the one above it, as those of a line mostly were: their data, of `most` of them at most.
+    /// So their ids follow one another.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let last = forest.push_line(root, ['b', 'c']);
+    /// forest.push_child(last, 'd');
+    /// forest.push_child(last, 'e');
+    /// assert_eq!(forest.run(root, 100), ['a', 'b', 'c']);
+    /// assert_eq!(forest.run(root, 2), ['a', 'b']);
+    /// ```
+    #[inline]
+    pub fn run(&self, from: NodeId, most: usize) -> &[N] {
+        let links = &self.links[from.index()..];
+        let mut count = 1;
+        let mut next = from.0;
+        for pair in links[..most.clamp(1, links.len())].windows(2) {
+            next = next.saturating_add(1);
+            if pair[0].first_child != Some(NodeId(next)) || pair[1].next.is_some() {
+                break;
+            }
+            count += 1;
+        }
+        &self.data[from.index()..][..count]
     }
 
     /// The last variation.
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
-        self.slot(id)
+        self.links(id)
             .first_child
-            .and_then(|first| self.slot(first).prev)
+            .and_then(|first| self.links(first).prev)
     }
 
     /// The sibling after this node; among roots, the next tree.
     #[inline]
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
-        self.slot(id).next
+        self.links(id).next
     }
 
     /// The sibling before this node; among roots, the tree before.
     pub fn prev_sibling(&self, id: NodeId) -> Option<NodeId> {
         // The ring closes at the first sibling: nothing follows its `prev`.
-        self.slot(id)
+        self.links(id)
             .prev
-            .filter(|prev| self.slot(*prev).next.is_some())
+            .filter(|prev| self.links(*prev).next.is_some())
     }
 
     /// The first tree.
@@ -386,58 +447,106 @@ impl<N> Forest<N> {
 
     /// The last tree.
     pub fn last_root(&self) -> Option<NodeId> {
-        self.first_root.and_then(|first| self.slot(first).prev)
+        self.first_root.and_then(|first| self.links(first).prev)
     }
 
     /// Whether the node hangs in one of the forest's trees. Takes time in
     /// proportion to its depth.
     pub fn is_attached(&self, id: NodeId) -> bool {
         let top = self.ancestors(id).last().unwrap_or(id);
-        self.slot(top).prev.is_some()
+        self.links(top).prev.is_some()
     }
 
     // ---- the lists underneath ----
 
-    #[inline]
-    fn slot(&self, id: NodeId) -> &Slot<N> {
-        &self.slots[id.index()]
+    /// The indices of a tree, if the order of making is that of the tree, as in a forest that was
+    /// read and not changed since.
+    fn ids_in_preorder(&self, root: NodeId) -> Option<Range<usize>> {
+        let mut variations: Vec<NodeId> = Vec::new();
+        let mut here = root;
+        loop {
+            if here != root {
+                variations.extend(self.next_sibling(here));
+            }
+            let last = here.index() + self.run(here, usize::MAX).len() - 1;
+            let links = &self.links[last];
+            let Some(next) = links.first_child.or_else(|| variations.pop()) else {
+                return Some(root.index()..last + 1);
+            };
+            if next.index() != last + 1 {
+                return None;
+            }
+            here = next;
+        }
+    }
+
+    /// The links of a tree that has these indices, as if there were no other nodes.
+    fn links_of(&self, ids: Range<usize>) -> Vec<Links> {
+        let first = ids.start;
+        let mut links = self.links[ids].to_vec();
+        if first > 0 {
+            links.iter_mut().for_each(|links| links.count_from(first));
+        }
+        // Whatever is around the tree is left behind.
+        links[0] = Links {
+            first_child: links[0].first_child,
+            prev: NodeId::from_index(0),
+            ..Links::default()
+        };
+        links
+    }
+
+    /// The same for a tree whose nodes were made in any order.
+    fn links_below(&self, root: NodeId) -> Vec<Links> {
+        let mut made = Forest::new();
+        let mut above: Vec<NodeId> = Vec::new();
+        for step in self.traverse(root) {
+            match (step, above.last()) {
+                (Step::Enter(_), Some(parent)) => above.push(made.push_child(*parent, ())),
+                (Step::Enter(_), None) => above.push(made.push_root(())),
+                (Step::Leave(_), _) => {
+                    above.pop();
+                }
+            }
+        }
+        made.links
     }
 
     #[inline]
-    fn slot_mut(&mut self, id: NodeId) -> &mut Slot<N> {
-        &mut self.slots[id.index()]
+    fn links(&self, id: NodeId) -> &Links {
+        &self.links[id.index()]
+    }
+
+    #[inline]
+    fn links_mut(&mut self, id: NodeId) -> &mut Links {
+        &mut self.links[id.index()]
     }
 
     #[inline]
     fn make(&mut self, data: N) -> NodeId {
-        let id = NodeId::from_index(self.slots.len()).expect(FULL);
-        self.slots.push(Slot {
-            parent: None,
-            first_child: None,
-            next: None,
-            prev: None,
-            data,
-        });
+        let id = NodeId::from_index(self.links.len()).expect(FULL);
+        self.links.push(Links::default());
+        self.data.push(data);
         id
     }
 
     fn first_of(&self, parent: Option<NodeId>) -> Option<NodeId> {
         match parent {
-            Some(parent) => self.slot(parent).first_child,
+            Some(parent) => self.links(parent).first_child,
             None => self.first_root,
         }
     }
 
     fn set_first(&mut self, parent: Option<NodeId>, first: Option<NodeId>) {
         match parent {
-            Some(parent) => self.slot_mut(parent).first_child = first,
+            Some(parent) => self.links_mut(parent).first_child = first,
             None => self.first_root = first,
         }
     }
 
     fn check_place(&self, place: Place) -> Result<(), MoveError> {
         match place {
-            Place::Before(at) | Place::After(at) if self.slot(at).prev.is_none() => {
+            Place::Before(at) | Place::After(at) if self.links(at).prev.is_none() => {
                 Err(MoveError::BesideRemoved)
             }
             _ => Ok(()),
@@ -461,15 +570,15 @@ impl<N> Forest<N> {
 
     fn link_before(&mut self, id: NodeId, at: NodeId) {
         let parent = self.parent(at);
-        let prev = self.slot_mut(at).prev.replace(id);
-        let slot = self.slot_mut(id);
-        slot.parent = parent;
-        slot.next = Some(at);
-        slot.prev = prev;
+        let prev = self.links_mut(at).prev.replace(id);
+        let links = self.links_mut(id);
+        links.parent = parent;
+        links.next = Some(at);
+        links.prev = prev;
         if self.first_of(parent) == Some(at) {
             self.set_first(parent, Some(id));
         } else if let Some(prev) = prev {
-            self.slot_mut(prev).next = Some(id);
+            self.links_mut(prev).next = Some(id);
         }
     }
 
@@ -481,14 +590,14 @@ impl<N> Forest<N> {
                 self.set_first(parent, Some(id));
                 id
             }
-            Some(first) => self.slot_mut(first).prev.replace(id).unwrap_or(first),
+            Some(first) => self.links_mut(first).prev.replace(id).unwrap_or(first),
         };
         if last != id {
-            self.slot_mut(last).next = Some(id);
+            self.links_mut(last).next = Some(id);
         }
-        let slot = self.slot_mut(id);
-        slot.parent = parent;
-        slot.prev = Some(last);
+        let links = self.links_mut(id);
+        links.parent = parent;
+        links.prev = Some(last);
     }
 }
 
@@ -515,13 +624,13 @@ impl<N> Index<NodeId> for Forest<N> {
 
     #[inline]
     fn index(&self, id: NodeId) -> &N {
-        &self.slot(id).data
+        &self.data[id.index()]
     }
 }
 
 impl<N> IndexMut<NodeId> for Forest<N> {
     #[inline]
     fn index_mut(&mut self, id: NodeId) -> &mut N {
-        &mut self.slot_mut(id).data
+        &mut self.data[id.index()]
     }
 }

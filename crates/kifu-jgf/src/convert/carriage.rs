@@ -1,6 +1,8 @@
 //! What is carried for other formats, as JSON:
 //! `{"raw": [["GW", "1"]], "spelled": [["KM", "6.50"]], "order": [["", "KM", "GW"]]}`.
 
+use std::borrow::Cow;
+
 use kifu_tree::game::{Carried, Role};
 
 use crate::out::Out;
@@ -41,7 +43,7 @@ fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
                     format: format.into(),
                     role,
                     key: texts.next()?,
-                    values: texts.collect(),
+                    values: texts.map(Cow::Owned).collect(),
                 });
             }
         }
@@ -51,39 +53,54 @@ fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
 
 /// What is carried for each other format, as a member.
 pub(super) fn members(carried: &[Carried], own: &str) -> Vec<(&'static str, Raw)> {
-    let mut members = Vec::new();
-    if carried.is_empty() {
-        return members;
-    }
-    for format in FORMATS.into_iter().filter(|format| *format != own) {
-        let of_format = || carried.iter().filter(|carried| carried.format == format);
-        if of_format().next().is_none() {
-            continue;
-        }
+    let format = |format| {
         let mut out = Out::new(Style::V1);
         out.text.reserve(ROOM);
-        out.open('{');
-        for role in Role::ALL {
-            let mut entries = of_format()
-                .filter(|carried| carried.role == role)
-                .peekable();
-            if entries.peek().is_none() {
-                continue;
-            }
-            out.key(role.name());
+        write_format(carried, format, &mut out);
+        (format, Raw::trusted(out.text))
+    };
+    others(carried, own).map(format).collect()
+}
+
+/// Writes the same.
+pub(super) fn write(carried: &[Carried], own: &str, out: &mut Out) {
+    for format in others(carried, own) {
+        out.name(format);
+        write_format(carried, format, out);
+    }
+}
+
+/// The formats other than `own` that something is carried for.
+pub(super) fn others<'c>(
+    carried: &'c [Carried],
+    own: &'c str,
+) -> impl Iterator<Item = &'static str> + 'c {
+    let is_carried = move |format: &&str| carried.iter().any(|one| one.format == *format);
+    let others = FORMATS.into_iter().filter(move |format| *format != own);
+    others.filter(is_carried)
+}
+
+fn write_format(carried: &[Carried], format: &str, out: &mut Out) {
+    out.open('{');
+    for role in Role::ALL {
+        let entries = carried
+            .iter()
+            .filter(|one| one.format == format && one.role == role);
+        let mut entries = entries.peekable();
+        if entries.peek().is_none() {
+            continue;
+        }
+        out.name(role.name());
+        out.open('[');
+        for Carried { key, values, .. } in entries {
             out.open('[');
-            for Carried { key, values, .. } in entries {
-                out.open('[');
-                out.string(key);
-                for value in values {
-                    out.string(value);
-                }
-                out.close(']');
+            out.string(key);
+            for value in values {
+                out.string(value);
             }
             out.close(']');
         }
-        out.close('}');
-        members.push((format, Raw::trusted(out.text)));
+        out.close(']');
     }
-    members
+    out.close('}');
 }

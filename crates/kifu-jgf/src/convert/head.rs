@@ -1,11 +1,16 @@
 //! What is said of a whole game, in words of JGF.
 
-use kifu_core::{Color, Outcome, Points, Size};
+mod write;
+
+pub(super) use write::{is_plain, json, write};
+
+use std::borrow::Cow;
+
+use kifu_core::{Outcome, Points, Size};
 use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
 
 use super::Target;
-use crate::object::{Object, set_unread};
-use crate::{Members, Number, Raw, Record, Version, v1, v2};
+use crate::{Members, Number, Raw, v1, v2};
 
 /// The objects of a record that are taken apart.
 pub(super) fn sections(target: Target) -> &'static [&'static str] {
@@ -28,8 +33,6 @@ const KINDS: [(&str, u16); 8] = [
     ("chinese_chess", 7),
     ("shogi", 8),
 ];
-
-// ---- reading ----
 
 pub(super) fn of_v1(record: &v1::Record) -> Info {
     let v1::Record {
@@ -256,9 +259,21 @@ fn lines(number: &Option<Number>) -> u8 {
         .unwrap_or(0)
 }
 
+/// A program and its version as one text.
+fn generator_text(application: &Application) -> Cow<'_, str> {
+    let Application { name, version } = application;
+    match version {
+        Some(version) => format!("{name} v{version}").into(),
+        None => name.into(),
+    }
+}
+
+/// The member with name and version of the program, where the text made of them reads otherwise.
+const EXACT: &str = "exactGenerator";
+
 /// What the words of JGF flatten, as long as it agrees with them.
 fn exact(info: &mut Info, members: &Members) {
-    let Some(raw) = members.get("exactGenerator") else {
+    let Some(raw) = members.get(EXACT) else {
         return;
     };
     let application = raw.read(|value| {
@@ -270,8 +285,8 @@ fn exact(info: &mut Info, members: &Members) {
             version: version.map(Into::into),
         })
     });
-    let joined = info.application.as_ref().map(generator);
-    if application.as_ref().map(generator) == joined {
+    let joined = info.application.as_ref().map(generator_text);
+    if application.as_ref().map(generator_text) == joined {
         info.application = application;
     }
 }
@@ -316,330 +331,4 @@ pub(super) fn differences(one: &Info, other: &Info) -> Vec<&'static str> {
     };
     let different = all.into_iter().filter(|(_, differs)| *differs);
     different.map(|(name, _)| name).collect()
-}
-
-// ---- writing ----
-
-/// The record that says it, without a tree.
-pub(super) fn write(info: &Info, target: Target) -> Record {
-    match target {
-        Target::V1 => write_v1(info).into(),
-        Target::V2 => write_v2(info).into(),
-    }
-}
-
-fn write_v1(info: &Info) -> v1::Record {
-    let Settings {
-        markup,
-        children,
-        siblings,
-        coordinates,
-        solutions,
-    } = info.settings;
-    let mut head = v1::Head {
-        application: info.application.as_ref().map(generator),
-        version: Some(Version::new("1")),
-        transcriber: info.transcriber.clone(),
-        annotator: info.annotator.clone(),
-        source: info.source.clone(),
-        copyright: info.copyright.clone(),
-        comment: info.record_comment.clone(),
-        ..v1::Head::default()
-    };
-    push(
-        &mut head.other,
-        "url",
-        info.source_url.as_deref().map(Raw::text),
-    );
-    push(&mut head.other, EXACT, exact_generator(info));
-    let mut unread = Unread::default();
-    let mut game = v1::Game {
-        kind: info.kind.map(kind_name),
-        name: info.name.clone(),
-        players: info.players.iter().map(write_player).collect(),
-        komi: unread.number("komi", &info.komi, Number::of),
-        handicap: unread.number("handicap", &info.handicap, Number::of),
-        result: info.result.as_ref().map(result_text),
-        rules: info.rules.clone(),
-        time: time_v1(info),
-        dates: info.dates.clone(),
-        location: info.place.clone(),
-        event: info.event.clone(),
-        round: info.round.clone(),
-        opening: info.opening.clone(),
-        comment: info.comment.clone(),
-        ..v1::Game::default()
-    };
-    unread.put_into(&mut game);
-    let mut board = v1::Board {
-        width: info.size.and_then(|size| Number::of(&size.cols())),
-        height: info.size.and_then(|size| Number::of(&size.rows())),
-        coordinates,
-        ..v1::Board::default()
-    };
-    for (name, lines) in cut_off(info.cutoff) {
-        push(&mut board.other, name, lines.map(json));
-    }
-    v1::Record {
-        record: head,
-        game,
-        board,
-        player: v1::View {
-            variation_markup: markup,
-            variation_children: children,
-            variation_siblings: siblings,
-            solution_paths: solutions,
-            ..v1::View::default()
-        },
-        ..v1::Record::default()
-    }
-}
-
-fn write_v2(info: &Info) -> v2::Record {
-    let Settings {
-        markup,
-        children,
-        siblings,
-        coordinates,
-        solutions,
-    } = info.settings;
-    let (date, dates) = match info.dates.as_slice() {
-        [date] => (Some(date.clone()), Vec::new()),
-        dates => (None, dates.to_vec()),
-    };
-    let mut settings = v2::Settings {
-        show_solutions: solutions,
-        show_variations: markup,
-        show_sibling_variations: siblings,
-        ..v2::Settings::default()
-    };
-    if children != siblings.map(|siblings| !siblings) {
-        let children = children.map_or("null".to_owned(), |on| on.to_string());
-        let children = Raw::trusted(children);
-        push(&mut settings.other, "showChildVariations", Some(children));
-    }
-    push(&mut settings.other, "coordinates", coordinates.map(json));
-    let mut meta = Members::default();
-    let comment = info.record_comment.as_deref().map(Raw::text);
-    push(&mut meta, "recordComment", comment);
-    push(&mut meta, EXACT, exact_generator(info));
-    v2::Record {
-        record: v2::Head {
-            format: Some("JGF".into()),
-            version: Some(Version::new("2")),
-            generator: info.application.as_ref().map(generator),
-            transcriber: info.transcriber.clone(),
-            ..v2::Head::default()
-        },
-        source: v2::Source {
-            name: info.source.clone(),
-            url: info.source_url.clone(),
-            copyright: info.copyright.clone(),
-            ..v2::Source::default()
-        },
-        game: v2::Game {
-            kind: info.kind.map(kind_name),
-            name: info.name.clone(),
-            result: info.result.as_ref().map(result_text),
-            date,
-            dates,
-            opening: info.opening.clone(),
-            annotator: info.annotator.clone(),
-            description: info.comment.clone(),
-            ..v2::Game::default()
-        },
-        players: info.players.iter().map(write_player).collect(),
-        event: v2::Event {
-            name: info.event.clone(),
-            location: info.place.clone(),
-            round: info.round.clone(),
-            ..v2::Event::default()
-        },
-        rules: rules_v2(info),
-        board: board_v2(info),
-        settings,
-        meta,
-        ..v2::Record::default()
-    }
-}
-
-fn rules_v2(info: &Info) -> v2::Rules {
-    let mut unread = Unread::default();
-    let mut rules = v2::Rules {
-        ruleset: info.rules.clone(),
-        komi: unread.number("komi", &info.komi, Number::of),
-        handicap: unread.number("handicap", &info.handicap, Number::of),
-        time: unread.number("time", &info.main_time, write_real),
-        overtime: info.overtime.clone(),
-        ..v2::Rules::default()
-    };
-    periods(info, &mut rules.other);
-    unread.put_into(&mut rules);
-    rules
-}
-
-fn board_v2(info: &Info) -> v2::Board {
-    let size = info.size.map(|size| (size.cols(), size.rows()));
-    let (square, oblong) = match size {
-        Some((cols, rows)) if cols == rows => (Some(cols), None),
-        other => (None, other),
-    };
-    let [top, bottom, left, right] = cut_off(info.cutoff).map(|(_, lines)| lines);
-    let number = |lines: Option<u8>| Number::of(&lines?);
-    v2::Board {
-        size: number(square),
-        width: number(oblong.map(|(cols, _)| cols)),
-        height: number(oblong.map(|(_, rows)| rows)),
-        cut_off_top: number(top),
-        cut_off_bottom: number(bottom),
-        cut_off_left: number(left),
-        cut_off_right: number(right),
-        ..v2::Board::default()
-    }
-}
-
-/// Texts in the place of numbers.
-#[derive(Default)]
-struct Unread(Vec<(&'static str, Raw)>);
-
-impl Unread {
-    fn number<T>(
-        &mut self,
-        name: &'static str,
-        said: &Option<Said<T>>,
-        number: impl Fn(&T) -> Option<Number>,
-    ) -> Option<Number> {
-        match said.as_ref()? {
-            Said::Value(value) => number(value),
-            Said::Text(text) => {
-                self.0.push((name, Raw::text(text)));
-                None
-            }
-        }
-    }
-
-    fn put_into<T: Object>(self, object: &mut T) {
-        if !self.0.is_empty() {
-            set_unread(object, self.0);
-        }
-    }
-}
-
-fn push(members: &mut Members, name: &str, value: Option<Raw>) {
-    if let Some(value) = value {
-        members.push(name, value);
-    }
-}
-
-/// The lines cut off, where there are any.
-fn cut_off(cutoff: Cutoff) -> [(&'static str, Option<u8>); 4] {
-    [
-        ("cutOffTop", cutoff.top),
-        ("cutOffBottom", cutoff.bottom),
-        ("cutOffLeft", cutoff.left),
-        ("cutOffRight", cutoff.right),
-    ]
-    .map(|(name, lines)| (name, (lines > 0).then_some(lines)))
-}
-
-/// Number and length of the periods of overtime.
-fn periods(info: &Info, members: &mut Members) {
-    push(members, "numberOfPeriods", info.periods.map(json));
-    let length = info.period_time.and_then(|length| write_real(&length));
-    push(members, "timePerPeriod", length.map(json));
-}
-
-/// The member with name and version of the program.
-const EXACT: &str = "exactGenerator";
-
-/// Name and version of the program, where the text made of them reads otherwise.
-fn exact_generator(info: &Info) -> Option<Raw> {
-    let own = info.application.as_ref()?;
-    let is_usual = match &own.version {
-        // The usual case, without a copy.
-        Some(version) => {
-            version.starts_with(|c: char| c.is_ascii_digit()) && !version.contains(" v")
-        }
-        None => !own.name.contains(" v"),
-    };
-    if is_usual {
-        return None;
-    }
-    let mut both = vec![own.name.clone()];
-    both.extend(own.version.clone());
-    (application(&generator(own)) != *own).then(|| list(&both))
-}
-
-fn json(value: impl ToString) -> Raw {
-    Raw::trusted(value.to_string())
-}
-
-fn list(texts: &[String]) -> Raw {
-    let texts: Vec<Raw> = texts.iter().map(|one| Raw::text(one)).collect();
-    let texts: Vec<&str> = texts.iter().map(Raw::json).collect();
-    Raw::trusted(["[", &texts.join(","), "]"].concat())
-}
-
-fn kind_name(number: u16) -> String {
-    let known = KINDS.iter().find(|(_, known)| *known == number);
-    known.map_or_else(|| format!("gm:{number}"), |(name, _)| (*name).to_owned())
-}
-
-fn generator(application: &Application) -> String {
-    match &application.version {
-        Some(version) => format!("{} v{version}", application.name),
-        None => application.name.clone(),
-    }
-}
-
-fn write_player(player: &Player) -> crate::Player {
-    let color = match &player.color {
-        Said::Value(Color::Black) => "black",
-        Said::Value(Color::White) => "white",
-        Said::Text(text) => text,
-    };
-    crate::Player {
-        color: (!color.is_empty()).then(|| color.into()),
-        name: player.name.clone(),
-        rank: player.rank.clone(),
-        team: player.team.clone(),
-        country: player.country.clone(),
-        ..crate::Player::default()
-    }
-}
-
-fn write_real(number: &f64) -> Option<Number> {
-    // Without an exponent, as all of Rust's; no sign before a zero.
-    Number::of(if *number == 0.0 { &0.0 } else { number })
-}
-
-fn result_text(result: &Said<Outcome>) -> String {
-    match result {
-        Said::Value(Outcome::Void) => String::new(),
-        Said::Value(outcome) => outcome.to_string(),
-        Said::Text(text) => text.clone(),
-    }
-}
-
-fn time_v1(info: &Info) -> v1::Time {
-    let split = info.overtime.as_deref().map(|overtime| {
-        let (first, rest) = overtime.split_once(' ').unwrap_or((overtime, ""));
-        let seconds = Number::parse(first).filter(|number| number.as_str() == first);
-        match seconds {
-            Some(seconds) if !rest.is_empty() => (Some(rest), Some(seconds)),
-            Some(seconds) if overtime == first => (None, Some(seconds)),
-            _ => (Some(overtime), None),
-        }
-    });
-    let (kind, overtime) = split.unwrap_or_default();
-    let mut unread = Unread::default();
-    let mut time = v1::Time {
-        kind: kind.map(Into::into),
-        main: unread.number("main", &info.main_time, write_real),
-        overtime,
-        ..v1::Time::default()
-    };
-    periods(info, &mut time.other);
-    unread.put_into(&mut time);
-    time
 }

@@ -1,5 +1,7 @@
 //! From JGF to a game.
 
+use std::borrow::Cow;
+
 use kifu_core::Size;
 use kifu_tree::game::{Carried, Converted, Game, Info, Role};
 use kifu_tree::{Forest, NodeId};
@@ -73,13 +75,9 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         values,
     };
     match odd(&record) {
-        Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().into()])),
+        Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().to_owned().into()])),
         None => {
-            let natural = head::write(&info, target);
-            let (own, usual) = (
-                head_json(&record, style),
-                head_json(&natural, target.style()),
-            );
+            let (own, usual) = (head_json(&record, style), head::json(&info, target));
             if own != usual {
                 let sections = head::sections(target);
                 let difference =
@@ -89,7 +87,7 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         }
     }
     if style != target.style() {
-        carried.push(own(Role::Raw, STYLE, vec![style.digits()]));
+        carried.push(own(Role::Raw, STYLE, vec![style.digits().into()]));
     }
     carried.extend(tree_spelling(&record, &tree).map(|what| own(Role::Raw, TREE, what)));
     let reader = Reader {
@@ -128,7 +126,7 @@ fn odd(record: &Record) -> Option<&Raw> {
 }
 
 /// A record without its tree, as it is spelled.
-pub(super) fn head_json(record: &Record, style: Style) -> String {
+fn head_json(record: &Record, style: Style) -> String {
     let mut out = Out::new(style);
     match record {
         Record::V1(record) => write_object(record, &mut out),
@@ -139,7 +137,7 @@ pub(super) fn head_json(record: &Record, style: Style) -> String {
 
 /// What the tree is, if it is no array of nodes: nothing, an empty array, a text that has
 /// nodes in it, something else, or the whole record.
-fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<String>> {
+fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<Cow<'static, str>>> {
     let tree_only = match record {
         Record::V1(record) => record.spelling.is_tree_only(),
         Record::V2(record) => record.spelling.is_tree_only(),
@@ -152,7 +150,7 @@ fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<String>> {
     match tree.spelling.odd() {
         Some(odd) => {
             let word = if tree.is_empty() { "odd" } else { "text" };
-            Some(vec![word.into(), odd.json().into()])
+            Some(vec![word.into(), odd.json().to_owned().into()])
         }
         None if tree_only => Some(vec!["only".into()]),
         None => tree.is_empty().then(|| vec![empty.into()]),
@@ -168,7 +166,7 @@ impl Difference {
                 format: target.format().into(),
                 role: Role::Spelled,
                 key: MEMBERS.into(),
-                values: vec![super::parts::carried(&self.own)],
+                values: vec![super::parts::carried(&self.own).into()],
             });
         }
         for (place, value) in &self.more {
@@ -176,7 +174,7 @@ impl Difference {
                 format: target.format().into(),
                 role: Role::Raw,
                 key: pointer(place),
-                values: vec![value.json().into()],
+                values: vec![value.json().to_owned().into()],
             });
         }
         if !self.absent.is_empty() {
@@ -184,7 +182,11 @@ impl Difference {
                 format: target.format().into(),
                 role: Role::Spelled,
                 key: ABSENT.into(),
-                values: self.absent.iter().map(pointer).collect(),
+                values: self
+                    .absent
+                    .iter()
+                    .map(|place| pointer(place).into())
+                    .collect(),
             });
         }
         all
@@ -220,7 +222,8 @@ impl Reader {
             values,
         };
         if self.shaped {
-            read.carried.push(own(SHAPE, vec![node.shape.digits()]));
+            read.carried
+                .push(own(SHAPE, vec![node.shape.digits().into()]));
             if let Some((before, after)) = node.spelling.around() {
                 let both = [before, after].map(|members| {
                     let mut out = Out::new(self.style);
@@ -229,12 +232,13 @@ impl Reader {
                         out.member(name, value.json());
                     }
                     out.close('}');
-                    out.text
+                    out.text.into()
                 });
                 read.carried.push(own(AROUND, both.into()));
             }
             if let Some(stray) = node.stray_value() {
-                read.carried.push(own(STRAY, vec![stray.json().into()]));
+                read.carried
+                    .push(own(STRAY, vec![stray.json().to_owned().into()]));
                 return read;
             }
         }
@@ -317,7 +321,7 @@ pub(super) fn value_of<'c>(
     carried: &'c [Carried],
     target: Target,
     key: &str,
-) -> Option<&'c [String]> {
+) -> Option<&'c [Cow<'static, str>]> {
     let own = |carried: &&Carried| carried.format == target.format() && carried.key == key;
     Some(&carried.iter().find(own)?.values)
 }

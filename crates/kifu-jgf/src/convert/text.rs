@@ -2,16 +2,16 @@
 
 use kifu_core::Move;
 use kifu_tree::NodeId;
-use kifu_tree::game::{Carriage, Carried, Converted, Game};
+use kifu_tree::game::{Carriage, Carried, Converted, Game, Where};
 
-use super::Target;
 use super::write::{Writer, from_game};
+use super::{Target, head, node};
+use crate::Options;
 use crate::object::{write_members, write_object};
-use crate::out::{Moves, Out};
+use crate::out::Out;
 use crate::record::lay_out;
 use crate::style::Form;
 use crate::tree::MOVE;
-use crate::{Options, Record};
 
 /// Writes a game as the JSON of its record: what [`from_game`] and [`Record::to_json`] give, but
 /// without making the record, which takes twice the time.
@@ -40,7 +40,6 @@ pub fn to_json(
     let mut text = Text {
         writer: Writer::new(game, target, carriage),
         out: Out::new(target.style()),
-        moves: Moves::default(),
         game,
     };
     if options.profile.is_some() || text.record().is_none() {
@@ -59,7 +58,6 @@ pub fn to_json(
 struct Text<'g> {
     writer: Writer,
     out: Out,
-    moves: Moves,
     game: &'g Game,
 }
 
@@ -72,16 +70,24 @@ impl Text<'_> {
         self.out
             .text
             .reserve(nodes.saturating_mul(MOVE).saturating_add(HEAD));
-        let head = self.writer.head(self.game);
         self.out.open('{');
-        match &head {
-            Record::V1(record) => write_members(record, &mut self.out, None),
-            Record::V2(record) => write_members(record, &mut self.out, None),
-        };
+        self.head();
         self.out.name("tree");
         self.tree()?;
         self.out.close('}');
         Some(())
+    }
+
+    fn head(&mut self) {
+        let Text { writer, out, game } = self;
+        let Game { info, carried, .. } = *game;
+        if !head::is_plain(info) {
+            let record = writer.record(&head::json(info, writer.target));
+            writer.told(info, &record);
+        }
+        let target = writer.target;
+        let foreign = |out: &mut Out| writer.write_foreign(carried, Where::Game, out);
+        head::write(info, target, foreign, out);
     }
 
     fn is_new(&self, carried: &[Carried]) -> Option<()> {
@@ -121,8 +127,9 @@ impl Text<'_> {
             first = match self.is_empty(variation) && nodes.first_child(variation).is_none() {
                 true => {
                     self.is_new(&nodes[variation].carried)?;
-                    // What is carried on it is told all the same.
-                    self.writer.node(self.game, variation);
+                    // What is carried on it is told all the same, though nothing is written.
+                    let Text { writer, out, .. } = self;
+                    writer.write_foreign(&nodes[variation].carried, Where::Node(variation), out);
                     None
                 }
                 false => self.line(variation)?,
@@ -134,10 +141,7 @@ impl Text<'_> {
     /// follow.
     fn line(&mut self, first: NodeId) -> Option<Option<NodeId>> {
         let nodes = &self.game.nodes;
-        match first == self.game.root() {
-            true => self.root()?,
-            false => self.node(first)?,
-        }
+        self.node(first)?;
         let mut last = first;
         loop {
             last = self.moves_behind(last);
@@ -155,9 +159,9 @@ impl Text<'_> {
     /// Writes the moves that follow a node, up to the first that has more to say or variations;
     /// returns the last of them.
     fn moves_behind(&mut self, id: NodeId) -> NodeId {
-        let nodes = &self.game.nodes;
+        let (nodes, out) = (&self.game.nodes, &mut self.out);
         let mut last = id;
-        if self.out.style.form != Form::Objects {
+        if out.style.form != Form::Objects {
             return last;
         }
         while let Some(next) = nodes.first_child(last) {
@@ -166,33 +170,30 @@ impl Text<'_> {
             let Some((color, Move::Play(at))) = play.filter(|_| alone) else {
                 break;
             };
-            self.moves.push(color, at);
+            out.node_of_move(color, at);
             last = next;
-            if self.moves.is_full() {
-                self.out.moves(&mut self.moves);
-            }
         }
-        self.out.moves(&mut self.moves);
         last
     }
 
-    /// Writes the root, and a move of it as a node of its own, as JGF wants it.
-    fn root(&mut self) -> Option<()> {
-        let root = self.game.root();
-        self.is_new(&self.game.nodes[root].carried)?;
-        let mut node = self.writer.node(self.game, root);
-        let moved = self.writer.move_of_root(&mut node);
-        write_object(&node, &mut self.out);
-        if let Some(moved) = moved {
-            write_object(&moved, &mut self.out);
-        }
-        Some(())
-    }
-
+    /// Writes a node, and a move of the root as a node of its own, as JGF wants it.
     fn node(&mut self, id: NodeId) -> Option<()> {
-        self.is_new(&self.game.nodes[id].carried)?;
-        write_object(&self.writer.node(self.game, id), &mut self.out);
-        Some(())
+        let Text { writer, out, game } = self;
+        let from = &game.nodes[id];
+        let is_root = id == game.root();
+        let mut node = node::write(from, is_root, writer.target);
+        let moved = match is_root {
+            true => writer.move_of_root(&mut node),
+            false => None,
+        };
+        out.open('{');
+        write_members(&node, out, None);
+        writer.write_foreign(&from.carried, Where::Node(id), out);
+        out.close('}');
+        if let Some(moved) = moved {
+            write_object(&moved, out);
+        }
+        self.is_new(&from.carried)
     }
 
     /// Whether this stands for a variation without nodes.

@@ -1,5 +1,7 @@
 //! From a game to JGF.
 
+use std::borrow::Cow;
+
 use kifu_core::Size;
 use kifu_span::Limits;
 use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
@@ -8,13 +10,14 @@ use kifu_tree::{NodeId, Place};
 use super::parts::{Difference, Parts, apart, of_carried, place, together};
 use super::read::{
     ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE,
-    head_json, is_in_array, meaning, members_of, node_json, value_of,
+    is_in_array, meaning, members_of, node_json, value_of,
 };
 use super::{Target, carriage, head, node};
 use crate::findings::Findings;
 use crate::json::scan;
 use crate::limits::BYTES;
 use crate::object::{Cx, read_object};
+use crate::out::Out;
 use crate::record::{read_v1, read_v2};
 use crate::style::{Form, Style};
 use crate::tree::{Shape, Tree};
@@ -50,7 +53,7 @@ pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<R
     let mut record = writer.head(game);
     if let Some(odd) = own(ODD).and_then(|json| Raw::parse(json.first()?)) {
         if game.info == Info::default() {
-            record = writer.record(&Parts::new());
+            record = writer.record("{}");
             match &mut record {
                 Record::V1(record) => record.spelling.set_odd(odd),
                 Record::V2(record) => record.spelling.set_odd(odd),
@@ -96,27 +99,18 @@ impl Writer {
 
     /// The record without its tree.
     pub(super) fn head(&mut self, game: &Game) -> Record {
+        let json = head::json(&game.info, self.target);
+        let mut record = self.record(&json);
         let sections = head::sections(self.target);
-        let mut record = head::write(&game.info, self.target);
-        let difference = difference(&game.carried, self.target, sections);
-        let natural = |record: &Record| apart(&head_json(record, self.target.style()), sections);
-        if let (None, true) = (&difference, self.style.heads_are_usual()) {
-            record.set_style(self.style);
-            // It is what would be read from it.
-            debug_assert_eq!(
-                record.compact(None),
-                self.record(&natural(&record)).compact(None)
-            );
-            debug_assert_eq!(meaning(&record), meaning(&self.record(&natural(&record))));
-        } else {
-            let natural = natural(&record);
-            let said = meaning(&self.record(&natural));
-            let same = |parts: &Parts| meaning(&self.record(parts)) == said;
-            let (parts, lost) = difference.unwrap_or_default().put_into(natural, same);
+        if let Some(difference) = difference(&game.carried, self.target, sections) {
+            let natural = apart(&json, sections);
+            let said = meaning(&record);
+            let same = |parts: &Parts| meaning(&self.record(&together(parts))) == said;
+            let (parts, lost) = difference.put_into(natural, same);
             for what in lost {
                 self.lose(Where::Game, what, Fate::Outdated);
             }
-            record = self.record(&parts);
+            record = self.record(&together(&parts));
         }
         self.told(&game.info, &record);
         for (format, json) in self.foreign(&game.carried, Where::Game) {
@@ -129,7 +123,7 @@ impl Writer {
     }
 
     /// Tells what the record cannot say as the game does.
-    fn told(&mut self, info: &Info, record: &Record) {
+    pub(super) fn told(&mut self, info: &Info, record: &Record) {
         for what in head::differences(info, &meaning(record)) {
             let how = "reads otherwise than it was meant";
             self.lose(
@@ -140,11 +134,10 @@ impl Writer {
         }
     }
 
-    /// A record from its members.
-    fn record(&self, parts: &Parts) -> Record {
-        let json = fitting(together(parts));
+    /// A record from its text.
+    pub(super) fn record(&self, json: &str) -> Record {
         let mut silent = Findings::silent();
-        let tape = scan(&json, &Limits::default(), &mut Findings::silent());
+        let tape = scan(fitting(json), &Limits::default(), &mut Findings::silent());
         let mut cx = Cx::new(self.style, &mut silent);
         let tape = tape.expect("what fits has few values");
         let root = tape.roots().next().expect("an object was written");
@@ -156,11 +149,26 @@ impl Writer {
         record
     }
 
+    /// What is carried for other formats, as members.
     fn foreign(&mut self, carried: &[Carried], at: Where) -> Vec<(&'static str, Raw)> {
-        let own = self.target.format();
-        if self.carriage == Carriage::Full {
-            return carriage::members(carried, own);
+        if self.carriage == Carriage::None {
+            self.leave_out(carried, at);
+            return Vec::new();
         }
+        carriage::members(carried, self.target.format())
+    }
+
+    /// Writes the same.
+    pub(super) fn write_foreign(&mut self, carried: &[Carried], at: Where, out: &mut Out) {
+        match self.carriage {
+            Carriage::None => self.leave_out(carried, at),
+            Carriage::Full => carriage::write(carried, self.target.format(), out),
+        }
+    }
+
+    /// Tells what other formats lose.
+    fn leave_out(&mut self, carried: &[Carried], at: Where) {
+        let own = self.target.format();
         let others = carried
             .iter()
             .filter(|carried| carried.format != own && carried.format != ANY);
@@ -170,7 +178,6 @@ impl Writer {
                 self.lose(at, what, Fate::Dropped);
             }
         }
-        Vec::new()
     }
 
     // ---- the tree ----
@@ -199,8 +206,8 @@ impl Writer {
 
     /// Whether nothing is written of a node that is new to the format.
     pub(super) fn says_nothing(&self, from: &kifu_tree::game::Node) -> bool {
-        let foreign = carriage::members(&from.carried, self.target.format());
-        (self.carriage == Carriage::None || foreign.is_empty())
+        let mut others = carriage::others(&from.carried, self.target.format());
+        (self.carriage == Carriage::None || others.next().is_none())
             && node::write(from, false, self.target).is_placeholder()
     }
 
@@ -277,16 +284,16 @@ impl Writer {
 
     /// A node from its members, or the value that stood in its place.
     fn node_of(&self, parts: &Parts, style: Style) -> Node {
-        let json = fitting(together(parts));
+        let json = together(parts);
         let mut silent = Findings::silent();
-        let tape = scan(&json, &Limits::default(), &mut Findings::silent());
+        let tape = scan(fitting(&json), &Limits::default(), &mut Findings::silent());
         let tape = tape.expect("what fits has few values");
         let root = tape.roots().next().expect("an object was written");
         read_object("tree", root, &mut Cx::new(style, &mut silent))
     }
 
     /// A tree that is no array of nodes, while nothing was put into it.
-    fn odd_tree(&mut self, game: &Game, record: &mut Record, what: &[String]) -> Tree {
+    fn odd_tree(&mut self, game: &Game, record: &mut Record, what: &[Cow<'static, str>]) -> Tree {
         let mut tree = self.tree(game);
         let root = game.root();
         let mut node = game.nodes[root].clone();
@@ -321,10 +328,10 @@ impl Writer {
 
 /// An object, if it is none too large to be read; else one that says nothing, which shows when
 /// what it says is compared.
-fn fitting(json: String) -> String {
+fn fitting(json: &str) -> &str {
     match json.len() <= BYTES {
         true => json,
-        false => "{}".into(),
+        false => "{}",
     }
 }
 

@@ -5,7 +5,7 @@ use kifu_tree::{Forest, NodeId};
 use super::{Attach, Container, Stand, Tree, is_last};
 use crate::node::Node;
 use crate::object::{Object, write_members, write_object};
-use crate::out::{Moves, Out};
+use crate::out::Out;
 use crate::raw::Members;
 use crate::style::Form;
 
@@ -22,7 +22,6 @@ pub(super) fn write(tree: &Tree, out: &mut Out) {
         // The form of nodes that have none of their own.
         form,
         frames: Vec::new(),
-        moves: Moves::default(),
         out,
     };
     if let Some(root) = tree.first_root() {
@@ -74,7 +73,6 @@ struct Writer<'t, 'o> {
     tree: &'t Forest<Node>,
     form: Form,
     frames: Vec<Frame>,
-    moves: Moves,
     out: &'o mut Out,
 }
 
@@ -239,20 +237,15 @@ impl Writer<'_, '_> {
         if self.respelled() || self.form != Form::Objects {
             return last;
         }
-        let moves = &mut self.moves;
         while let Some(next) = self.tree.first_child(last) {
             let alone = self.tree.next_sibling(next).is_none();
             let play = self.tree[next].only_play().filter(|_| alone);
             let Some((play, at)) = play.and_then(|play| Some((play, play.only_point()?))) else {
                 break;
             };
-            moves.push(play.color, at);
+            self.out.node_of_move(play.color, at);
             last = next;
-            if moves.is_full() {
-                self.out.moves(moves);
-            }
         }
-        self.out.moves(moves);
         last
     }
 

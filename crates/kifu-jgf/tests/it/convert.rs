@@ -1,6 +1,6 @@
 //! Games of other formats, as JGF and back.
 
-use kifu_core::{Color, Move, Outcome, Point, Points, Size};
+use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
 use kifu_jgf::convert::{Target, from_game, is_in_array, to_game, to_games, to_json};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
@@ -152,6 +152,84 @@ fn what_is_not_carried_is_told() {
         let told: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
         assert_eq!(told, ["GW of sgf is left out"]);
         assert!(!written.value.to_json(&Options::COMPACT).contains("\"sgf\""));
+    }
+}
+
+/// Texts that would read as numbers, results or colours, and numbers that JSON has not.
+#[test]
+fn what_reads_otherwise_is_told_by_its_text_too() {
+    type Edit = fn(&mut Info);
+    let edits: [(Edit, &[&str]); 14] = [
+        (
+            |info| info.komi = Some(Said::Text("6.5".into())),
+            &["the komi"],
+        ),
+        (|info| info.komi = Some(Said::Text("six".into())), &[]),
+        (
+            |info| info.komi = Some(Said::Value(Points::from_halves(-1))),
+            &[],
+        ),
+        (
+            |info| info.handicap = Some(Said::Text(" 2".into())),
+            &["the handicap"],
+        ),
+        (
+            |info| info.handicap = Some(Said::Text("2 stones".into())),
+            &[],
+        ),
+        (
+            |info| info.main_time = Some(Said::Value(f64::INFINITY)),
+            &["the main time"],
+        ),
+        (
+            |info| info.main_time = Some(Said::Text("1e3".into())),
+            &["the main time"],
+        ),
+        (
+            |info| info.period_time = Some(f64::NAN),
+            &["the length of the periods of overtime"],
+        ),
+        (
+            |info| info.result = Some(Said::Text("B+R".into())),
+            &["the result"],
+        ),
+        (
+            |info| info.result = Some(Said::Text(String::new())),
+            &["the result"],
+        ),
+        (
+            |info| info.result = Some(Said::Text("Black, perhaps".into())),
+            &[],
+        ),
+        (
+            |info| {
+                let by = Margin::Points(Points::from_halves(-1));
+                let winner = Color::Black;
+                info.result = Some(Said::Value(Outcome::Win { winner, by }));
+            },
+            &["the result"],
+        ),
+        (
+            |info| info.players[0].color = Said::Text("white".into()),
+            &["the players"],
+        ),
+        (
+            |info| info.players[0].color = Said::Text("green".into()),
+            &[],
+        ),
+    ];
+    for (at, (edit, losses)) in edits.into_iter().enumerate() {
+        let mut game = Game::new();
+        game.info.players = vec![Player::of(Color::Black)];
+        edit(&mut game.info);
+        for target in TARGETS {
+            let text = to_json(&game, target, Carriage::Full, &Options::COMPACT);
+            let record = from_game(&game, target, Carriage::Full);
+            let told: Vec<&str> = text.losses.iter().map(|loss| &*loss.what).collect();
+            assert_eq!(told, losses, "{at} {target:?} {}", text.value);
+            assert_eq!(text.losses, record.losses);
+            assert_eq!(text.value, record.value.to_json(&Options::COMPACT));
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use kifu_core::{Color, Point, Size};
 use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
 
-use super::{Words, leaf};
+use super::leaf;
 use crate::text::{self, escape};
 use crate::value::{self, Area, Dates, Dating, Style, When};
 
@@ -90,12 +90,16 @@ type PlayerTextMut = fn(&mut Player) -> &mut Option<String>;
 
 /// Whether a property is a text on one line.
 pub(super) fn is_text(ident: &str) -> bool {
+    is_own_text(ident) || matches!(ident, "AP" | "SO")
+}
+
+/// Whether a property is a text and nothing else.
+pub(super) fn is_own_text(ident: &str) -> bool {
     let Ok(ident) = &ident.as_bytes().try_into() else {
         return false;
     };
     TEXTS.iter().any(|field| field.ident == Some(ident))
         || PLAYER.iter().any(|field| field.idents.contains(&ident))
-        || matches!(ident, b"AP" | b"SO")
 }
 
 /// Reads a property, if nothing is said yet of what it says.
@@ -326,42 +330,46 @@ fn write_dates(dates: &[String]) -> Cow<'_, str> {
     }
 }
 
-/// Writes what SGF has words for.
-pub(super) fn write<'i>(info: &'i Info, size: Size, words: &mut Vec<Words<'i>>) {
-    let mut put = |ident: &'static str, value: Option<Cow<'i, str>>| {
-        words.extend(value.map(|value| Words::one(ident, value)));
-    };
-    put("GM", info.kind.map(|kind| kind.to_string().into()));
-    put("AP", info.application.as_ref().map(write_application));
-    put(
-        "SZ",
-        info.size
-            .map(|size| value::write_size(size).to_string().into()),
-    );
-    put("ST", write_style(info.settings));
-    put("VW", write_cutoff(info.cutoff, size));
+/// The properties that SGF has words in, in the order in which they are written.
+pub(super) const IDENTS: [&str; 32] = [
+    "GM", "AP", "SZ", "ST", "VW", "PB", "BR", "BT", "BC", "PW", "WR", "WT", "WC", "KM", "HA", "RE",
+    "TM", "LC", "LT", "DT", "SO", "GN", "RU", "OT", "EV", "RO", "PC", "ON", "GC", "US", "AN", "CP",
+];
+
+/// Writes what a property says, with its name.
+pub(super) fn write<'i>(
+    info: &'i Info,
+    name: &str,
+    size: Size,
+) -> Option<(&'static str, Cow<'i, str>)> {
+    let ident: &Ident = name.as_bytes().try_into().ok()?;
+    if let Some(field) = TEXTS.iter().find(|field| field.ident == Some(ident)) {
+        let text = (field.get)(info).as_deref()?;
+        return Some((name_of(field.ident?), escape(text)));
+    }
     for (at, color) in [Color::Black, Color::White].into_iter().enumerate() {
-        for field in &PLAYER {
-            let text = joined(info, color, field.get);
-            put(name_of(field.idents[at]), text.map(escaped));
+        if let Some(field) = PLAYER.iter().find(|field| field.idents[at] == ident) {
+            let text = joined(info, color, field.get)?;
+            return Some((name_of(field.idents[at]), escaped(text)));
         }
     }
-    put("KM", said(&info.komi));
-    put("HA", said(&info.handicap));
-    put("RE", said(&info.result));
     let time = |seconds: &f64| value::write_real(*seconds).to_string();
-    put("TM", said_with(&info.main_time, time));
-    put("LC", info.periods.map(|periods| periods.to_string().into()));
-    put("LT", info.period_time.map(|length| time(&length).into()));
-    if !info.dates.is_empty() {
-        put("DT", Some(escaped(write_dates(&info.dates))));
-    }
-    put("SO", write_source(info).map(escaped));
-    for field in &TEXTS {
-        if let (Some(ident), Some(text)) = (field.ident, (field.get)(info)) {
-            put(name_of(ident), Some(escape(text)));
-        }
-    }
+    Some(match ident {
+        b"GM" => ("GM", info.kind?.to_string().into()),
+        b"AP" => ("AP", write_application(info.application.as_ref()?)),
+        b"SZ" => ("SZ", value::write_size(info.size?).to_string().into()),
+        b"ST" => ("ST", write_style(info.settings)?),
+        b"VW" => ("VW", write_cutoff(info.cutoff, size)?),
+        b"KM" => ("KM", said(&info.komi)?),
+        b"HA" => ("HA", said(&info.handicap)?),
+        b"RE" => ("RE", said(&info.result)?),
+        b"TM" => ("TM", said_with(&info.main_time, time)?),
+        b"LC" => ("LC", info.periods?.to_string().into()),
+        b"LT" => ("LT", time(&info.period_time?).into()),
+        b"DT" if !info.dates.is_empty() => ("DT", escaped(write_dates(&info.dates))),
+        b"SO" => ("SO", escaped(write_source(info)?)),
+        _ => return None,
+    })
 }
 
 /// A text escaped, whoever it is of.

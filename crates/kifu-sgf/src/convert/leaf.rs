@@ -1,7 +1,7 @@
 //! Single values.
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use kifu_core::{Color, Move, Point, Size};
 
 use super::Values;
 use crate::text;
-use crate::value::{self, Letters};
+use crate::value;
 
 pub(super) fn simple(raw: &str) -> String {
     text::simple_text(raw).into_owned()
@@ -19,16 +19,31 @@ pub(super) fn action(raw: &str, size: Size) -> Option<Move> {
     Some(value::action(raw.as_bytes(), size).ok()?.value)
 }
 
-pub(super) fn write_action(action: Move) -> Option<String> {
+pub(super) fn write_action(action: Move) -> Option<&'static str> {
     match action {
-        Move::Pass => Some(String::new()),
+        Move::Pass => Some(""),
         Move::Play(point) => write_point(point),
     }
 }
 
-pub(super) fn write_point(point: Point) -> Option<String> {
-    Some(Letters::of_point(point)?.to_string())
+pub(super) fn write_point(point: Point) -> Option<&'static str> {
+    let row = LETTERS.get(usize::from(point.col))?;
+    core::str::from_utf8(row.get(usize::from(point.row))?).ok()
 }
+
+/// The letters of each point, by column and row.
+static LETTERS: [[[u8; 2]; 52]; 52] = {
+    let mut letters = [[[0; 2]; 52]; 52];
+    let mut at = 0;
+    while at < 52 * 52 {
+        let (col, row) = (at / 52, at % 52);
+        if let Some(both) = Point::new(col as u8, row as u8).to_sgf() {
+            letters[col][row] = both;
+        }
+        at += 1;
+    }
+    letters
+};
 
 /// The points of a list; `None` if one of the values names none. Rectangles only add what was
 /// not there, or a short text could say any number of points.
@@ -55,7 +70,9 @@ pub(super) fn points(values: &[Cow<'_, str>], size: Size) -> Option<Vec<Point>> 
 
 /// How many points the rectangles of a list have, at most.
 pub(super) fn in_rectangles(values: &[Cow<'_, str>], size: Size) -> usize {
-    let rectangles = values.iter().filter(|raw| raw.contains(':'));
+    let rectangles = values
+        .iter()
+        .filter(|raw| text::has(raw, |byte| byte == b':'));
     let areas = rectangles.filter_map(|raw| value::area(raw.as_bytes(), size).ok());
     let points: usize = areas.map(|read| read.value.len()).sum();
     points.min(size.area())

@@ -2,7 +2,7 @@
 //! *Timing*).
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Size};
@@ -134,7 +134,7 @@ pub(super) fn write<'n>(node: &'n Node, words: &mut Vec<Words<'n>>) {
             words.push(Words::new(ident, values));
         }
     };
-    let perhaps = |value: Option<String>| value.into_iter().map(Cow::Owned).collect();
+    let perhaps = |value: Option<&'static str>| value.map(Cow::Borrowed).into_iter().collect();
     let one = |value: Cow<'n, str>| Values::One([value]);
     if let Some((color, to)) = node.play {
         let (play, time, periods) = match color {

@@ -346,7 +346,7 @@ impl Private {
 
 fn write_carried(word: &str, carried: &Carried) -> String {
     let parts = [&*carried.format, carried.role.name(), &carried.key];
-    let values = carried.values.iter().map(String::as_str);
+    let values = carried.values.iter().map(|value| &**value);
     join(word, parts.into_iter().chain(values).map(encode))
 }
 
@@ -365,7 +365,7 @@ fn read_carried(parts: &[&str]) -> Option<Carried> {
         key: decode(key)?,
         values: values
             .iter()
-            .map(|value| decode(value))
+            .map(|value| decode(value).map(Cow::Owned))
             .collect::<Option<_>>()?,
     })
 }
@@ -404,7 +404,7 @@ impl Field {
             }
             Field::Label(label) => {
                 let point = leaf::write_point(label.point).unwrap_or_default();
-                line("label", &[point, encode(&label.text)])
+                line("label", &[point.into(), encode(&label.text)])
             }
             Field::Text(name, text) => line("text", &[name.to_string(), encode(text)]),
             Field::Said(name, text) => line("said", &[name.to_string(), encode(text)]),

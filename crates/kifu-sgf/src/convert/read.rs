@@ -1,16 +1,17 @@
 //! From SGF to a game.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use kifu_core::{Color, Move, Point};
 use kifu_tree::NodeId;
 use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Where};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, ROOM, Saying, Values, View, Words, leaf, readable};
+use super::{FORMAT, ROOM, Saying, Values, View, Words, head, leaf, readable};
 use crate::charset::Charset;
 use crate::{Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
 
@@ -30,20 +31,32 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     };
     let mut info = Info::default();
     let mut carried = Vec::new();
-    let nodes = document.forest().mapped(root, |id, at| {
-        let node = document.node(id);
-        if let Some(plain) = reader.plain(node).filter(|_| id != root) {
-            return plain;
+    let forest = document.forest();
+    let mut nodes: Vec<Node> = Vec::with_capacity(ROOM_OF_NODES.min(forest.made() - root.index()));
+    // Variations that are still to come.
+    let mut variations = Vec::new();
+    let mut here = root;
+    loop {
+        let last = match here == root {
+            true => None,
+            false => {
+                variations.extend(forest.next_sibling(here));
+                reader.moves(document, here, &mut nodes)
+            }
+        };
+        let last = last.unwrap_or_else(|| {
+            let at = NodeId::from_index(nodes.len())
+                .expect("a game has no more nodes than its document");
+            let head = (here == root).then_some((&mut info, &mut carried));
+            nodes.push(reader.node(document.node(here), at, head));
+            here
+        });
+        match forest.first_child(last).or_else(|| variations.pop()) {
+            Some(next) => here = next,
+            None => break,
         }
-        if node.is_empty_variation() {
-            return Node {
-                is_empty_variation: true,
-                ..Node::default()
-            };
-        }
-        let head = (id == root).then_some((&mut info, &mut carried));
-        reader.node(node, at, head)
-    });
+    }
+    let nodes = forest.like(root, nodes);
     let game = Game {
         info,
         nodes,
@@ -63,6 +76,9 @@ pub const POINTS_A_BYTE: usize = 8;
 /// And for a start a few boards of the largest size, which the games of a document share.
 const START: usize = 4 * 52 * 52;
 
+/// How many nodes to make room for at once.
+const ROOM_OF_NODES: usize = 512;
+
 /// So many of them at most: what is left for one game of many is a 19×19 board.
 const SHARES: usize = 29;
 
@@ -79,16 +95,19 @@ struct Reader {
 /// A property of the document.
 struct Actual<'d> {
     /// Its name, and the name that the specifications have for it, if that is another one.
-    ident: Cow<'d, str>,
+    ident: Cow<'static, str>,
     alias: Option<&'static str>,
     values: Values<'d>,
+    /// It has one value, whose every character stands for itself.
+    is_plain: bool,
     /// The game says it.
     is_read: bool,
 }
 
 impl Actual<'_> {
+    #[inline]
     fn is(&self, ident: &str) -> bool {
-        self.ident == ident
+        *self.ident == *ident
     }
 
     fn is_play(&self) -> bool {
@@ -125,15 +144,41 @@ impl Names {
 }
 
 impl Reader {
-    /// A node that is a move and nothing else, as most are.
-    fn plain(&self, node: NodeRef<'_>) -> Option<Node> {
-        let (color, letters, _) = node.only_short_move()?;
-        let point = kifu_core::Point::from_sgf(&letters)?;
-        let is_go = self.context.game == crate::Game::GO;
-        (is_go && self.context.size.contains(point)).then(|| Node {
-            play: Some((color, kifu_core::Move::Play(point))),
-            ..Node::default()
-        })
+    /// Reads the nodes of a line that are moves on the board and nothing else, as most are, from this
+    /// one on; returns the last of them.
+    fn moves(&self, document: &Document, from: NodeId, nodes: &mut Vec<Node>) -> Option<NodeId> {
+        if self.context.game != crate::Game::GO {
+            return None;
+        }
+        let (text, step) = document.node(from).short_nodes();
+        let run = document.forest().run(from, text.len() / step).len();
+        let before = nodes.len();
+        for node in text.chunks_exact(step).take(run) {
+            let &[_, ident, _, col, row, ..] = node else {
+                break;
+            };
+            let color = match ident {
+                b'B' => Color::Black,
+                b'W' => Color::White,
+                _ => break,
+            };
+            let point = Point::from_sgf(&[col, row]);
+            let Some(point) = point.filter(|point| self.context.size.contains(*point)) else {
+                break;
+            };
+            debug_assert_eq!(
+                NodeId::from_index(from.index() + nodes.len() - before)
+                    .and_then(|id| document.node(id).only_move())
+                    .map(|(color, letters, _)| (color, letters)),
+                Some((color, [col, row])),
+            );
+            nodes.push(Node {
+                play: Some((color, Move::Play(point))),
+                ..Node::default()
+            });
+        }
+        let more = (nodes.len() - before).checked_sub(1)?;
+        NodeId::from_index(from.index() + more)
     }
 
     /// A node, and for the root what is said of the game.
@@ -143,6 +188,12 @@ impl Reader {
         at: NodeId,
         head: Option<(&mut Info, &mut Vec<Carried>)>,
     ) -> Node {
+        if node.is_empty_variation() {
+            return Node {
+                is_empty_variation: true,
+                ..Node::default()
+            };
+        }
         let mut actual: Vec<Actual<'_>> = Vec::with_capacity(match head {
             Some(_) => ROOM,
             None => 4,
@@ -212,12 +263,29 @@ impl Reader {
 
     fn actual<'d>(&mut self, property: Property<'d>, at: NodeId) -> Actual<'d> {
         let name = property.ident();
-        let written = name.as_str();
-        let ident: Cow<'d, str> = match written.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            true if !written.is_empty() => written.into(),
-            _ => capitals(name),
-        };
         let info = PropertyInfo::of(name, &self.context);
+        let ident = match info.filter(|info| info.ident.as_bytes() == name.as_bytes()) {
+            Some(info) => info.ident.into(),
+            None => capitals(name),
+        };
+        let alias = info.and_then(|info| info.alias);
+        let only = property.only_value().filter(|raw| is_plain(raw));
+        if let Some(Ok(only)) = only.map(core::str::from_utf8) {
+            debug_assert!(
+                property
+                    .values()
+                    .map(|value| value.raw())
+                    .eq([only.as_bytes()])
+            );
+            debug_assert_eq!(self.charset.decode(only.as_bytes()).text, only);
+            return Actual {
+                ident,
+                alias,
+                values: Values::One([only.into()]),
+                is_plain: true,
+                is_read: false,
+            };
+        }
         let values = property.values().map(|value| {
             let decoded = self.charset.decode(value.raw());
             if decoded.malformed {
@@ -233,9 +301,10 @@ impl Reader {
             values = Values::One(["".into()]);
         }
         Actual {
-            alias: info.and_then(|info| info.alias),
             ident,
+            alias,
             values,
+            is_plain: false,
             is_read: false,
         }
     }
@@ -286,7 +355,7 @@ impl Reader {
         carried: &mut Vec<Carried>,
     ) {
         let is_root = saying.info.is_some();
-        let words = saying.words();
+        let words = saying.node_words();
         let mut carry = |role, key: String, values| {
             carried.push(Carried {
                 format: FORMAT.into(),
@@ -309,27 +378,28 @@ impl Reader {
                 // That is what is written, and says nothing of the game.
                 continue;
             }
-            let said = match actual.is_read {
-                true => words
-                    .iter()
-                    .position(|words| words.ident == actual.canonical()),
+            let canonical = actual.canonical();
+            let place = match actual.is_read {
+                true => words.iter().position(|words| words.ident == canonical),
                 false => None,
             };
-            in_order &= said.unwrap_or(usize::MAX) >= next;
-            next = said.unwrap_or(usize::MAX);
-            let Some(said) = said.map(|said| &words[said]) else {
-                let values = core::mem::take(&mut actual.values);
-                carry(Role::Raw, (*actual.ident).into(), values.into_owned());
-                continue;
+            in_order &= place.unwrap_or(usize::MAX) >= next;
+            next = place.unwrap_or(usize::MAX);
+            // Whether it is written in the same words, if it is.
+            let same = match place {
+                Some(place) => Some(is_same(&words[place], &actual.values)),
+                None if actual.is_read => is_same_in_head(saying, actual),
+                None => None,
             };
-            if actual.ident != said.ident {
-                let key = format!("{}={}", said.ident, actual.ident);
-                let values = core::mem::take(&mut actual.values);
-                carry(Role::Spelled, key, values.into_owned());
-            } else if !is_same(said, &actual.values) {
-                let values = core::mem::take(&mut actual.values);
-                carry(Role::Spelled, (*actual.ident).into(), values.into_owned());
-            }
+            let (role, key) = match same {
+                None => (Role::Raw, (*actual.ident).into()),
+                Some(_) if actual.ident != canonical => {
+                    (Role::Spelled, format!("{canonical}={}", actual.ident))
+                }
+                Some(false) => (Role::Spelled, (*actual.ident).into()),
+                Some(true) => continue,
+            };
+            carry(role, key, core::mem::take(&mut actual.values).into_owned());
         }
         for _ in 1..charsets {
             self.losses.push(Loss {
@@ -346,18 +416,24 @@ impl Reader {
                 !is_root || !actual.is("CA") || charsets == 1
             };
             let order = actual.into_iter().filter(is_first);
-            let order = order.map(|actual| actual.ident.into_owned()).collect();
+            let order = order.map(|actual| actual.ident).collect();
             carry(Role::Order, String::new(), order);
         }
     }
 }
 
+/// Whether these bytes stand for themselves, one by one, wherever a text is read or written.
+fn is_plain(raw: &[u8]) -> bool {
+    raw.iter()
+        .all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'[' | b'\\' | b']'))
+}
+
 /// The capitals of a name, or else all of it.
-fn capitals<'d>(ident: Ident<'d>) -> Cow<'d, str> {
+fn capitals(ident: Ident<'_>) -> Cow<'static, str> {
     let capitals: String = ident.significant().map(char::from).collect();
     match capitals.bytes().next() {
         Some(b'A'..=b'Z') => capitals.into(),
-        Some(_) => ident.as_str().into(),
+        Some(_) => ident.as_str().to_owned().into(),
         // A value without an identifier needs one, or it would be its neighbour's.
         None => "X".into(),
     }
@@ -382,10 +458,23 @@ fn private(actual: &mut Vec<Actual<'_>>) -> Vec<Private> {
     all
 }
 
+/// Whether a property of the head is written in the same words, if it is.
+fn is_same_in_head(saying: View<'_>, actual: &Actual<'_>) -> Option<bool> {
+    let write = || {
+        let said = saying.head_word(actual.canonical())?;
+        Some(is_same(&said, &actual.values))
+    };
+    if actual.is_plain && head::is_own_text(actual.canonical()) {
+        debug_assert_eq!(write(), Some(true));
+        return Some(true);
+    }
+    write()
+}
+
 /// Whether values read the same, whatever is escaped in them; of texts on one line also
 /// whatever white space they have.
 fn is_same(said: &Words<'_>, values: &[Cow<'_, str>]) -> bool {
-    let one_line = || super::head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
+    let one_line = || head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
     said.values.len() == values.len()
         && said.values.iter().zip(values).all(|(a, b)| {
             a == b

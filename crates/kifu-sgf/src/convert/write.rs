@@ -287,13 +287,13 @@ fn is_ident(key: &str) -> bool {
 }
 
 /// Values that end where they should, whoever says so.
-fn readable(values: &[String]) -> Values<'_> {
+fn readable<'v>(values: &'v [Cow<'static, str>]) -> Values<'v> {
     let values = values.iter().map(|value| Cow::Borrowed(&**value));
     values.map(super::readable).collect()
 }
 
 /// Sorts properties into an order by name; those that it does not name come last.
-fn sort(words: &mut Vec<Words<'_>>, order: &[String]) {
+fn sort(words: &mut Vec<Words<'_>>, order: &[Cow<'static, str>]) {
     let mut named: BTreeMap<&str, VecDeque<usize>> = BTreeMap::new();
     for ident in order {
         named.entry(ident).or_default();

@@ -258,7 +258,7 @@ fn what_another_format_carries_for_sgf_cannot_break_out() {
         format: "sgf".into(),
         role: Role::Raw,
         key: key.into(),
-        values: vec![value.into()],
+        values: vec![value.to_owned().into()],
     };
     game.nodes[root].carried = vec![
         carried("XY", "a];B[aa]C[b"),

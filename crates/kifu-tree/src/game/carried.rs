@@ -17,7 +17,7 @@ pub struct Carried {
     /// What it is about: in SGF an identifier, in JGF a JSON pointer.
     pub key: String,
     /// The values, in that format's own notation.
-    pub values: Vec<String>,
+    pub values: Vec<Cow<'static, str>>,
 }
 
 /// How something that is carried goes together with what the game says.

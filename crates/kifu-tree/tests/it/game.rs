@@ -142,11 +142,37 @@ fn a_tree_is_mapped_in_its_shape() {
         assert_eq!(nodes.next_sibling(root), None);
         nodes
     };
-    let all = Game {
-        nodes: same(&game, game.root()),
+    let all = |game: &Game| Game {
+        nodes: same(game, game.root()),
         ..game.clone()
     };
-    assert_eq!(all, game);
+    assert_eq!(all(&game), game);
+    // One whose nodes were moved and removed since they were made.
+    let mut edited = game.clone();
+    let ids: Vec<_> = game.nodes.preorder(game.root()).collect();
+    let below_last = Place::LastChild(ids[8]);
+    edited.nodes.move_to(ids[2], below_last).unwrap();
+    edited.nodes.remove(ids[5]);
+    edited.nodes.promote(ids[7]);
+    assert_eq!(all(&edited), edited);
+    // And its links are whole.
+    let mut moved = all(&edited);
+    let last = moved.nodes.last_child(moved.root()).unwrap();
+    let first = moved.nodes.first_child(moved.root()).unwrap();
+    assert_eq!(moved.nodes.prev_sibling(last), Some(first));
+    assert!(moved.nodes.promote(last) && moved != edited);
+    // In a forest of several trees, one that is not the first.
+    let mut two = game.clone();
+    let other = two.nodes.push_root(Node::default());
+    let below = two.nodes.push_child(other, game.nodes[ids[1]].clone());
+    two.nodes.push_child(other, game.nodes[ids[2]].clone());
+    let alone = same(&two, other);
+    assert_eq!(alone.children(alone.first_root().unwrap()).count(), 2);
+    assert_eq!(alone.made(), 3);
+    assert_eq!(
+        alone[alone.first_child(alone.first_root().unwrap()).unwrap()],
+        two.nodes[below]
+    );
     // A part of it, from a node that has siblings, which are made after others.
     let first = game.nodes.first_child(game.root()).unwrap();
     let mut cut = Game::new();

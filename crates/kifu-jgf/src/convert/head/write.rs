@@ -1,0 +1,377 @@
+//! The members that say it.
+
+use std::fmt::Display;
+
+use kifu_core::{Color, Margin, Outcome, Points, Size};
+use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
+
+use super::super::Target;
+use super::{EXACT, KINDS, application, generator_text};
+use crate::Number;
+use crate::member::color_name;
+use crate::out::Out;
+use crate::style::Form;
+
+/// A record without a tree that says it.
+pub(in super::super) fn json(info: &Info, target: Target) -> String {
+    let mut out = Out::new(target.style());
+    out.open('{');
+    write(info, target, |_| (), &mut out);
+    out.close('}');
+    out.text
+}
+
+/// Writes the members of the record that says it, without a tree; `carried` writes more of them
+/// where those have their place that other formats have need of.
+pub(in super::super) fn write(
+    info: &Info,
+    target: Target,
+    carried: impl FnOnce(&mut Out),
+    out: &mut Out,
+) {
+    match target {
+        Target::V1 => write_v1(info, carried, out),
+        Target::V2 => write_v2(info, carried, out),
+    }
+}
+
+fn write_v1(info: &Info, carried: impl FnOnce(&mut Out), out: &mut Out) {
+    let Settings {
+        markup,
+        children,
+        siblings,
+        coordinates,
+        solutions,
+    } = info.settings;
+    out.section("record", |out| {
+        generator(info, "application", out);
+        number("version", Some(1), out);
+        text("transcriber", &info.transcriber, out);
+        text("annotator", &info.annotator, out);
+        text("source", &info.source, out);
+        text("copyright", &info.copyright, out);
+        text("comment", &info.record_comment, out);
+        text("url", &info.source_url, out);
+        exact_generator(info, out);
+        carried(out);
+    });
+    out.section("game", |out| {
+        kind(info, out);
+        text("name", &info.name, out);
+        players(info, out);
+        said("komi", &info.komi, out);
+        said("handicap", &info.handicap, out);
+        result(info, out);
+        text("rules", &info.rules, out);
+        out.section("time", |out| time_v1(info, out));
+        dates(&info.dates, out);
+        text("location", &info.place, out);
+        text("event", &info.event, out);
+        text("round", &info.round, out);
+        text("opening", &info.opening, out);
+        text("comment", &info.comment, out);
+    });
+    out.section("board", |out| {
+        number("width", info.size.map(Size::cols), out);
+        number("height", info.size.map(Size::rows), out);
+        number("coordinates", coordinates, out);
+        cut_off(info.cutoff, out);
+    });
+    out.section("player", |out| {
+        number("variation_markup", markup, out);
+        number("variation_children", children, out);
+        number("variation_siblings", siblings, out);
+        number("solution_paths", solutions, out);
+    });
+}
+
+fn write_v2(info: &Info, carried: impl FnOnce(&mut Out), out: &mut Out) {
+    let Settings {
+        markup,
+        children,
+        siblings,
+        coordinates,
+        solutions,
+    } = info.settings;
+    out.section("record", |out| {
+        out.name("format");
+        out.word("JGF");
+        number("version", Some(2), out);
+        generator(info, "generator", out);
+        text("transcriber", &info.transcriber, out);
+    });
+    out.section("source", |out| {
+        text("name", &info.source, out);
+        text("url", &info.source_url, out);
+        text("copyright", &info.copyright, out);
+    });
+    out.section("game", |out| {
+        kind(info, out);
+        text("name", &info.name, out);
+        result(info, out);
+        match info.dates.as_slice() {
+            [date] => {
+                out.name("date");
+                out.string(date);
+            }
+            several => dates(several, out),
+        }
+        text("opening", &info.opening, out);
+        text("annotator", &info.annotator, out);
+        text("description", &info.comment, out);
+    });
+    players(info, out);
+    out.section("event", |out| {
+        text("name", &info.event, out);
+        text("location", &info.place, out);
+        text("round", &info.round, out);
+    });
+    out.section("rules", |out| {
+        text("ruleset", &info.rules, out);
+        said("komi", &info.komi, out);
+        said("handicap", &info.handicap, out);
+        main_time("time", info, out);
+        text("overtime", &info.overtime, out);
+        periods(info, out);
+    });
+    out.section("board", |out| {
+        match info.size.map(|size| (size.cols(), size.rows())) {
+            Some((cols, rows)) if cols == rows => number("size", Some(cols), out),
+            size => {
+                number("width", size.map(|(cols, _)| cols), out);
+                number("height", size.map(|(_, rows)| rows), out);
+            }
+        }
+        cut_off(info.cutoff, out);
+    });
+    out.section("settings", |out| {
+        number("showSolutions", solutions, out);
+        number("showVariations", markup, out);
+        number("showSiblingVariations", siblings, out);
+        if children != siblings.map(|siblings| !siblings) {
+            out.name("showChildVariations");
+            out.json(children.map_or("null", |on| if on { "true" } else { "false" }));
+        }
+        number("coordinates", coordinates, out);
+    });
+    out.section("meta", |out| {
+        text("recordComment", &info.record_comment, out);
+        exact_generator(info, out);
+        carried(out);
+    });
+}
+
+fn text(name: &'static str, text: &Option<String>, out: &mut Out) {
+    if let Some(text) = text {
+        out.name(name);
+        out.string(text);
+    }
+}
+
+/// A number, or a truth value.
+fn number(name: &'static str, number: Option<impl Display>, out: &mut Out) {
+    if let Some(number) = number {
+        out.name(name);
+        out.display(number);
+    }
+}
+
+/// A number, or a text in the place of one.
+fn said(name: &'static str, said: &Option<Said<impl Display>>, out: &mut Out) {
+    match said {
+        Some(Said::Value(value)) => number(name, Some(value), out),
+        Some(Said::Text(text)) => {
+            out.name(name);
+            out.string(text);
+        }
+        None => {}
+    }
+}
+
+/// A number as JSON spells it: no infinite one, and none that is no number. Rust writes all without
+/// an exponent; no sign before a zero.
+fn real(name: &'static str, real: f64, out: &mut Out) {
+    let finite = real.is_finite().then_some(real);
+    number(
+        name,
+        finite.map(|real| if real == 0.0 { 0.0 } else { real }),
+        out,
+    );
+}
+
+fn main_time(name: &'static str, info: &Info, out: &mut Out) {
+    match &info.main_time {
+        Some(Said::Value(seconds)) => real(name, *seconds, out),
+        other => said(name, other, out),
+    }
+}
+
+fn time_v1(info: &Info, out: &mut Out) {
+    let split = info.overtime.as_deref().map(|overtime| {
+        let (first, rest) = overtime.split_once(' ').unwrap_or((overtime, ""));
+        let seconds = Number::parse(first).filter(|number| number.as_str() == first);
+        match seconds {
+            Some(_) if !rest.is_empty() => (Some(rest), Some(first)),
+            Some(_) if overtime == first => (None, Some(first)),
+            _ => (Some(overtime), None),
+        }
+    });
+    let (kind, overtime) = split.unwrap_or_default();
+    if let Some(kind) = kind {
+        out.name("type");
+        out.string(kind);
+    }
+    main_time("main", info, out);
+    number("overtime", overtime, out);
+    periods(info, out);
+}
+
+/// Number and length of the periods of overtime.
+fn periods(info: &Info, out: &mut Out) {
+    number("numberOfPeriods", info.periods, out);
+    if let Some(length) = info.period_time {
+        real("timePerPeriod", length, out);
+    }
+}
+
+fn kind(info: &Info, out: &mut Out) {
+    let Some(number) = info.kind else {
+        return;
+    };
+    out.name("type");
+    match KINDS.iter().find(|(_, known)| *known == number) {
+        Some((name, _)) => out.word(name),
+        None => out.string(&format!("gm:{number}")),
+    }
+}
+
+fn result(info: &Info, out: &mut Out) {
+    let Some(result) = &info.result else {
+        return;
+    };
+    out.name("result");
+    match result {
+        Said::Value(Outcome::Void) => out.word(""),
+        Said::Value(outcome) => out.string(&outcome.to_string()),
+        Said::Text(text) => out.string(text),
+    }
+}
+
+fn players(info: &Info, out: &mut Out) {
+    if info.players.is_empty() {
+        return;
+    }
+    out.name("players");
+    out.open('[');
+    for player in &info.players {
+        out.open('{');
+        let color = match &player.color {
+            Said::Value(color) => color_name(*color, Form::Objects),
+            Said::Text(text) => text,
+        };
+        if !color.is_empty() {
+            out.name("color");
+            out.string(color);
+        }
+        text("name", &player.name, out);
+        text("rank", &player.rank, out);
+        text("team", &player.team, out);
+        text("country", &player.country, out);
+        out.close('}');
+    }
+    out.close(']');
+}
+
+fn dates(dates: &[String], out: &mut Out) {
+    if !dates.is_empty() {
+        out.name("dates");
+        list(dates.iter().map(String::as_str), out);
+    }
+}
+
+fn list<'t>(texts: impl IntoIterator<Item = &'t str>, out: &mut Out) {
+    out.open('[');
+    for text in texts {
+        out.string(text);
+    }
+    out.close(']');
+}
+
+/// The lines cut off, where there are any.
+fn cut_off(cutoff: Cutoff, out: &mut Out) {
+    let lines = [
+        ("cutOffTop", cutoff.top),
+        ("cutOffBottom", cutoff.bottom),
+        ("cutOffLeft", cutoff.left),
+        ("cutOffRight", cutoff.right),
+    ];
+    for (name, lines) in lines {
+        number(name, (lines > 0).then_some(lines), out);
+    }
+}
+
+fn generator(info: &Info, name: &'static str, out: &mut Out) {
+    if let Some(application) = &info.application {
+        out.name(name);
+        out.string(&generator_text(application));
+    }
+}
+
+/// Name and version of the program, where the text made of them reads otherwise.
+fn exact_generator(info: &Info, out: &mut Out) {
+    let Some(own) = info.application.as_ref().filter(|own| !is_plain_text(own)) else {
+        return;
+    };
+    if application(&generator_text(own)) != *own {
+        out.name(EXACT);
+        list(
+            [&own.name]
+                .into_iter()
+                .chain(&own.version)
+                .map(String::as_str),
+            out,
+        );
+    }
+}
+
+/// Whether the text made of a program certainly reads as it, as is usual.
+fn is_plain_text(application: &Application) -> bool {
+    match &application.version {
+        Some(version) => {
+            version.starts_with(|c: char| c.is_ascii_digit()) && !version.contains(" v")
+        }
+        None => !application.name.contains(" v"),
+    }
+}
+
+/// Whether a record certainly says all of it, as is usual. A text in the place of a number, and one
+/// that is no colour, must not read as one.
+pub(in super::super) fn is_plain(info: &Info) -> bool {
+    fn is_plain<T>(said: &Option<Said<T>>, value: impl Fn(&T) -> bool) -> bool {
+        match said {
+            Some(Said::Value(said)) => value(said),
+            Some(Said::Text(text)) => Number::parse(text).is_none(),
+            None => true,
+        }
+    }
+    let finite = |seconds: &f64| seconds.is_finite();
+    let result = match &info.result {
+        Some(Said::Value(Outcome::Win {
+            by: Margin::Points(points),
+            ..
+        })) => *points >= Points::ZERO,
+        Some(Said::Text(text)) => !text.is_empty() && text.parse::<Outcome>().is_err(),
+        Some(Said::Value(_)) | None => true,
+    };
+    let is_colored = |player: &Player| match &player.color {
+        Said::Value(_) => true,
+        Said::Text(text) => text.parse::<Color>().is_err(),
+    };
+    info.application.as_ref().is_none_or(is_plain_text)
+        && info.players.iter().all(is_colored)
+        && is_plain(&info.komi, |_| true)
+        && is_plain(&info.handicap, |_| true)
+        && result
+        && is_plain(&info.main_time, finite)
+        && info.period_time.as_ref().is_none_or(finite)
+}
