@@ -47,10 +47,15 @@ const FULL: &str = "a forest has fewer than 2^32 - 1 nodes";
 /// with [`Forest::get`] does not.
 #[derive(Clone, Debug)]
 pub struct Forest<N> {
-    links: Vec<Links>,
-    /// As many: they lie apart from the links, which a tree of the same shape has too.
-    data: Vec<N>,
+    // One list, not two: a small document is made in the time of a few allocations.
+    slots: Vec<Slot<N>>,
     first_root: Option<NodeId>,
+}
+
+#[derive(Clone, Debug)]
+struct Slot<N> {
+    links: Links,
+    data: N,
 }
 
 /// Siblings form a list whose `prev` links run in a ring: the first one's `prev`
@@ -122,8 +127,7 @@ impl<N> Forest<N> {
     /// A forest without trees.
     pub const fn new() -> Forest<N> {
         Forest {
-            links: Vec::new(),
-            data: Vec::new(),
+            slots: Vec::new(),
             first_root: None,
         }
     }
@@ -136,30 +140,28 @@ impl<N> Forest<N> {
     /// How many nodes were ever made, removed ones included; every
     /// [`NodeId::index`] is below it.
     pub fn made(&self) -> usize {
-        self.links.len()
+        self.slots.len()
     }
 
     /// How many nodes fit without another allocation.
     pub fn capacity(&self) -> usize {
-        self.links.capacity().min(self.data.capacity())
+        self.slots.capacity()
     }
 
     /// Makes room for exactly this many more nodes.
     pub fn reserve_exact(&mut self, additional: usize) {
-        self.links.reserve_exact(additional);
-        self.data.reserve_exact(additional);
+        self.slots.reserve_exact(additional);
     }
 
     /// Gives back the room that no node uses.
     pub fn shrink_to_fit(&mut self) {
-        self.links.shrink_to_fit();
-        self.data.shrink_to_fit();
+        self.slots.shrink_to_fit();
     }
 
     /// The data of a node, or `None` if this forest never made that id.
     #[inline]
     pub fn get(&self, id: NodeId) -> Option<&N> {
-        self.data.get(id.index())
+        self.slots.get(id.index()).map(|slot| &slot.data)
     }
 
     // ---- making and moving ----
@@ -197,20 +199,22 @@ impl<N> Forest<N> {
     /// ```
     #[inline]
     pub fn push_line(&mut self, parent: NodeId, data: impl IntoIterator<Item = N>) -> NodeId {
-        let first = self.links.len();
-        self.data.extend(data);
+        let first = self.slots.len();
         // Where ids end is looked at once, behind.
-        self.links
-            .extend((first..self.data.len()).map(|index| Links {
+        let slots = data.into_iter().zip(first..).map(|(data, index)| Slot {
+            links: Links {
                 parent: NodeId::at(index - 1),
                 first_child: NodeId::at(index + 1),
                 next: None,
                 prev: NodeId::at(index),
-            }));
-        if self.links.len() == first {
+            },
+            data,
+        });
+        self.slots.extend(slots);
+        if self.slots.len() == first {
             return parent;
         }
-        let last = NodeId::from_index(self.links.len() - 1).expect(FULL);
+        let last = NodeId::from_index(self.slots.len() - 1).expect(FULL);
         self.links_mut(last).first_child = None;
         self.link_last(NodeId::from_index(first).expect(FULL), Some(parent));
         last
@@ -252,16 +256,15 @@ impl<N> Forest<N> {
     /// # Panics
     ///
     /// If they are not as many as the nodes.
-    pub fn like<M>(&self, root: NodeId, mut data: Vec<M>) -> Forest<M> {
+    pub fn like<M>(&self, root: NodeId, data: Vec<M>) -> Forest<M> {
         let links = match self.ids_in_preorder(root) {
             Some(ids) => self.links_of(ids),
             None => self.links_below(root),
         };
         assert_eq!(links.len(), data.len(), "data is for each node");
-        data.shrink_to_fit();
+        let slots = links.into_iter().zip(data);
         Forest {
-            links,
-            data,
+            slots: slots.map(|(links, data)| Slot { links, data }).collect(),
             first_root: NodeId::from_index(0),
         }
     }
@@ -389,9 +392,9 @@ impl<N> Forest<N> {
         self.links(id).first_child
     }
 
-    /// A node and those below it, as long as there is one way to go on and each was made right
-    /// after the one above it, as those of a line mostly were: their data, of `most` of them at most.
-    /// So their ids follow one another.
+    /// How many nodes there are from this one on as long as there is one way to go on and each was made
+    /// right after the one above it, as those of a line mostly were, so that their ids follow one another;
+    /// `most` of them at most.
     ///
     /// ```
     /// use kifu_tree::Forest;
@@ -401,22 +404,22 @@ impl<N> Forest<N> {
     /// let last = forest.push_line(root, ['b', 'c']);
     /// forest.push_child(last, 'd');
     /// forest.push_child(last, 'e');
-    /// assert_eq!(forest.run(root, 100), ['a', 'b', 'c']);
-    /// assert_eq!(forest.run(root, 2), ['a', 'b']);
+    /// assert_eq!(forest.run(root, 100), 3);
+    /// assert_eq!(forest.run(root, 2), 2);
     /// ```
     #[inline]
-    pub fn run(&self, from: NodeId, most: usize) -> &[N] {
-        let links = &self.links[from.index()..];
+    pub fn run(&self, from: NodeId, most: usize) -> usize {
+        let slots = &self.slots[from.index()..];
         let mut count = 1;
         let mut next = from.0;
-        for pair in links[..most.clamp(1, links.len())].windows(2) {
+        for pair in slots[..most.clamp(1, slots.len())].windows(2) {
             next = next.saturating_add(1);
-            if pair[0].first_child != Some(NodeId(next)) || pair[1].next.is_some() {
+            if pair[0].links.first_child != Some(NodeId(next)) || pair[1].links.next.is_some() {
                 break;
             }
             count += 1;
         }
-        &self.data[from.index()..][..count]
+        count
     }
 
     /// The last variation.
@@ -468,8 +471,8 @@ impl<N> Forest<N> {
             if here != root {
                 variations.extend(self.next_sibling(here));
             }
-            let last = here.index() + self.run(here, usize::MAX).len() - 1;
-            let links = &self.links[last];
+            let last = here.index() + self.run(here, usize::MAX) - 1;
+            let links = &self.slots[last].links;
             let Some(next) = links.first_child.or_else(|| variations.pop()) else {
                 return Some(root.index()..last + 1);
             };
@@ -483,7 +486,8 @@ impl<N> Forest<N> {
     /// The links of a tree that has these indices, as if there were no other nodes.
     fn links_of(&self, ids: Range<usize>) -> Vec<Links> {
         let first = ids.start;
-        let mut links = self.links[ids].to_vec();
+        let slots = self.slots[ids].iter();
+        let mut links: Vec<Links> = slots.map(|slot| slot.links).collect();
         if first > 0 {
             links.iter_mut().for_each(|links| links.count_from(first));
         }
@@ -509,24 +513,26 @@ impl<N> Forest<N> {
                 }
             }
         }
-        made.links
+        made.slots.into_iter().map(|slot| slot.links).collect()
     }
 
     #[inline]
     fn links(&self, id: NodeId) -> &Links {
-        &self.links[id.index()]
+        &self.slots[id.index()].links
     }
 
     #[inline]
     fn links_mut(&mut self, id: NodeId) -> &mut Links {
-        &mut self.links[id.index()]
+        &mut self.slots[id.index()].links
     }
 
     #[inline]
     fn make(&mut self, data: N) -> NodeId {
-        let id = NodeId::from_index(self.links.len()).expect(FULL);
-        self.links.push(Links::default());
-        self.data.push(data);
+        let id = NodeId::from_index(self.slots.len()).expect(FULL);
+        self.slots.push(Slot {
+            links: Links::default(),
+            data,
+        });
         id
     }
 
@@ -624,13 +630,13 @@ impl<N> Index<NodeId> for Forest<N> {
 
     #[inline]
     fn index(&self, id: NodeId) -> &N {
-        &self.data[id.index()]
+        &self.slots[id.index()].data
     }
 }
 
 impl<N> IndexMut<NodeId> for Forest<N> {
     #[inline]
     fn index_mut(&mut self, id: NodeId) -> &mut N {
-        &mut self.data[id.index()]
+        &mut self.slots[id.index()].data
     }
 }

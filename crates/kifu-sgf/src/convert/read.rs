@@ -151,7 +151,7 @@ impl Reader {
             return None;
         }
         let (text, step) = document.node(from).short_nodes();
-        let run = document.forest().run(from, text.len() / step).len();
+        let run = document.forest().run(from, text.len() / step);
         let before = nodes.len();
         for node in text.chunks_exact(step).take(run) {
             let &[_, ident, _, col, row, ..] = node else {

@@ -214,9 +214,11 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         games,
         findings,
     } = &mut built;
-    // The node that the next one continues, and those to go back to at each `)`.
+    // The node that the next one continues, and those to go back to at each `)` of a variation; of a game
+    // tree it is none.
     let mut at: Option<NodeId> = None;
     let mut back: Vec<Option<NodeId>> = Vec::new();
+    let mut depth = 0;
     // Since the last `(` that has no node yet.
     let mut opened: Option<u32> = None;
     let mut values = 0;
@@ -281,8 +283,10 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 at: offset,
                 written,
             } => {
-                below(back.len(), limits.depth, Amount::Depth, offset)?;
-                if back.is_empty() {
+                below(depth, limits.depth, Amount::Depth, offset)?;
+                if depth > 0 {
+                    back.push(at);
+                } else {
                     games.push(Game {
                         first: forest.made() as u32,
                         first_mark: marks.len() as u32,
@@ -293,7 +297,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                         charset: Default::default(),
                     });
                 }
-                back.push(at);
+                depth += 1;
                 opened = Some(marks.len() as u32);
                 if written {
                     marks.push(offset as u32);
@@ -308,12 +312,13 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                     forest.push_child(parent, open);
                 }
                 at = back.pop().flatten();
+                depth -= 1;
                 if written {
                     marks.push(offset as u32);
                 } else if let Some(game) = games.last_mut() {
                     game.unclosed = true;
                 }
-                if back.is_empty() && until == Until::Game && !machine.ends_open() {
+                if depth == 0 && until == Until::Game && !machine.ends_open() {
                     break;
                 }
             }
