@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::Color;
-use kifu_lex::{Lexer, Scheme, ShortNodes};
+use kifu_lex::{Lexer, Scheme};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
@@ -595,7 +595,7 @@ impl<'d> NodeRef<'d> {
         let Document { text, edited, .. } = self.document;
         let start = self.document.mark(self.first).unwrap_or(text.len());
         let mut lexer = Lexer::resume(text, start, Scheme::AsciiSafe);
-        let ShortNodes { count, step } = lexer.short_nodes(MOST);
+        let kifu_lex::ShortNodes { count, step } = lexer.short_nodes(MOST);
         // One that has more properties behind its move is none of them.
         let behind = text[lexer.offset()..].iter();
         let behind = behind.copied().find(|byte| !byte.is_ascii_whitespace());
