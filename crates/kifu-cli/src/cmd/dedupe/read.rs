@@ -144,7 +144,9 @@ impl Folders {
         let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
             return file.canonicalize();
         };
-        if folder.as_os_str().is_empty() || file.symlink_metadata()?.is_symlink() {
+        // Where capitals make no difference, only the system knows how a name is written.
+        let is_exact = cfg!(target_os = "linux");
+        if !is_exact || folder.as_os_str().is_empty() || file.symlink_metadata()?.is_symlink() {
             return file.canonicalize();
         }
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
