@@ -32,8 +32,8 @@ fn significant(ident: &[u8]) -> impl Iterator<Item = u8> {
     ident.iter().copied().filter(u8::is_ascii_uppercase)
 }
 
-/// The bracketed values of the first game tree in these bytes, but for those of moves, as in
-/// `;B[pd]`, that nothing stands beside: they are no text.
+/// The bracketed values of the first game tree in these bytes, but for those of moves that stand
+/// first in their nodes, as in `;B[pd]`: they are no text.
 ///
 /// A `]` or `\` behind a byte from 0x80 up can be the second half of a character; then
 /// it is taken for one unless the structure of a game goes on behind it.

@@ -17,7 +17,8 @@ pub(crate) const PART: usize = 4 << 20;
 /// one part.
 ///
 /// A file is cut behind a game that is closed, where the next one follows at once: there neither makes a
-/// difference to how the other is read. What has no such place within reach stays whole: from a game on that
+/// difference to how the other is read, unless one of them is damaged or in a charset that its `CA` does not
+/// tell: whether a file is UTF-8 throughout is asked of each part. What has no such place within reach stays whole: from a game on that
 /// is never closed, since what seem to be games behind it may be variations of it; and what does not start
 /// with a game, as a diagram, JGF, or a byte order mark, which holds for the whole file. Whether a file is a
 /// recording is told by what is read first.
@@ -182,7 +183,9 @@ fn said(error: io::Error) -> anyhow::Error {
 }
 
 fn starts_with_a_game(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"(")
+    let start = bytes.trim_ascii_start();
+    // In UTF-16 a NUL follows.
+    start.starts_with(b"(") && start.get(1) != Some(&0)
 }
 
 /// Where the last game ends behind which another one starts.
@@ -276,6 +279,7 @@ mod tests {
             "(;B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n",
             "(;B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n)",
             "\u{FEFF}(;B[aa])(;B[bb])(;B[cc])",
+            "(\0;\0)\0(;B[aa])(;B[bb])(;B[cc])",
             // Text between games belongs to neither.
             "(;B[aa]) and (;B[bb]) and (;B[cc])",
             "(;C[ (;B[aa]) (;B[bb]) (;B[cc]) ]) ",

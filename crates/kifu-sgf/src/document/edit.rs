@@ -441,17 +441,21 @@ impl Document {
             })
             .collect();
         EditedProperty {
-            lead: Piece::Source(self.gap(mark, scheme, first)),
+            lead: Piece::Source(self.gap(mark, first)),
             ident,
             values,
         }
     }
 
     /// What stands before a property: nothing if the node starts with it.
-    pub(super) fn gap(&self, mark: u32, scheme: Scheme, first: u32) -> Span {
+    pub(super) fn gap(&self, mark: u32, first: u32) -> Span {
         let start = self.mark(mark).unwrap_or(self.text.len()) as u32;
         match mark.checked_sub(1) {
-            Some(before) if mark != first => Span::new(self.end_of(before, scheme) as u32, start),
+            Some(before) if mark != first => {
+                // Of a node that was moved it can be in another game than the node is now.
+                let end = self.end_of(before, self.scheme_at(before));
+                Span::new(end as u32, start)
+            }
             _ => Span::at(start),
         }
     }
@@ -825,11 +829,9 @@ impl NodeMut<'_> {
         let document = &*self.document;
         let first = document.forest[self.id];
         let marks = document.property_marks(first);
-        let lead = marks.last().map(|mark| {
-            document
-                .gap(mark, document.scheme(self.id), first)
-                .of(&document.text)
-        });
+        let lead = marks
+            .last()
+            .map(|mark| document.gap(mark, first).of(&document.text));
         match lead {
             Some(lead) if lead.contains(&b'\n') && lead.iter().all(u8::is_ascii_whitespace) => {
                 lead.into()

@@ -109,7 +109,7 @@ impl Document {
             let first = self.forest[id];
             if at > 0 && first != NOT_IN_TEXT {
                 let open = self.open(first);
-                self.write_gaps_before(open.unwrap_or(first), self.scheme(id), out);
+                self.write_gaps_before(open.unwrap_or(first), out);
             }
             out.plain(b";");
             self.write_content(id, out);
@@ -143,8 +143,7 @@ impl Document {
             let semicolon = self.byte(first) == b';';
             if let Some(root) = self.lost_root_before(*id) {
                 at = self.write_what_is_missing(at, root, out);
-                at = self.write_up_to(at, self.mark(root).unwrap_or(at), out);
-                out.plain(b"(;");
+                at = self.write_lost_root(at, root, out);
             }
             at = self.write_what_is_missing(at, first, out);
             if self.starts_game(first) {
@@ -183,6 +182,17 @@ impl Document {
         let first = self.forest[root];
         let lost = self.starts_game(first) && !is_structure(self.byte(first));
         (lost && !self.edited.contains_key(&root)).then_some(first)
+    }
+
+    /// Writes the `(;` that a root lacks, which is not edited; once.
+    fn write_lost_root(&self, at: usize, first: u32, out: &mut Out<impl FnMut(&[u8])>) -> usize {
+        let start = self.mark(first).unwrap_or(at);
+        if at > start || out.root.replace(first) == Some(first) {
+            return at;
+        }
+        let at = self.write_up_to(at, start, out);
+        out.plain(b"(;");
+        at
     }
 
     /// What the text before a node lacks, and that node, which is edited, made clear: the
@@ -246,6 +256,11 @@ impl Document {
             .cut
             .partition_point(|cut| *cut as usize <= at.max(start));
         let until = out.cut.partition_point(|cut| *cut as usize <= end);
+        let first = self.games[game].first_mark;
+        if from < until && at <= start && !is_structure(self.byte(first)) {
+            // What told that a game starts here was how that value ended.
+            at = self.write_lost_root(at, first, out);
+        }
         for next in from..until {
             let cut = out.cut[next] as usize;
             at = self.write_up_to(at, cut, out);
@@ -329,14 +344,14 @@ impl Document {
 
     /// Writes what stands before a mark, and before the parentheses right before it
     /// that enclose no node of their own, which go.
-    fn write_gaps_before(&self, mark: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
+    fn write_gaps_before(&self, mark: u32, out: &mut Out<impl FnMut(&[u8])>) {
         let mut from = mark;
         while !self.starts_game(from) && from > 0 && self.byte(from - 1) == b'(' {
             from -= 1;
         }
         for mark in from..=mark {
             if !self.starts_game(mark) {
-                out.plain(self.gap(mark, scheme, NONE).of(&self.text));
+                out.plain(self.gap(mark, NONE).of(&self.text));
             }
         }
     }
@@ -350,7 +365,7 @@ impl Document {
             None => {
                 // One by one, so that a value that only what follows it ends gets its `]`.
                 for mark in self.property_marks(first) {
-                    out.plain(self.gap(mark, scheme, first).of(&self.text));
+                    out.plain(self.gap(mark, first).of(&self.text));
                     self.write_kept(mark, scheme, out);
                 }
             }
@@ -367,7 +382,7 @@ impl Document {
         for property in &node.properties {
             match property {
                 PropertyAt::Kept(mark) => {
-                    out.plain(self.gap(*mark, scheme, first).of(&self.text));
+                    out.plain(self.gap(*mark, first).of(&self.text));
                     self.write_kept(*mark, scheme, out);
                 }
                 PropertyAt::Edited(property) => {
@@ -410,13 +425,12 @@ impl Document {
 /// character, or a shift to another character set.
 fn clean_end(value: &[u8], scheme: Scheme) -> bool {
     let escapes = value.iter().rev().take_while(|b| **b == b'\\').count();
-    let last = value.last().copied().unwrap_or(0);
-    escapes % 2 == 0
-        && match scheme {
-            Scheme::AsciiSafe => true,
-            Scheme::Iso2022 => false,
-            _ => last < 0x80 && escapes == 0,
-        }
+    // The first of them can be half a character.
+    let before = &value[..value.len() - escapes];
+    let half = escapes > 0 && scheme.splits_character(before, b'\\');
+    (escapes - usize::from(half)) % 2 == 0
+        && scheme != Scheme::Iso2022
+        && !scheme.splits_character(value, b']')
 }
 
 /// Bytes on their way out, and what must come before the next ones.
@@ -430,6 +444,8 @@ struct Out<F> {
     bracket: Option<bool>,
     /// How many `)` the source lacks up to here.
     parens: usize,
+    /// The first mark of the last root whose `(;` the source lacks, and which was given one.
+    root: Option<u32>,
     /// Text outside of the game trees came last: its last byte that is not blank.
     text: Option<u8>,
     /// The last game tree was written node by node.
@@ -448,6 +464,7 @@ impl<F: FnMut(&[u8])> Out<F> {
             bare: false,
             bracket: None,
             parens: 0,
+            root: None,
             text: None,
             rewritten: false,
         }
@@ -704,14 +721,13 @@ impl<'d> Rewriter<'d> {
     fn enter(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
         let first = document.forest[id];
-        let scheme = document.scheme(id);
         let open = document.open(first);
         if first != NOT_IN_TEXT {
-            document.write_gaps_before(open.unwrap_or(first), scheme, out);
+            document.write_gaps_before(open.unwrap_or(first), out);
         }
         let is_first = self.game_starting_with(id).is_some();
         let inner = match open {
-            Some(open) if open != first => document.gap(first, scheme, NONE).of(&document.text),
+            Some(open) if open != first => document.gap(first, NONE).of(&document.text),
             _ => b"",
         };
         // Junk between `(` and `;` would keep a game tree from being seen.
@@ -741,11 +757,7 @@ impl<'d> Rewriter<'d> {
         let first = document.forest[id];
         let close = self.close.get(id.index()).copied().unwrap_or(NONE);
         if close != NONE {
-            out.plain(
-                document
-                    .gap(close, document.scheme(id), NONE)
-                    .of(&document.text),
-            );
+            out.plain(document.gap(close, NONE).of(&document.text));
         }
         match document.open(first) {
             _ if !self.has_parens(id) => {}

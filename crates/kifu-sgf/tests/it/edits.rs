@@ -307,6 +307,52 @@ fn what_is_cut_off_is_closed_where_something_follows() {
 }
 
 #[test]
+fn what_is_cut_off_by_a_node_is_closed_as_it_was_read() {
+    let comment = |d: &mut Document, n: NodeId| d.node_mut(n).set("C", ["x"]).unwrap();
+    // Whole characters need nothing before the bracket; half of one does.
+    assert_eq!(
+        edited(b"(;CA[gb2312]C[\xBA\xDA\xCF\xC8;B[aa];W[bb])", 2, comment),
+        b"(;CA[gb2312]C[\xBA\xDA\xCF\xC8];B[aa];W[bb]C[x])"
+    );
+    assert_eq!(
+        edited(b"(;CA[gb2312]C[\xBA\xDA\xCF;B[aa];W[bb])", 2, comment),
+        b"(;CA[gb2312]C[\xBA\xDA\xCF\n];B[aa];W[bb]C[x])"
+    );
+    // That a root is one was told by where its value ends.
+    let lost = edited(br"C[a\];W[bb];B[cc]", 2, comment);
+    assert_eq!(lost, br"(;C[a\]];W[bb];B[cc]C[x]");
+    let read = Document::parse(lost).unwrap();
+    assert_eq!(read.forest().made(), 3);
+}
+
+#[test]
+fn a_node_keeps_its_charset_in_another_game() {
+    // The second half of 0x955C is a backslash, that of 0x955D a bracket.
+    for text in [b"\x95\x5C", b"\x95\x5D"] {
+        let games = [
+            &b"(;GM[1]CA[UTF-8])(;CA[Shift_JIS]GM[1];C["[..],
+            text,
+            b"]W[bb])",
+        ];
+        let mut document = Document::parse(games.concat()).unwrap();
+        let root = document.roots().next().unwrap();
+        let node = NodeId::from_index(2).unwrap();
+        document.move_node(node, Place::LastChild(root)).unwrap();
+        let moved = document.to_bytes();
+        let read = Document::parse(moved.as_slice()).unwrap();
+        let all: Vec<_> = read
+            .forest()
+            .preorder(read.roots().next().unwrap())
+            .collect();
+        assert_eq!(all.len(), 2, "{}", moved.escape_ascii());
+        let idents = read.node(all[1]).properties();
+        let idents: Vec<String> = idents.map(|p| p.ident().to_string()).collect();
+        assert_eq!(idents, ["C", "W"], "{}", moved.escape_ascii());
+        assert!(moved.windows(4).any(|part| part == b"]W[b"));
+    }
+}
+
+#[test]
 fn a_removed_node_can_come_back() {
     let mut document = Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))").unwrap();
     let id = NodeId::from_index(2).unwrap();

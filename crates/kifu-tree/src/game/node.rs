@@ -107,7 +107,8 @@ impl DerefMut for Node {
 }
 
 impl Node {
-    /// A node that holds a move and nothing else, without a clock.
+    /// A node that holds a move and nothing else, without a clock. `None` too of one whose [`Details`] were
+    /// borrowed to be changed, even if they are empty now.
     #[inline]
     pub fn only_move(&self) -> Option<(Color, Move)> {
         let alone = self.clock.is_unset() && !self.is_empty_variation && self.more.is_unset();
