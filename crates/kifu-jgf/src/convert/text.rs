@@ -13,7 +13,7 @@ use crate::record::lay_out;
 use crate::style::Form;
 use crate::tree::MOVE;
 
-/// Writes a game as the JSON of its record: what [`from_game`] and [`Record::to_json`] give, but
+/// Writes a game as the JSON of its record: what [`from_game`] and [`Record::to_json`](crate::Record::to_json) give, but
 /// without making the record, which takes twice the time.
 ///
 /// ```
