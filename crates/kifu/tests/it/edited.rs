@@ -103,11 +103,8 @@ fn from_jgf(record: &Record, hash: u64) {
                 "{edit:?}, through SGF: {through_sgf}"
             );
         }
-        let has_nodes = |json: &Json| {
-            let nodes = json["tree"].as_array();
-            nodes.is_some_and(|nodes| !nodes.is_empty())
-        };
-        if !before.as_ref().is_none_or(has_nodes) {
+        // Where there is no node, an edited root is put before whatever else there is.
+        if !before.as_ref().is_none_or(|json| has_nodes(&json["tree"])) {
             about.push("/tree".into());
         }
         // What is no object gives way to one that says what was edited.
@@ -127,6 +124,12 @@ fn from_jgf(record: &Record, hash: u64) {
             panic!("{edit:?}, through SGF: {through_sgf}: {differs}\n{json}");
         }
     }
+}
+
+/// Whether there is a node in a tree, or in a variation of it.
+fn has_nodes(tree: &Json) -> bool {
+    let mut nodes = tree.as_array().into_iter().flatten();
+    nodes.any(|node| node.is_object() || has_nodes(node))
 }
 
 fn with_nodes(mut game: Game) -> Game {
