@@ -90,16 +90,12 @@ type PlayerTextMut = fn(&mut Player) -> &mut Option<String>;
 
 /// Whether a property is a text on one line.
 pub(super) fn is_text(ident: &str) -> bool {
-    is_own_text(ident) || matches!(ident, "AP" | "SO")
-}
-
-/// Whether a property is a text and nothing else.
-pub(super) fn is_own_text(ident: &str) -> bool {
     let Ok(ident) = &ident.as_bytes().try_into() else {
         return false;
     };
     TEXTS.iter().any(|field| field.ident == Some(ident))
         || PLAYER.iter().any(|field| field.idents.contains(&ident))
+        || matches!(ident, b"AP" | b"SO")
 }
 
 /// Reads a property, if nothing is said yet of what it says.

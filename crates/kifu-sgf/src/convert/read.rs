@@ -98,8 +98,6 @@ struct Actual<'d> {
     ident: Cow<'static, str>,
     alias: Option<&'static str>,
     values: Values<'d>,
-    /// It has one value, whose every character stands for itself.
-    is_plain: bool,
     /// The game says it.
     is_read: bool,
 }
@@ -282,7 +280,6 @@ impl Reader {
                 ident,
                 alias,
                 values: Values::One([only.into()]),
-                is_plain: true,
                 is_read: false,
             };
         }
@@ -304,7 +301,6 @@ impl Reader {
             ident,
             alias,
             values,
-            is_plain: false,
             is_read: false,
         }
     }
@@ -460,15 +456,8 @@ fn private(actual: &mut Vec<Actual<'_>>) -> Vec<Private> {
 
 /// Whether a property of the head is written in the same words, if it is.
 fn is_same_in_head(saying: View<'_>, actual: &Actual<'_>) -> Option<bool> {
-    let write = || {
-        let said = saying.head_word(actual.canonical())?;
-        Some(is_same(&said, &actual.values))
-    };
-    if actual.is_plain && head::is_own_text(actual.canonical()) {
-        debug_assert_eq!(write(), Some(true));
-        return Some(true);
-    }
-    write()
+    let said = saying.head_word(actual.canonical())?;
+    Some(is_same(&said, &actual.values))
 }
 
 /// Whether values read the same, whatever is escaped in them; of texts on one line also
