@@ -103,8 +103,11 @@ fn from_jgf(record: &Record, hash: u64) {
                 "{edit:?}, through SGF: {through_sgf}"
             );
         }
-        // Where there is no node, an edited root is put before whatever else there is.
-        if !before.as_ref().is_none_or(|json| has_nodes(&json["tree"])) {
+        let has_values = |json: &Json| {
+            let values = json["tree"].as_array();
+            values.is_some_and(|values| !values.is_empty())
+        };
+        if !before.as_ref().is_none_or(has_values) {
             about.push("/tree".into());
         }
         // What is no object gives way to one that says what was edited.
@@ -115,6 +118,13 @@ fn from_jgf(record: &Record, hash: u64) {
         for pointer in about {
             for json in [&mut before, &mut after].into_iter().flatten() {
                 take_out(json, &pointer);
+            }
+        }
+        // Where there is no node, an edited root is put before whatever else there is.
+        if !before.as_ref().is_none_or(|json| has_nodes(&json["tree"])) {
+            let tree = after.as_mut().and_then(|json| json["tree"].as_array_mut());
+            if let Some(tree) = tree.filter(|tree| tree.first() == Some(&serde_json::json!({}))) {
+                tree.remove(0);
             }
         }
         let differs = before.zip(after);
