@@ -285,13 +285,16 @@ fn merge_players(fields: &[Field], flat: &Info, players: &mut Vec<Player>) -> bo
         let is_same = |other: &&Player| other.color == player.color;
         let before = flat.players.iter().find(is_same);
         let now = said.iter().find(is_same);
-        let (Some(before), Some(now)) = (before, now) else {
-            // SGF knows no other colours, and says nothing of a player who is gone.
-            if matches!(player.color, Said::Text(_)) {
+        let (Said::Value(color), Some(now)) = (&player.color, now) else {
+            // SGF knows no other colours, and has no words for a player of whom nothing is said; one of
+            // whom it said something is gone.
+            if before.is_none() {
                 players.push(player.clone());
             }
             continue;
         };
+        let nobody = Player::of(*color);
+        let before = before.unwrap_or(&nobody);
         if before == now {
             players.push(player.clone());
         } else if kept().filter(is_same).count() == 1 {

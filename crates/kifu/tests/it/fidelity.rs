@@ -194,3 +194,25 @@ fn position(root: &str, notation: Notation) -> &'static str {
         false => "no",
     }
 }
+
+/// A player of whom another format said nothing that SGF has words for is named in SGF.
+#[test]
+fn a_player_without_a_name_can_be_given_one() {
+    let source = br#"{"game":{"players":{"black":5}},"tree":[{}]}"#;
+    let records = Records::parse(source).unwrap();
+    let game = to_game(&records.records[0]).value;
+    let text = sgf::from_game(&game, Carriage::Full).value;
+    let mut document = Document::parse(text).unwrap();
+    let root = document.roots().next().unwrap();
+    document.node_mut(root).set("PB", ["Sato"]).unwrap();
+    let game = sgf::to_game(&document, root).value;
+    let names: Vec<_> = game
+        .info
+        .players
+        .iter()
+        .map(|player| player.name.as_deref())
+        .collect();
+    assert_eq!(names, [Some("Sato")]);
+    let again = sgf::from_game(&game, Carriage::Full).value;
+    assert!(again.contains("PB[Sato]"), "{again}");
+}
