@@ -96,8 +96,7 @@ pub fn check_part(
     before: &mut Before,
     mut found: impl FnMut(Diagnostic),
 ) {
-    before.damaged |= is_damaged(document);
-    before.brackets = before.brackets || holds_brackets(document);
+    before.add(document);
     let doubtful = before.is_doubtful();
     let games = Some(&mut before.games);
     check_games(document, settings, doubtful, games, &mut found);
@@ -120,6 +119,24 @@ impl Before {
             brackets: true,
             ..Before::default()
         }
+    }
+
+    /// Adds what the next document tells of [doubt](Before::is_doubtful), as [`check_part()`] does before it
+    /// looks for what is wrong.
+    ///
+    /// ```
+    /// use kifu_check::{Before, sgf::Document};
+    ///
+    /// let mut before = Before::default();
+    /// before.add(&Document::parse("(;C[see [2\\]])")?);
+    /// assert!(!before.is_doubtful());
+    /// before.add(&Document::parse("(;B[aa]x)")?);
+    /// assert!(before.is_doubtful());
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn add(&mut self, document: &Document) {
+        self.damaged |= is_damaged(document);
+        self.brackets = self.brackets || holds_brackets(document);
     }
 
     /// Whether the structure of the file is damaged and a value in it holds a bracket. What follows such a

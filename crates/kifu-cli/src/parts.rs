@@ -1,9 +1,15 @@
 //! Collections of any size, a few megabytes at a time.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::sync::Arc;
 
+use kifu::sgf::Document;
 use kifu::sgf::event::{Event, Reader};
+use kifu::span::Locator;
+use memchr::{memchr, memchr_iter, memchr2};
 
+use crate::archive::Member;
 use crate::input::{self, Input, Source};
 use crate::run::refuse_recording;
 
@@ -178,6 +184,200 @@ impl Iterator for Parts<'_> {
     }
 }
 
+/// What an input holds, as far as it has to be in memory at once.
+pub(crate) enum Content {
+    All(Vec<u8>),
+    Large(Large),
+}
+
+/// A collection of which every part, [cut where a line ends](Parts::on_lines), is read as it is in the
+/// whole.
+pub(crate) struct Large {
+    bytes: Bytes,
+    /// Where parts end.
+    ends: Vec<u64>,
+}
+
+/// Bytes that stay the same ones even if a new file takes the name of theirs.
+enum Bytes {
+    File(File),
+    Member(Arc<Member>),
+}
+
+/// A part of an input, or all of it.
+pub(crate) struct Part {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) start: Start,
+}
+
+/// Where a part starts in its file.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Start {
+    /// How many bytes are before it, and how many line breaks.
+    pub(crate) offset: u64,
+    pub(crate) lines: u32,
+}
+
+impl Start {
+    /// The line of the file that is this one of the part.
+    pub(crate) fn line(self, line: u32) -> u32 {
+        self.lines.saturating_add(line)
+    }
+
+    /// The start of what follows this text.
+    pub(crate) fn behind(self, text: &[u8]) -> Start {
+        Start {
+            offset: self.offset + text.len() as u64,
+            lines: self.lines.saturating_add(line_breaks(text)),
+        }
+    }
+}
+
+impl Content {
+    /// That of an input.
+    ///
+    /// It is all in memory where only that tells what it is, or how its games are read: what comes from a
+    /// pipe, has no line breaks between its games, or is not UTF-8 throughout.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is a recording or packed.
+    pub(crate) fn of(input: &Input) -> anyhow::Result<Content> {
+        Content::up_to(PART, input)
+    }
+
+    /// All of an input.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Content::of`].
+    pub(crate) fn in_one(input: &Input) -> anyhow::Result<Content> {
+        Content::all(input.read().map_err(said)?)
+    }
+
+    /// That of an input in parts of so many bytes at most, but where games are longer.
+    pub(crate) fn up_to(most: usize, input: &Input) -> anyhow::Result<Content> {
+        let parts = Parts::new(most, input.open().map_err(said)?)?;
+        if let Err(refused) = refuse_recording(parts.start()) {
+            // What comes later can make a game of it.
+            if parts.is_whole() {
+                return Err(refused);
+            }
+            return Content::all(parts.all()?);
+        }
+        let mut parts = parts.on_lines();
+        let first = parts.next().transpose()?.unwrap_or_default();
+        if parts.is_empty() {
+            return Content::all(first);
+        }
+        let is_apart = || anyhow::Ok(says_nothing(&Document::parse(first.as_slice())?));
+        if !input.can_be_read_again() || !is_plain(&first) || is_apart()? {
+            return Content::all(parts.all_behind(first)?);
+        }
+        drop(first);
+        let mut ends = vec![parts.given];
+        while let Some(part) = parts.next() {
+            if !is_plain(&part?) {
+                drop(parts);
+                return Content::all(input.read().map_err(said)?);
+            }
+            ends.push(parts.given);
+        }
+        let bytes = match (parts.source, input) {
+            (Source::File(file), _) => Bytes::File(file),
+            (_, Input::Member(member)) => Bytes::Member(Arc::clone(member)),
+            _ => return Content::all(input.read().map_err(said)?),
+        };
+        Ok(Content::Large(Large { bytes, ends }))
+    }
+
+    fn all(bytes: Vec<u8>) -> anyhow::Result<Content> {
+        refuse_recording(&bytes)?;
+        Ok(Content::All(bytes))
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> u64 {
+        match self {
+            Content::All(bytes) => bytes.len() as u64,
+            Content::Large(large) => large.ends.last().copied().unwrap_or_default(),
+        }
+    }
+
+    /// The parts, one after the other; of what is in memory that.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read again.
+    pub(crate) fn into_parts(self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Part>>> {
+        let (all, large) = match self {
+            Content::All(bytes) => (Some(bytes), None),
+            Content::Large(large) => (None, Some(large.into_parts()?)),
+        };
+        let start = Start::default();
+        let all = all.map(|bytes| Ok(Part { bytes, start }));
+        Ok(all.into_iter().chain(large.into_iter().flatten()))
+    }
+}
+
+impl Large {
+    fn into_parts(self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Part>>> {
+        let Large { mut bytes, ends } = self;
+        if let Bytes::File(file) = &mut bytes {
+            file.rewind()?;
+        }
+        let mut start = Start::default();
+        Ok(ends.into_iter().map(move |end| {
+            let bytes = bytes.read(start.offset, end).map_err(said)?;
+            let part = Part { bytes, start };
+            start = start.behind(&part.bytes);
+            Ok(part)
+        }))
+    }
+}
+
+impl Bytes {
+    /// The next bytes, from there to there.
+    fn read(&mut self, start: u64, end: u64) -> io::Result<Vec<u8>> {
+        let len = usize::try_from(end - start).unwrap_or(usize::MAX);
+        let mut part = Vec::with_capacity(len);
+        match self {
+            Bytes::File(file) => {
+                file.take(end - start).read_to_end(&mut part)?;
+            }
+            Bytes::Member(member) => {
+                part.extend_from_slice(&member.bytes[start as usize..end as usize]);
+            }
+        }
+        match part.len() == len {
+            true => Ok(part),
+            false => Err(io::Error::other("it was cut off in the meantime")),
+        }
+    }
+}
+
+/// Whether bytes are UTF-8 whatever is beside them.
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
+    str::from_utf8(bytes).is_ok() && memchr2(0x0E, 0x1B, bytes).is_none()
+}
+
+/// Whether no node has a property, as in a text that has `(;)` in it.
+pub(crate) fn says_nothing(document: &Document) -> bool {
+    let nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    let mut nodes = nodes.map(|id| document.node(id));
+    nodes.all(|node| node.properties().next().is_none())
+}
+
+fn line_breaks(text: &[u8]) -> u32 {
+    match memchr(b'\r', text) {
+        None => memchr_iter(b'\n', text).count() as u32,
+        // Two bytes can be one.
+        Some(_) => Locator::new(text).locate(text.len() as u32).line - 1,
+    }
+}
+
 fn said(error: io::Error) -> anyhow::Error {
     anyhow::Error::msg(input::reason(error))
 }
@@ -219,8 +419,6 @@ fn end_of_games(bytes: &[u8], on_lines: bool) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use kifu::sgf::Document;
-
     use super::*;
 
     fn up_to(most: usize, text: &[u8]) -> Parts<'_> {

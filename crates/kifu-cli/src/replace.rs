@@ -8,15 +8,16 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::{NamedTempFile, TempDir, TempPath};
 
 use crate::pending::{Pending, whole};
 
-/// Replaces a file that has the bytes `before`, and keeps what was there under its name with
-/// `suffix`, such as `.orig`.
+/// Puts `new` in the place of a file that holds what `was` tells, and keeps what was there under its
+/// name with `suffix`, such as `.orig`.
 ///
 /// Permissions, owner and times are kept. Through a link, what it points to is replaced, and
 /// the backup lies beside that.
@@ -26,10 +27,12 @@ use crate::pending::{Pending, whole};
 /// If a file with the name of the backup exists, as it may be the only good one; if the
 /// file is not what it was, or has other names, which would keep what was there; and if
 /// anything cannot be written. Then the file is as it was.
-pub(crate) fn file(path: &Path, before: &[u8], after: &[u8], suffix: &str) -> io::Result<()> {
+pub(crate) fn file(path: &Path, was: &Digest, new: Draft, suffix: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
     let backup = backup_of(&path, suffix);
-    let new = written_beside(&path, after)?;
+    let Kept::Beside(new) = new.kept()? else {
+        return Err(io::Error::other("it is no file that can be replaced"));
+    };
     // Held until the file has another name, so that of two commands one comes first.
     let mut old = File::open(&path)?;
     match old.lock() {
@@ -39,9 +42,9 @@ pub(crate) fn file(path: &Path, before: &[u8], after: &[u8], suffix: &str) -> io
     }
     let found = old.metadata()?;
     keep(&found, new.file.as_file())?;
-    let mut bytes = Vec::with_capacity(before.len());
-    old.read_to_end(&mut bytes)?;
-    if bytes != before || !is_at(&path, &found) {
+    let mut now = Digest::default();
+    io::copy(&mut old, &mut now)?;
+    if now != *was || !is_at(&path, &found) {
         return Err(io::Error::other("it was changed in the meantime"));
     }
     let left_behind = is_at(&backup, &found);
@@ -51,7 +54,8 @@ pub(crate) fn file(path: &Path, before: &[u8], after: &[u8], suffix: &str) -> io
         return Err(io::Error::other(why));
     }
     if !left_behind {
-        back_up(&path, &backup, &bytes, &found)?;
+        old.rewind()?;
+        back_up(&path, &backup, &old, &found)?;
     }
     let placed = new.put(&path, true);
     if placed.is_err() && is_at(&path, &found) {
@@ -61,18 +65,58 @@ pub(crate) fn file(path: &Path, before: &[u8], after: &[u8], suffix: &str) -> io
     placed
 }
 
-/// Gives the bytes of a file a second name.
-fn back_up(path: &Path, backup: &Path, bytes: &[u8], found: &fs::Metadata) -> io::Result<()> {
+/// Gives what a file holds a second name.
+fn back_up(path: &Path, backup: &Path, mut old: &File, found: &fs::Metadata) -> io::Result<()> {
     // It fails where the name is taken.
     match fs::hard_link(path, backup) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(backup)),
         // Some file systems have no links.
         Err(_) => {
-            let copy = written_beside(path, bytes)?;
-            keep(found, copy.file.as_file())?;
+            let copy = temporary(path)?;
+            io::copy(&mut old, &mut copy.as_file())?;
+            keep(found, copy.as_file())?;
             copy.put(backup, false)
         }
         Ok(()) => Ok(()),
+    }
+}
+
+/// What tells whether bytes are still the same, when they are not at hand any more.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Digest {
+    len: u64,
+    hash: DefaultHasher,
+}
+
+impl Digest {
+    pub(crate) fn of(bytes: &[u8]) -> Digest {
+        let mut digest = Digest::default();
+        digest.add(bytes);
+        digest
+    }
+
+    /// Adds the next bytes.
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.len += bytes.len() as u64;
+        // Not as a slice, which would count its length: the pieces they come in make no difference.
+        self.hash.write(bytes);
+    }
+}
+
+impl PartialEq for Digest {
+    fn eq(&self, other: &Digest) -> bool {
+        (self.len, self.hash.finish()) == (other.len, other.hash.finish())
+    }
+}
+
+impl Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.add(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -125,6 +169,91 @@ pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
     prepare(path, bytes)?.put(force)
 }
 
+/// Writes a file that only needs its name.
+pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
+    let mut draft = Draft::of(path)?;
+    draft.write_all(bytes)?;
+    draft.finish()
+}
+
+/// A file that is being written, and has no name yet. Dropped it is gone.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    path: PathBuf,
+    out: BufWriter<Kept>,
+}
+
+/// Where bytes are until they are complete.
+#[derive(Debug)]
+enum Kept {
+    Beside(Temporary),
+    /// Without any name: they are to go to a device, a pipe, or standard output.
+    Apart(File),
+}
+
+impl Draft {
+    /// Begins a file beside its place; through a link, beside what it points to.
+    pub(crate) fn of(path: &Path) -> io::Result<Draft> {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let kept = match is_device(&path) {
+            true => Kept::Apart(tempfile::tempfile()?),
+            false => Kept::Beside(temporary(&path)?),
+        };
+        Ok(Draft::to(path, kept))
+    }
+
+    /// Begins one that will be [passed on](Prepared::pass_on), and gets no place.
+    pub(crate) fn apart() -> io::Result<Draft> {
+        let kept = Kept::Apart(tempfile::tempfile()?);
+        Ok(Draft::to(PathBuf::new(), kept))
+    }
+
+    fn to(path: PathBuf, kept: Kept) -> Draft {
+        let out = BufWriter::with_capacity(1 << 16, kept);
+        Draft { path, out }
+    }
+
+    fn kept(self) -> io::Result<Kept> {
+        self.out.into_inner().map_err(IntoInnerError::into_error)
+    }
+
+    /// Ends it: it is on the disk, and needs nothing but its name.
+    pub(crate) fn finish(self) -> io::Result<Prepared> {
+        let path = self.path.clone();
+        let written = match self.kept()? {
+            Kept::Beside(file) => Written::Beside(file.closed()?),
+            Kept::Apart(mut file) => {
+                file.rewind()?;
+                Written::Apart(file)
+            }
+        };
+        Ok(Prepared { path, written })
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Kept::Beside(file) => file.as_file().write(bytes),
+            Kept::Apart(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// A file that is complete, and has no name yet. Dropped it is gone.
 #[derive(Debug)]
 pub(crate) struct Prepared {
@@ -134,24 +263,8 @@ pub(crate) struct Prepared {
 
 #[derive(Debug)]
 enum Written {
-    Beside(Temporary),
-    /// What goes straight to a device or a pipe.
-    Straight(Vec<u8>),
-}
-
-/// Writes a file beside its place.
-pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let written = match is_device(&path) {
-        true => Written::Straight(bytes.to_vec()),
-        false => Written::Beside(written_beside(&path, bytes)?),
-    };
-    Ok(Prepared { path, written })
-}
-
-/// Whether a name stands for something like `/dev/null`, which nothing can replace.
-fn is_device(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
+    Beside(Closed),
+    Apart(File),
 }
 
 impl Prepared {
@@ -159,12 +272,26 @@ impl Prepared {
     pub(crate) fn put(self, force: bool) -> io::Result<()> {
         match self.written {
             Written::Beside(file) => file.put(&self.path, force),
-            Written::Straight(bytes) => {
+            Written::Apart(mut file) => {
                 let mut device = fs::OpenOptions::new().write(true).open(&self.path)?;
-                device.write_all(&bytes)
+                io::copy(&mut file, &mut device).map(drop)
             }
         }
     }
+
+    /// Writes what it holds to `out`.
+    pub(crate) fn pass_on(self, out: &mut impl Write) -> io::Result<()> {
+        let mut file = match self.written {
+            Written::Beside(file) => File::open(&file.file)?,
+            Written::Apart(file) => file,
+        };
+        io::copy(&mut file, out).map(drop)
+    }
+}
+
+/// Whether a name stands for something like `/dev/null`, which nothing can replace.
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 /// Whether a file could get this name, as far as can be told before it is written.
@@ -187,7 +314,8 @@ pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
         // Another file system, or one without links.
         Err(_) => {
-            let copy = written_beside(to, &fs::read(from)?)?;
+            let copy = temporary(to)?;
+            io::copy(&mut File::open(from)?, &mut copy.as_file())?;
             keep(&fs::metadata(from)?, copy.file.as_file())?;
             copy.put(to, false)?;
         }
@@ -279,14 +407,36 @@ impl Temporary {
 
     /// Gives it its name, once it is on the disk.
     pub(crate) fn put(self, path: &Path, force: bool) -> io::Result<()> {
+        self.closed()?.put(path, force)
+    }
+
+    /// The same file on the disk, not open any more: of those there can be many.
+    fn closed(self) -> io::Result<Closed> {
         let Temporary { file, _pending } = self;
         file.as_file().sync_all()?;
+        Ok(Closed {
+            file: file.into_temp_path(),
+            _pending,
+        })
+    }
+}
+
+/// A [`Temporary`] that is complete.
+#[derive(Debug)]
+struct Closed {
+    file: TempPath,
+    _pending: Pending,
+}
+
+impl Closed {
+    fn put(self, path: &Path, force: bool) -> io::Result<()> {
+        let Closed { file, _pending } = self;
         let named = whole(|| match force {
             true => file.persist(path),
             false => file.persist_noclobber(path),
         });
         match named {
-            Ok(_) => sync_folder(above(path)),
+            Ok(()) => sync_folder(above(path)),
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
             Err(error) => Err(error.error),
         }
@@ -320,12 +470,6 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<Temporary> {
-    let file = temporary(path)?;
-    file.as_file().write_all(bytes)?;
-    Ok(file)
-}
-
 fn backup_of(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
@@ -355,18 +499,38 @@ mod tests {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
             || fs::metadata(&path).unwrap().permissions().mode() & 0o777
         };
-        file(&path, b"old", b"new", ".orig").unwrap();
+        let replaced = |before: &[u8], after: &[u8], suffix: &str| {
+            let mut new = Draft::of(&path).unwrap();
+            new.write_all(after).unwrap();
+            file(&path, &Digest::of(before), new, suffix)
+        };
+        replaced(b"old", b"new", ".orig").unwrap();
         let backup = folder.path().join("a.sgf.orig");
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(&backup).unwrap(), b"old");
         #[cfg(unix)]
         assert_eq!(mode(), 0o640);
         // The backup is in the way now, and stays what it is.
-        let error = file(&path, b"new", b"newer", ".orig").unwrap_err();
+        let error = replaced(b"new", b"newer", ".orig").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(&backup).unwrap(), b"old");
+        // What somebody has changed since stays.
+        let error = replaced(b"now", b"newer", "~").unwrap_err();
+        assert_eq!(error.to_string(), "it was changed in the meantime");
+        assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_digest_knows_no_pieces() {
+        let text = b"(;GM[1]FF[4]PB[Sato];B[pd];W[dd])\n";
+        for at in 0..text.len() {
+            let mut digest = Digest::of(&text[..at]);
+            assert!(digest != Digest::of(text));
+            digest.add(&text[at..]);
+            assert_eq!(digest, Digest::of(text));
+        }
     }
 
     #[cfg(unix)]
@@ -376,7 +540,9 @@ mod tests {
         let (path, link) = (folder.path().join("a.sgf"), folder.path().join("link"));
         fs::write(&path, "old").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        file(&link, b"old", b"new", "~").unwrap();
+        let mut new = Draft::of(&link).unwrap();
+        new.write_all(b"new").unwrap();
+        file(&link, &Digest::of(b"old"), new, "~").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(link.is_symlink());
     }

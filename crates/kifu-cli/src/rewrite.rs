@@ -1,7 +1,8 @@
 //! Where files go that a verb has changed.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -13,27 +14,53 @@ use crate::exit::{Stopped, Usage};
 use crate::input::{Input, reason};
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Data};
+use crate::parts::{Content, Part, Start};
 use crate::printable::{Printable, file_name};
-use crate::replace;
+use crate::replace::{self, Digest, Draft};
 use crate::told::Fate;
 
 /// A file, and what became of it.
 #[derive(Debug)]
 pub(crate) struct Rewritten {
     pub(crate) input: Input,
-    pub(crate) before: Vec<u8>,
-    pub(crate) after: Vec<u8>,
+    body: Body,
+}
+
+#[derive(Debug)]
+enum Body {
+    Small {
+        before: Vec<u8>,
+        after: Vec<u8>,
+    },
+    /// One that was never in memory as a whole.
+    Large {
+        is_changed: bool,
+        /// What it was, if it is to be replaced.
+        before: Digest,
+        /// What it became, if that is to be written.
+        after: Option<Draft>,
+    },
 }
 
 impl Rewritten {
+    pub(crate) fn of(input: &Input, before: Vec<u8>, after: Vec<u8>) -> Rewritten {
+        Rewritten {
+            input: input.clone(),
+            body: Body::Small { before, after },
+        }
+    }
+
     pub(crate) fn is_changed(&self) -> bool {
-        self.before != self.after
+        match &self.body {
+            Body::Small { before, after } => before != after,
+            Body::Large { is_changed, .. } => *is_changed,
+        }
     }
 }
 
 /// Writes changed files where the command line wants them.
 pub(crate) struct Rewriter {
-    to: To,
+    to: Arc<To>,
     diff: bool,
     strict: bool,
     out: Data,
@@ -51,7 +78,9 @@ pub(crate) struct Written {
     pub(crate) failed: u64,
 }
 
-enum To {
+/// Where files go.
+#[derive(Debug)]
+pub(crate) enum To {
     Nowhere,
     Stdout,
     /// Its own place; the old file keeps its name with this suffix.
@@ -89,7 +118,7 @@ impl Rewriter {
             return Err(Usage(why.to_owned()).into());
         }
         Ok(Rewriter {
-            to,
+            to: Arc::new(to),
             diff: args.diff,
             strict: inputs.strict,
             out: output::data(),
@@ -115,7 +144,17 @@ impl Rewriter {
 
     /// Whether nothing goes to standard output.
     pub(crate) fn is_silent(&self) -> bool {
-        !self.diff && !matches!(self.to, To::Stdout)
+        !self.diff && !matches!(*self.to, To::Stdout)
+    }
+
+    /// Whether files have to be in memory as a whole.
+    pub(crate) fn needs_all(&self) -> bool {
+        self.diff
+    }
+
+    /// Where files go.
+    pub(crate) fn to(&self) -> Arc<To> {
+        Arc::clone(&self.to)
     }
 
     /// Writes a file, if it has to be. What cannot be written is told, and counted.
@@ -123,36 +162,42 @@ impl Rewriter {
     /// # Errors
     ///
     /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
-    pub(crate) fn put(&mut self, file: &Rewritten) -> anyhow::Result<()> {
+    pub(crate) fn put(&mut self, file: Rewritten) -> anyhow::Result<()> {
         self.put_with(file, &()).map(drop)
     }
 
     /// The same, where programs are told more of the file. Whether it is where it belongs.
     pub(crate) fn put_with(
         &mut self,
-        file: &Rewritten,
+        file: Rewritten,
         more: &impl Serialize,
     ) -> anyhow::Result<bool> {
-        if self.diff && file.is_changed() {
-            self.show(file)?;
+        let is_changed = file.is_changed();
+        let Rewritten { input, body } = file;
+        if let (Body::Small { before, after }, true) = (&body, self.diff && is_changed) {
+            self.show(&input, before, after)?;
         }
-        if let To::Stdout = self.to {
-            self.out.write_all(&file.after)?;
-        }
-        let written = self.write(file);
+        let written = match &*self.to {
+            To::Stdout => {
+                body.pass_on(&mut self.out)?;
+                Ok(None)
+            }
+            To::Itself(_) if !is_changed => Ok(None),
+            to => to.write(&input, body),
+        };
         if let Some(told) = &mut self.told {
             let (to, fate) = match &written {
                 Ok(Some(path)) => (Some(path), Fate::Written),
-                Ok(None) if file.is_changed() => (None, Fate::Planned),
+                Ok(None) if is_changed => (None, Fate::Planned),
                 Ok(None) => (None, Fate::Same),
                 Err(_) => (None, Fate::Failed),
             };
             let line = json::line(&Report {
                 kifu_schema: SCHEMA,
-                file: file.input.name(),
+                file: input.name(),
                 to: to.map(|path| path.to_string_lossy().into_owned()),
                 fate,
-                changed: file.is_changed(),
+                changed: is_changed,
                 more,
             })?;
             told.write(&mut self.out, &line)?;
@@ -166,30 +211,8 @@ impl Rewriter {
             }
             return Ok(false);
         }
-        self.written.changed += u64::from(file.is_changed());
+        self.written.changed += u64::from(is_changed);
         Ok(true)
-    }
-
-    /// Writes a file to its place, if it has to be, and gives that.
-    fn write(&self, file: &Rewritten) -> anyhow::Result<Option<PathBuf>> {
-        match &self.to {
-            To::Nowhere | To::Stdout => Ok(None),
-            To::Itself(_) if !file.is_changed() => Ok(None),
-            To::Itself(suffix) => match &file.input {
-                Input::Stdin => Err(anyhow::anyhow!(
-                    "standard input has no place to be put back"
-                )),
-                Input::Member(_) => Err(anyhow::anyhow!(
-                    "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
-                    file.input.shown()
-                )),
-                Input::File(path) => replace::file(path, &file.before, &file.after, suffix)
-                    .with_context(|| format!("cannot replace {}", file_name(path)))
-                    .map(|()| Some(path.clone())),
-            },
-            To::File(path) => create(path, &file.after).map(|()| Some(path.clone())),
-            To::Directory(directory, roots) => put_below(directory, roots, file).map(Some),
-        }
     }
 
     /// Writes a line to standard output, among what goes there. It must be printable.
@@ -197,11 +220,11 @@ impl Rewriter {
         Ok(writeln!(self.out, "{line}")?)
     }
 
-    fn show(&mut self, file: &Rewritten) -> anyhow::Result<()> {
-        let name = file.input.shown();
+    fn show(&mut self, input: &Input, before: &[u8], after: &[u8]) -> anyhow::Result<()> {
+        let name = input.shown();
         let diff = TextDiff::configure()
             .timeout(Duration::from_secs(1))
-            .diff_lines(file.before.as_slice(), file.after.as_slice());
+            .diff_lines(before, after);
         let shown = diff.unified_diff().header(&name, &name).to_string();
         for line in shown.split_inclusive('\n') {
             let (line, end) = line
@@ -235,14 +258,140 @@ struct Report<'m, T> {
     more: &'m T,
 }
 
-fn put_below(directory: &Path, roots: &[PathBuf], file: &Rewritten) -> anyhow::Result<PathBuf> {
-    let place = place_below(directory, roots, &file.input).with_context(|| file.input.shown())?;
-    if let Some(parent) = place.parent() {
-        let cannot = || format!("cannot make the folder {}", file_name(parent));
-        std::fs::create_dir_all(parent).with_context(cannot)?;
+impl To {
+    /// What becomes of a file whose parts become what `work` makes of them, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`; of a large file also if it has no place, or what it becomes cannot be written.
+    pub(crate) fn rewritten(
+        &self,
+        input: &Input,
+        content: Content,
+        mut work: impl FnMut(&Part) -> anyhow::Result<Vec<u8>>,
+    ) -> anyhow::Result<Rewritten> {
+        if let Content::All(bytes) = content {
+            let start = Start::default();
+            let all = Part { bytes, start };
+            let after = work(&all)?;
+            return Ok(Rewritten::of(input, all.bytes, after));
+        }
+        let mut draft = self.draft(input)?;
+        let mut before = Digest::default();
+        let mut is_changed = false;
+        for part in content.into_parts()? {
+            let part = part?;
+            let after = work(&part)?;
+            is_changed |= after != part.bytes;
+            if let To::Itself(_) = self {
+                before.add(&part.bytes);
+            }
+            if let Some(draft) = &mut draft {
+                draft
+                    .write_all(&after)
+                    .context("cannot write what it becomes")?;
+            }
+        }
+        Ok(Rewritten {
+            input: input.clone(),
+            body: Body::Large {
+                is_changed,
+                before,
+                after: draft,
+            },
+        })
     }
-    create(&place, &file.after)?;
-    Ok(place)
+
+    /// Begins what a file becomes.
+    fn draft(&self, input: &Input) -> anyhow::Result<Option<Draft>> {
+        let draft = match self {
+            To::Nowhere => return Ok(None),
+            To::Stdout => Draft::apart(),
+            // That is told if it changes.
+            To::Itself(_) if !matches!(input, Input::File(_)) => return Ok(None),
+            _ => {
+                let place = self.place(input)?;
+                if !matches!(self, To::Itself(_)) {
+                    replace::vacant(&place, false).with_context(|| cannot_write(&place))?;
+                }
+                Draft::of(&place)
+            }
+        };
+        Ok(Some(draft.context("cannot write what it becomes")?))
+    }
+
+    /// The place of a file; its directory is made.
+    fn place(&self, input: &Input) -> anyhow::Result<PathBuf> {
+        match self {
+            To::Nowhere | To::Stdout => anyhow::bail!("it has no place"),
+            To::Itself(_) => match input {
+                Input::Stdin => Err(anyhow::anyhow!(
+                    "standard input has no place to be put back"
+                )),
+                Input::Member(_) => Err(anyhow::anyhow!(
+                    "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
+                    input.shown()
+                )),
+                Input::File(path) => Ok(path.clone()),
+            },
+            To::File(path) => Ok(path.clone()),
+            To::Directory(directory, roots) => {
+                let place = place_below(directory, roots, input).with_context(|| input.shown())?;
+                if let Some(parent) = place.parent() {
+                    let cannot = || format!("cannot make the folder {}", file_name(parent));
+                    std::fs::create_dir_all(parent).with_context(cannot)?;
+                }
+                Ok(place)
+            }
+        }
+    }
+
+    /// Writes a file to its place, and gives that.
+    fn write(&self, input: &Input, body: Body) -> anyhow::Result<Option<PathBuf>> {
+        if let To::Nowhere = self {
+            return Ok(None);
+        }
+        let path = self.place(input)?;
+        match self {
+            To::Itself(suffix) => body
+                .into_draft(&path)
+                .and_then(|(was, new)| replace::file(&path, &was, new, suffix))
+                .with_context(|| format!("cannot replace {}", file_name(&path)))?,
+            _ => body
+                .into_draft(&path)
+                .and_then(|(_, new)| new.finish()?.put(false))
+                .with_context(|| cannot_write(&path))?,
+        }
+        Ok(Some(path))
+    }
+}
+
+impl Body {
+    /// What it was, and what it became as a file that only needs its name.
+    fn into_draft(self, path: &Path) -> io::Result<(Digest, Draft)> {
+        match self {
+            Body::Small { before, after } => {
+                let mut draft = Draft::of(path)?;
+                draft.write_all(&after)?;
+                Ok((Digest::of(&before), draft))
+            }
+            Body::Large { before, after, .. } => {
+                let nothing = || io::Error::other("nothing of it was kept");
+                Ok((before, after.ok_or_else(nothing)?))
+            }
+        }
+    }
+
+    /// Writes what it became to `out`.
+    fn pass_on(self, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Body::Small { after, .. } => out.write_all(&after),
+            Body::Large { after, .. } => match after {
+                Some(draft) => draft.finish()?.pass_on(out),
+                None => Ok(()),
+            },
+        }
+    }
 }
 
 /// The place of a file in a directory: the one that it has below one of the roots.
@@ -269,6 +418,6 @@ pub(crate) fn place_below(
     Ok(directory.join(below))
 }
 
-fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    replace::create(path, bytes, false).with_context(|| format!("cannot write {}", file_name(path)))
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", file_name(path))
 }

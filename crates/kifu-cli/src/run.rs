@@ -14,7 +14,7 @@ use crate::exit::{Outcome, Stopped, Usage};
 use crate::input::{self, Input, Unreadable};
 use crate::output;
 use crate::parallel;
-use crate::parts::Parts;
+use crate::parts::{Content, Parts};
 use crate::progress::Progress;
 
 /// More threads than this wait for each other rather than work.
@@ -50,6 +50,26 @@ pub(crate) fn each_file_into<T: Send>(
         refuse_recording(&bytes)?;
         let len = bytes.len() as u64;
         Ok((len, work(input, bytes)?))
+    };
+    go_through(in_files, verb, args, work, sink)
+}
+
+/// The same, where `work` takes what can be too large to be in memory; `whole` tells that it needs all of
+/// it nevertheless.
+pub(crate) fn each_content<T: Send>(
+    in_files: bool,
+    verb: &str,
+    args: &InputArgs,
+    whole: bool,
+    work: impl Fn(&Input, Content) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let work = |input: &Input| {
+        let content = match whole {
+            true => Content::in_one(input)?,
+            false => Content::of(input)?,
+        };
+        Ok((content.len(), work(input, content)?))
     };
     go_through(in_files, verb, args, work, sink)
 }

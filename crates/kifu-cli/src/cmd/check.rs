@@ -15,7 +15,7 @@ use kifu::rgf::Streams;
 use kifu::span::Diagnostic;
 
 use self::excerpt::Excerpts;
-use self::text::{Source, Start};
+use self::text::Source;
 use self::totals::{Tally, Totals, tally};
 use self::verdict::Verdict;
 use crate::args::{CheckArgs, CheckFormat};
@@ -24,7 +24,7 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::output::{self, Out, Palette};
-use crate::parts::PART;
+use crate::parts::{PART, Start};
 use crate::printable::{Printable, count};
 use crate::run::each_input;
 

@@ -3,17 +3,18 @@
 mod jgf;
 
 use kifu::sgf::Document;
-use kifu::sgf::canonical::{self, Canonical, Style};
-use kifu::span::{Diagnostic, Locator};
+use kifu::sgf::canonical::{self, Style};
+use kifu::span::Locator;
 
 use crate::args::{FmtArgs, RewriteArgs};
 use crate::cmd::charset::is_unsure;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
+use crate::parts::{Content, Part};
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, Written};
-use crate::run::each_file_into;
+use crate::run::each_content;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;
@@ -24,31 +25,28 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&output, &args.input)?;
     let input = args.input.for_rewriting(&output);
     let style = args.style();
-    let work = |input: &Input, before: Vec<u8>| {
-        let (text, notes) = match kifu::jgf::is_jgf(&before) {
-            true => jgf::written(&before, args.is_compact())?,
-            false => sgf(&before, &style)?,
+    let to = rewriter.to();
+    let work = |input: &Input, content: Content| {
+        let mut notes = Notes::default();
+        let write = |part: &Part| match kifu::jgf::is_jgf(&part.bytes) {
+            true => jgf::written(&part.bytes, args.is_compact(), &mut notes),
+            false => sgf(part, &style, &mut notes),
         };
-        let rewritten = Rewritten {
-            input: input.clone(),
-            before,
-            after: text,
-        };
-        Ok((rewritten, notes))
+        Ok((to.rewritten(input, content, write)?, notes))
     };
     let in_files = !args.check && rewriter.is_silent();
-    let outcome = each_file_into(in_files, "fmt", &input, work, |(file, notes)| {
+    let needs_all = rewriter.needs_all();
+    let sink = |(file, notes): (Rewritten, Notes)| {
         if args.check {
             if file.is_changed() && !args.output.diff {
                 rewriter.line(&file.input.shown())?;
             }
         } else {
-            for note in notes {
-                output::message(format_args!("{}:{note}", file.input.shown()));
-            }
+            notes.tell(&file.input.shown());
         }
-        rewriter.put(&file)
-    })?;
+        rewriter.put(file)
+    };
+    let outcome = each_content(in_files, "fmt", &input, needs_all, work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = if dry_run { "to format" } else { "formatted" };
     let of = count(outcome.tried(), "file");
@@ -59,16 +57,63 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// SGF anew, and what is to be told about it.
-fn sgf(source: &[u8], style: &Style) -> anyhow::Result<(Vec<u8>, Vec<String>)> {
-    let document = Document::parse(source)?;
-    let Canonical { text, notes } = written(&document, style)?;
-    let notes = told(&notes, document.text());
-    Ok((text, notes))
+/// What was left out or changed its name in a file, with places, for people.
+#[derive(Default, PartialEq, Debug)]
+struct Notes {
+    told: Vec<String>,
+    /// How many are not told.
+    more: usize,
 }
 
-/// The document anew, or why not.
-fn written(document: &Document, style: &Style) -> anyhow::Result<Canonical> {
+impl Notes {
+    /// Adds what a note says, unless the file has so many of them that it is no record.
+    fn add(&mut self, note: impl FnOnce() -> String) {
+        const SHOWN: usize = 10;
+        match self.told.len() < SHOWN {
+            true => self.told.push(note()),
+            false => self.more += 1,
+        }
+    }
+
+    fn tell(&self, name: &str) {
+        for note in &self.told {
+            output::message(format_args!("{name}:{note}"));
+        }
+        if let more @ 1.. = self.more {
+            let rest = "kifu check --all shows them";
+            output::message(format_args!("{name}: and {more} more; {rest}"));
+        }
+    }
+}
+
+/// SGF anew.
+fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
+    let document = Document::parse(part.bytes.as_slice())?;
+    let mut places = Locator::new(document.text());
+    let mut place = |at: u32| {
+        let place = places.locate(at);
+        format!("{}:{}", part.start.line(place.line), place.column)
+    };
+    refuse_guesses(&document)?;
+    let written = canonical::write(&document, style).map_err(|refused| {
+        let first = refused
+            .diagnostics
+            .first()
+            .map_or(0, |first| first.span.start);
+        anyhow::anyhow!("{}: {refused}", place(first))
+    })?;
+    for note in &written.notes {
+        notes.add(|| {
+            let help = note.help.as_deref().unwrap_or_default();
+            let (message, help) = (Printable(&note.message), Printable(help));
+            format!("{}: {message}: {help}", place(note.span.start))
+        });
+    }
+    Ok(written.text)
+}
+
+/// What is read by a guess would be written for good.
+fn refuse_guesses(document: &Document) -> anyhow::Result<()> {
     for root in document.roots() {
         let found = document.charset(root);
         if is_unsure(found.source, found.confidence) {
@@ -80,33 +125,5 @@ fn written(document: &Document, style: &Style) -> anyhow::Result<Canonical> {
             );
         }
     }
-    canonical::write(document, style).map_err(|refused| {
-        let first = refused
-            .diagnostics
-            .first()
-            .map_or(0, |first| first.span.start);
-        let place = Locator::new(document.text()).locate(first);
-        anyhow::anyhow!("{}:{}: {refused}", place.line, place.column)
-    })
-}
-
-/// What was left out or changed its name, with places, for people.
-fn told(notes: &[Diagnostic], text: &[u8]) -> Vec<String> {
-    /// A file with more is no record.
-    const SHOWN: usize = 10;
-    let mut places = Locator::new(text);
-    let mut told: Vec<String> = notes
-        .iter()
-        .take(SHOWN)
-        .map(|note| {
-            let place = places.locate(note.span.start);
-            let help = note.help.as_deref().unwrap_or_default();
-            let (line, column, message) = (place.line, place.column, Printable(&note.message));
-            format!("{line}:{column}: {message}: {}", Printable(help))
-        })
-        .collect();
-    if let more @ 1.. = notes.len().saturating_sub(SHOWN) {
-        told.push(format!(" and {more} more; kifu check --all shows them"));
-    }
-    told
+    Ok(())
 }

@@ -13,10 +13,11 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
+use crate::parts::Content;
 use crate::printable::count;
 use crate::reports::Reports;
 use crate::rewrite::{Rewriter, Rewritten, Written};
-use crate::run::each_file;
+use crate::run::{each_content, each_file};
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
@@ -182,21 +183,22 @@ fn moves(sgf: &Document, root: NodeId, end: NodeId) -> Vec<String> {
 fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let work = |input: &Input, before: Vec<u8>| {
-        let (after, losses) = converted(&before, args)?;
-        let rewritten = Rewritten {
-            input: input.clone(),
-            before,
-            after,
-        };
-        Ok((rewritten, losses))
+    let to = rewriter.to();
+    let needs_all = rewriter.needs_all();
+    let work = |input: &Input, content: Content| {
+        let mut done = Converted::default();
+        let rewritten = to.rewritten(input, content, |part| {
+            converted(&part.bytes, args, &mut done)
+        })?;
+        Ok((rewritten, done.losses))
     };
-    let outcome = each_file("problem convert", &input, work, |(file, losses)| {
+    let sink = |(file, losses): (Rewritten, Vec<(usize, Loss)>)| {
         for (game, loss) in losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
         }
-        rewriter.put(&file)
-    })?;
+        rewriter.put(file)
+    };
+    let outcome = each_content(false, "problem convert", &input, needs_all, work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to convert",
@@ -207,11 +209,20 @@ fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(failed))
 }
 
-/// What is lost, by the numbers of the games.
-type Losses = Vec<(usize, Loss)>;
+/// What became of the games of a file.
+#[derive(Default)]
+struct Converted {
+    games: usize,
+    /// What is lost, by the numbers of the games.
+    losses: Vec<(usize, Loss)>,
+}
 
-/// A file with its problems converted, and what that loses, by the numbers of its games.
-fn converted(before: &[u8], args: &ProblemConvertArgs) -> anyhow::Result<(Vec<u8>, Losses)> {
+/// Games with their problems converted.
+fn converted(
+    before: &[u8],
+    args: &ProblemConvertArgs,
+    converted: &mut Converted,
+) -> anyhow::Result<Vec<u8>> {
     let record = kifu::read(before)?;
     let mut sgf = match &record {
         Record::Sgf(_) => Document::parse(before)?,
@@ -219,22 +230,24 @@ fn converted(before: &[u8], args: &ProblemConvertArgs) -> anyhow::Result<(Vec<u8
     };
     let roots: Vec<NodeId> = sgf.roots().collect();
     let charsets: Vec<_> = roots.iter().map(|root| sgf.charset(*root)).collect();
-    let mut losses = Vec::new();
     let mut nodes = 0;
-    for (game, root) in (1..).zip(roots) {
+    for root in roots {
+        converted.games += 1;
+        let game = converted.games;
         let Some(problem) = Problem::of(&sgf, root, args.from.convention()) else {
             continue;
         };
         let done: Done = convert(&mut sgf, &problem, args.to)?;
         nodes += done.nodes;
-        losses.extend(done.losses.into_iter().map(|loss| (game, loss)));
+        let losses = done.losses.into_iter().map(|loss| (game, loss));
+        converted.losses.extend(losses);
     }
     if nodes == 0 {
-        return Ok((before.to_vec(), losses));
+        return Ok(before.to_vec());
     }
     let Record::Sgf(_) = record else {
         return match in_format_of(&record, before, &sgf) {
-            Some(after) => Ok((after, losses)),
+            Some(after) => Ok(after),
             None => anyhow::bail!("positions: first kifu convert -t sgf"),
         };
     };
@@ -245,5 +258,5 @@ fn converted(before: &[u8], args: &ProblemConvertArgs) -> anyhow::Result<(Vec<u8
             refuse_other_guess(found, &after, root)?;
         }
     }
-    Ok((bytes, losses))
+    Ok(bytes)
 }

@@ -13,39 +13,44 @@ use crate::cmd::charset::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
+use crate::parts::Content;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, Written};
-use crate::run::each_file;
-use crate::selected::Selected;
+use crate::run::each_content;
+use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let what = args.what();
     let (mut properties, mut nodes) = (0, 0);
-    let work = |input: &Input, before: Vec<u8>| {
-        let (after, done) = stripped(input, &before, &what, args.games.select.as_ref())?;
-        let rewritten = Rewritten {
-            input: input.clone(),
-            before,
-            after,
-        };
+    let to = rewriter.to();
+    let work = |input: &Input, content: Content| {
+        let mut done = Done::default();
+        let rewritten = to.rewritten(input, content, |part| {
+            stripped(
+                input,
+                &part.bytes,
+                &what,
+                args.games.select.as_ref(),
+                &mut done,
+            )
+        })?;
         Ok((rewritten, done))
     };
-    let outcome = each_file("strip", &input, work, |(file, done)| {
-        if let Some((_, why)) = done.refused.first() {
+    let select = args.games.select.as_ref();
+    let needs_all = rewriter.needs_all() || select.is_some_and(asks_for_all_games);
+    let sink = |(file, done): (Rewritten, Done)| {
+        if let Some(why) = done.refused {
             output::message(format_args!("{}: CA stays: {why}", file.input.shown()));
         }
-        let gone = Gone {
-            properties: done.properties,
-            nodes: done.nodes,
-        };
-        if rewriter.put_with(&file, &gone)? {
-            properties += done.properties as u64;
-            nodes += done.nodes as u64;
+        if rewriter.put_with(file, &done.gone)? {
+            properties += done.gone.properties;
+            nodes += done.gone.nodes;
         }
         Ok(())
-    })?;
+    };
+    let outcome = each_content(false, "strip", &input, needs_all, work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = if args.output.dry_run {
         "to strip"
@@ -63,11 +68,32 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(failed))
 }
 
+/// What became of a file.
+#[derive(Default, PartialEq, Debug)]
+struct Done {
+    /// How many games it has.
+    games: usize,
+    gone: Gone,
+    /// Why its `CA` stays, where that was to go.
+    refused: Option<String>,
+}
+
 /// What programs are told of a file.
-#[derive(Serialize)]
+#[derive(Default, PartialEq, Debug, Serialize)]
 struct Gone {
-    properties: usize,
-    nodes: usize,
+    properties: u64,
+    nodes: u64,
+}
+
+impl Done {
+    fn add(&mut self, stripped: &Stripped) {
+        self.gone.properties += stripped.properties as u64;
+        self.gone.nodes += stripped.nodes as u64;
+        let first = stripped.refused.first().filter(|_| self.refused.is_none());
+        if let Some((_, why)) = first {
+            self.refused = Some(why.to_string());
+        }
+    }
 }
 
 fn values(properties: u64) -> String {
@@ -77,22 +103,24 @@ fn values(properties: u64) -> String {
     }
 }
 
-/// A file without what is to go, in its own format.
+/// Games without what is to go, in their own format.
 fn stripped(
     input: &Input,
     before: &[u8],
     what: &Strip,
     select: Option<&Select>,
-) -> anyhow::Result<(Vec<u8>, Stripped)> {
+    done: &mut Done,
+) -> anyhow::Result<Vec<u8>> {
     let record = kifu::read(before)?;
-    let selected = Selected::of(select, input, &record)?;
+    let selected = Selected::behind(done.games, select, input, &record)?;
     match record {
         Record::Sgf(mut document) => {
             let charsets: Vec<_> = document
                 .roots()
                 .map(|root| document.charset(root))
                 .collect();
-            let done = strip_games(&mut document, what, |root| selected.has(root));
+            done.games += charsets.len();
+            done.add(&strip_games(&mut document, what, |root| selected.has(root)));
             let bytes = document.to_bytes();
             if charsets.iter().any(|found| found.source == Source::Guess) {
                 let after = Document::parse(bytes.as_slice())?;
@@ -100,16 +128,17 @@ fn stripped(
                     refuse_other_guess(found, &after, root)?;
                 }
             }
-            Ok((bytes, done))
+            Ok(bytes)
         }
         record => {
             let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
-            let done = strip_games(&mut sgf, what, |root| selected.has(root));
-            if done.properties == 0 && done.nodes == 0 {
-                return Ok((before.to_vec(), done));
+            let stripped = strip_games(&mut sgf, what, |root| selected.has(root));
+            done.add(&stripped);
+            if stripped.properties == 0 && stripped.nodes == 0 {
+                return Ok(before.to_vec());
             }
             match in_format_of(&record, before, &sgf) {
-                Some(after) => Ok((after, done)),
+                Some(after) => Ok(after),
                 None => anyhow::bail!("positions: first kifu convert -t sgf"),
             }
         }

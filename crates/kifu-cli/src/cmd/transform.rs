@@ -14,9 +14,10 @@ use crate::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::output;
+use crate::parts::{Content, Part, Start};
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, Written};
-use crate::run::each_file;
+use crate::run::each_content;
 
 pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     if !args.says_what() {
@@ -25,22 +26,18 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     }
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
-    let work = |input: &Input, before: Vec<u8>| {
-        let (after, left) = transformed(&before, args)?;
-        let kept = Kept { left: left.len() };
-        let rewritten = Rewritten {
-            input: input.clone(),
-            before,
-            after,
-        };
-        Ok((rewritten, shortened(left), kept))
+    let to = rewriter.to();
+    let work = |input: &Input, content: Content| {
+        let mut left = Kept::default();
+        let rewritten = to.rewritten(input, content, |part| transformed(part, args, &mut left))?;
+        Ok((rewritten, left))
     };
-    let outcome = each_file("transform", &input, work, |(file, left, kept)| {
-        for left in left {
-            output::message(format_args!("{}:{left}", file.input.shown()));
-        }
-        rewriter.put_with(&file, &kept).map(drop)
-    })?;
+    let needs_all = rewriter.needs_all();
+    let sink = |(file, kept): (Rewritten, Kept)| {
+        kept.tell(&file.input.shown());
+        rewriter.put_with(file, &kept).map(drop)
+    };
+    let outcome = each_content(false, "transform", &input, needs_all, work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to transform",
@@ -52,41 +49,67 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
 }
 
 /// What programs are told of a file.
-#[derive(Serialize)]
+#[derive(Default, PartialEq, Debug, Serialize)]
 struct Kept {
     /// How many values could not be changed.
     left: usize,
+    /// The first of them, for people.
+    #[serde(skip)]
+    told: Vec<String>,
 }
 
-/// A file as it is wanted, and what could not be changed, for people.
-fn transformed(bytes: &[u8], args: &TransformArgs) -> anyhow::Result<(Vec<u8>, Vec<String>)> {
+impl Kept {
+    /// Adds a value, unless the file has so many of them that it is no record.
+    fn add(&mut self, told: impl FnOnce() -> String) {
+        const SHOWN: usize = 10;
+        self.left += 1;
+        if self.left <= SHOWN {
+            self.told.push(told());
+        }
+    }
+
+    fn tell(&self, name: &str) {
+        for left in &self.told {
+            output::message(format_args!("{name}:{left}"));
+        }
+        if let more @ 1.. = self.left - self.told.len() {
+            output::message(format_args!("{name}: and {more} more"));
+        }
+    }
+}
+
+/// Games as they are wanted.
+fn transformed(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<Vec<u8>> {
+    let bytes = part.bytes.as_slice();
     match kifu::read(bytes)? {
         Record::Sgf(document) if document.roots().next().is_none() => {
             anyhow::bail!("no game found")
         }
         Record::Sgf(document) => {
             let made = made(&document, args)?;
-            Ok((made.document.to_bytes(), told(&made.left, &document)))
+            let mut places = Locator::new(document.text());
+            for left in &made.left {
+                kept.add(|| told(left, &document, part.start, &mut places));
+            }
+            Ok(made.document.to_bytes())
         }
         Record::Jgf(mut document) => {
-            let mut notes = Vec::new();
             let mut is_changed = false;
             for (number, record) in (1..).zip(&mut document.records) {
                 let (changed, left) = transformed_jgf(record, args)?;
                 is_changed |= changed;
-                notes.extend(
-                    left.map(|left| format!(" game {number}: left as it is: {}", left.why)),
-                );
+                for left in left {
+                    kept.add(|| format!(" game {number}: left as it is: {}", left.why));
+                }
             }
             let options = match bytes.trim_ascii_end().contains(&b'\n') {
                 true => Options::PRETTY,
                 false => Options::COMPACT,
             };
-            let after = match is_changed {
+            Ok(match is_changed {
                 true => super::convert::line(document.to_json(&options)),
                 false => bytes.to_vec(),
-            };
-            Ok((after, notes))
+            })
         }
         _ => anyhow::bail!("a file of positions: first kifu convert -t sgf"),
     }
@@ -128,29 +151,15 @@ fn transformed_jgf(
     Ok((is_changed, made.left.into_iter()))
 }
 
-/// What stayed, with places.
-fn told(left: &[Left], document: &Document) -> Vec<String> {
-    let mut places = Locator::new(document.text());
-    let line = |left: &Left| {
-        let place = places.locate(left.span.start);
-        let text = left.span.of(document.text());
-        let text = String::from_utf8_lossy(&text[..text.len().min(24)]);
-        let (line, column, why) = (place.line, place.column, left.why);
-        let text = text.lines().next().unwrap_or_default().to_owned();
-        format!(
-            "{line}:{column}: `{}` is left as it is: {why}",
-            Printable(&text)
-        )
-    };
-    left.iter().map(line).collect()
-}
-
-/// A file with more is no record.
-fn shortened(mut lines: Vec<String>) -> Vec<String> {
-    const SHOWN: usize = 10;
-    if let more @ 1.. = lines.len().saturating_sub(SHOWN) {
-        lines.truncate(SHOWN);
-        lines.push(format!(" and {more} more"));
-    }
-    lines
+/// What stayed, with its place.
+fn told(left: &Left, document: &Document, start: Start, places: &mut Locator<'_>) -> String {
+    let place = places.locate(left.span.start);
+    let text = left.span.of(document.text());
+    let text = String::from_utf8_lossy(&text[..text.len().min(24)]);
+    let (line, column, why) = (start.line(place.line), place.column, left.why);
+    let text = text.lines().next().unwrap_or_default().to_owned();
+    format!(
+        "{line}:{column}: `{}` is left as it is: {why}",
+        Printable(&text)
+    )
 }

@@ -24,17 +24,13 @@ pub(super) fn run(
     let work = |input: &Input, before: Vec<u8>| {
         let decided = Decided::of(input, before.clone(), args, votes)?;
         Ok(match converted(&decided, to) {
-            Ok(after) => Ok(Rewritten {
-                input: input.clone(),
-                before,
-                after,
-            }),
+            Ok(after) => Ok(Rewritten::of(input, before, after)),
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
     let in_files = rewriter.is_silent();
     let outcome = each_file_into(in_files, "charset", &input, work, |made| match made {
-        Ok(rewritten) => rewriter.put(&rewritten),
+        Ok(rewritten) => rewriter.put(rewritten),
         Err((name, refusal)) => {
             refusals.add(&name, refusal);
             Ok(())

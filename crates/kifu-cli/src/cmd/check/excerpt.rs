@@ -14,8 +14,9 @@ use kifu::jgf::Pointers;
 use kifu::span::{Diagnostic, Locator, Place, Safety, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
-use super::text::{self, Source, Start};
+use super::text::{self, Source};
 use crate::output::Styled;
+use crate::parts::Start;
 use crate::printable::{Printable, stand_in};
 
 /// Renders the findings of one document.

@@ -5,8 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use kifu::span::{Diagnostic, Edit, Fix, Locator, Safety};
 use serde::Serialize;
 
-use super::text::{self, Source, Start};
+use super::text::{self, Source};
 use crate::json::{self, SCHEMA};
+use crate::parts::Start;
 
 /// One file for programs, but for what was found.
 #[derive(Serialize)]

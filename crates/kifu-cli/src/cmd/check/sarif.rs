@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::report::{Content, Offsets};
-use super::text::{self, Source, Start};
+use super::text::{self, Source};
 use crate::json;
+use crate::parts::Start;
 
 /// Writes a log with one run, result by result.
 #[derive(Debug, Default)]

@@ -3,14 +3,14 @@
 use kifu::check::{Before, Settings, check_part};
 use kifu::rgf::Streams;
 use kifu::sgf::Document;
-use kifu::span::{Diagnostic, Locator};
-use memchr::{memchr, memchr_iter, memchr2, memmem};
+use kifu::span::Diagnostic;
+use memchr::memmem;
 
 use super::text::Source;
 use super::{Name, Text, Told};
 use crate::cmd::rec::source::Opened;
 use crate::input::Input;
-use crate::parts::Parts;
+use crate::parts::{Parts, is_plain, says_nothing};
 
 /// Checks a file in parts, of which the first was read, and gives its length. `None` if the whole has to be
 /// looked at:
@@ -66,8 +66,7 @@ fn look(
     for part in std::iter::once(Ok(first)).chain(parts) {
         let part = part?;
         let is_first = text.start.offset == 0;
-        let is_plain = std::str::from_utf8(&part).is_ok() && memchr2(0x0E, 0x1B, &part).is_none();
-        if !is_plain || (is_first && kifu::jgf::is_jgf(&part)) {
+        if !is_plain(&part) || (is_first && kifu::jgf::is_jgf(&part)) {
             return Ok(Looked::Apart);
         }
         let document = Document::parse(part)?;
@@ -85,9 +84,7 @@ fn look(
             return Ok(Looked::Apart);
         }
         told.tell(name, Source::Sgf(&document), findings, &mut text)?;
-        text.start.offset += document.text().len() as u64;
-        let lines = line_breaks(document.text());
-        text.start.lines = text.start.lines.saturating_add(lines);
+        text.start = text.start.behind(document.text());
     }
     Ok(Looked::Through(text))
 }
@@ -108,27 +105,10 @@ fn says_it_is_a_game(document: &Document) -> bool {
     roots.any(|root| root.get("GM").or(root.get("FF")).is_some())
 }
 
-/// Whether no node has a property, as in a text that has `(;)` in it.
-fn says_nothing(document: &Document) -> bool {
-    let nodes = document
-        .roots()
-        .flat_map(|root| document.forest().preorder(root));
-    let mut nodes = nodes.map(|id| document.node(id));
-    nodes.all(|node| node.properties().next().is_none())
-}
-
 /// Whether neither a game tree nor a value in it is closed.
 fn is_open(findings: &[Diagnostic]) -> bool {
     let has = |codes: &[&str]| findings.iter().any(|finding| codes.contains(&finding.code));
     has(&["sgf/unclosed-tree"]) && has(&["sgf/unclosed-value", "sgf/missing-bracket"])
-}
-
-fn line_breaks(text: &[u8]) -> u32 {
-    match memchr(b'\r', text) {
-        None => memchr_iter(b'\n', text).count() as u32,
-        // Two bytes can be one.
-        Some(_) => Locator::new(text).locate(text.len() as u32).line - 1,
-    }
 }
 
 #[cfg(test)]

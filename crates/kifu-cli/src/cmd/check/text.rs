@@ -15,21 +15,6 @@ pub(super) enum Source<'d> {
     Positions(&'d str),
 }
 
-/// Where what was checked starts in its file, if that came in parts.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Start {
-    /// How many bytes are before it, and how many line breaks.
-    pub(super) offset: u64,
-    pub(super) lines: u32,
-}
-
-impl Start {
-    /// The line of the file that is this one of the part.
-    pub(super) fn line(self, line: u32) -> u32 {
-        self.lines.saturating_add(line)
-    }
-}
-
 impl<'d> Source<'d> {
     pub(super) fn text(self) -> &'d [u8] {
         match self {

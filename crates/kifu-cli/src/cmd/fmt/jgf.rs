@@ -3,6 +3,8 @@
 use kifu::jgf::{Document, Options, Profile};
 use kifu::span::{Diagnostic, Locator};
 
+use super::Notes;
+
 /// Where the reading is a guess, so that writing it would make the guess a fact.
 const GUESSED: [&str; 15] = [
     "jgf/bad-escape",
@@ -22,8 +24,8 @@ const GUESSED: [&str; 15] = [
     "jgf/unclosed-string",
 ];
 
-/// The file anew, and what it loses by that; or why not.
-pub(super) fn written(source: &[u8], compact: bool) -> anyhow::Result<(Vec<u8>, Vec<String>)> {
+/// The file anew, or why not. What it loses by that is noted.
+pub(super) fn written(source: &[u8], compact: bool, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
     let document = Document::parse(source)?;
     let text = kifu::jgf::text(source);
     let found = |codes: &[&str]| {
@@ -45,8 +47,11 @@ pub(super) fn written(source: &[u8], compact: bool) -> anyhow::Result<(Vec<u8>, 
         ),
         ("jgf/text-around", "text that is no JSON is left out"),
     ];
-    let notes = lost.into_iter();
-    let notes = notes.filter_map(|(code, what)| Some(told(found(&[code])?, what)));
+    for (code, what) in lost {
+        if let Some(found) = found(&[code]) {
+            notes.add(|| told(found, what));
+        }
+    }
     let options = Options {
         pretty: !compact,
         profile: Some(Profile::Spec),
@@ -55,5 +60,5 @@ pub(super) fn written(source: &[u8], compact: bool) -> anyhow::Result<(Vec<u8>, 
     if !json.ends_with('\n') {
         json.push('\n');
     }
-    Ok((json.into_bytes(), notes.collect()))
+    Ok(json.into_bytes())
 }
