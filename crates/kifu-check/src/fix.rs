@@ -1,9 +1,10 @@
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use kifu_sgf::{Document, TooLarge};
 use kifu_span::{Diagnostic, Fix, apply};
 
-use crate::{Settings, check};
+use crate::{Before, Settings, check, check_part};
 
 /// What [`fix()`] made of a document.
 #[derive(Debug)]
@@ -47,28 +48,208 @@ pub fn fix(
     settings: &Settings,
     choose: impl Fn(&Diagnostic) -> bool,
 ) -> Result<Fixed, TooLarge> {
-    let chosen = |document: &Document| -> Vec<Diagnostic> {
+    mend(document, |_, document| {
         let mut found = check(document, settings);
         found.retain(|finding| finding.fix.is_some() && choose(finding));
-        found
-    };
+        Looked {
+            chosen: found,
+            is_last: true,
+        }
+    })
+}
+
+/// What is picked in the text of a round.
+struct Looked {
+    chosen: Vec<Diagnostic>,
+    /// Nothing more will be picked in the same text.
+    is_last: bool,
+}
+
+/// Mends what `look` picks in each round, by its number.
+fn mend(
+    document: &Document,
+    mut look: impl FnMut(usize, &Document) -> Looked,
+) -> Result<Fixed, TooLarge> {
     let mut made = Vec::new();
     let mut document = document.with_text(document.text().to_vec())?;
-    let mut left = chosen(&document);
-    for _ in 0..ROUNDS {
-        if left.is_empty() {
+    let mut left = Vec::new();
+    for round in 0..=ROUNDS {
+        let looked = look(round, &document);
+        left = looked.chosen;
+        if round == ROUNDS || (left.is_empty() && looked.is_last) {
             break;
+        }
+        if left.is_empty() {
+            continue;
         }
         let fixes = left.iter().filter_map(|finding| finding.fix.as_deref());
         let applied = apply(document.text(), fixes.collect::<Vec<&Fix>>());
         document = document.with_text(applied.text)?;
         let done = left.into_iter().zip(applied.made);
         made.extend(done.filter_map(|(finding, done)| done.then_some(finding)));
-        left = chosen(&document);
+        left = Vec::new();
     }
     Ok(Fixed {
         document,
         made,
         left,
     })
+}
+
+/// As [`fix()`], for the next document of several that one file was cut into, as [`check_part()`] has them:
+/// mended one by one they are what the file becomes that is mended as a whole, once
+/// [`Rounds::then`] says so.
+///
+/// `None` if it is known already that all have to be mended again, from the first.
+///
+/// ```
+/// use kifu_check::sgf::Document;
+/// use kifu_check::{Rounds, Settings, Then, fix_part};
+/// use kifu_span::Safety;
+///
+/// // The bracket in the text makes it doubtful what is safe, as long as the third game is damaged.
+/// let file = ["(;C[see [2\\]])", "\n(;KM[6,5])", "\n(;B[aa]))"];
+/// let mut rounds = Rounds::default();
+/// let mended = loop {
+///     let mut mended = String::new();
+///     for part in file {
+///         let safe = |found: &kifu_span::Diagnostic| {
+///             found.fix.as_deref().is_some_and(|fix| fix.safety == Safety::Safe)
+///         };
+///         let part = Document::parse(part)?;
+///         let Some(fixed) = fix_part(&part, &Settings::default(), &mut rounds, safe)? else {
+///             break;
+///         };
+///         mended += &String::from_utf8_lossy(&fixed.document.to_bytes());
+///     }
+///     match rounds.then() {
+///         Then::Done => break mended,
+///         Then::Again(next) => rounds = next,
+///         Then::Whole => unreachable!("no game is open here"),
+///     }
+/// };
+/// assert_eq!(mended, "(;C[see [2\\]])\n(;KM[6.5])\n(;B[aa])");
+/// # Ok::<(), kifu_sgf::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// If the text grew to 4 GiB or more.
+pub fn fix_part(
+    document: &Document,
+    settings: &Settings,
+    rounds: &mut Rounds,
+    choose: impl Fn(&Diagnostic) -> bool,
+) -> Result<Option<Fixed>, TooLarge> {
+    let fixed = mend(document, |round, document| {
+        let doubtful = rounds.assumed[round];
+        let mut before = match doubtful {
+            true => Before::doubtful(),
+            false => Before::default(),
+        };
+        let mut chosen = Vec::new();
+        check_part(document, settings, &mut before, |finding| {
+            if finding.fix.is_some() && choose(&finding) {
+                chosen.push(finding);
+            }
+        });
+        let same = |then: &bool| *then == doubtful;
+        let is_last = rounds.assumed[round..].iter().all(same);
+        // It stays as it is to the end.
+        let until = match chosen.is_empty() && is_last {
+            true => ROUNDS,
+            false => round,
+        };
+        rounds.see(round..=until, document);
+        Looked { chosen, is_last }
+    })?;
+    rounds.is_behind = true;
+    Ok((!rounds.is_wrong()).then_some(fixed))
+}
+
+/// What the parts of a file tell of all of it while they are mended with [`fix_part()`].
+///
+/// What is safe depends, in each round of looking and mending, on whether the file
+/// [is doubtful](Before::is_doubtful) then, which only all parts tell. So that is assumed at first, and all are
+/// mended again where it turns out otherwise: once for most files that are damaged, not at all for others.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    /// Whether the file is taken for doubtful.
+    assumed: [bool; ROUNDS + 1],
+    damaged: [bool; ROUNDS + 1],
+    brackets: [bool; ROUNDS + 1],
+    /// Whether the next part is not the first one.
+    is_behind: bool,
+    /// Only the whole tells.
+    is_whole: bool,
+    /// It was otherwise before.
+    is_again: bool,
+}
+
+/// What is to be done when all parts of a file were mended.
+#[derive(Clone, Debug)]
+pub enum Then {
+    /// Nothing: it is mended as the whole would be.
+    Done,
+    /// Mend all parts again, with these.
+    Again(Rounds),
+    /// Mend the file as a whole with [`fix()`]: neither its last game nor a value in that is closed, and how
+    /// that is mended depends on all others.
+    Whole,
+}
+
+impl Rounds {
+    fn see(&mut self, rounds: RangeInclusive<usize>, document: &Document) {
+        let before = {
+            let mut before = Before::default();
+            before.add(document);
+            before
+        };
+        for round in rounds {
+            self.damaged[round] |= before.damaged;
+            self.brackets[round] |= before.brackets;
+        }
+        self.is_whole |= self.is_behind && before.damaged && is_open(document);
+    }
+
+    fn is_doubtful(&self, round: usize) -> bool {
+        self.damaged[round] && self.brackets[round]
+    }
+
+    /// Whether it is known before the last part.
+    fn is_wrong(&self) -> bool {
+        let is_wrong = |round| self.is_doubtful(round) && !self.assumed[round];
+        self.is_whole || (0..=ROUNDS).any(is_wrong)
+    }
+
+    /// What is to be done after the last part, or once [`fix_part()`] gave `None`.
+    pub fn then(&self) -> Then {
+        if self.is_whole {
+            return Then::Whole;
+        }
+        let is_wrong = |round: &usize| self.is_doubtful(*round) != self.assumed[*round];
+        let Some(wrong) = (0..=ROUNDS).find(is_wrong) else {
+            return Then::Done;
+        };
+        // Up to there it is known now. Behind it, at first, that all damage was mended.
+        let mut next = Rounds {
+            assumed: self.assumed,
+            is_again: true,
+            ..Rounds::default()
+        };
+        let doubtful = self.is_doubtful(wrong);
+        next.assumed[wrong] = doubtful;
+        next.assumed[wrong + 1..].fill(doubtful && self.is_again);
+        Then::Again(next)
+    }
+}
+
+/// Whether neither a game tree nor a value in it is closed.
+fn is_open(document: &Document) -> bool {
+    let has = |codes: &[&str]| {
+        document
+            .diagnostics()
+            .any(|found| codes.contains(&found.code))
+    };
+    has(&["sgf/unclosed-tree"]) && has(&["sgf/unclosed-value", "sgf/missing-bracket"])
 }

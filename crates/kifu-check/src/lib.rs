@@ -26,7 +26,7 @@ use kifu_sgf::{Document, NodeCheck};
 use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
-pub use fix::{Fixed, fix};
+pub use fix::{Fixed, Rounds, Then, fix, fix_part};
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 
@@ -121,20 +121,7 @@ impl Before {
         }
     }
 
-    /// Adds what the next document tells of [doubt](Before::is_doubtful), as [`check_part()`] does before it
-    /// looks for what is wrong.
-    ///
-    /// ```
-    /// use kifu_check::{Before, sgf::Document};
-    ///
-    /// let mut before = Before::default();
-    /// before.add(&Document::parse("(;C[see [2\\]])")?);
-    /// assert!(!before.is_doubtful());
-    /// before.add(&Document::parse("(;B[aa]x)")?);
-    /// assert!(before.is_doubtful());
-    /// # Ok::<(), kifu_sgf::TooLarge>(())
-    /// ```
-    pub fn add(&mut self, document: &Document) {
+    fn add(&mut self, document: &Document) {
         self.damaged |= is_damaged(document);
         self.brackets = self.brackets || holds_brackets(document);
     }

@@ -14,6 +14,8 @@ mod compared;
 mod exit;
 mod input;
 mod json;
+#[cfg(test)]
+mod law;
 mod naming;
 mod output;
 mod parallel;

@@ -304,6 +304,23 @@ impl Content {
         }
     }
 
+    /// The same once more; `None` of what is in memory as a whole.
+    ///
+    /// # Errors
+    ///
+    /// If there is no other hold on the file.
+    pub(crate) fn again(&self) -> anyhow::Result<Option<Content>> {
+        let Content::Large(Large { bytes, ends }) = self else {
+            return Ok(None);
+        };
+        let bytes = match bytes {
+            Bytes::File(file) => Bytes::File(file.try_clone()?),
+            Bytes::Member(member) => Bytes::Member(Arc::clone(member)),
+        };
+        let ends = ends.clone();
+        Ok(Some(Content::Large(Large { bytes, ends })))
+    }
+
     /// The parts, one after the other; of what is in memory that.
     ///
     /// # Errors

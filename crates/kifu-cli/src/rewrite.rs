@@ -50,6 +50,14 @@ impl Rewritten {
         }
     }
 
+    /// What it became.
+    #[cfg(test)]
+    pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.body.pass_on(&mut bytes)?;
+        Ok(bytes)
+    }
+
     pub(crate) fn is_changed(&self) -> bool {
         match &self.body {
             Body::Small { before, after } => before != after,

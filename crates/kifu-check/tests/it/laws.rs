@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use kifu_check::{Settings, check, explain, fix};
+use kifu_check::{Rounds, Settings, Then, check, explain, fix, fix_part};
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::Document;
@@ -14,6 +14,7 @@ pub(crate) fn all(source: &[u8]) {
     findings_about_form_are_among_them(source);
     safe_fixes_mend_all_and_keep_the_game(source);
     every_fix_can_be_made(source);
+    parts_are_mended_as_the_whole_is(source);
 }
 
 /// Findings lie in the text, in its order, and are known to the catalogue; so do the
@@ -93,4 +94,97 @@ pub(crate) fn every_fix_can_be_made(source: &[u8]) {
     let again = check(&fixed.document, &Settings::default());
     let fixable = again.iter().filter(|found| found.fix.is_some()).count();
     assert_eq!(fixable, fixed.left.len());
+}
+
+/// A file that other games stand around is mended in parts as it is mended as a whole.
+pub(crate) fn parts_are_mended_as_the_whole_is(source: &[u8]) {
+    let is_plain = |text: &[u8]| {
+        std::str::from_utf8(text).is_ok_and(|text| !text.contains(['\x0E', '\x1B', '\u{FEFF}']))
+    };
+    if !is_plain(source) || !source.starts_with(b"(") {
+        return;
+    }
+    // Brackets before or behind it, damage, and what is safe only where there are not both.
+    let (head, tail) = ("(;GM[1]FF[4]C[see [2\\]]KM[6,5])", "\n(;KM[6,5];B[aa])");
+    let damaged = "\n(;KM[6,5];B[aa]x))";
+    let games = |text: &[u8]| {
+        let document = Document::parse(text).unwrap();
+        let games = document.games_in_text();
+        games
+            .map(|(_, span)| document.text()[span.range()].to_vec())
+            .collect::<Vec<_>>()
+    };
+    for (head, tail) in [("(;KM[6,5])", tail), (head, tail), (head, damaged)] {
+        let source = [b"\n", source].concat();
+        let parts = [head.as_bytes(), &source, tail.as_bytes()];
+        let whole = parts.concat();
+        let open = |part: &&[u8]| {
+            let document = Document::parse(*part).unwrap();
+            document
+                .diagnostics()
+                .any(|found| found.code.contains("unclosed"))
+        };
+        if games(&whole) != parts.map(games).concat() || parts.iter().any(open) {
+            continue;
+        }
+        // What is not safe can make something else of what is damaged, up to the next game.
+        let is_sound = Document::parse(source.as_slice())
+            .unwrap()
+            .diagnostics()
+            .next()
+            .is_none();
+        for any in [false, true].into_iter().take(1 + usize::from(is_sound)) {
+            let choose = |found: &Diagnostic| {
+                let fix = found.fix.as_deref();
+                any || fix.is_some_and(|fix| fix.safety == Safety::Safe)
+            };
+            let expected = fix(
+                &Document::parse(whole.as_slice()).unwrap(),
+                &Settings::default(),
+                choose,
+            );
+            let expected = expected.unwrap();
+            let Some((mended, codes, left)) = mended_in_parts(&parts, choose) else {
+                continue;
+            };
+            let whole = expected.document.to_bytes();
+            let (a, b) = (
+                String::from_utf8_lossy(&mended),
+                String::from_utf8_lossy(&whole),
+            );
+            assert_eq!(a, b, "{any}");
+            let mut expected_codes: Vec<_> = expected.made.iter().map(|made| made.code).collect();
+            expected_codes.sort_unstable();
+            assert_eq!((codes, left), (expected_codes, expected.left.len()));
+        }
+    }
+}
+
+/// The text, what was mended, and how much was left; `None` if only the whole tells.
+fn mended_in_parts(
+    parts: &[&[u8]],
+    choose: impl Fn(&Diagnostic) -> bool,
+) -> Option<(Vec<u8>, Vec<&'static str>, usize)> {
+    let mut rounds = Rounds::default();
+    loop {
+        let (mut text, mut codes, mut left) = (Vec::new(), Vec::new(), 0);
+        for part in parts {
+            let part = Document::parse(*part).unwrap();
+            let fixed = fix_part(&part, &Settings::default(), &mut rounds, &choose).unwrap();
+            let Some(fixed) = fixed else {
+                break;
+            };
+            text.extend(fixed.document.to_bytes());
+            codes.extend(fixed.made.iter().map(|made| made.code));
+            left += fixed.left.len();
+        }
+        match rounds.then() {
+            Then::Done => {
+                codes.sort_unstable();
+                return Some((text, codes, left));
+            }
+            Then::Again(next) => rounds = next,
+            Then::Whole => return None,
+        }
+    }
 }

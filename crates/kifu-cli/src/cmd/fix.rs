@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-use kifu::check::{Before, Settings, fix};
+use kifu::check::{Rounds, Settings, Then, fix, fix_part};
 use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Safety};
 
-use crate::args::{self, FixArgs};
+use crate::args::{Doubtful, FixArgs};
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::output;
 use crate::parts::Content;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, Written};
+use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::each_content;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
@@ -26,20 +26,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let mut totals = Mended::default();
     let to = rewriter.to();
-    let work = |input: &Input, content: Content| {
-        let mut mender = Mender::new(args, false);
-        let mended = to.rewritten(input, content, |part| mender.mend(&part.bytes));
-        let rewritten = match mended {
-            Err(error) if error.is::<Doubtful>() => {
-                mender = Mender::new(args, true);
-                to.rewritten(input, Content::in_one(input)?, |all| {
-                    mender.mend(&all.bytes)
-                })?
-            }
-            mended => mended?,
-        };
-        Ok((rewritten, mender.mended))
-    };
+    let work = |input: &Input, content| mended(input, content, args, &to);
     let in_files = rewriter.is_silent();
     let needs_all = rewriter.needs_all();
     let sink = |(rewritten, mended): (Rewritten, Mended)| {
@@ -79,6 +66,34 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(failed))
 }
 
+/// A file without what is picked, and what that was.
+fn mended(
+    input: &Input,
+    content: Content,
+    args: &FixArgs,
+    to: &To,
+) -> anyhow::Result<(Rewritten, Mended)> {
+    let mut content = content;
+    let mut rounds = Some(Rounds::default());
+    loop {
+        let again = content.again()?;
+        let mut mender = Mender {
+            args,
+            settings: args.judging.settings(),
+            rounds: rounds.filter(|_| again.is_some()),
+            mended: Mended::default(),
+        };
+        let rewritten = to.rewritten(input, content, |part| mender.mend(&part.bytes));
+        let then = mender.rounds.map_or(Then::Done, |rounds| rounds.then());
+        (content, rounds) = match (rewritten, then, again) {
+            (Err(error), ..) if !error.is::<Otherwise>() => return Err(error),
+            (Ok(rewritten), Then::Done, _) => return Ok((rewritten, mender.mended)),
+            (_, Then::Again(rounds), Some(again)) => (again, Some(rounds)),
+            _ => (Content::in_one(input)?, None),
+        };
+    }
+}
+
 /// What was mended.
 #[derive(Default, PartialEq, Debug)]
 struct Mended {
@@ -104,49 +119,35 @@ impl Mended {
 struct Mender<'a> {
     args: &'a FixArgs,
     settings: Settings,
-    /// What its parts so far tell of the file, if there can be more of them.
-    before: Option<Before>,
+    /// What its parts tell of it, if there can be more than one.
+    rounds: Option<Rounds>,
     mended: Mended,
 }
 
-/// A file [is doubtful](Before::is_doubtful): then only the whole of it tells what can be mended safely,
-/// and when.
+/// What was assumed of a file turned out otherwise.
 #[derive(Debug)]
-struct Doubtful;
+struct Otherwise;
 
-impl fmt::Display for Doubtful {
+impl fmt::Display for Otherwise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it has to be mended as a whole")
+        f.write_str("it has to be mended otherwise")
     }
 }
 
-impl Error for Doubtful {}
+impl Error for Otherwise {}
 
 impl Mender<'_> {
-    fn new(args: &FixArgs, is_whole: bool) -> Mender<'_> {
-        Mender {
-            args,
-            settings: args.judging.settings(),
-            before: (!is_whole).then(Before::default),
-            mended: Mended::default(),
-        }
-    }
-
     fn mend(&mut self, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
         if kifu::jgf::is_jgf(bytes) {
             self.mended.jgf += 1;
             return Ok(bytes.to_vec());
         }
         let document = Document::parse(bytes)?;
-        if let Some(before) = &mut self.before {
-            before.add(&document);
-            if before.is_doubtful() {
-                return Err(Doubtful.into());
-            }
-        }
-        let fixed = fix(&document, &self.settings, |finding| {
-            self.args.picks(finding)
-        })?;
+        let picks = |finding: &Diagnostic| self.args.picks(finding);
+        let fixed = match &mut self.rounds {
+            None => fix(&document, &self.settings, picks)?,
+            Some(rounds) => fix_part(&document, &self.settings, rounds, picks)?.ok_or(Otherwise)?,
+        };
         for finding in &fixed.made {
             *self.mended.codes.entry(finding.code).or_default() += 1;
         }
@@ -163,9 +164,27 @@ impl FixArgs {
         match fix.safety {
             Safety::Safe => self.all_safe || self.only.iter().any(|code| code.name == finding.code),
             Safety::Unsafe => self.doubtful.iter().any(|doubtful| match doubtful {
-                args::Doubtful::All => true,
-                args::Doubtful::Of(code) => code.name == finding.code,
+                Doubtful::All => true,
+                Doubtful::Of(code) => code.name == finding.code,
             }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Verb;
+    use crate::law;
+
+    #[test]
+    fn parts_are_mended_as_the_whole_is() {
+        let asked = [&["fix", "--all-safe"][..], &["fix", "--unsafe", "all"]];
+        for asked in asked {
+            let Verb::Fix(args) = law::verb(asked) else {
+                unreachable!("it was asked for");
+            };
+            law::parts_are_the_whole(|input, content, to| mended(input, content, &args, to));
         }
     }
 }

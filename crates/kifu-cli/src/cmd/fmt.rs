@@ -3,7 +3,7 @@
 mod jgf;
 
 use kifu::sgf::Document;
-use kifu::sgf::canonical::{self, Style};
+use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::span::Locator;
 
 use crate::args::{FmtArgs, RewriteArgs};
@@ -13,7 +13,7 @@ use crate::input::Input;
 use crate::output;
 use crate::parts::{Content, Part};
 use crate::printable::{Printable, count};
-use crate::rewrite::{Rewriter, Rewritten, Written};
+use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::each_content;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
@@ -24,16 +24,8 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     };
     let mut rewriter = Rewriter::new(&output, &args.input)?;
     let input = args.input.for_rewriting(&output);
-    let style = args.style();
     let to = rewriter.to();
-    let work = |input: &Input, content: Content| {
-        let mut notes = Notes::default();
-        let write = |part: &Part| match kifu::jgf::is_jgf(&part.bytes) {
-            true => jgf::written(&part.bytes, args.is_compact(), &mut notes),
-            false => sgf(part, &style, &mut notes),
-        };
-        Ok((to.rewritten(input, content, write)?, notes))
-    };
+    let work = |input: &Input, content| formatted(input, content, args, &to);
     let in_files = !args.check && rewriter.is_silent();
     let needs_all = rewriter.needs_all();
     let sink = |(file, notes): (Rewritten, Notes)| {
@@ -86,6 +78,22 @@ impl Notes {
     }
 }
 
+/// A file anew, and what is to be told about it.
+fn formatted(
+    input: &Input,
+    content: Content,
+    args: &FmtArgs,
+    to: &To,
+) -> anyhow::Result<(Rewritten, Notes)> {
+    let style = args.style();
+    let mut notes = Notes::default();
+    let write = |part: &Part| match kifu::jgf::is_jgf(&part.bytes) {
+        true => jgf::written(&part.bytes, args.is_compact(), &mut notes),
+        false => sgf(part, &style, &mut notes),
+    };
+    Ok((to.rewritten(input, content, write)?, notes))
+}
+
 /// SGF anew.
 fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
     let document = Document::parse(part.bytes.as_slice())?;
@@ -109,7 +117,16 @@ fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>>
             format!("{}: {message}: {help}", place(note.span.start))
         });
     }
-    Ok(written.text)
+    let mut text = written.text;
+    // As between all games.
+    if part.start.offset > 0 && style.layout != Layout::Compact {
+        let empty: &[u8] = match style.line_break {
+            LineBreak::Lf => b"\n",
+            LineBreak::CrLf => b"\r\n",
+        };
+        text.splice(..0, empty.iter().copied());
+    }
+    Ok(text)
 }
 
 /// What is read by a guess would be written for good.
@@ -126,4 +143,26 @@ fn refuse_guesses(document: &Document) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Verb;
+    use crate::law;
+
+    #[test]
+    fn parts_are_written_as_the_whole_is() {
+        let asked = [
+            &["fmt"][..],
+            &["fmt", "--one-move-per-line", "--linebreaks", "crlf"],
+            &["fmt", "--compact"],
+        ];
+        for asked in asked {
+            let Verb::Fmt(args) = law::verb(asked) else {
+                unreachable!("it was asked for");
+            };
+            law::parts_are_the_whole(|input, content, to| formatted(input, content, &args, to));
+        }
+    }
 }

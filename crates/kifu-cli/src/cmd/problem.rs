@@ -16,7 +16,7 @@ use crate::output;
 use crate::parts::Content;
 use crate::printable::count;
 use crate::reports::Reports;
-use crate::rewrite::{Rewriter, Rewritten, Written};
+use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::{each_content, each_file};
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
@@ -185,15 +185,9 @@ fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let to = rewriter.to();
     let needs_all = rewriter.needs_all();
-    let work = |input: &Input, content: Content| {
-        let mut done = Converted::default();
-        let rewritten = to.rewritten(input, content, |part| {
-            converted(&part.bytes, args, &mut done)
-        })?;
-        Ok((rewritten, done.losses))
-    };
-    let sink = |(file, losses): (Rewritten, Vec<(usize, Loss)>)| {
-        for (game, loss) in losses {
+    let work = |input: &Input, content| converted(input, content, args, &to);
+    let sink = |(file, done): (Rewritten, Converted)| {
+        for (game, loss) in done.losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
         }
         rewriter.put(file)
@@ -210,15 +204,28 @@ fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
 }
 
 /// What became of the games of a file.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct Converted {
     games: usize,
     /// What is lost, by the numbers of the games.
     losses: Vec<(usize, Loss)>,
 }
 
-/// Games with their problems converted.
+/// A file with its problems converted.
 fn converted(
+    input: &Input,
+    content: Content,
+    args: &ProblemConvertArgs,
+    to: &To,
+) -> anyhow::Result<(Rewritten, Converted)> {
+    let mut done = Converted::default();
+    let rewritten = to.rewritten(input, content, |part| {
+        converted_games(&part.bytes, args, &mut done)
+    })?;
+    Ok((rewritten, done))
+}
+
+fn converted_games(
     before: &[u8],
     args: &ProblemConvertArgs,
     converted: &mut Converted,
@@ -259,4 +266,25 @@ fn converted(
         }
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Verb;
+    use crate::law;
+
+    #[test]
+    fn parts_are_converted_as_the_whole_is() {
+        for (from, to) in [("te", "right"), ("te", "uligo")] {
+            let asked = ["problem", "convert", "--from", from, "--to", to];
+            let Verb::Problem(ProblemArgs {
+                verb: ProblemVerb::Convert(args),
+            }) = law::verb(&asked)
+            else {
+                unreachable!("it was asked for");
+            };
+            law::parts_are_the_whole(|input, content, to| converted(input, content, &args, to));
+        }
+    }
 }

@@ -13,31 +13,18 @@ use crate::cmd::charset::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
-use crate::parts::Content;
+use crate::parts::{Content, Part};
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, Written};
+use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::each_content;
 use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
-    let what = args.what();
     let (mut properties, mut nodes) = (0, 0);
     let to = rewriter.to();
-    let work = |input: &Input, content: Content| {
-        let mut done = Done::default();
-        let rewritten = to.rewritten(input, content, |part| {
-            stripped(
-                input,
-                &part.bytes,
-                &what,
-                args.games.select.as_ref(),
-                &mut done,
-            )
-        })?;
-        Ok((rewritten, done))
-    };
+    let work = |input: &Input, content| stripped(input, content, args, &to);
     let select = args.games.select.as_ref();
     let needs_all = rewriter.needs_all() || select.is_some_and(asks_for_all_games);
     let sink = |(file, done): (Rewritten, Done)| {
@@ -103,8 +90,22 @@ fn values(properties: u64) -> String {
     }
 }
 
-/// Games without what is to go, in their own format.
+/// A file without what is to go.
 fn stripped(
+    input: &Input,
+    content: Content,
+    args: &StripArgs,
+    to: &To,
+) -> anyhow::Result<(Rewritten, Done)> {
+    let what = args.what();
+    let select = args.games.select.as_ref();
+    let mut done = Done::default();
+    let strip = |part: &Part| without(input, &part.bytes, &what, select, &mut done);
+    Ok((to.rewritten(input, content, strip)?, done))
+}
+
+/// Games without what is to go, in their own format.
+fn without(
     input: &Input,
     before: &[u8],
     what: &Strip,
@@ -141,6 +142,28 @@ fn stripped(
                 Some(after) => Ok(after),
                 None => anyhow::bail!("positions: first kifu convert -t sgf"),
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Verb;
+    use crate::law;
+
+    #[test]
+    fn parts_are_stripped_as_the_whole_is() {
+        let asked = [
+            &["strip", "--props", "CA,C,B", "--empty"][..],
+            &["strip", "--variations", "-e", "number > 5 and number < 20"],
+            &["strip", "--unknown", "--obsolete", "--comments"],
+        ];
+        for asked in asked {
+            let Verb::Strip(args) = law::verb(asked) else {
+                unreachable!("it was asked for");
+            };
+            law::parts_are_the_whole(|input, content, to| stripped(input, content, &args, to));
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::input::Input;
 use crate::output;
 use crate::parts::{Content, Part, Start};
 use crate::printable::{Printable, count};
-use crate::rewrite::{Rewriter, Rewritten, Written};
+use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::each_content;
 
 pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
@@ -27,11 +27,7 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let to = rewriter.to();
-    let work = |input: &Input, content: Content| {
-        let mut left = Kept::default();
-        let rewritten = to.rewritten(input, content, |part| transformed(part, args, &mut left))?;
-        Ok((rewritten, left))
-    };
+    let work = |input: &Input, content| transformed(input, content, args, &to);
     let needs_all = rewriter.needs_all();
     let sink = |(file, kept): (Rewritten, Kept)| {
         kept.tell(&file.input.shown());
@@ -78,8 +74,20 @@ impl Kept {
     }
 }
 
+/// A file as it is wanted, and what stays as it is.
+fn transformed(
+    input: &Input,
+    content: Content,
+    args: &TransformArgs,
+    to: &To,
+) -> anyhow::Result<(Rewritten, Kept)> {
+    let mut kept = Kept::default();
+    let rewritten = to.rewritten(input, content, |part| turned(part, args, &mut kept))?;
+    Ok((rewritten, kept))
+}
+
 /// Games as they are wanted.
-fn transformed(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<Vec<u8>> {
+fn turned(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<Vec<u8>> {
     let bytes = part.bytes.as_slice();
     match kifu::read(bytes)? {
         Record::Sgf(document) if document.roots().next().is_none() => {
@@ -162,4 +170,25 @@ fn told(left: &Left, document: &Document, start: Start, places: &mut Locator<'_>
         "{line}:{column}: `{}` is left as it is: {why}",
         Printable(&text)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Verb;
+    use crate::law;
+
+    #[test]
+    fn parts_are_transformed_as_the_whole_is() {
+        let asked = [
+            &["transform", "--rot", "90", "--swap-colors"][..],
+            &["transform", "--canonical"],
+        ];
+        for asked in asked {
+            let Verb::Transform(args) = law::verb(asked) else {
+                unreachable!("it was asked for");
+            };
+            law::parts_are_the_whole(|input, content, to| transformed(input, content, &args, to));
+        }
+    }
 }

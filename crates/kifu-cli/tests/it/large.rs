@@ -159,3 +159,73 @@ fn a_large_file_is_checked_as_from_a_pipe() {
         assert!(!checked.text().is_empty());
     }
 }
+
+/// Long texts, of which every verb that rewrites changes some, with a defect in the last but one.
+fn lessons() -> String {
+    let text = "said ".repeat(20_000);
+    let games = (1..=45).map(|number| {
+        let komi = if number % 7 == 0 { "KM[6,5]" } else { "" };
+        let defect = if number == 44 { "Ma[qq]" } else { "" };
+        let right = if number % 2 == 0 { "TE[1]" } else { "" };
+        let head = format!("(;GM[1]FF[4]GN[{number}]{komi}C[{text}[1\\]]");
+        format!("{head}\n;AB[dd][ee]AW[ff]{defect}(;B[qq]HA[2])(;B[cc]{right}))\n")
+    });
+    games.collect()
+}
+
+#[test]
+fn parts_are_rewritten_as_what_comes_from_a_pipe() {
+    let text = lessons();
+    let kifu = Kifu::with([("all.sgf", &text)]);
+    for verb in [
+        &["fmt"][..],
+        &["fix", "--all-safe"],
+        &["strip", "--props", "TE", "-e", "number > 40"],
+        &["strip", "--comments", "-e", "number == games"],
+        &["transform", "--rot", "90", "--swap-colors"],
+        &["problem", "convert", "--from", "te", "--to", "mainline"],
+    ] {
+        // It cannot be read twice, and is rewritten as a whole.
+        let piped = kifu.feed(verb, text.as_bytes());
+        let ran = kifu.run(&[verb, &["all.sgf"]].concat());
+        assert!(ran.stdout == piped.stdout, "{verb:?}");
+        let told = piped.stderr.replace("<stdin>", "all.sgf");
+        assert_eq!((ran.stderr, ran.code), (told, piped.code), "{verb:?}");
+        assert!(ran.stdout != text.as_bytes(), "{verb:?}");
+    }
+}
+
+#[test]
+fn what_parts_become_goes_where_the_whole_would() {
+    let text = lessons();
+    let kifu = Kifu::with([("all.sgf", &text)]);
+    let read = |name: &str| std::fs::read_to_string(kifu.path(name)).unwrap();
+    let strip = |more: &[&str]| {
+        let verb = ["strip", "--props", "TE", "-e", "number > 40", "all.sgf"];
+        let ran = kifu.run(&[&verb, more].concat());
+        (ran.code, ran.stdout, ran.stderr)
+    };
+    let (code, stdout, _) = strip(&[]);
+    let stripped = String::from_utf8(stdout).unwrap();
+    assert_eq!((code, stripped.len()), (0, text.len() - 2 * "TE[1]".len()));
+    let told = "1 of 1 file stripped: 2 properties\n".to_owned();
+    let done = (0, Vec::new(), told.clone());
+    assert_eq!(strip(&["-o", "new.sgf"]), done);
+    assert!(read("new.sgf") == stripped);
+    assert_eq!(strip(&["-o", "new/"]).0, 4);
+    std::fs::create_dir(kifu.path("new")).unwrap();
+    assert_eq!(strip(&["-o", "new"]), done);
+    assert!(read("new/all.sgf") == stripped);
+    // Nothing is overwritten.
+    let (code, _, stderr) = strip(&["-o", "new.sgf"]);
+    assert_eq!(code, 4);
+    assert!(stderr.contains("new.sgf exists already"), "{stderr}");
+    let (code, diff, _) = strip(&["--diff"]);
+    let diff = String::from_utf8(diff).unwrap();
+    assert_eq!((code, diff.matches("\n-").count()), (0, 2));
+    assert_eq!(strip(&["-n"]).2, told.replace("stripped", "to strip"));
+    assert_eq!(strip(&["--in-place"]), done);
+    assert!(read("all.sgf") == stripped && read("all.sgf.orig") == text);
+    // And nothing else is left there.
+    assert_eq!(std::fs::read_dir(kifu.path("")).unwrap().count(), 4);
+}

@@ -113,32 +113,17 @@ fn is_open(findings: &[Diagnostic]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::PathBuf;
-    use std::sync::Arc;
-
-    use clap::Parser;
-
     use super::*;
-    use crate::archive::Member;
-    use crate::args::{CheckArgs, Cli, Verb};
+    use crate::args::{CheckArgs, Verb};
     use crate::cmd::check::verdict::Verdict;
+    use crate::law::{corpus, input, joined, verb};
     use crate::output::Palette;
 
     fn args(more: &[&str]) -> CheckArgs {
-        let args = ["kifu", "check"].iter().chain(more);
-        match Cli::parse_from(args).verb {
+        match verb(&[&["check"], more].concat()) {
             Verb::Check(args) => args,
             _ => unreachable!("it was asked for"),
         }
-    }
-
-    fn input(bytes: &[u8]) -> Input {
-        Input::Member(Arc::new(Member {
-            path: PathBuf::from("all.sgf"),
-            place: PathBuf::from("all.sgf"),
-            bytes: bytes.to_vec(),
-        }))
     }
 
     /// All that a run with these arguments is told of a file that is read in parts of so many bytes.
@@ -202,19 +187,6 @@ mod tests {
         }
     }
 
-    /// The files of the corpus, in the order of their names.
-    fn corpus() -> Vec<Vec<u8>> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
-        let walk = ignore::WalkBuilder::new(folder)
-            .sort_by_file_path(Ord::cmp)
-            .build();
-        let paths = walk.map(|entry| entry.expect("it is there").into_path());
-        let paths = paths.filter(|path| path.is_file());
-        paths
-            .map(|path| fs::read(path).expect("it is there"))
-            .collect()
-    }
-
     #[test]
     fn parts_are_told_of_as_the_whole_is() {
         let files = corpus();
@@ -232,11 +204,7 @@ mod tests {
             .filter(|file| str::from_utf8(file).is_ok())
             .collect();
         for (several, between, most) in [(12, "\n", 500), (30, "\r\n", 3000), (20, "", 1000)] {
-            for from in (0..utf8.len()).step_by(several) {
-                let some = utf8.iter().cycle().skip(from).take(several);
-                let joined = some.flat_map(|file| [file.as_slice(), between.as_bytes()].concat());
-                check(&joined.collect::<Vec<u8>>(), most);
-            }
+            joined(&utf8, several, between).for_each(|joined| check(&joined, most));
         }
         for from in (0..files.len()).step_by(50) {
             let some = files.iter().cycle().skip(from).take(15);
