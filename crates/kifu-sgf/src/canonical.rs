@@ -27,7 +27,7 @@ use kifu_span::{Diagnostic, Span};
 use kifu_tree::{NodeId, Step};
 
 use crate::codes;
-use crate::context::GameContext;
+use crate::context::{Game, GameContext};
 use crate::document::Document;
 use crate::fault::{Fault, Finding};
 use node::Node;
@@ -301,6 +301,8 @@ impl<'d> Writer<'d> {
                     }
                     if let Some(first) = first.take() {
                         self.page.node(&first, true);
+                    } else if let Some(node) = self.plain_move(id, &context) {
+                        self.page.plain_move(node);
                     } else if !self.document.node(id).is_empty_variation() {
                         let node = self.node(id, &context, false);
                         let notes = &mut self.found.notes;
@@ -319,6 +321,22 @@ impl<'d> Writer<'d> {
         let node = self.document.node(id);
         let charset = self.document.charset(id).charset;
         Node::read(node, charset, context, is_root, &mut self.found)
+    }
+
+    /// The text of a node that is a move alone, to a point of the board, written as it should be: most
+    /// nodes are, and need not be taken apart.
+    fn plain_move(&self, id: NodeId, context: &GameContext) -> Option<&'d str> {
+        // Up to there no point is a pass in any version.
+        const POINTS: u8 = 19;
+        let (_, letters, value) = self.document.node(id).only_move()?;
+        let size = context.size;
+        let [col, row] = letters.map(|letter| letter.wrapping_sub(b'a'));
+        let is_plain = col < size.cols().min(POINTS) && row < size.rows().min(POINTS);
+        if context.game != Game::GO || !is_plain {
+            return None;
+        }
+        let node = Span::new(value.start.checked_sub(2)?, value.end);
+        core::str::from_utf8(node.of(self.document.text())).ok()
     }
 
     /// Whether the subtree of a node has parentheses of its own: it is one of several, or has

@@ -54,12 +54,27 @@ impl<'s> Page<'s> {
         self.push(")");
     }
 
-    pub(super) fn node(&mut self, node: &Node<'_>, is_root: bool) {
-        let lines = self.style.layout != Layout::Compact;
+    /// A node that is a move alone, as [`Page::node`] would write it.
+    pub(super) fn plain_move(&mut self, node: &str) {
+        let opens = self.start_node();
+        self.make_room(node.len(), !opens);
+        self.text.push_str(node);
+        self.column += node.len();
+        self.piece("", !opens);
+    }
+
+    /// Whether a node follows its `(`.
+    fn start_node(&mut self) -> bool {
         let opens = self.text.ends_with('(');
         if self.style.layout == Layout::OneMovePerLine && !opens {
             self.break_line();
         }
+        opens
+    }
+
+    pub(super) fn node(&mut self, node: &Node<'_>, is_root: bool) {
+        let lines = self.style.layout != Layout::Compact;
+        let opens = self.start_node();
         let mut start = ";";
         let mut of_the_game = false;
         for property in &node.properties {
