@@ -1,7 +1,7 @@
 //! What the canonical form looks like. That it keeps what is said is a law.
 
 use kifu_sgf::Document;
-use kifu_sgf::canonical::{self, Canonical, Header, Layout, Points, Refused, Style};
+use kifu_sgf::canonical::{self, Canonical, Header, Layout, Pass, Points, Refused, Style};
 
 const HEAD: &str = "(;FF[4]\nGM[1]\nCA[UTF-8]\n";
 
@@ -258,4 +258,38 @@ fn what_stands_outside_is_noted() {
         codes(Header::Drop),
         [&["sgf/text-before"][..], &rest].concat()
     );
+}
+
+#[test]
+fn moves_are_spelled_the_same_however_quickly_they_are_read() {
+    let letters = || ('a'..='z').chain('A'..='Z').step_by(3);
+    let moves = letters().flat_map(|col| letters().map(move |row| format!(";B[{col}{row}]\n")));
+    let moves: String = moves.chain([";W[tt];B[]".to_owned()]).collect();
+    let tt = Style {
+        pass: Pass::Tt,
+        layout: Layout::OneMovePerLine,
+        ..Style::default()
+    };
+    let narrow = Style {
+        wrap: Some(4),
+        ..Style::default()
+    };
+    for head in ["FF[3]SZ[9]", "SZ[19]", "FF[4]SZ[21:30]", "SZ[52]", "GM[2]"] {
+        for style in [Style::default(), tt, narrow] {
+            let parse = |comment: &str| {
+                let text = format!("(;{head}C[{comment}](;B[aa](;W[bb];B[cc])(;W[tt]))({moves}))");
+                Document::parse(text).unwrap()
+            };
+            let quick = parse("new");
+            // In a document with edits no node is taken for what it looks like.
+            let mut thorough = parse("old");
+            let root = thorough.roots().next().unwrap();
+            thorough.node_mut(root).set("C", ["new"]).unwrap();
+            let [quick, thorough] = [quick, thorough].map(|document| {
+                let text = canonical::write(&document, &style).unwrap().text;
+                String::from_utf8(text).unwrap()
+            });
+            assert_eq!(quick, thorough, "{head}");
+        }
+    }
 }
