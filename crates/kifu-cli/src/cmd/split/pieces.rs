@@ -208,3 +208,68 @@ fn collection(document: &Document, pieces: &[Numbered]) -> Result<Vec<u8>, Strin
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Verb};
+    use crate::games::tests::{collections, games, input};
+
+    fn args(more: &[&str]) -> SplitArgs {
+        match Cli::parse_from(["kifu", "split"].iter().chain(more)).verb {
+            Verb::Split(args) => args,
+            _ => unreachable!("it was asked for"),
+        }
+    }
+
+    /// New files: how many there are, and of each its number, its games, and what it holds.
+    type Made = (usize, Vec<(usize, Vec<usize>, Result<Vec<u8>, String>)>);
+
+    fn split(bytes: &[u8], most: usize, args: &SplitArgs) -> Result<Made, String> {
+        let input = input(bytes);
+        let pieces =
+            Pieces::of(&input, games(&input, most), args).map_err(|why| why.to_string())?;
+        let (mut made, mut open) = (Vec::new(), false);
+        for wanted in &pieces.wanted {
+            let read = pieces.games.part(wanted.part).expect("it is in memory");
+            let stretches = pieces.stretches(wanted, &read, args);
+            for stretch in stretches.expect("they were read before") {
+                if !std::mem::replace(&mut open, !stretch.is_last) {
+                    made.push((stretch.number, Vec::new(), Ok(Vec::new())));
+                }
+                let (number, games, bytes) = made.last_mut().expect("it was begun");
+                assert_eq!(*number, stretch.number);
+                games.extend(stretch.games);
+                match (bytes, stretch.bytes) {
+                    (Ok(bytes), Ok(more)) => bytes.extend(more),
+                    (bytes @ Ok(_), Err(why)) => *bytes = Err(why),
+                    (Err(_), _) => {}
+                }
+            }
+        }
+        assert!(!open);
+        Ok((pieces.files(args), made))
+    }
+
+    #[test]
+    fn pieces_of_parts_are_those_of_the_whole() {
+        for more in [
+            &[][..],
+            &["--raw"],
+            &["--every=1"],
+            &["--every=5"],
+            &["--every=7", "--raw"],
+            &["-e", "moves > 10 and number < 20"],
+            &["-e", "moves < 10", "--every=3"],
+            &["-e", "RE", "--every=2", "--raw"],
+        ] {
+            let args = args(more);
+            for (bytes, most) in collections() {
+                let (whole, parts) = (split(&bytes, 0, &args), split(&bytes, most, &args));
+                assert!(whole == parts, "{more:?}");
+            }
+        }
+    }
+}
