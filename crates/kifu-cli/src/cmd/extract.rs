@@ -9,7 +9,7 @@ use kifu::Record;
 use kifu::charset::Source;
 use kifu::figure::Line;
 use kifu::names::Fields;
-use kifu::parts::{ends, excerpt, game, in_format_of};
+use kifu::parts::{Between, NotSplit, Piece, ends, excerpt, game, in_format_of, split};
 use kifu::sgf::{Document, NodeId};
 
 use crate::args::ExtractArgs;
@@ -365,6 +365,10 @@ impl From<'_> {
             false => count > 1,
         };
         let together = several && !matches!(to, To::Directory(..));
+        let pieces = match args.each_variation {
+            true => Ok(Vec::new()),
+            false => split(self.record, self.source, Between::Drop),
+        };
         let is_sgf = matches!(self.record, Record::Sgf(_)) && self.sgf.utf16().is_none();
         if together && !is_sgf {
             let why = "its games cannot stand one after the other: use -o DIRECTORY/".to_owned();
@@ -384,7 +388,7 @@ impl From<'_> {
                 };
                 let bytes = match end {
                     Some(end) => self.line_to(root, end).map(Ok),
-                    None => self.one(root, args),
+                    None => self.one(root, &pieces, args),
                 };
                 let bytes = match bytes {
                     Ok(Err(refusal)) => {
@@ -413,9 +417,25 @@ impl From<'_> {
     }
 
     /// A game, or what is asked for of it.
-    fn one(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
+    fn one(
+        &self,
+        root: NodeId,
+        pieces: &Result<Vec<Piece>, NotSplit>,
+        args: &ExtractArgs,
+    ) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
         match (args.variation, &args.path, &args.moves) {
             (None, None, None) => {
+                let pieces = pieces.as_ref().map_err(|why| *why)?;
+                let next = pieces.partition_point(|piece| piece.root <= root);
+                let piece = next.checked_sub(1).map(|at| &pieces[at]);
+                let behind = pieces.get(next).map(|piece| piece.root);
+                if let Some(piece) = piece
+                    && piece.root == root
+                    && self.sgf.forest().next_sibling(root) == behind
+                {
+                    return Ok(Ok(piece.bytes.clone()));
+                }
+                // It shares its parentheses with others.
                 let game = game(self.record, self.source, root)?;
                 Ok(Ok(game.context("the game has no place in the file")?))
             }

@@ -263,7 +263,7 @@ mod tests {
             &["--every=7", "--raw"],
             &["-e", "moves > 10 and number < 20"],
             &["-e", "moves < 10", "--every=3"],
-            &["-e", "RE", "--every=2", "--raw"],
+            &["-e", "has(RE)", "--every=2", "--raw"],
         ] {
             let args = args(more);
             for (bytes, most) in collections() {
