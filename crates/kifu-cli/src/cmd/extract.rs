@@ -43,51 +43,46 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     };
     let input = args.input.without(args.output.as_deref());
     let whole = select.is_some_and(asks_for_all_games);
-    let mut outcome = each_content(
-        false,
-        "extract",
-        &input,
-        whole,
-        work,
-        |(input, file, wanted)| {
-            if wanted.count == 0 {
-                if select.is_none() {
-                    refused += 1;
-                    let why = format!("there is no game {}", args.game);
-                    refusals.add(&input.shown(), Refusal::Negative(why));
-                }
-                return Ok(());
+    let sink = |(input, file, wanted): (Input, Games, Wanted)| {
+        if wanted.count == 0 {
+            if select.is_none() {
+                refused += 1;
+                let why = format!("there is no game {}", args.game);
+                refusals.add(&input.shown(), Refusal::Negative(why));
             }
-            let mut parts = Parts::of(&input);
-            let mut done = Extracted::default();
-            wanted.extract(&input, &file, args, &mut to, &mut parts, &mut done)?;
-            if let Some((_, reports)) = &mut reports {
-                reports.push(parts);
-            }
-            games += done.written;
-            let named = |game: usize| match wanted.count {
-                1 => input.shown(),
-                _ => format!("{}: game {game}", input.shown()),
-            };
-            let failed = !done.failed.is_empty();
-            match done.written {
-                0 if failed => unwritten += 1,
-                0 => refused += 1,
-                _ => in_part += u64::from(failed),
-            }
-            for (game, refusal) in done.refused {
-                refusals.add(&named(game), refusal);
-            }
-            for (game, why) in done.failed {
-                let why = reason(why);
-                output::message(format_args!("{}: {}", named(game), Printable(&why)));
-            }
-            if failed && args.input.strict {
-                return Err(Stopped.into());
-            }
-            Ok(())
-        },
-    )?;
+            return Ok(());
+        }
+        let mut parts = Parts::of(&input);
+        let mut done = Extracted::default();
+        wanted.extract(&input, &file, args, &mut to, &mut parts, &mut done)?;
+        if let Some((_, reports)) = &mut reports {
+            reports.push(parts);
+        }
+        games += done.written;
+        let named = |game: usize| match wanted.count {
+            1 => input.shown(),
+            _ => format!("{}: game {game}", input.shown()),
+        };
+        let failed = !done.failed.is_empty();
+        match done.written {
+            0 if failed => unwritten += 1,
+            0 => refused += 1,
+            _ => in_part += u64::from(failed),
+        }
+        for (game, refusal) in done.refused {
+            refusals.add(&named(game), refusal);
+        }
+        for (game, why) in done.failed {
+            let why = reason(why);
+            output::message(format_args!("{}: {}", named(game), Printable(&why)));
+        }
+        if failed && args.input.strict {
+            return Err(Stopped.into());
+        }
+        Ok(())
+    };
+    let mut outcome = each_content(false, "extract", &input, whole, work, sink)?;
+    let tells = !matches!(to, To::Stdout(_));
     let finished = to.finish(args, games > 0);
     if let Some((mut told, reports)) = reports {
         let mut out = output::stdout();
@@ -104,11 +99,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     outcome.read -= refused;
     outcome.failed += in_part;
     refusals.negative |= select.is_some() && games == 0;
-    if args
-        .output
-        .as_deref()
-        .is_some_and(|path| path.as_os_str() != "-")
-    {
+    if tells {
         let verb = if args.dry_run { "to write" } else { "written" };
         let (games, of) = (count(games, "game"), count(outcome.read, "file"));
         output::line(format_args!("{games} of {of} {verb}"));
