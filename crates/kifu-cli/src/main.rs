@@ -12,11 +12,13 @@ mod beside;
 mod cmd;
 mod compared;
 mod exit;
+mod games;
 mod input;
 mod json;
 #[cfg(test)]
 mod law;
 mod naming;
+mod new_file;
 mod output;
 mod parallel;
 mod parts;

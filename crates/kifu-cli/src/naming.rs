@@ -9,7 +9,7 @@ use kifu::names::{Fields, Names};
 
 use crate::args::PartsArgs;
 use crate::input::Input;
-use crate::printable::file_name;
+use crate::new_file::{NewFile, cannot_write};
 use crate::replace;
 use crate::rewrite::place_below;
 
@@ -71,17 +71,22 @@ impl<'a> Naming<'a> {
 
     /// Whether a part could be written there.
     pub(crate) fn plan(&self, path: &Path) -> anyhow::Result<()> {
-        let cannot = || format!("cannot write {}", file_name(path));
-        replace::vacant(path, self.args.force).with_context(cannot)
+        replace::vacant(path, self.args.force).with_context(|| cannot_write(path))
+    }
+
+    /// Begins to write a part, and makes the folders that it lies in.
+    pub(crate) fn begin(&self, path: &Path) -> anyhow::Result<NewFile> {
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).with_context(|| cannot_write(path))?;
+        }
+        NewFile::begin(path, self.args.force)
     }
 
     /// Writes a part, with the folders that it lies in.
     pub(crate) fn write(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-        let cannot = || format!("cannot write {}", file_name(path));
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).with_context(cannot)?;
-        }
-        replace::create(path, bytes, self.args.force).with_context(cannot)
+        let mut part = self.begin(path)?;
+        part.add(bytes)?;
+        part.end()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Collections of any size, a few megabytes at a time.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use kifu::sgf::Document;
@@ -321,45 +321,54 @@ impl Content {
         Ok(Some(Content::Large(Large { bytes, ends })))
     }
 
-    /// The parts, one after the other; of what is in memory that.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be read again.
-    pub(crate) fn into_parts(self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Part>>> {
+    /// The parts, one after the other, as far as they can be read again; of what is in memory that.
+    pub(crate) fn into_parts(self) -> impl Iterator<Item = anyhow::Result<Part>> {
         let (all, large) = match self {
             Content::All(bytes) => (Some(bytes), None),
-            Content::Large(large) => (None, Some(large.into_parts()?)),
+            Content::Large(large) => (None, Some(large.into_parts())),
         };
         let start = Start::default();
         let all = all.map(|bytes| Ok(Part { bytes, start }));
-        Ok(all.into_iter().chain(large.into_iter().flatten()))
+        all.into_iter().chain(large.into_iter().flatten())
     }
 }
 
 impl Large {
-    fn into_parts(self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Part>>> {
-        let Large { mut bytes, ends } = self;
-        if let Bytes::File(file) = &mut bytes {
-            file.rewind()?;
-        }
+    /// How many parts there are.
+    pub(crate) fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The bytes of a part, by its number from 0.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read again.
+    pub(crate) fn part(&self, at: usize) -> anyhow::Result<Vec<u8>> {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.bytes.read(start, self.ends[at]).map_err(said)
+    }
+
+    fn into_parts(self) -> impl Iterator<Item = anyhow::Result<Part>> {
         let mut start = Start::default();
-        Ok(ends.into_iter().map(move |end| {
-            let bytes = bytes.read(start.offset, end).map_err(said)?;
+        (0..self.count()).map(move |at| {
+            let bytes = self.part(at)?;
             let part = Part { bytes, start };
             start = start.behind(&part.bytes);
             Ok(part)
-        }))
+        })
     }
 }
 
 impl Bytes {
-    /// The next bytes, from there to there.
-    fn read(&mut self, start: u64, end: u64) -> io::Result<Vec<u8>> {
+    /// The bytes from there to there.
+    fn read(&self, start: u64, end: u64) -> io::Result<Vec<u8>> {
         let len = usize::try_from(end - start).unwrap_or(usize::MAX);
         let mut part = Vec::with_capacity(len);
         match self {
             Bytes::File(file) => {
+                let mut file = file;
+                file.seek(SeekFrom::Start(start))?;
                 file.take(end - start).read_to_end(&mut part)?;
             }
             Bytes::Member(member) => {
@@ -399,7 +408,8 @@ fn said(error: io::Error) -> anyhow::Error {
     anyhow::Error::msg(input::reason(error))
 }
 
-fn starts_with_a_game(bytes: &[u8]) -> bool {
+/// Whether a file starts with what can be a game of SGF, and not in UTF-16.
+pub(crate) fn starts_with_a_game(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
     // In UTF-16 a NUL follows.
     start.starts_with(b"(") && start.get(1) != Some(&0)

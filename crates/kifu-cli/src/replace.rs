@@ -222,10 +222,7 @@ impl Draft {
         let path = self.path.clone();
         let written = match self.kept()? {
             Kept::Beside(file) => Written::Beside(file.closed()?),
-            Kept::Apart(mut file) => {
-                file.rewind()?;
-                Written::Apart(file)
-            }
+            Kept::Apart(file) => Written::Apart(file),
         };
         Ok(Prepared { path, written })
     }
@@ -272,20 +269,28 @@ impl Prepared {
     pub(crate) fn put(self, force: bool) -> io::Result<()> {
         match self.written {
             Written::Beside(file) => file.put(&self.path, force),
-            Written::Apart(mut file) => {
+            Written::Apart(_) => {
                 let mut device = fs::OpenOptions::new().write(true).open(&self.path)?;
-                io::copy(&mut file, &mut device).map(drop)
+                self.pass_on(&mut device)
             }
         }
     }
 
     /// Writes what it holds to `out`.
     pub(crate) fn pass_on(self, out: &mut impl Write) -> io::Result<()> {
-        let mut file = match self.written {
-            Written::Beside(file) => File::open(&file.file)?,
-            Written::Apart(file) => file,
-        };
-        io::copy(&mut file, out).map(drop)
+        io::copy(&mut self.open()?, out).map(drop)
+    }
+
+    /// What it holds, to be read.
+    pub(crate) fn open(&self) -> io::Result<File> {
+        match &self.written {
+            Written::Beside(file) => File::open(&file.file),
+            Written::Apart(file) => {
+                let mut file = file.try_clone()?;
+                file.rewind()?;
+                Ok(file)
+            }
+        }
     }
 }
 
@@ -344,14 +349,14 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
 /// A file without a name that anybody knows. Dropped it is gone, and so it is if the command
 /// is interrupted.
 #[derive(Debug)]
-pub(crate) struct Temporary {
+struct Temporary {
     file: NamedTempFile,
     _pending: Pending,
 }
 
 /// An empty file in the directory of `path`, with the permissions of the file it will
 /// replace, or those of any new file.
-pub(crate) fn temporary(path: &Path) -> io::Result<Temporary> {
+fn temporary(path: &Path) -> io::Result<Temporary> {
     let builder = &mut tempfile::Builder::new();
     let builder = hidden(builder, 0o666);
     let make = || builder.tempfile_in(above(path));
@@ -401,12 +406,12 @@ fn above(path: &Path) -> &Path {
 }
 
 impl Temporary {
-    pub(crate) fn as_file(&self) -> &File {
+    fn as_file(&self) -> &File {
         self.file.as_file()
     }
 
     /// Gives it its name, once it is on the disk.
-    pub(crate) fn put(self, path: &Path, force: bool) -> io::Result<()> {
+    fn put(self, path: &Path, force: bool) -> io::Result<()> {
         self.closed()?.put(path, force)
     }
 

@@ -13,6 +13,7 @@ use crate::args::{InputArgs, RewriteArgs, ToldArgs};
 use crate::exit::{Stopped, Usage};
 use crate::input::{Input, reason};
 use crate::json::{self, SCHEMA, Sequence};
+use crate::new_file::cannot_write;
 use crate::output::{self, Data};
 use crate::parts::{Content, Part, Start};
 use crate::printable::{Printable, file_name};
@@ -287,7 +288,7 @@ impl To {
         let mut draft = self.draft(input)?;
         let mut before = Digest::default();
         let mut is_changed = false;
-        for part in content.into_parts()? {
+        for part in content.into_parts() {
             let part = part?;
             let after = work(&part)?;
             is_changed |= after != part.bytes;
@@ -424,8 +425,4 @@ pub(crate) fn place_below(
         anyhow::bail!("it has no name below {}", file_name(directory));
     };
     Ok(directory.join(below))
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", file_name(path))
 }

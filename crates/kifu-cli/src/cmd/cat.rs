@@ -4,19 +4,19 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use kifu::sgf::Document;
+use kifu::Record;
+use kifu::sgf::event::{Event, Reader};
 use kifu::tree::game::Carriage;
-use kifu::{Record, TooLarge};
 
 use crate::args::{CatArgs, InputArgs};
 use crate::cmd::convert::losses::Losses;
 use crate::cmd::convert::to_sgf;
 use crate::exit::Outcome;
 use crate::input::Input;
+use crate::new_file::{NewFile, cannot_write};
 use crate::output;
-use crate::printable::file_name;
-use crate::replace;
-use crate::run::each_file;
+use crate::parts::{Content, starts_with_a_game};
+use crate::run::each_content;
 
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     match args.output.as_deref() {
@@ -30,25 +30,18 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Writes a new file beside the one that is wanted, and puts it in its place.
+/// Writes a new file, and puts it in the place of the one that is wanted.
 fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
-    let place = || format!("cannot write {}", file_name(path));
     if !args.force && path.symlink_metadata().is_ok() {
-        anyhow::bail!("{}: it exists; --force replaces it", place());
+        let why = "it exists; --force replaces it";
+        anyhow::bail!("{}: {why}", cannot_write(path));
     }
-    // Through a link, what it points to is replaced.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let file = replace::temporary(path).with_context(place)?;
-    let outcome = {
-        let mut out = io::BufWriter::with_capacity(1 << 16, file.as_file());
-        let outcome = cat(args, Some(path), &mut out)?;
-        out.flush().with_context(place)?;
-        outcome
-    };
+    let mut file = NewFile::begin(path, args.force)?;
+    let outcome = cat(args, Some(path), &mut file)?;
     if outcome.read == 0 && outcome.failed > 0 {
         return Ok(outcome);
     }
-    file.put(path, args.force).with_context(place)?;
+    file.end()?;
     Ok(outcome)
 }
 
@@ -59,56 +52,59 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
         jobs: Some(std::num::NonZeroUsize::MIN),
         ..args.input.without(to)
     };
-    each_file(
-        "cat",
-        &one,
-        |input: &Input, bytes| Ok((input.shown(), Content::of(bytes, args.raw)?)),
-        |(name, content)| {
-            if let Content::Converted(_, losses) = &content {
+    let work = |input: &Input, content: Content| {
+        let document = match content {
+            Content::All(bytes) if !args.raw && !is_sgf(&bytes) => converted(bytes)?,
+            content => Documents::AsTheyAre(content),
+        };
+        Ok((input.shown(), document))
+    };
+    each_content(false, "cat", &one, false, work, |(name, documents)| {
+        if !args.raw {
+            out.end_line()?;
+        }
+        match documents {
+            Documents::AsTheyAre(content) => {
+                for part in content.into_parts() {
+                    out.write_all(&part.with_context(|| name.clone())?.bytes)?;
+                }
+            }
+            Documents::Converted(games, losses) => {
                 losses.tell(&name);
+                for game in games {
+                    out.write_all(&game)?;
+                }
             }
-            if !args.raw {
-                out.end_line()?;
-            }
-            Ok(content.write_to(&mut out)?)
-        },
-    )
+        }
+        Ok(())
+    })
 }
 
 /// The documents of a file.
-enum Content {
-    One(Document),
+enum Documents {
+    AsTheyAre(Content),
     /// Of another format, as SGF.
     Converted(Vec<Vec<u8>>, Losses),
-    /// Too large for one document: its games will be read one at a time.
-    Games(Vec<u8>),
 }
 
-impl Content {
-    fn of(bytes: Vec<u8>, raw: bool) -> Result<Content, TooLarge> {
-        if u32::try_from(bytes.len()).is_err() {
-            return Ok(Content::Games(bytes));
-        }
-        if raw {
-            return Document::parse(bytes).map(Content::One);
-        }
-        Ok(match kifu::read(bytes)? {
-            Record::Sgf(document) => Content::One(document),
-            record => {
-                let (games, losses) = to_sgf(&record, Carriage::Full);
-                Content::Converted(games, losses)
-            }
-        })
-    }
+/// Whether a file is SGF, as far as little of it tells.
+fn is_sgf(bytes: &[u8]) -> bool {
+    let is_property = |event| matches!(event, Event::Property(_));
+    // One of more than 4 GiB is not looked at further.
+    u32::try_from(bytes.len()).is_err()
+        || (starts_with_a_game(bytes)
+            && !kifu::jgf::is_jgf(bytes)
+            && Reader::new(bytes).any(is_property))
+}
 
-    fn write_to(&self, mut out: impl Write) -> io::Result<()> {
-        match self {
-            Content::One(document) => document.write_to(out),
-            Content::Converted(games, _) => games.iter().try_for_each(|game| out.write_all(game)),
-            Content::Games(bytes) => kifu::sgf::games(bytes)
-                .try_for_each(|game| game.map_err(io::Error::other)?.write_to(&mut out)),
+fn converted(bytes: Vec<u8>) -> anyhow::Result<Documents> {
+    Ok(match kifu::read(bytes)? {
+        Record::Sgf(document) => Documents::AsTheyAre(Content::All(document.to_bytes())),
+        record => {
+            let (games, losses) = to_sgf(&record, Carriage::Full);
+            Documents::Converted(games, losses)
         }
-    }
+    })
 }
 
 /// A writer that knows whether the last line is ended.

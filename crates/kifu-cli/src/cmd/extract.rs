@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context;
 use kifu::Record;
 use kifu::charset::Source;
 use kifu::figure::Line;
 use kifu::names::Fields;
-use kifu::parts::{ends, excerpt, game, in_format_of};
+use kifu::parts::{Between, NotSplit, Piece, ends, excerpt, game, in_format_of, split};
 use kifu::sgf::{Document, NodeId};
 
 use crate::args::ExtractArgs;
@@ -17,14 +18,17 @@ use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::show;
 use crate::cmd::split::extension;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
+use crate::games::Games;
 use crate::input::{Input, reason};
 use crate::json;
 use crate::naming::{Naming, PartOf};
+use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Data};
+use crate::parts::Content;
 use crate::printable::{Printable, count, file_name};
 use crate::replace;
-use crate::run::each_file;
-use crate::selected::Selected;
+use crate::run::each_content;
+use crate::selected::{Selected, asks_for_all_games};
 use crate::told::{Fate, Parts};
 
 pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
@@ -32,40 +36,30 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     let mut reports = args.told.sequence().map(|told| (told, Vec::new()));
     let mut refusals = Refusals::default();
     let (mut refused, mut unwritten, mut in_part, mut games) = (0, 0, 0, 0);
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let record = kifu::read(bytes.as_slice())?;
-        if let Record::Positions(_) = record {
-            anyhow::bail!("positions: first kifu convert -t sgf");
-        }
-        let roots = wanted(args, input, &record)?;
-        Ok((input.clone(), record, bytes, roots))
+    let select = args.games.select.as_ref();
+    let work = |input: &Input, content: Content| {
+        let (games, wanted) = Wanted::of(input, Games::of(content)?, args)?;
+        Ok((input.clone(), games, wanted))
     };
     let input = args.input.without(args.output.as_deref());
-    let mut outcome = each_file("extract", &input, work, |(input, record, bytes, roots)| {
-        let sgf = record.to_sgf()?;
-        if roots.is_empty() {
-            if args.games.select.is_none() {
+    let whole = select.is_some_and(asks_for_all_games);
+    let sink = |(input, file, wanted): (Input, Games, Wanted)| {
+        if wanted.count == 0 {
+            if select.is_none() {
                 refused += 1;
                 let why = format!("there is no game {}", args.game);
                 refusals.add(&input.shown(), Refusal::Negative(why));
             }
             return Ok(());
         }
-        let from = From {
-            input: &input,
-            record: &record,
-            source: &bytes,
-            sgf: &sgf,
-            roots: &roots,
-        };
         let mut parts = Parts::of(&input);
         let mut done = Extracted::default();
-        from.extract(args, &mut to, &mut parts, &mut done)?;
+        wanted.extract(&input, &file, args, &mut to, &mut parts, &mut done)?;
         if let Some((_, reports)) = &mut reports {
             reports.push(parts);
         }
         games += done.written;
-        let named = |game: usize| match roots.len() {
+        let named = |game: usize| match wanted.count {
             1 => input.shown(),
             _ => format!("{}: game {game}", input.shown()),
         };
@@ -86,7 +80,9 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
             return Err(Stopped.into());
         }
         Ok(())
-    })?;
+    };
+    let mut outcome = each_content(false, "extract", &input, whole, work, sink)?;
+    let tells = !matches!(to, To::Stdout(_));
     let finished = to.finish(args, games > 0);
     if let Some((mut told, reports)) = reports {
         let mut out = output::stdout();
@@ -102,8 +98,8 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     finished?;
     outcome.read -= refused;
     outcome.failed += in_part;
-    refusals.negative |= args.games.select.is_some() && games == 0;
-    if to.tells() {
+    refusals.negative |= select.is_some() && games == 0;
+    if tells {
         let verb = if args.dry_run { "to write" } else { "written" };
         let (games, of) = (count(games, "game"), count(outcome.read, "file"));
         output::line(format_args!("{games} of {of} {verb}"));
@@ -111,27 +107,117 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome.without(unwritten))
 }
 
-/// The games that are asked for, with their numbers.
-fn wanted(
-    args: &ExtractArgs,
-    input: &Input,
-    record: &Record,
-) -> anyhow::Result<Vec<(usize, NodeId)>> {
-    let select = args.games.select.as_ref();
-    let selected = Selected::of(select, input, record)?;
-    let sgf = record.to_sgf()?;
-    let all = (1..).zip(sgf.roots());
-    Ok(match select {
-        Some(_) => all.filter(|(_, root)| selected.has(*root)).collect(),
-        None => all.skip(args.game.get() - 1).take(1).collect(),
-    })
+/// The games of a file that are asked for.
+#[derive(Default)]
+struct Wanted {
+    /// The parts that have some: the number of each, and the games with their numbers in the file.
+    parts: Vec<(usize, Vec<(usize, NodeId)>)>,
+    /// How many are asked for.
+    count: usize,
+    /// How many they are chosen from, or of how many lines something is written.
+    of: usize,
+}
+
+impl Wanted {
+    /// Those of a file, and the parts to take them from.
+    fn of(input: &Input, games: Games, args: &ExtractArgs) -> anyhow::Result<(Games, Wanted)> {
+        let mut wanted = Wanted::default();
+        let select = args.games.select.as_ref();
+        if select.is_none() {
+            let number = args.game.get();
+            let (part, before) = games.with_game(args.game)?;
+            refuse_positions(&part.record)?;
+            let sgf = part.record.to_sgf()?;
+            let game = sgf.roots().nth(number - 1 - before);
+            let game = game.map(|root| (number, root));
+            wanted.add(0, &sgf, game.into_iter().collect(), args);
+            return Ok((Games::Read(Arc::clone(&part)), wanted));
+        }
+        let mut all = 0;
+        for (at, part) in games.each().enumerate() {
+            let (before, part) = part?;
+            refuse_positions(&part.record)?;
+            let selected = Selected::behind(before, select, input, &part.record)?;
+            let sgf = part.record.to_sgf()?;
+            let numbered = (before + 1..).zip(sgf.roots());
+            let taken = numbered.filter(|(_, root)| selected.has(*root)).collect();
+            wanted.add(at, &sgf, taken, args);
+            all = before + sgf.roots().count();
+        }
+        if !args.each_variation {
+            wanted.of = all;
+        }
+        Ok((games, wanted))
+    }
+
+    /// Adds games of a part.
+    fn add(
+        &mut self,
+        part: usize,
+        sgf: &Document,
+        games: Vec<(usize, NodeId)>,
+        args: &ExtractArgs,
+    ) {
+        let lines = |(_, root): &(usize, NodeId)| ends(sgf, *root).count();
+        self.of += match args.each_variation {
+            true => games.iter().map(lines).sum(),
+            false => games.len(),
+        };
+        self.count += games.len();
+        if !games.is_empty() {
+            self.parts.push((part, games));
+        }
+    }
+
+    /// Writes what is asked for.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written.
+    fn extract(
+        &self,
+        input: &Input,
+        games: &Games,
+        args: &ExtractArgs,
+        to: &mut To<'_>,
+        parts: &mut Parts,
+        done: &mut Extracted,
+    ) -> anyhow::Result<()> {
+        for (at, roots) in &self.parts {
+            let part = match games.part(*at) {
+                Ok(part) => part,
+                Err(why) => {
+                    let failed = |(game, _): &(usize, NodeId)| (*game, format!("{why:#}"));
+                    done.failed.extend(roots.iter().map(failed));
+                    continue;
+                }
+            };
+            let from = From {
+                input,
+                wanted: self,
+                record: &part.record,
+                source: &part.source,
+                sgf: &*part.record.to_sgf()?,
+                roots,
+            };
+            from.extract(args, to, parts, done)?;
+        }
+        Ok(())
+    }
+}
+
+fn refuse_positions(record: &Record) -> anyhow::Result<()> {
+    match record {
+        Record::Positions(_) => anyhow::bail!("positions: first kifu convert -t sgf"),
+        _ => Ok(()),
+    }
 }
 
 /// Where what is extracted goes.
 enum To<'a> {
     Stdout(Data),
-    /// A file, which is made when all is there.
-    File(&'a Path, Vec<u8>),
+    /// A file, which is begun with the first game, as far as it can be written.
+    File(&'a Path, Option<anyhow::Result<NewFile>>),
     Directory(Naming<'a>, Data),
 }
 
@@ -153,7 +239,7 @@ impl<'a> To<'a> {
                         let naming = Naming::new(&args.parts, path, &args.input.paths);
                         Ok(To::Directory(naming, output::data()))
                     }
-                    false => Ok(To::File(path, Vec::new())),
+                    false => Ok(To::File(path, None)),
                 }
             }
             _ if args.parts.name.is_some() => Err(Usage(
@@ -161,10 +247,6 @@ impl<'a> To<'a> {
             )),
             _ => Ok(To::Stdout(output::data())),
         }
-    }
-
-    fn tells(&self) -> bool {
-        !matches!(self, To::Stdout(_))
     }
 
     /// Puts a part of this game there.
@@ -185,8 +267,14 @@ impl<'a> To<'a> {
         }
         match self {
             To::Stdout(out) => Ok(out.write_all(&bytes)?),
-            To::File(path, kept) => {
-                kept.extend_from_slice(&bytes);
+            To::File(path, file) => {
+                if !args.dry_run {
+                    let file = file.get_or_insert_with(|| NewFile::begin(path, args.parts.force));
+                    let written = file.as_mut().map_or(Ok(()), |file| file.add(&bytes));
+                    if let Err(why) = written {
+                        *file = Err(why);
+                    }
+                }
                 parts.add(Some(path), vec![game], fate);
                 Ok(())
             }
@@ -208,26 +296,23 @@ impl<'a> To<'a> {
         }
     }
 
-    fn finish(&mut self, args: &ExtractArgs, any: bool) -> anyhow::Result<()> {
-        let cannot = |path: &Path| format!("cannot write {}", file_name(path));
+    fn finish(self, args: &ExtractArgs, any: bool) -> anyhow::Result<()> {
         match self {
-            To::Stdout(out) | To::Directory(_, out) => out.flush()?,
-            To::File(path, _) if any && args.dry_run => {
+            To::Stdout(mut out) | To::Directory(_, mut out) => Ok(out.flush()?),
+            To::File(_, Some(file)) => file?.end(),
+            To::File(path, None) if any && args.dry_run => {
                 replace::vacant(path, args.parts.force)
                     .map_err(anyhow::Error::msg)
-                    .with_context(|| cannot(path))?;
+                    .with_context(|| cannot_write(path))?;
                 if args.told.sequence().is_none() {
                     let mut out = output::stdout();
                     writeln!(out, "{}", file_name(path))?;
                     out.flush()?;
                 }
+                Ok(())
             }
-            To::File(path, kept) if any => replace::create(path, kept, args.parts.force)
-                .map_err(anyhow::Error::msg)
-                .with_context(|| cannot(path))?,
-            To::File(..) => {}
+            To::File(_, None) => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -235,14 +320,17 @@ impl<'a> To<'a> {
 #[derive(Default)]
 struct Extracted {
     written: u64,
+    /// How many lines were gone through.
+    lines: usize,
     /// The numbers of games, and why there is nothing of them.
     refused: Vec<(usize, Refusal)>,
     failed: Vec<(usize, String)>,
 }
 
-/// Games to take something out of.
+/// Games of a part of a file to take something out of.
 struct From<'d> {
     input: &'d Input,
+    wanted: &'d Wanted,
     record: &'d Record,
     source: &'d [u8],
     sgf: &'d Document,
@@ -262,38 +350,36 @@ impl From<'_> {
         parts: &mut Parts,
         done: &mut Extracted,
     ) -> anyhow::Result<()> {
-        let lines = |(_, root): &(usize, NodeId)| ends(self.sgf, *root).count();
-        let of = match (args.each_variation, &args.games.select) {
-            (true, _) => self.roots.iter().map(lines).sum(),
-            (false, None) => 1,
-            (false, Some(_)) => self.sgf.roots().count(),
-        };
+        let Wanted { count, of, .. } = *self.wanted;
         let several = match args.each_variation {
             true => of > 1,
-            false => self.roots.len() > 1,
+            false => count > 1,
         };
         let together = several && !matches!(to, To::Directory(..));
+        let pieces = match args.each_variation {
+            true => Ok(Vec::new()),
+            false => split(self.record, self.source, Between::Drop),
+        };
         let is_sgf = matches!(self.record, Record::Sgf(_)) && self.sgf.utf16().is_none();
         if together && !is_sgf {
             let why = "its games cannot stand one after the other: use -o DIRECTORY/".to_owned();
             done.refused.push((self.roots[0].0, Refusal::Usage(why)));
             return Ok(());
         }
-        let mut number = 0;
         for &(game, root) in self.roots {
             let wanted: Vec<_> = match args.each_variation {
                 true => ends(self.sgf, root).map(Some).collect(),
                 false => vec![None],
             };
             for end in wanted {
-                number = if of == 1 || args.each_variation {
-                    number + 1
-                } else {
-                    game
+                done.lines += 1;
+                let number = match of == 1 || args.each_variation {
+                    true => done.lines,
+                    false => game,
                 };
                 let bytes = match end {
                     Some(end) => self.line_to(root, end).map(Ok),
-                    None => self.one(root, args),
+                    None => self.one(root, &pieces, args),
                 };
                 let bytes = match bytes {
                     Ok(Err(refusal)) => {
@@ -322,9 +408,25 @@ impl From<'_> {
     }
 
     /// A game, or what is asked for of it.
-    fn one(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
+    fn one(
+        &self,
+        root: NodeId,
+        pieces: &Result<Vec<Piece>, NotSplit>,
+        args: &ExtractArgs,
+    ) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
         match (args.variation, &args.path, &args.moves) {
             (None, None, None) => {
+                let pieces = pieces.as_ref().map_err(|why| *why)?;
+                let next = pieces.partition_point(|piece| piece.root <= root);
+                let piece = next.checked_sub(1).map(|at| &pieces[at]);
+                let behind = pieces.get(next).map(|piece| piece.root);
+                if let Some(piece) = piece
+                    && piece.root == root
+                    && self.sgf.forest().next_sibling(root) == behind
+                {
+                    return Ok(Ok(piece.bytes.clone()));
+                }
+                // It shares its parentheses with others.
                 let game = game(self.record, self.source, root)?;
                 Ok(Ok(game.context("the game has no place in the file")?))
             }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
 use crate::cmd::charset::refuse_other_guess;
 use crate::exit::Outcome;
+use crate::games::Games;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
@@ -17,7 +18,7 @@ use crate::parts::Content;
 use crate::printable::count;
 use crate::reports::Reports;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
-use crate::run::{each_content, each_file};
+use crate::run::each_content;
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
@@ -30,12 +31,16 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
     let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
     let as_json = reports.are_json();
     let mut found = 0;
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let record = kifu::read(bytes)?;
-        let sgf = record.to_sgf()?;
-        let problem = |(game, root)| Listed::of(&sgf, root, game, args);
-        let problems: Vec<Listed> = (1..).zip(sgf.roots()).filter_map(problem).collect();
-        let several = sgf.roots().nth(1).is_some();
+    let work = |input: &Input, content: Content| {
+        let (mut problems, mut games) = (Vec::new(), 0);
+        for part in Games::of(content)?.each() {
+            let (before, part) = part?;
+            let sgf = part.record.to_sgf()?;
+            let problem = |(game, root)| Listed::of(&sgf, root, game, args);
+            problems.extend((before + 1..).zip(sgf.roots()).filter_map(problem));
+            games = before + sgf.roots().count();
+        }
+        let several = games > 1;
         let text = match as_json {
             true => json::line(&Report {
                 kifu_schema: SCHEMA,
@@ -51,10 +56,11 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
         };
         Ok((problems.len(), text))
     };
-    let outcome = each_file("problem list", &args.input, work, |(problems, text)| {
+    let sink = |(problems, text): (usize, Vec<u8>)| {
         found += problems;
         Ok(reports.write(&text)?)
-    })?;
+    };
+    let outcome = each_content(false, "problem list", &args.input, false, work, sink)?;
     reports.finish()?;
     Ok(Outcome {
         negative: found == 0,

@@ -13,34 +13,43 @@ use serde::Serialize;
 use crate::args::ScoreArgs;
 use crate::cmd::show;
 use crate::exit::{Outcome, Refusal, Refusals};
+use crate::games::Games;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
+use crate::parts::Content;
 use crate::printable::Printable;
-use crate::run::each_file;
+use crate::run::each_content;
 
 pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut lines = Sequence::lines();
     let mut refusals = Refusals::default();
     let work =
-        |input: &Input, bytes: Vec<u8>| Ok((input.shown(), Counted::of(input, bytes, args)?));
-    let outcome = each_file("score", &args.input, work, |(name, counted)| {
-        match counted {
-            Ok(counted) => {
-                refusals.negative |= counted.agrees == Some(false);
-                if args.json {
-                    lines.write(&mut out, &json::line(&counted)?)?;
-                } else {
-                    let mut text = String::new();
-                    counted.tell(&name, &mut text)?;
-                    out.write_all(text.as_bytes())?;
+        |input: &Input, content: Content| Ok((input.shown(), Counted::of(input, content, args)?));
+    let outcome = each_content(
+        false,
+        "score",
+        &args.input,
+        false,
+        work,
+        |(name, counted)| {
+            match counted {
+                Ok(counted) => {
+                    refusals.negative |= counted.agrees == Some(false);
+                    if args.json {
+                        lines.write(&mut out, &json::line(&counted)?)?;
+                    } else {
+                        let mut text = String::new();
+                        counted.tell(&name, &mut text)?;
+                        out.write_all(text.as_bytes())?;
+                    }
                 }
+                Err(refusal) => refusals.add(&name, refusal),
             }
-            Err(refusal) => refusals.add(&name, refusal),
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     out.flush()?;
     refusals.end(outcome)
 }
@@ -71,12 +80,13 @@ struct Counted {
 impl Counted {
     fn of(
         input: &Input,
-        bytes: Vec<u8>,
+        content: Content,
         args: &ScoreArgs,
     ) -> anyhow::Result<Result<Counted, Refusal>> {
-        let record = kifu::read(bytes)?;
-        let document = record.to_sgf()?;
-        let (root, _) = match show::game(&document, args.game.get(), &Rules::LENIENT) {
+        let (part, before) = Games::of(content)?.with_game(args.game)?;
+        let document = part.record.to_sgf()?;
+        let game = show::game_behind(before, &document, args.game.get(), &Rules::LENIENT);
+        let (root, _) = match game {
             Ok(found) => found,
             Err(why) => return Ok(Err(Refusal::Negative(why))),
         };

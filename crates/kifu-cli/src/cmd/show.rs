@@ -11,15 +11,17 @@ use kifu::sgf::{Document, NodeId};
 
 use crate::args::{ShowArgs, Style, TreePath};
 use crate::exit::{Outcome, Refusal, Refusals};
+use crate::games::Games;
 use crate::input::Input;
 use crate::output::{self, Palette};
-use crate::run::each_file;
+use crate::parts::Content;
+use crate::run::each_content;
 
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut refusals = Refusals::default();
-    let work = |input: &Input, bytes: Vec<u8>| Ok((input.shown(), drawn(bytes, args)?));
-    let outcome = each_file("show", &args.input, work, |(name, drawn)| {
+    let work = |input: &Input, content: Content| Ok((input.shown(), drawn(content, args)?));
+    let outcome = each_content(false, "show", &args.input, false, work, |(name, drawn)| {
         match drawn {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(refusal) => refusals.add(&name, refusal),
@@ -30,10 +32,10 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome)
 }
 
-fn drawn(bytes: Vec<u8>, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {
-    let record = kifu::read(bytes)?;
-    let document = record.to_sgf()?;
-    let (root, _) = match game(&document, args.game.get(), &Rules::LENIENT) {
+fn drawn(content: Content, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {
+    let (part, before) = Games::of(content)?.with_game(args.game)?;
+    let document = part.record.to_sgf()?;
+    let (root, _) = match game_behind(before, &document, args.game.get(), &Rules::LENIENT) {
         Ok(found) => found,
         Err(why) => return Ok(Err(Refusal::Negative(why))),
     };
@@ -66,8 +68,18 @@ pub(crate) fn game<'d>(
     number: usize,
     rules: &Rules,
 ) -> Result<(NodeId, Replayer<'d>), String> {
-    let Some(root) = document.roots().nth(number - 1) else {
-        return Err(match document.roots().count() {
+    game_behind(0, document, number, rules)
+}
+
+/// The same of a document that is behind so many other games of its file.
+pub(crate) fn game_behind<'d>(
+    before: usize,
+    document: &'d Document,
+    number: usize,
+    rules: &Rules,
+) -> Result<(NodeId, Replayer<'d>), String> {
+    let Some(root) = document.roots().nth(number - before - 1) else {
+        return Err(match before + document.roots().count() {
             0 => "no game found".to_owned(),
             1 => format!("there is no game {number}, only one"),
             games => format!("there is no game {number}, the last is {games}"),

@@ -1,85 +1,63 @@
 //! `kifu split`: the games of collections, each in a file of its own.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use kifu::Record;
 use kifu::names::Fields;
 
 use crate::args::SplitArgs;
 use crate::exit::{Outcome, Stopped, Usage};
+use crate::games::Games;
 use crate::input::{Input, reason};
 use crate::json;
 use crate::naming::{Naming, PartOf};
-use crate::output;
+use crate::new_file::NewFile;
+use crate::output::{self, Out};
+use crate::parts::Content;
 use crate::printable::{Printable, count, file_name};
-use crate::run::each_file;
-use crate::selected::Selected;
+use crate::run::each_content;
+use crate::selected::asks_for_all_games;
 use crate::told::{Fate, Parts};
 
-mod every;
+mod pieces;
+
+use pieces::{Pieces, Stretch};
 
 pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let Some(directory) = args.output.as_deref() else {
         return Err(Usage("each game gets a file: -o DIRECTORY tells where".to_owned()).into());
     };
-    let mut naming = Naming::new(&args.parts, directory, &args.input.paths);
     let mut told = args.told.sequence();
-    let mut out = output::stdout();
-    let (mut games, mut files) = (0, 0);
+    let mut splitter = Splitter {
+        args,
+        naming: Naming::new(&args.parts, directory, &args.input.paths),
+        lists: args.dry_run && told.is_none(),
+        out: output::stdout(),
+        games: 0,
+        files: 0,
+        failed: false,
+    };
     let (mut unwritten, mut in_part) = (0, 0);
     let select = args.games.select.as_ref();
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let record = kifu::read(bytes.as_slice())?;
-        let selected = Selected::of(select, input, &record)?;
-        let (parts, of) = every::parts(&record, &bytes, args, &selected)?;
-        Ok((input.clone(), record, parts, of))
+    let work = |input: &Input, content: Content| {
+        let pieces = Pieces::of(input, Games::of(content)?, args)?;
+        Ok((input.clone(), pieces))
     };
     let input = args.input.without(Some(directory));
-    let mut outcome = each_file("split", &input, work, |(input, record, parts, of)| {
-        let sgf = record.to_sgf()?;
+    let whole = select.is_some_and(asks_for_all_games);
+    let mut outcome = each_content(false, "split", &input, whole, work, |(input, pieces)| {
         let mut report = Parts::of(&input);
-        let mut failed = false;
-        let before = files;
-        for part in parts {
-            let named = naming.name(&PartOf {
-                input: &input,
-                game: Fields::of(&sgf, part.root),
-                number: part.number,
-                of,
-                extension: extension(&record),
-            });
-            let path = named.as_deref().ok();
-            let put = |path, bytes| match args.dry_run {
-                true => naming.plan(path).map(|()| Fate::Planned),
-                false => naming.write(path, bytes).map(|()| Fate::Written),
-            };
-            let written = match (&named, &part.bytes) {
-                (Err(why), _) => Err(format!("{why:#}")),
-                (_, Err(why)) => Err(why.to_string()),
-                (Ok(path), Ok(bytes)) => put(path, bytes).map_err(|why| format!("{why:#}")),
-            };
-            if let (Ok(Fate::Planned), Some(path), None) = (&written, path, &told) {
-                writeln!(out, "{}", file_name(path))?;
-            }
-            if let Err(why) = &written {
-                failed = true;
-                let why = reason(why);
-                output::message(format_args!("{}: {}", input.shown(), Printable(&why)));
-            } else {
-                games += part.games.len() as u64;
-                files += 1;
-            }
-            report.add(path, part.games, written.unwrap_or(Fate::Failed));
-            if failed && args.input.strict {
-                break;
-            }
-        }
-        match failed && files > before {
+        let before = splitter.files;
+        splitter.failed = false;
+        splitter.split(&input, &pieces, &mut report)?;
+        let failed = splitter.failed;
+        match failed && splitter.files > before {
             true => in_part += 1,
             false => unwritten += u64::from(failed),
         }
         if let Some(told) = &mut told {
-            told.write(&mut out, &json::line(&report)?)?;
+            told.write(&mut splitter.out, &json::line(&report)?)?;
         }
         match failed && args.input.strict {
             true => Err(Stopped.into()),
@@ -87,6 +65,12 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
         }
     })?;
     outcome.failed += in_part;
+    let Splitter {
+        mut out,
+        games,
+        files,
+        ..
+    } = splitter;
     if let Some(told) = told {
         told.finish(&mut out)?;
     }
@@ -107,4 +91,145 @@ pub(super) fn extension(record: &Record) -> &'static str {
         Record::Jgf(_) => "jgf",
         _ => "sgf",
     }
+}
+
+/// Writes the pieces of files.
+struct Splitter<'a> {
+    args: &'a SplitArgs,
+    naming: Naming<'a>,
+    /// Whether the names go to standard output.
+    lists: bool,
+    out: Out,
+    /// How many games were written, into how many files.
+    games: u64,
+    files: u64,
+    /// Whether some of this file could not be.
+    failed: bool,
+}
+
+impl Splitter<'_> {
+    /// Writes the pieces of a file that are wanted. What cannot be written is told.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written.
+    fn split(&mut self, input: &Input, pieces: &Pieces, report: &mut Parts) -> anyhow::Result<()> {
+        let of = pieces.files(self.args);
+        let mut open = None;
+        for wanted in &pieces.wanted {
+            let read = pieces.games.part(wanted.part);
+            let read =
+                read.and_then(|read| Ok((pieces.stretches(wanted, &read, self.args)?, read)));
+            let (stretches, read) = match read {
+                Ok(read) => read,
+                Err(why) => {
+                    self.fail(input, &format!("{why:#}"));
+                    return Ok(());
+                }
+            };
+            let sgf = read.record.to_sgf()?;
+            for stretch in stretches {
+                let mut file = open.take().unwrap_or_else(|| {
+                    let part = PartOf {
+                        input,
+                        game: Fields::of(&sgf, stretch.root),
+                        number: stretch.number,
+                        of,
+                        extension: extension(&read.record),
+                    };
+                    Made::begin(&mut self.naming, &part, self.args.dry_run)
+                });
+                let is_last = stretch.is_last;
+                file.add(stretch);
+                if !is_last {
+                    open = Some(file);
+                    continue;
+                }
+                self.end(input, file, report)?;
+                if self.failed && self.args.input.strict {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a new file in its place.
+    fn end(&mut self, input: &Input, file: Made, report: &mut Parts) -> anyhow::Result<()> {
+        let Made {
+            path, games, state, ..
+        } = file;
+        let written = state.and_then(|file| match file {
+            None => Ok(Fate::Planned),
+            Some(file) => file.end().map(|()| Fate::Written).map_err(chain),
+        });
+        if let (Ok(_), Some(path), true) = (&written, &path, self.lists) {
+            writeln!(self.out, "{}", file_name(path))?;
+        }
+        match &written {
+            Err(why) => self.fail(input, why),
+            Ok(_) => {
+                self.games += games.len() as u64;
+                self.files += 1;
+            }
+        }
+        report.add(path.as_deref(), games, written.unwrap_or(Fate::Failed));
+        Ok(())
+    }
+
+    fn fail(&mut self, input: &Input, why: &str) {
+        self.failed = true;
+        let why = reason(why);
+        output::message(format_args!("{}: {}", input.shown(), Printable(&why)));
+    }
+}
+
+/// What becomes of some pieces together.
+struct Made {
+    /// None if no name could be made.
+    path: Option<PathBuf>,
+    games: Vec<usize>,
+    /// The file, if it is not only planned; or why there will be none.
+    state: Result<Option<NewFile>, String>,
+    /// Whether that is because its games cannot be together.
+    is_unfit: bool,
+}
+
+impl Made {
+    fn begin(naming: &mut Naming<'_>, part: &PartOf<'_>, dry_run: bool) -> Made {
+        let path = naming.name(part);
+        let state = match &path {
+            Err(why) => Err(format!("{why:#}")),
+            Ok(path) if dry_run => naming.plan(path).map(|()| None).map_err(chain),
+            Ok(path) => naming.begin(path).map(Some).map_err(chain),
+        };
+        Made {
+            path: path.ok(),
+            games: Vec::new(),
+            state,
+            is_unfit: false,
+        }
+    }
+
+    fn add(&mut self, stretch: Stretch) {
+        self.games.extend(stretch.games);
+        match (stretch.bytes, &mut self.state) {
+            // That is told first, but for the want of a name.
+            (Err(why), state) if self.path.is_some() && !self.is_unfit => {
+                self.is_unfit = true;
+                *state = Err(why);
+            }
+            (Ok(bytes), Ok(Some(file))) => {
+                if let Err(why) = file.add(&bytes) {
+                    self.state = Err(chain(why));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An error with its causes.
+fn chain(error: anyhow::Error) -> String {
+    format!("{error:#}")
 }

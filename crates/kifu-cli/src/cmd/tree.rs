@@ -3,7 +3,6 @@
 mod stretch;
 
 use std::fmt::{self, Write as _};
-use std::num::NonZeroUsize;
 
 use kifu::core::{Color, Move, Size};
 use kifu::sgf::value::{self, Read};
@@ -13,63 +12,62 @@ use serde::Serialize;
 use self::stretch::{Stretch, Stretches};
 use crate::args::TreeArgs;
 use crate::exit::Outcome;
+use crate::games::Games;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{Palette, Styled};
+use crate::parts::Content;
 use crate::printable::{Printable, count};
 use crate::reports::Reports;
-use crate::run::each_file;
+use crate::run::each_content;
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
     let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
     let as_json = reports.are_json();
     let mut games = 0;
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let record = kifu::read(bytes)?;
-        let document = record.to_sgf()?;
-        let selected = || selected(&document, args.game);
-        let text = if as_json {
-            json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                games: selected()
-                    .map(|(game, root)| Game::of(&document, game, root, args.depth))
-                    .collect(),
-            })?
-        } else {
-            let mut text = String::new();
-            for (game, root) in selected() {
+    let work = |input: &Input, content: Content| {
+        let all = Games::of(content)?;
+        let (mut games, mut text, mut shown) = (Vec::new(), String::new(), 0);
+        for part in all.each() {
+            let (before, part) = part?;
+            let document = part.record.to_sgf()?;
+            let several = all.parts() > 1 || document.roots().nth(1).is_some();
+            let wanted = |game| args.game.is_none_or(|only| only.get() == game);
+            let numbered = (before + 1..).zip(document.roots());
+            for (game, root) in numbered.filter(|(game, _)| wanted(*game)) {
+                shown += 1;
+                if as_json {
+                    games.push(Game::of(&document, game, root, args.depth));
+                    continue;
+                }
                 let printer = Printer {
                     document: &document,
                     palette,
                     size: GameContext::of(document.node(root)).size,
                 };
-                printer.write(input, game, root, args.depth, &mut text)?;
+                let number = several.then_some(game);
+                printer.write(input, number, root, args.depth, &mut text)?;
             }
-            text.into_bytes()
+        }
+        let text = match as_json {
+            false => text.into_bytes(),
+            true => json::line(&Report {
+                kifu_schema: SCHEMA,
+                file: input.name(),
+                games,
+            })?,
         };
-        Ok((text, selected().count()))
+        Ok((text, shown))
     };
-    let mut outcome = each_file("tree", &args.input, work, |(text, shown)| {
+    let sink = |(text, shown): (Vec<u8>, u64)| {
         games += shown;
         Ok(reports.write(&text)?)
-    })?;
+    };
+    let mut outcome = each_content(false, "tree", &args.input, false, work, sink)?;
     reports.finish()?;
     outcome.negative = args.game.is_some() && games == 0;
     Ok(outcome)
-}
-
-/// The games to show, with their numbers from 1.
-fn selected(
-    document: &Document,
-    game: Option<NonZeroUsize>,
-) -> impl Iterator<Item = (usize, NodeId)> {
-    let (skip, take) = match game {
-        None => (0, usize::MAX),
-        Some(game) => (game.get() - 1, 1),
-    };
-    (1..).zip(document.roots()).skip(skip).take(take)
 }
 
 /// One file for programs.
@@ -147,13 +145,13 @@ impl Printer<'_> {
     fn write(
         &self,
         input: &Input,
-        game: usize,
+        game: Option<usize>,
         root: NodeId,
         depth: Option<usize>,
         out: &mut String,
     ) -> fmt::Result {
         write!(out, "{}", Styled(self.palette.name, input.shown()))?;
-        if self.document.roots().nth(1).is_some() {
+        if let Some(game) = game {
             write!(out, "  game {game}")?;
         }
         writeln!(out, "  {}", self.size)?;

@@ -229,3 +229,187 @@ fn what_parts_become_goes_where_the_whole_would() {
     // And nothing else is left there.
     assert_eq!(std::fs::read_dir(kifu.path("")).unwrap().count(), 4);
 }
+
+/// A collection in several parts, with what is not usual in it: game trees of several games, text between
+/// games, variations, and a last game that is never closed.
+fn unusual() -> String {
+    let text = "said ".repeat(20_000);
+    let game = |number: usize| {
+        let own = format!("FF[4]SZ[9]GN[{number}]C[{text}]");
+        match number {
+            60 => format!("(;{own};B[aa](;W[bb])(;W[cc]"),
+            _ if number % 7 == 3 => format!("((;{own};B[ab])\n(;PB[second];W[bc]))\n"),
+            _ if number % 7 == 5 => format!("(;{own};B[aa];W[bb](;B[cc])(;B[dd]TR[dd])) and\n"),
+            _ => format!("(;{own}RE[B+1];B[aa];W[bb]TB[cc])\n\n"),
+        }
+    };
+    (1..=60).map(game).collect()
+}
+
+/// What comes through standard input is read whole, a file in parts: both come to the same, but for the
+/// name. `OUT` stands for a place to write to.
+fn assert_as_from_a_pipe(kifu: &Kifu, text: &str, args: &[&str]) {
+    let place = |out: &str| -> Vec<String> {
+        let place = |word: &&str| word.replace("OUT", out);
+        args.iter().map(place).collect()
+    };
+    let (parts, whole) = (place("of_parts"), place("of_whole"));
+    let words = |args: &[String]| args.to_vec();
+    let of_file = [words(&parts), vec!["all.sgf".to_owned()]].concat();
+    let ran = kifu.run(&of_file.iter().map(String::as_str).collect::<Vec<_>>());
+    let fed = kifu.feed(
+        &whole.iter().map(String::as_str).collect::<Vec<_>>(),
+        text.as_bytes(),
+    );
+    let named = |said: &str| {
+        let said = said.replace("of_whole", "of_parts");
+        let said = said.replace("\"file\":\"-\"", "\"file\":\"all.sgf\"");
+        said.replace("<stdin>", "all.sgf")
+    };
+    assert_eq!(named(&fed.stderr), ran.stderr, "{args:?}");
+    assert_eq!(fed.code, ran.code, "{args:?}: {}", ran.stderr);
+    assert!(named(fed.text()) == ran.text(), "{args:?}");
+    let files = |out: &str| match kifu.path(out).is_dir() {
+        false => std::fs::read_to_string(kifu.path(out))
+            .ok()
+            .into_iter()
+            .collect(),
+        true => {
+            let files = kifu.files(out).into_iter();
+            let files = files.map(|(name, text)| format!("{}: {text}", named(&name)));
+            files.collect::<Vec<_>>()
+        }
+    };
+    let (of_parts, of_whole) = (files("of_parts"), files("of_whole"));
+    assert_eq!(of_parts.len(), of_whole.len(), "{args:?}");
+    assert!(of_parts == of_whole, "{args:?}");
+    for out in ["of_parts", "of_whole"] {
+        let _ = std::fs::remove_file(kifu.path(out));
+        let _ = std::fs::remove_dir_all(kifu.path(out));
+    }
+}
+
+#[test]
+fn a_large_file_is_split_as_from_a_pipe() {
+    let text = unusual();
+    let kifu = Kifu::with([("all.sgf", &text)]);
+    let some = "GN == 2 or number > 40 and PB == second or number == 69";
+    for more in [
+        &[][..],
+        &["--raw"],
+        &["--every=25", "--json"],
+        &["--every=25", "--raw", "--jsonl"],
+        &["--every=1"],
+        &["--every=59"],
+        &["--every=100"],
+        &["-e", some, "--json"],
+        &["-e", some, "--every=2", "--jsonl"],
+        &["-e", "GN == 60 and games == 69", "--every=2"],
+        &["-e", "GN == never"],
+        &["-n"],
+        &["-n", "--every=30"],
+    ] {
+        let args = ["split", "-o", "OUT", "--name", "{n}_{GN}.{ext}"];
+        assert_as_from_a_pipe(&kifu, &text, &[&args, more].concat());
+    }
+    // Its own name, with a number as wide as that of the last.
+    let ran = kifu.run(&["split", "all.sgf", "-o", "out", "--every=25", "--strict"]);
+    assert_eq!(ran.stderr, "69 games of 1 file written, into 3 files\n");
+    let names = kifu.files("out").into_iter().map(|(name, _)| name);
+    let names: Vec<String> = names.collect();
+    assert_eq!(names, ["out/all-1.sgf", "out/all-2.sgf", "out/all-3.sgf"]);
+    // What is in the way of the second is told, and the rest is done; or not.
+    for (more, written) in [(&[][..], "41 games"), (&["--strict"], "29 games")] {
+        let second = std::fs::read(kifu.path("out/all-2.sgf")).unwrap();
+        for gone in ["out/all-1.sgf", "out/all-3.sgf"] {
+            let _ = std::fs::remove_file(kifu.path(gone));
+        }
+        let ran = kifu.run(&[&["split", "all.sgf", "-o", "out", "--every=25"], more].concat());
+        assert_eq!(ran.code, 3, "{}", ran.stderr);
+        let (why, summary) = ran.stderr.split_once('\n').unwrap();
+        assert!(why.starts_with("kifu: all.sgf: cannot write"), "{why}");
+        assert!(summary.starts_with(written), "{summary}");
+        assert_eq!(kifu.path("out/all-3.sgf").exists(), more.is_empty());
+        assert_eq!(std::fs::read(kifu.path("out/all-2.sgf")).unwrap(), second);
+    }
+}
+
+#[test]
+fn games_are_extracted_from_a_large_file_as_from_a_pipe() {
+    let text = unusual();
+    let kifu = Kifu::with([("all.sgf", &text)]);
+    let named = ["-o", "OUT/", "--name", "{n}_{GN}.{ext}"];
+    let some = "GN == 2 or number > 40 and PB == second or number == 69";
+    for args in [
+        &["--game=1"][..],
+        &["--game=4"],
+        &["--game=68", "--moves=2-"],
+        &["--game=69", "--each-variation"],
+        &["--game=69", "--var=2", "-o", "OUT", "--json"],
+        &["--game=70"],
+        &["--game=70", "-o", "OUT"],
+        &["-e", some],
+        &["-e", some, "--path=0"],
+        &["-e", some, "--each-variation", "-o", "OUT", "--json"],
+        &["-e", "number > 60 and games == 69", "-o", "OUT"],
+        &["-e", "moves > 2", "--moves=3-", "-o", "OUT", "-n"],
+        &["-e", "GN == never", "-o", "OUT"],
+    ] {
+        assert_as_from_a_pipe(&kifu, &text, &[&["extract"], args].concat());
+    }
+    for args in [
+        &["--game=5", "--json"][..],
+        &["-e", some, "--json"],
+        &["-e", some, "--each-variation"],
+        &["-e", some, "-n"],
+    ] {
+        assert_as_from_a_pipe(&kifu, &text, &[&["extract"], args, &named].concat());
+    }
+    // A number as wide as that of the last game.
+    let ran = kifu.run(&["extract", "all.sgf", "-e", "number == 3", "-o", "out/"]);
+    assert_eq!(ran.stderr, "1 game of 1 file written\n");
+    assert_eq!(kifu.files("out")[0].0, "out/all-03.sgf");
+}
+
+#[test]
+fn large_files_are_put_together_byte_for_byte() {
+    let text = unusual();
+    let kifu = Kifu::with([("all.sgf", text.as_str()), ("a.sgf", "(;A[])")]);
+    let files = ["all.sgf", "a.sgf", "all.sgf"];
+    let cat = |args: &[&str]| kifu.run(&[&["cat"], args, &files[..]].concat());
+    let on_lines = [text.as_str(), "(;A[])", text.as_str()].join("\n");
+    assert!(cat(&[]).text() == on_lines);
+    assert!(cat(&["--raw"]).text() == on_lines.replace("\n(;A[])\n", "(;A[])"));
+    assert_eq!(cat(&["-o", "to.sgf"]).code, 0);
+    assert!(std::fs::read_to_string(kifu.path("to.sgf")).unwrap() == on_lines);
+}
+
+#[test]
+fn games_of_a_large_file_are_shown_as_from_a_pipe() {
+    let text = unusual();
+    let kifu = Kifu::with([("all.sgf", &text)]);
+    for args in [
+        &["info", "--fields=GN,PB"][..],
+        &[
+            "info",
+            "--fields=GN",
+            "--jsonl",
+            "-e",
+            "number > 60 and PB != second",
+        ],
+        &["info", "--fields=GN", "-e", "games == 69 and moves == 3"],
+        &["show", "--game=4"],
+        &["show", "--game=69"],
+        &["show", "--game=70"],
+        &["score", "--game=68", "--json"],
+        &["score", "--game=70"],
+        &["tree"],
+        &["tree", "--json"],
+        &["tree", "--game=69"],
+        &["tree", "--game=70"],
+        &["problem", "list"],
+        &["problem", "list", "--json"],
+    ] {
+        assert_as_from_a_pipe(&kifu, &text, args);
+    }
+}

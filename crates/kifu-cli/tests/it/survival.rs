@@ -184,6 +184,33 @@ fn devices_are_written_and_stay() {
 }
 
 #[test]
+fn pipes_are_written_and_stay() {
+    use std::os::unix::fs::FileTypeExt;
+    let kifu = Kifu::with([("a.sgf", "(;B[aa])")]);
+    for (to, args, start) in [
+        ("x.sgf", &["cat", "a.sgf", "--force"][..], &b"(;B[aa])"[..]),
+        ("x.sgf", &["extract", "a.sgf"], b"(;B[aa])\n"),
+        ("x.rgt", &["rec", "pack", "a.sgf", "--force"], b""),
+    ] {
+        let pipe = kifu.path(to);
+        let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let mut reader = Command::new("cat");
+        let reader = reader.arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
+        let ran = kifu.run(&[args, &["-o", to]].concat());
+        let is_pipe = fs::metadata(&pipe).unwrap().file_type().is_fifo();
+        if !is_pipe || ran.code != 0 {
+            let pid = reader.id().to_string();
+            Command::new("kill").arg(pid).status().unwrap();
+        }
+        assert_eq!((ran.code, is_pipe), (0, true), "{args:?}: {}", ran.stderr);
+        let read = reader.wait_with_output().unwrap().stdout;
+        assert!(!read.is_empty() && read.starts_with(start), "{args:?}");
+        fs::remove_file(&pipe).unwrap();
+    }
+}
+
+#[test]
 fn a_file_with_two_names_is_left_alone() {
     let kifu = Kifu::with([("a.sgf", "(;B[aa]")]);
     fs::hard_link(kifu.path("a.sgf"), kifu.path("b.sgf")).unwrap();

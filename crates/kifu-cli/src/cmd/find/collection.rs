@@ -1,7 +1,6 @@
 //! Games of many files in one.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -10,36 +9,28 @@ use kifu::sgf::{Document, NodeId, Span};
 use kifu::{AsSgf, Record};
 
 use crate::beside::beside;
+use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::printable::file_name;
-use crate::replace::{self, Temporary};
+use crate::replace;
 
 /// A file to which games are written, and which appears when it is complete.
 pub(super) struct Collection {
     path: PathBuf,
-    force: bool,
-    file: Temporary,
-    /// What is not written yet.
-    buffer: Vec<u8>,
+    file: NewFile,
     is_empty: bool,
 }
 
-/// So many bytes are written at a time.
-const PIECE: usize = 1 << 16;
-
 impl Collection {
     pub(super) fn create(path: &Path, force: bool) -> anyhow::Result<Collection> {
-        replace::vacant(path, force).with_context(|| cannot(path))?;
+        let cannot = || cannot_write(path);
+        replace::vacant(path, force).with_context(cannot)?;
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            anyhow::bail!("{}: it is no file that can be replaced", cannot(path));
+            anyhow::bail!("{}: it is no file that can be replaced", cannot());
         }
-        // Through a link, what it points to is replaced.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         Ok(Collection {
-            file: replace::temporary(&path).with_context(|| cannot(&path))?,
-            path,
-            force,
-            buffer: Vec::with_capacity(PIECE),
+            path: path.to_owned(),
+            file: NewFile::begin(path, force)?,
             is_empty: true,
         })
     }
@@ -47,18 +38,8 @@ impl Collection {
     /// Writes a game, on lines of its own.
     pub(super) fn put(&mut self, game: &[u8]) -> anyhow::Result<()> {
         self.is_empty = false;
-        self.buffer.extend_from_slice(game);
-        self.buffer.push(b'\n');
-        match self.buffer.len() < PIECE {
-            true => Ok(()),
-            false => self.write(),
-        }
-    }
-
-    fn write(&mut self) -> anyhow::Result<()> {
-        let written = self.file.as_file().write_all(&self.buffer);
-        self.buffer.clear();
-        written.with_context(|| cannot(&self.path))
+        self.file.add(game)?;
+        self.file.add(b"\n")
     }
 
     /// Leaves everything as it was.
@@ -68,20 +49,12 @@ impl Collection {
     }
 
     /// Gives it its name, unless there was no game to write.
-    pub(super) fn finish(mut self) -> anyhow::Result<()> {
-        self.write()?;
+    pub(super) fn finish(self) -> anyhow::Result<()> {
         match self.is_empty {
             true => Ok(()),
-            false => {
-                let put = self.file.put(&self.path, self.force);
-                put.with_context(|| cannot(&self.path))
-            }
+            false => self.file.end(),
         }
     }
-}
-
-fn cannot(path: &Path) -> String {
-    format!("cannot write {}", file_name(path))
 }
 
 /// The games of a file, each by itself.

@@ -7,12 +7,14 @@ use serde::Serialize;
 
 use crate::args::InfoArgs;
 use crate::exit::Outcome;
+use crate::games::Games;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
+use crate::parts::Content;
 use crate::printable::Printable;
 use crate::reports::Reports;
-use crate::run::each_file;
-use crate::selected::Selected;
+use crate::run::each_content;
+use crate::selected::{Selected, asks_for_all_games};
 
 /// A game for programs.
 #[derive(Serialize)]
@@ -28,36 +30,39 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let is_json = reports.are_json();
     let select = args.games.select.as_ref();
     let mut any = false;
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let record = kifu::read(bytes)?;
-        let document = record.to_sgf()?;
-        let selected = Selected::of(select, input, &record)?;
-        let games = (1..).zip(document.roots());
+    let work = |input: &Input, content: Content| {
         let mut rows = Vec::new();
-        for (game, root) in games.filter(|(_, root)| selected.has(*root)) {
-            let fields = Fields::of(&document, root);
-            let idents = args.fields.iter();
-            let values = idents.map(|ident| (&**ident, fields.get(ident)));
-            match is_json {
-                true => rows.extend(json::line(&Report {
-                    kifu_schema: SCHEMA,
-                    file: input.name(),
-                    game,
-                    fields: values
-                        .map(|(ident, value)| (ident, value.map(Into::into)))
-                        .collect(),
-                })?),
-                false => rows.extend(row(
-                    input,
-                    game,
-                    values.map(|(_, value)| value.unwrap_or_default()),
-                )),
+        for part in Games::of(content)?.each() {
+            let (before, part) = part?;
+            let document = part.record.to_sgf()?;
+            let selected = Selected::behind(before, select, input, &part.record)?;
+            let games = (before + 1..).zip(document.roots());
+            for (game, root) in games.filter(|(_, root)| selected.has(*root)) {
+                let fields = Fields::of(&document, root);
+                let idents = args.fields.iter();
+                let values = idents.map(|ident| (&**ident, fields.get(ident)));
+                match is_json {
+                    true => rows.extend(json::line(&Report {
+                        kifu_schema: SCHEMA,
+                        file: input.name(),
+                        game,
+                        fields: values
+                            .map(|(ident, value)| (ident, value.map(Into::into)))
+                            .collect(),
+                    })?),
+                    false => rows.extend(row(
+                        input,
+                        game,
+                        values.map(|(_, value)| value.unwrap_or_default()),
+                    )),
+                }
+                rows.push(b'\n');
             }
-            rows.push(b'\n');
         }
         Ok(rows)
     };
-    let outcome = each_file("info", &args.input, work, |rows| {
+    let whole = select.is_some_and(asks_for_all_games);
+    let outcome = each_content(false, "info", &args.input, whole, work, |rows| {
         any |= !rows.is_empty();
         Ok(reports.write(&rows)?)
     })?;

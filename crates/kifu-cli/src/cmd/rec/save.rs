@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -19,7 +19,7 @@ use crate::exit::Usage;
 use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
-use crate::replace;
+use crate::replace::{self, Draft};
 
 /// Where a recording goes.
 pub(crate) enum To<'a> {
@@ -238,7 +238,7 @@ impl Files {
     }
 }
 
-fn add_file(writer: &mut Writer<BufWriter<&File>>, name: &str, path: &Path) -> anyhow::Result<()> {
+fn add_file(writer: &mut Writer<Draft>, name: &str, path: &Path) -> anyhow::Result<()> {
     let mut file = File::open(path)?;
     let found = file.metadata()?;
     anyhow::ensure!(found.is_file(), "it is no file");
@@ -250,30 +250,25 @@ fn bundle(
     path: &Path,
     force: bool,
     size: SizeArgs,
-    fill: impl FnOnce(&mut Writer<BufWriter<&File>>) -> anyhow::Result<()>,
+    fill: impl FnOnce(&mut Writer<Draft>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let cannot_write = || format!("cannot write {}", file_name(path));
     // Better now than after it was written.
     replace::vacant(path, force).with_context(cannot_write)?;
-    let file = replace::temporary(path).with_context(cannot_write)?;
-    let out = BufWriter::with_capacity(1 << 16, file.as_file());
+    let out = Draft::of(path).with_context(cannot_write)?;
     let mut writer = match is_rgz(path) {
         Some(true) => Writer::new_rgz(out),
         _ => Writer::new_rgt(out),
     };
     fill(&mut writer)?;
     let written = writer.finish().with_context(cannot_write)?;
-    written
-        .into_inner()
-        .map_err(io::IntoInnerError::into_error)?;
-    let mut again = file.as_file();
-    again.rewind()?;
+    let file = written.finish().with_context(cannot_write)?;
     let name = path.file_name().map(|name| name.to_string_lossy());
-    let read = Bundle::read(&mut again, name.as_deref(), &limits(size));
+    let again = file.open().with_context(cannot_write)?;
+    let read = Bundle::read(again, name.as_deref(), &limits(size));
     let read = read.context("what it would become cannot be read again")?;
     tell_references(&read)?;
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    file.put(&path, force).with_context(cannot_write)
+    file.put(force).with_context(cannot_write)
 }
 
 /// Tells what is wrong with what a bundle holds and names.

@@ -1,0 +1,275 @@
+//! The pieces of a file, and several of them together.
+
+use std::ops::RangeInclusive;
+
+use kifu::Record;
+use kifu::charset::Charset;
+use kifu::parts::{Between, NotSplit, Piece, split};
+use kifu::sgf::{Document, NodeId};
+
+use crate::args::SplitArgs;
+use crate::beside::beside;
+use crate::games::{Games, Read};
+use crate::input::Input;
+use crate::selected::Selected;
+
+/// A file whose games go into files of their own.
+pub(super) struct Pieces {
+    pub(super) games: Games,
+    /// The parts of it that have some which are wanted.
+    pub(super) wanted: Vec<Wanted>,
+    /// How many pieces it has, and how many of them are wanted.
+    all: usize,
+    taken: usize,
+}
+
+/// What is wanted of a part of a file.
+pub(super) struct Wanted {
+    pub(super) part: usize,
+    selected: Selected,
+    before: Before,
+    /// How many pieces.
+    count: usize,
+}
+
+/// What is before a part of a file.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    games: usize,
+    pieces: usize,
+    /// How many of those are wanted.
+    taken: usize,
+}
+
+/// Games that stand together in a new file: all that it holds, or some.
+pub(super) struct Stretch {
+    /// The root of the first.
+    pub(super) root: NodeId,
+    /// The number of the new file among those of the old one.
+    pub(super) number: usize,
+    /// The numbers of the games.
+    pub(super) games: Vec<usize>,
+    /// As they are, or why they cannot be together.
+    pub(super) bytes: Result<Vec<u8>, String>,
+    /// Whether the new file holds no more.
+    pub(super) is_last: bool,
+}
+
+/// A piece with its number and those of its games.
+type Numbered = (usize, Piece, RangeInclusive<usize>);
+
+impl Pieces {
+    /// # Errors
+    ///
+    /// If it has no pieces, or they cannot be read.
+    pub(super) fn of(input: &Input, games: Games, args: &SplitArgs) -> anyhow::Result<Pieces> {
+        let select = args.games.select.as_ref();
+        let mut before = Before::default();
+        let mut wanted = Vec::new();
+        for (part, read) in games.each().enumerate() {
+            let (games_before, read) = read?;
+            before.games = games_before;
+            let selected = Selected::behind(before.games, select, input, &read.record)?;
+            let pieces = numbered(&read, before, args)?;
+            let roots = pieces.iter().map(|(_, piece, _)| piece.root);
+            let count = roots.filter(|root| selected.has(*root)).count();
+            if count > 0 {
+                wanted.push(Wanted {
+                    part,
+                    selected,
+                    before,
+                    count,
+                });
+            }
+            before.pieces += pieces.len();
+            before.taken += count;
+        }
+        Ok(Pieces {
+            games,
+            wanted,
+            all: before.pieces,
+            taken: before.taken,
+        })
+    }
+
+    /// How many new files there will be, or would be if all pieces were wanted.
+    pub(super) fn files(&self, args: &SplitArgs) -> usize {
+        match args.every {
+            None => self.all,
+            Some(every) => self.taken.div_ceil(every.get()),
+        }
+    }
+
+    /// What is wanted of a part that was read again.
+    ///
+    /// # Errors
+    ///
+    /// If it is another one now.
+    pub(super) fn stretches(
+        &self,
+        wanted: &Wanted,
+        read: &Read,
+        args: &SplitArgs,
+    ) -> anyhow::Result<Vec<Stretch>> {
+        let mut pieces = numbered(read, wanted.before, args)?;
+        pieces.retain(|(_, piece, _)| wanted.selected.has(piece.root));
+        if pieces.len() != wanted.count {
+            anyhow::bail!("it was changed in the meantime");
+        }
+        let every = args.every.map_or(1, |every| every.get());
+        let mut stretches = Vec::new();
+        let (mut at, mut rest) = (wanted.before.taken, pieces.as_slice());
+        while let [(number, first, _), ..] = rest {
+            let (file, filled) = (at / every, at % every);
+            let (some, later) = rest.split_at(rest.len().min(every - filled));
+            (at, rest) = (at + some.len(), later);
+            let is_alone = every == 1 || self.taken - file * every == 1;
+            stretches.push(Stretch {
+                root: first.root,
+                number: args.every.map_or(*number, |_| file + 1),
+                games: some.iter().flat_map(|(.., games)| games.clone()).collect(),
+                bytes: match is_alone {
+                    true => Ok(first.bytes.clone()),
+                    false => together(&read.record, some, between(args)),
+                },
+                is_last: at % every == 0 || at == self.taken,
+            });
+        }
+        Ok(stretches)
+    }
+}
+
+fn between(args: &SplitArgs) -> Between {
+    match args.raw {
+        true => Between::Keep,
+        false => Between::Drop,
+    }
+}
+
+/// The pieces of a part of a file.
+fn numbered(read: &Read, before: Before, args: &SplitArgs) -> Result<Vec<Numbered>, NotSplit> {
+    let pieces = split(&read.record, &read.source, between(args))?;
+    let sgf = read.record.to_sgf().map_err(NotSplit::TooLarge)?;
+    let roots: Vec<NodeId> = sgf.roots().collect();
+    let next = pieces.iter().skip(1).map(|next| Some(next.root));
+    let ends = next.chain([None]).map(|next| match next {
+        Some(next) => roots.partition_point(|root| *root < next),
+        None => roots.len(),
+    });
+    let ends: Vec<usize> = ends.map(|end| before.games + end).collect();
+    let mut start = before.games;
+    let numbered = (before.pieces + 1..).zip(pieces).zip(ends);
+    let numbered = numbered.map(|((number, piece), end)| {
+        let games = std::mem::replace(&mut start, end) + 1..=end;
+        (number, piece, games)
+    });
+    Ok(numbered.collect())
+}
+
+/// Pieces one after the other.
+fn together(record: &Record, pieces: &[Numbered], between: Between) -> Result<Vec<u8>, String> {
+    let joined = |between: &str| {
+        let bytes = pieces.iter().map(|(_, piece, _)| piece.bytes.as_slice());
+        bytes.collect::<Vec<&[u8]>>().join(between.as_bytes())
+    };
+    match record {
+        _ if between == Between::Keep => Ok(joined("")),
+        Record::Sgf(document) => collection(document, pieces),
+        _ => Ok([b"[", joined(",\n").as_slice(), b"]\n"].concat()),
+    }
+}
+
+/// Games of SGF one after the other, each on lines of its own.
+fn collection(document: &Document, pieces: &[Numbered]) -> Result<Vec<u8>, String> {
+    const BOM: &[u8] = b"\xEF\xBB\xBF";
+    let text = document.text();
+    let head = if text.starts_with(BOM) { BOM } else { b"" };
+    let places: Vec<_> = document.games_in_text().collect();
+    let roots: Vec<NodeId> = document.roots().collect();
+    let mut whole = head.to_vec();
+    for (_, piece, _) in pieces {
+        let at = places.partition_point(|(root, _)| *root < piece.root);
+        let end = places.get(at + 1).map(|(next, _)| *next);
+        let Some((_, span)) = places.get(at) else {
+            continue;
+        };
+        let until = end.map_or(roots.len(), |end| roots.partition_point(|root| *root < end));
+        let own = &roots[roots.partition_point(|root| *root < piece.root)..until];
+        let charset = |root: &NodeId| document.charset(*root).charset;
+        let charsets: Vec<Charset> = own.iter().map(charset).collect();
+        whole.extend(beside(head, span.of(text), &charsets)?);
+        whole.push(b'\n');
+    }
+    match document.utf16() {
+        None => Ok(whole),
+        Some(_) => {
+            let written = document.with_text(whole);
+            Ok(written.map_err(|why| why.to_string())?.to_bytes())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Verb};
+    use crate::games::tests::{collections, games, input};
+
+    fn args(more: &[&str]) -> SplitArgs {
+        match Cli::parse_from(["kifu", "split"].iter().chain(more)).verb {
+            Verb::Split(args) => args,
+            _ => unreachable!("it was asked for"),
+        }
+    }
+
+    /// New files: how many there are, and of each its number, its games, and what it holds.
+    type Made = (usize, Vec<(usize, Vec<usize>, Result<Vec<u8>, String>)>);
+
+    fn split(bytes: &[u8], most: usize, args: &SplitArgs) -> Result<Made, String> {
+        let input = input(bytes);
+        let pieces =
+            Pieces::of(&input, games(&input, most), args).map_err(|why| why.to_string())?;
+        let (mut made, mut open) = (Vec::new(), false);
+        for wanted in &pieces.wanted {
+            let read = pieces.games.part(wanted.part).expect("it is in memory");
+            let stretches = pieces.stretches(wanted, &read, args);
+            for stretch in stretches.expect("they were read before") {
+                if !std::mem::replace(&mut open, !stretch.is_last) {
+                    made.push((stretch.number, Vec::new(), Ok(Vec::new())));
+                }
+                let (number, games, bytes) = made.last_mut().expect("it was begun");
+                assert_eq!(*number, stretch.number);
+                games.extend(stretch.games);
+                match (bytes, stretch.bytes) {
+                    (Ok(bytes), Ok(more)) => bytes.extend(more),
+                    (bytes @ Ok(_), Err(why)) => *bytes = Err(why),
+                    (Err(_), _) => {}
+                }
+            }
+        }
+        assert!(!open);
+        Ok((pieces.files(args), made))
+    }
+
+    #[test]
+    fn pieces_of_parts_are_those_of_the_whole() {
+        for more in [
+            &[][..],
+            &["--raw"],
+            &["--every=1"],
+            &["--every=5"],
+            &["--every=7", "--raw"],
+            &["-e", "moves > 10 and number < 20"],
+            &["-e", "moves < 10", "--every=3"],
+            &["-e", "has(RE)", "--every=2", "--raw"],
+        ] {
+            let args = args(more);
+            for (bytes, most) in collections() {
+                let (whole, parts) = (split(&bytes, 0, &args), split(&bytes, most, &args));
+                assert!(whole == parts, "{more:?}");
+            }
+        }
+    }
+}
