@@ -74,6 +74,9 @@ pub(crate) fn parts_are_the_whole<T: Debug>(
     for (several, between) in [(12, "\n"), (31, "\r\n")] {
         all.extend(joined(&plain, several, between));
     }
+    // By themselves these would be positions.
+    let positions = "(;)\n/1b2/1bw1/-B Problem 1\n(;)\n".repeat(300);
+    all.push(format!("(;FF[4]B[aa])\n{positions}(;FF[4];B[aa])\n").into_bytes());
     // Files of that length are never cut.
     all.retain(|file| file.len() > START);
     let (mut in_parts, mut same) = (0, 0);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kifu::sgf::Document;
 use kifu::sgf::event::{Event, Reader};
 use kifu::span::Locator;
+use kifu::{Record, TooLarge};
 use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::archive::Member;
@@ -208,6 +209,22 @@ enum Bytes {
 pub(crate) struct Part {
     pub(crate) bytes: Vec<u8>,
     pub(crate) start: Start,
+}
+
+impl Part {
+    /// What it holds.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large.
+    pub(crate) fn record(&self) -> Result<Record, TooLarge> {
+        let bytes = self.bytes.as_slice();
+        match self.start.offset {
+            0 => kifu::read(bytes),
+            // By itself it could be taken for something else.
+            _ => Document::parse(bytes).map(Record::Sgf),
+        }
+    }
 }
 
 /// Where a part starts in its file.

@@ -14,7 +14,7 @@ use crate::games::Games;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
-use crate::parts::Content;
+use crate::parts::{Content, Part};
 use crate::printable::count;
 use crate::reports::Reports;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
@@ -226,17 +226,18 @@ fn converted(
 ) -> anyhow::Result<(Rewritten, Converted)> {
     let mut done = Converted::default();
     let rewritten = to.rewritten(input, content, |part| {
-        converted_games(&part.bytes, args, &mut done)
+        converted_games(part, args, &mut done)
     })?;
     Ok((rewritten, done))
 }
 
 fn converted_games(
-    before: &[u8],
+    part: &Part,
     args: &ProblemConvertArgs,
     converted: &mut Converted,
 ) -> anyhow::Result<Vec<u8>> {
-    let record = kifu::read(before)?;
+    let before = part.bytes.as_slice();
+    let record = part.record()?;
     let mut sgf = match &record {
         Record::Sgf(_) => Document::parse(before)?,
         record => Document::parse(record.to_sgf()?.to_bytes())?,

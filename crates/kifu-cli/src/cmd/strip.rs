@@ -100,19 +100,20 @@ fn stripped(
     let what = args.what();
     let select = args.games.select.as_ref();
     let mut done = Done::default();
-    let strip = |part: &Part| without(input, &part.bytes, &what, select, &mut done);
+    let strip = |part: &Part| without(input, part, &what, select, &mut done);
     Ok((to.rewritten(input, content, strip)?, done))
 }
 
 /// Games without what is to go, in their own format.
 fn without(
     input: &Input,
-    before: &[u8],
+    part: &Part,
     what: &Strip,
     select: Option<&Select>,
     done: &mut Done,
 ) -> anyhow::Result<Vec<u8>> {
-    let record = kifu::read(before)?;
+    let before = part.bytes.as_slice();
+    let record = part.record()?;
     let selected = Selected::behind(done.games, select, input, &record)?;
     match record {
         Record::Sgf(mut document) => {

@@ -89,7 +89,7 @@ fn transformed(
 /// Games as they are wanted.
 fn turned(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<Vec<u8>> {
     let bytes = part.bytes.as_slice();
-    match kifu::read(bytes)? {
+    match part.record()? {
         Record::Sgf(document) if document.roots().next().is_none() => {
             anyhow::bail!("no game found")
         }
