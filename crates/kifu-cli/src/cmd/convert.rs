@@ -140,7 +140,7 @@ fn converted(
     let mut made = Made::new(args, format, input, is_large);
     let mut becoming = Becoming::new(places, input, args.split);
     let mut troubles = Troubles::NONE;
-    let (mut refusal, mut refused) = (None, false);
+    let mut refused = false;
     for part in content.into_parts()? {
         let record = read(part?.bytes, from)?;
         match &record {
@@ -148,22 +148,18 @@ fn converted(
             Record::Sgf(document) => refuse_unsure(document)?,
             _ => {}
         }
-        // What cannot be read at all comes first, wherever in the file.
-        if refusal.is_none() {
-            refusal = made.add(&record)?.err();
+        if let Err(refusal) = made.add(&record)? {
+            return Ok(Err(refusal));
         }
-        if made.losses.games() == 0 && refusal.is_none() {
+        if made.losses.games() == 0 {
             anyhow::bail!("no game found");
         }
         let is_lossy = made.losses.total() > 0 || troubles.left_out;
         refused = args.loss == LossPolicy::Error && is_lossy;
         let text = made.take_text();
-        if !refused && !args.dry_run && refusal.is_none() {
+        if !refused && !args.dry_run {
             becoming.write(&text)?;
         }
-    }
-    if let Some(refusal) = refusal {
-        return Ok(Err(refusal));
     }
     let (end, files, losses) = made.end();
     let ready = match refused || args.dry_run {
@@ -241,4 +237,176 @@ pub(super) fn line(mut json: String) -> Vec<u8> {
         json.push('\n');
     }
     json.into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::fs;
+    use std::io::Read;
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::archive::Member;
+    use crate::args::{Cli, Verb};
+
+    fn args(more: &[&str]) -> ConvertArgs {
+        let args = ["kifu", "convert"].iter().chain(more);
+        match Cli::parse_from(args).verb {
+            Verb::Convert(args) => args,
+            _ => unreachable!("it was asked for"),
+        }
+    }
+
+    fn input(bytes: &[u8]) -> Input {
+        Input::Member(Arc::new(Member {
+            path: PathBuf::from("all.sgf"),
+            place: PathBuf::from("all.sgf"),
+            bytes: bytes.to_vec(),
+        }))
+    }
+
+    /// All that comes of a file that is read in parts of so many bytes.
+    fn made(bytes: &[u8], most: usize, args: &ConvertArgs) -> String {
+        let input = input(bytes);
+        let format = args.format().expect("it has one");
+        let places = Places::of(args, format).expect("it makes sense");
+        let done = Content::up_to(most, &input)
+            .and_then(|content| converted(&input, content, args, format, &places));
+        let done = match done {
+            Ok(Ok(done)) => done,
+            Ok(Err(Refusal::Negative(why))) => return format!("the answer is no: {why}"),
+            Ok(Err(Refusal::Usage(why))) => return format!("it makes no sense: {why}"),
+            Err(error) => return format!("{error:#}"),
+        };
+        let mut made = format!("{:?} {}\n", done.losses, done.refused);
+        for ready in done.ready {
+            let (name, text) = match ready {
+                Ready::File(file) => {
+                    let name = file.path.file_name().expect("it has one").to_owned();
+                    let mut text = Vec::new();
+                    file.pass_on(&mut text).expect("it is there");
+                    (name, text)
+                }
+                Ready::Text(mut file) => {
+                    let mut text = Vec::new();
+                    file.read_to_end(&mut text).expect("it is there");
+                    (Default::default(), text)
+                }
+            };
+            let text = String::from_utf8(text).expect("it was UTF-8");
+            writeln!(made, "{}\n{text}", name.display()).expect("it fits");
+        }
+        made
+    }
+
+    /// Whether a file is read in several parts, of which comes what comes of the whole.
+    fn is_same(bytes: &[u8], most: usize, more: &[&str]) -> bool {
+        let args = args(more);
+        let (whole, parts) = (made(bytes, usize::MAX, &args), made(bytes, most, &args));
+        let mut lines = whole.lines().zip(parts.lines());
+        let other = lines.find(|(whole, parts)| whole != parts);
+        assert!(whole == parts, "{most} {more:?}: {other:?}");
+        Content::up_to(most, &input(bytes)).is_ok_and(is_large)
+    }
+
+    fn is_large(content: Content) -> bool {
+        matches!(content, Content::Large(_))
+    }
+
+    /// The files of the corpus that are UTF-8, so many in one, with line breaks between them.
+    fn joined(several: usize) -> Vec<Vec<u8>> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
+        let walk = ignore::WalkBuilder::new(folder)
+            .sort_by_file_path(Ord::cmp)
+            .build();
+        let paths = walk.map(|entry| entry.expect("it is there").into_path());
+        let files = paths.filter(|path| path.is_file());
+        let files = files.map(|path| fs::read(path).expect("it is there"));
+        let files: Vec<Vec<u8>> = files.filter(|file| str::from_utf8(file).is_ok()).collect();
+        files
+            .chunks(several)
+            .map(|files| files.join(&b'\n'))
+            .collect()
+    }
+
+    #[test]
+    fn parts_become_what_the_whole_does() {
+        let asked = [
+            "-t sgf",
+            "-t sgf --no-carriage --from sgf",
+            "-t jgf1 --profile nggo",
+            "-t jgf2 --no-carriage",
+            "-t jgf2 --compact --profile seki",
+            "-t sgn",
+            "-t sensei --all",
+            "-t ascii --move 3",
+            "-t showboard",
+            "-t fen --loss allow",
+        ];
+        let (mut in_parts, mut tried) = (0, 0);
+        for (nth, file) in joined(10).iter().enumerate() {
+            for more in asked.iter().skip(nth % 5).step_by(5) {
+                let more: Vec<&str> = more.split(' ').collect();
+                tried += 1;
+                in_parts += usize::from(is_same(file, 500, &more));
+            }
+        }
+        assert!(in_parts > tried / 3, "{in_parts} of {tried}");
+    }
+
+    #[test]
+    fn files_of_parts_are_called_as_those_of_the_whole() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let to = folder.path().to_str().expect("it is text");
+        let games = joined(10).into_iter();
+        let games = games.filter(|file| Content::up_to(500, &input(file)).is_ok_and(is_large));
+        let formats = ["sgf", "jgf2", "sgn"].into_iter().cycle();
+        for (file, format) in games.step_by(3).zip(formats).take(6) {
+            let split = ["-t", format, "--split", "-o", to];
+            assert!(is_same(&file, 500, &split));
+            let one = &*folder.path().join("one").to_string_lossy().into_owned();
+            assert!(is_same(&file, 500, &["-t", format, "-o", one]));
+        }
+        assert!(fs::read_dir(to).expect("it is there").next().is_none());
+    }
+
+    #[test]
+    fn what_a_late_part_has_is_told_as_of_the_whole() {
+        let games = "(;GM[1]FF[4];B[aa];W[bb]C[one])\n".repeat(300);
+        let of = |last: &str, more: &str, told: &str| {
+            let text = games.clone() + last;
+            let more: Vec<&str> = more.split(' ').collect();
+            assert!(is_same(text.as_bytes(), 500, &more));
+            let made = made(text.as_bytes(), 500, &args(&more));
+            assert!(made.contains(told), "{made}");
+        };
+        let other = "(;GM[2];B[aa];W[bb])";
+        of(other, "-t sgn", "the answer is no: game 301 is not Go");
+        let short = "(;GM[1];B[aa])";
+        let told = "it makes no sense: game 301: there is no move 2: the last is move 1";
+        of(short, "-t fen --move 2", told);
+        of(
+            short,
+            "-t fen --path 3",
+            "the answer is no: game 1: there is no path 3",
+        );
+        let lossy = "(;GM[1];B[aa]XX[x])";
+        for more in [
+            "-t jgf1 --no-carriage",
+            "-t jgf2 --no-carriage --loss error",
+            "-t jgf2 --no-carriage --loss error -n",
+        ] {
+            of(lossy, more, "game: 301, place: \"move 1\", count: 1");
+        }
+        let refused = made(
+            (games + lossy).as_bytes(),
+            500,
+            &args(&["-t", "jgf2", "--no-carriage", "--loss", "error"]),
+        );
+        assert!(refused.ends_with("true\n"), "{refused}");
+    }
 }
