@@ -133,6 +133,7 @@ fn converted(
     places: &Places,
 ) -> anyhow::Result<Result<Done, Refusal>> {
     let is_large = matches!(content, Content::Large(_));
+    // A part by itself could look like something else.
     let from = match is_large {
         true => Some(ConvertFrom::Sgf),
         false => args.from,
@@ -389,11 +390,12 @@ mod tests {
         };
         let other = "(;GM[2];B[aa];W[bb])";
         of(other, "-t sgn", "the answer is no: game 301 is not Go");
-        let short = "(;GM[1];B[aa])";
+        // The only game of its part.
+        let short = format!("(;GM[1];B[aa]C[{}])", "long".repeat(200));
         let told = "it makes no sense: game 301: there is no move 2: the last is move 1";
-        of(short, "-t fen --move 2", told);
+        of(&short, "-t fen --move 2", told);
         of(
-            short,
+            &short,
             "-t fen --path 3",
             "the answer is no: game 1: there is no path 3",
         );
