@@ -12,6 +12,7 @@ libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::findings_are_sound(source);
     laws::nodes_have_their_places(source);
     laws::profiles_say_the_same(source);
+    laws::pieces_are_the_whole(source);
     laws::set_changes_only_its_member(source);
     laws::edits_read_back(source);
 });

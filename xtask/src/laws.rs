@@ -78,6 +78,7 @@ pub const JGF: &[Law] = &[
     ("findings are sound", jgf::findings_are_sound),
     ("nodes have places", jgf::nodes_have_their_places),
     ("profiles say the same", jgf::profiles_say_the_same),
+    ("pieces are the whole", jgf::pieces_are_the_whole),
     ("set is local", jgf::set_changes_only_its_member),
     ("edits read back", jgf::some_edits_read_back),
     ("conversions keep all", convert::conversions_keep_everything),

@@ -27,12 +27,14 @@
 
 mod carriage;
 mod head;
+mod json_writer;
 mod node;
 mod parts;
 mod read;
 mod text;
 mod write;
 
+pub use json_writer::JsonWriter;
 pub use kifu_tree::game::{Carriage, Converted, Loss};
 pub use read::{is_in_array, to_game, to_games};
 pub use text::to_json;

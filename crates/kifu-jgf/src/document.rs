@@ -141,12 +141,15 @@ impl Document {
             .records
             .iter()
             .map(|record| record.compact(options.profile));
-        let compact: Vec<String> = compact.collect();
-        let compact = match &compact[..] {
-            [one] if !self.is_array => one.clone(),
-            all => ["[", &all.join(","), "]"].concat(),
-        };
-        lay_out(compact, options)
+        lay_out(whole(compact.collect(), self.is_array), options)
+    }
+}
+
+/// The text of a file that has these records, all without white space.
+pub(crate) fn whole(mut records: Vec<String>, is_array: bool) -> String {
+    match records.len() {
+        1 if !is_array => records.remove(0),
+        _ => ["[", &records.join(","), "]"].concat(),
     }
 }
 

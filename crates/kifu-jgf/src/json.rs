@@ -9,6 +9,6 @@ mod value;
 
 pub(crate) use lexeme::{quote, strict_number};
 pub use pointer::Pointers;
-pub(crate) use pretty::pretty;
+pub(crate) use pretty::{is_too_long_for_a_line, pretty, push_pretty_element};
 pub(crate) use scan::{Tape, scan};
 pub(crate) use value::{Elements, Kind, Value};

@@ -1,31 +1,32 @@
 //! `kifu convert`: games from one format into another.
 
 pub(super) mod losses;
+mod made;
 mod place;
 mod positions;
+mod ready;
 
-use std::io::{self, Write};
-
-use anyhow::Context;
-use kifu::jgf::convert::{self as jgf, Target};
+use kifu::jgf::Options;
+use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::{Carriage, Converted as Read, Game};
+use kifu::tree::game::{Carriage, Converted, Game};
 use kifu::{Record, TooLarge};
 
 use self::losses::Losses;
+use self::made::Made;
 use self::place::Places;
 use self::positions::Troubles;
+use self::ready::{Becoming, NotWritten, Ready, Texts};
 use crate::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use crate::cmd::charset::is_unsure;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped};
 use crate::input::{Input, reason};
-use crate::naming::Part;
 use crate::output;
-use crate::printable::{Printable, count, file_name};
-use crate::replace::{self, Prepared};
-use crate::run::each_file_into;
+use crate::parts::Content;
+use crate::printable::{Printable, count};
+use crate::run::each_content;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
@@ -34,53 +35,35 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let (mut done, mut skipped, mut unwritten, mut partial) = (0, 0, 0, 0);
     let (mut losses, mut lossy) = (0, 0);
     let mut refusals = Refusals::default();
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let record = read(bytes, args.from)?;
-        let troubles = match &record {
-            Record::Positions(positions) => Troubles::of(positions)?,
-            _ => Troubles::NONE,
-        };
-        let converted = match Converted::of(&record, args, format, input)? {
-            Ok(converted) => converted,
-            Err(refusal) => return Ok((input.clone(), Err(refusal))),
-        };
-        let lossy = converted.losses.total() > 0 || troubles.left_out;
-        let refused = args.loss == LossPolicy::Error && lossy;
-        let ready = match refused || args.dry_run {
-            true => Vec::new(),
-            false => prepared(&places, input, converted.files)?,
-        };
-        let done = Done {
-            ready,
-            losses: converted.losses,
-            troubles,
-            refused,
-        };
-        Ok((input.clone(), Ok(done)))
+    let work = |input: &Input, content: Content| {
+        let made = converted(input, content, args, format, &places)?;
+        Ok((input.shown(), made))
     };
     let in_files = places.is_in_files();
     let input = args.input.without(args.output.as_deref());
-    let mut outcome = each_file_into(in_files, "convert", &input, work, |(input, made)| {
+    // Only SGF has parts.
+    let needs_all = args.from.is_some_and(|from| from != ConvertFrom::Sgf);
+    let sink = |(name, made): (String, Result<Done, Refusal>)| {
         let made = match made {
             Ok(made) => made,
             Err(refusal) => {
                 skipped += 1;
-                refusals.add(&input.shown(), refusal);
+                refusals.add(&name, refusal);
                 return Ok(());
             }
         };
         losses += made.losses.total();
         lossy += u64::from(made.losses.total() > 0);
-        made.troubles.tell(&input.shown());
+        made.troubles.tell(&name);
         partial += u64::from(made.troubles.left_out);
         if args.loss != LossPolicy::Allow {
-            made.losses.tell(&input.shown());
+            made.losses.tell(&name);
         }
         if made.refused {
             refusals.negative = true;
             return Ok(());
         }
-        match write(&places, made.ready, args.force, &mut all) {
+        match all.put(made.ready, args.force) {
             Ok(()) => done += 1,
             Err(error) if error.is::<NotWritten>() => {
                 unwritten += 1;
@@ -93,12 +76,9 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
             Err(error) => return Err(error),
         }
         Ok(())
-    })?;
-    all.out.flush()?;
-    if let Some(path) = places.text().filter(|_| done > 0 && !args.dry_run) {
-        replace::create(path, &all.kept, args.force)
-            .with_context(|| format!("cannot write {}", file_name(path)))?;
-    }
+    };
+    let mut outcome = each_content(in_files, "convert", &input, needs_all, work, sink)?;
+    all.finish(args.force)?;
     outcome.read -= skipped;
     let verb = if args.dry_run {
         "to convert"
@@ -145,134 +125,96 @@ struct Done {
     refused: bool,
 }
 
-/// What a file becomes.
-struct Converted {
-    /// One, or with `--split` one for each game or position.
-    files: Vec<File>,
-    losses: Losses,
-}
-
-/// A file to be.
-struct File {
-    /// The name that it has of its own, without its ending.
-    name: Option<String>,
-    bytes: Vec<u8>,
-}
-
-impl From<Vec<u8>> for File {
-    fn from(bytes: Vec<u8>) -> File {
-        File { name: None, bytes }
-    }
-}
-
-impl Converted {
-    fn of(
-        record: &Record,
-        args: &ConvertArgs,
-        format: ConvertTo,
-        input: &Input,
-    ) -> anyhow::Result<Result<Converted, Refusal>> {
-        if let Record::Sgf(document) = record {
-            refuse_unsure(document)?;
+fn converted(
+    input: &Input,
+    content: Content,
+    args: &ConvertArgs,
+    format: ConvertTo,
+    places: &Places,
+) -> anyhow::Result<Result<Done, Refusal>> {
+    let is_large = matches!(content, Content::Large(_));
+    // A part by itself could look like something else.
+    let from = match is_large {
+        true => Some(ConvertFrom::Sgf),
+        false => args.from,
+    };
+    let mut made = Made::new(args, format, input, is_large);
+    let mut becoming = Becoming::new(places, input, args.split);
+    let mut troubles = Troubles::NONE;
+    let mut refused = false;
+    for part in content.into_parts() {
+        let record = read(part?.bytes, from)?;
+        match &record {
+            Record::Positions(positions) => troubles = Troubles::of(positions)?,
+            Record::Sgf(document) => refuse_unsure(document)?,
+            _ => {}
         }
-        let carriage = match args.no_carriage {
-            true => Carriage::None,
-            false => Carriage::Full,
-        };
-        let (mut files, losses): (Vec<File>, Losses) = match format {
-            ConvertTo::Sgf => {
-                let (games, losses) = to_sgf(record, carriage);
-                match args.split {
-                    true => (games.into_iter().map(File::from).collect(), losses),
-                    false => (vec![games.concat().into()], losses),
-                }
-            }
-            ConvertTo::Jgf1 => to_jgf_files(record, Target::V1, carriage, args),
-            ConvertTo::Jgf2 => to_jgf_files(record, Target::V2, carriage, args),
-            ConvertTo::Sgn
-            | ConvertTo::Sensei
-            | ConvertTo::Ascii
-            | ConvertTo::Showboard
-            | ConvertTo::Fen => {
-                let notation = format.notation().context("this is a notation")?;
-                match positions::of(record, args, notation, input)? {
-                    Ok(converted) => (converted.files, converted.losses),
-                    Err(refusal) => return Ok(Err(refusal)),
-                }
-            }
-        };
-        if losses.games() == 0 {
+        if let Err(refusal) = made.add(&record)? {
+            return Ok(Err(refusal));
+        }
+        if made.losses.games() == 0 {
             anyhow::bail!("no game found");
         }
-        let own_names = args.split && format.notation().is_none();
-        if let (Record::Positions(positions), true) = (record, own_names) {
-            let entries = positions.entries();
-            let titles: Vec<String> = entries.map(|entry| entry.figure.title).collect();
-            let names = positions::names(titles.iter().map(String::as_str));
-            let both = files.iter_mut().zip(names);
-            both.for_each(|(file, name)| file.name = name);
+        let is_lossy = made.losses.total() > 0 || troubles.left_out;
+        refused = args.loss == LossPolicy::Error && is_lossy;
+        let text = made.take_text();
+        if !refused && !args.dry_run {
+            becoming.write(&text)?;
         }
-        Ok(Ok(Converted { files, losses }))
     }
-}
-
-/// All games as JGF, one file for each of them with `--split`.
-fn to_jgf_files(
-    record: &Record,
-    version: Target,
-    carriage: Carriage,
-    args: &ConvertArgs,
-) -> (Vec<File>, Losses) {
-    let mut games = record.games();
-    let (first, second) = (games.next(), games.next());
-    let in_array = |game: &Read<Game>| jgf::is_in_array(&game.value);
-    let is_lone = second.is_none() && first.as_ref().is_some_and(|game| !in_array(game));
-    let games = first.into_iter().chain(second).chain(games);
-    if !args.split && !is_lone {
-        let (document, losses) = to_jgf(games, version, carriage);
-        let text = line(document.to_json(&args.options()));
-        return (vec![text.into()], losses);
-    }
-    let mut losses = Losses::default();
-    let mut files = Vec::new();
-    for (number, game) in (1..).zip(games) {
-        let written = jgf::to_json(&game.value, version, carriage, &args.options());
-        losses.add(number, &game.value, &game.losses);
-        losses.add(number, &game.value, &written.losses);
-        files.push(line(written.value).into());
-    }
-    (files, losses)
+    let (end, files, losses) = made.end();
+    let ready = match refused || args.dry_run {
+        true => Vec::new(),
+        false => {
+            becoming.write(&end)?;
+            becoming.ready(files)?
+        }
+    };
+    Ok(Ok(Done {
+        ready,
+        losses,
+        troubles,
+        refused,
+    }))
 }
 
 /// Each game as SGF.
 pub(super) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Losses) {
     let mut losses = Losses::default();
-    let mut games = Vec::new();
-    for (number, game) in (1..).zip(record.games()) {
-        let written = sgf::from_game(&game.value, carriage);
-        losses.add(number, &game.value, &game.losses);
-        losses.add(number, &game.value, &written.losses);
-        games.push(written.value.into_bytes());
-    }
-    (games, losses)
+    let games = (1..).zip(record.games());
+    let games = games.map(|(number, game)| as_sgf(number, &game, carriage, &mut losses));
+    (games.collect(), losses)
 }
 
-/// All games as JGF.
-pub(super) fn to_jgf(
-    games: impl Iterator<Item = Read<Game>>,
-    version: Target,
-    carriage: Carriage,
-) -> (kifu::jgf::Document, Losses) {
+/// A game as SGF, by its number from 1.
+fn as_sgf(number: u64, game: &Converted<Game>, carriage: Carriage, losses: &mut Losses) -> Vec<u8> {
+    let written = sgf::from_game(&game.value, carriage);
+    losses.add(number, &game.value, &game.losses);
+    losses.add(number, &game.value, &written.losses);
+    written.value.into_bytes()
+}
+
+/// All games as JGF 2.
+pub(super) fn to_jgf(record: &Record) -> (Vec<u8>, Losses) {
     let mut losses = Losses::default();
-    let mut document = kifu::jgf::Document::default();
-    for (number, game) in (1..).zip(games) {
-        document.is_array |= jgf::is_in_array(&game.value);
-        let written = jgf::from_game(&game.value, version, carriage);
-        losses.add(number, &game.value, &game.losses);
-        losses.add(number, &game.value, &written.losses);
-        document.records.push(written.value);
-    }
-    (document, losses)
+    let mut json = JsonWriter::new(Target::V2, Carriage::Full, Options::default());
+    let games = (1..).zip(record.games());
+    let text = games.map(|(number, game)| add_jgf(number, &game, &mut json, &mut losses));
+    let text = text.collect::<String>() + &json.finish();
+    (line(text), losses)
+}
+
+/// Adds a game to a file of JGF, by its number from 1, and gives the next piece of the text.
+fn add_jgf(
+    number: u64,
+    game: &Converted<Game>,
+    json: &mut JsonWriter,
+    losses: &mut Losses,
+) -> String {
+    let written = json.add(&game.value);
+    losses.add(number, &game.value, &game.losses);
+    losses.add(number, &game.value, &written.losses);
+    written.value
 }
 
 /// Text in a wrong charset would be lost for good.
@@ -298,86 +240,178 @@ pub(super) fn line(mut json: String) -> Vec<u8> {
     json.into_bytes()
 }
 
-/// A file that could not be written; others may.
-#[derive(Debug)]
-struct NotWritten;
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::fs;
+    use std::io::Read;
+    use std::path::PathBuf;
+    use std::sync::Arc;
 
-impl std::fmt::Display for NotWritten {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("cannot write")
-    }
-}
+    use clap::Parser;
 
-/// A file that only needs its name, or what goes into the text of all.
-enum Ready {
-    File(Prepared),
-    Text(Vec<u8>),
-}
+    use super::*;
+    use crate::archive::Member;
+    use crate::args::{Cli, Verb};
 
-/// What goes to standard output, or is kept for one file.
-struct Texts {
-    out: output::Data,
-    is_kept: bool,
-    kept: Vec<u8>,
-    /// What stands between two of them.
-    separator: &'static str,
-    is_first: bool,
-}
-
-impl Texts {
-    fn new(format: ConvertTo, places: &Places) -> Texts {
-        Texts {
-            out: output::data(),
-            is_kept: places.text().is_some(),
-            kept: Vec::new(),
-            separator: format.notation().map_or("", Notation::separator),
-            is_first: true,
+    fn args(more: &[&str]) -> ConvertArgs {
+        let args = ["kifu", "convert"].iter().chain(more);
+        match Cli::parse_from(args).verb {
+            Verb::Convert(args) => args,
+            _ => unreachable!("it was asked for"),
         }
     }
 
-    fn add(&mut self, text: &[u8]) -> io::Result<()> {
-        let out: &mut dyn Write = match self.is_kept {
-            true => &mut self.kept,
-            false => &mut self.out,
-        };
-        if !std::mem::take(&mut self.is_first) {
-            out.write_all(self.separator.as_bytes())?;
-        }
-        out.write_all(text)
+    fn input(bytes: &[u8]) -> Input {
+        Input::Member(Arc::new(Member {
+            path: PathBuf::from("all.sgf"),
+            place: PathBuf::from("all.sgf"),
+            bytes: bytes.to_vec(),
+        }))
     }
-}
 
-/// Writes files beside their places. This takes long, and is done for many at a time.
-fn prepared(places: &Places, input: &Input, files: Vec<File>) -> anyhow::Result<Vec<Ready>> {
-    let parts = files.len();
-    let ready = (1..).zip(files).map(|(number, file)| {
-        let part = match &file.name {
-            Some(name) => Some(Part::Named(name)),
-            None => (parts > 1).then_some(Part::Numbered(number, parts)),
+    /// All that comes of a file that is read in parts of so many bytes.
+    fn made(bytes: &[u8], most: usize, args: &ConvertArgs) -> String {
+        let input = input(bytes);
+        let format = args.format().expect("it has one");
+        let places = Places::of(args, format).expect("it makes sense");
+        let done = Content::up_to(most, &input)
+            .and_then(|content| converted(&input, content, args, format, &places));
+        let done = match done {
+            Ok(Ok(done)) => done,
+            Ok(Err(Refusal::Negative(why))) => return format!("the answer is no: {why}"),
+            Ok(Err(Refusal::Usage(why))) => return format!("it makes no sense: {why}"),
+            Err(error) => return format!("{error:#}"),
         };
-        let Some(path) = places.of_file(input, part)? else {
-            return Ok(Ready::Text(file.bytes));
-        };
-        let prepared = replace::prepare(&path, &file.bytes)
-            .with_context(|| format!("cannot write {}", file_name(&path)))?;
-        Ok(Ready::File(prepared))
-    });
-    ready.collect()
-}
+        let mut made = format!("{:?} {}\n", done.losses, done.refused);
+        for ready in done.ready {
+            let (name, text) = match ready {
+                Ready::File(file) => {
+                    let name = file.path.file_name().expect("it has one").to_owned();
+                    let mut text = Vec::new();
+                    file.pass_on(&mut text).expect("it is there");
+                    (name, text)
+                }
+                Ready::Text(mut file) => {
+                    let mut text = Vec::new();
+                    file.read_to_end(&mut text).expect("it is there");
+                    (Default::default(), text)
+                }
+            };
+            let text = String::from_utf8(text).expect("it was UTF-8");
+            writeln!(made, "{}\n{text}", name.display()).expect("it fits");
+        }
+        made
+    }
 
-fn write(places: &Places, ready: Vec<Ready>, force: bool, all: &mut Texts) -> anyhow::Result<()> {
-    for file in ready {
-        match file {
-            Ready::Text(bytes) => all.add(&bytes)?,
-            Ready::File(file) => {
-                let name = file_name(&file.path);
-                places
-                    .claim(&file.path)
-                    .and_then(|()| Ok(file.put(force)?))
-                    .context(name)
-                    .context(NotWritten)?;
+    /// Whether a file is read in several parts, of which comes what comes of the whole.
+    fn is_same(bytes: &[u8], most: usize, more: &[&str]) -> bool {
+        let args = args(more);
+        let (whole, parts) = (made(bytes, usize::MAX, &args), made(bytes, most, &args));
+        let mut lines = whole.lines().zip(parts.lines());
+        let other = lines.find(|(whole, parts)| whole != parts);
+        assert!(whole == parts, "{most} {more:?}: {other:?}");
+        Content::up_to(most, &input(bytes)).is_ok_and(is_large)
+    }
+
+    fn is_large(content: Content) -> bool {
+        matches!(content, Content::Large(_))
+    }
+
+    /// The files of the corpus that are UTF-8, so many in one, with line breaks between them.
+    fn joined(several: usize) -> Vec<Vec<u8>> {
+        /// Larger files take long, and show nothing that smaller ones do not.
+        const LARGE: usize = 1 << 16;
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
+        let walk = ignore::WalkBuilder::new(folder)
+            .sort_by_file_path(Ord::cmp)
+            .build();
+        let paths = walk.map(|entry| entry.expect("it is there").into_path());
+        let files = paths.filter(|path| path.is_file());
+        let files = files.map(|path| fs::read(path).expect("it is there"));
+        let files = files.filter(|file| file.len() < LARGE && str::from_utf8(file).is_ok());
+        let files: Vec<Vec<u8>> = files.collect();
+        files
+            .chunks(several)
+            .map(|files| files.join(&b'\n'))
+            .collect()
+    }
+
+    #[test]
+    fn parts_become_what_the_whole_does() {
+        let asked = [
+            "-t sgf",
+            "-t sgf --no-carriage --from sgf",
+            "-t jgf1 --profile nggo",
+            "-t jgf2 --no-carriage",
+            "-t jgf2 --compact --profile seki",
+            "-t sgn",
+            "-t sensei",
+            "-t ascii --move 3",
+            "-t showboard",
+            "-t fen --loss allow",
+        ];
+        let (mut in_parts, mut tried) = (0, 0);
+        for (nth, file) in joined(10).iter().enumerate() {
+            for more in asked.iter().skip(nth % 2).step_by(2) {
+                let more: Vec<&str> = more.split(' ').collect();
+                tried += 1;
+                in_parts += usize::from(is_same(file, 500, &more));
             }
         }
+        assert!(in_parts > tried / 3, "{in_parts} of {tried}");
     }
-    Ok(())
+
+    #[test]
+    fn files_of_parts_are_called_as_those_of_the_whole() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let to = folder.path().to_str().expect("it is text");
+        let games = joined(10).into_iter();
+        let games = games.filter(|file| Content::up_to(500, &input(file)).is_ok_and(is_large));
+        let formats = ["sgf", "jgf2", "sgn"].into_iter().cycle();
+        for (file, format) in games.step_by(3).zip(formats).take(6) {
+            let split = ["-t", format, "--split", "-o", to];
+            assert!(is_same(&file, 500, &split));
+            let one = &*folder.path().join("one").to_string_lossy().into_owned();
+            assert!(is_same(&file, 500, &["-t", format, "-o", one]));
+        }
+        assert!(fs::read_dir(to).expect("it is there").next().is_none());
+    }
+
+    #[test]
+    fn what_a_late_part_has_is_told_as_of_the_whole() {
+        let games = "(;GM[1]FF[4];B[aa];W[bb]C[one])\n".repeat(300);
+        let of = |last: &str, more: &str, told: &str| {
+            let text = games.clone() + last;
+            let more: Vec<&str> = more.split(' ').collect();
+            assert!(is_same(text.as_bytes(), 500, &more));
+            let made = made(text.as_bytes(), 500, &args(&more));
+            assert!(made.contains(told), "{made}");
+        };
+        let other = "(;GM[2];B[aa];W[bb])";
+        of(other, "-t sgn", "the answer is no: game 301 is not Go");
+        // The only game of its part.
+        let short = format!("(;GM[1];B[aa]C[{}])", "long".repeat(200));
+        let told = "it makes no sense: game 301: there is no move 2: the last is move 1";
+        of(&short, "-t fen --move 2", told);
+        of(
+            &short,
+            "-t fen --path 3",
+            "the answer is no: game 1: there is no path 3",
+        );
+        let lossy = "(;GM[1];B[aa]XX[x])";
+        for more in [
+            "-t jgf1 --no-carriage",
+            "-t jgf2 --no-carriage --loss error",
+            "-t jgf2 --no-carriage --loss error -n",
+        ] {
+            of(lossy, more, "game: 301, place: \"move 1\", count: 1");
+        }
+        let refused = made(
+            (games + lossy).as_bytes(),
+            500,
+            &args(&["-t", "jgf2", "--no-carriage", "--loss", "error"]),
+        );
+        assert!(refused.ends_with("true\n"), "{refused}");
+    }
 }

@@ -85,10 +85,20 @@ pub(crate) fn game_behind<'d>(
             games => format!("there is no game {number}, the last is {games}"),
         });
     };
+    Ok((root, replayer(document, root, number as u64, rules)?))
+}
+
+/// What is before the root of a game with this number, if it is one of Go.
+pub(crate) fn replayer<'d>(
+    document: &'d Document,
+    root: NodeId,
+    number: u64,
+    rules: &Rules,
+) -> Result<Replayer<'d>, String> {
     let replayer = Replayer::forward(document, root, rules);
     match replayer.other_game() {
         Some(other) => Err(format!("game {number} is not Go, but {other}")),
-        None => Ok((root, replayer)),
+        None => Ok(replayer),
     }
 }
 

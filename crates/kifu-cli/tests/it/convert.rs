@@ -114,6 +114,60 @@ fn collections_are_kept_together_or_split() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn many_files_are_written_with_few_open() {
+    let kifu = Kifu::with([("all.sgf", TWO.repeat(100))]);
+    let run = |args: &[&str]| {
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""]);
+        let command = kifu.command(args);
+        let shell = shell.arg(command.get_program()).args(command.get_args());
+        let ran = shell.current_dir(kifu.path("")).output().unwrap();
+        let told = String::from_utf8(ran.stderr).unwrap();
+        (ran.status.code(), told)
+    };
+    let split = ["convert", "all.sgf", "-t", "sgf", "--split", "-o", "games"];
+    assert_eq!(run(&split), (Some(0), "1 of 1 file converted\n".to_owned()));
+    let each = ["convert", "games", "-t", "jgf2", "-o", "jgf", "-j", "8"];
+    assert_eq!(
+        run(&each),
+        (Some(0), "200 of 200 files converted\n".to_owned())
+    );
+    assert_eq!(kifu.files("jgf").len(), 200);
+    let one = [
+        "convert", "jgf", "-o", "all.sgn", "--loss", "allow", "-j", "8",
+    ];
+    let (code, told) = run(&one);
+    assert_eq!(code, Some(0), "{told}");
+    let all = fs::read_to_string(kifu.path("all.sgn")).unwrap();
+    assert_eq!(all.lines().count(), 200);
+}
+
+#[test]
+fn what_is_refused_adds_nothing_to_the_text_of_all() {
+    let bare = "(;SZ[3]AB[aa]PL[W])";
+    let kifu = Kifu::with([
+        ("a.sgf", bare),
+        ("b.sgf", "(;SZ[3]AB[bb]PL[W]PB[Sato])"),
+        ("c.sgf", "(;SZ[3]AB[cc]PL[W])(;GM[2])"),
+        ("d.sgf", bare),
+    ]);
+    let run = |files: &[&str], to: &[&str]| {
+        let ran = kifu.run(&[&["convert", "-t", "sgn", "--loss", "error"], files, to].concat());
+        (ran.code, ran.text().to_owned(), ran.stderr)
+    };
+    let all = ["a.sgf", "b.sgf", "c.sgf", "d.sgf"];
+    let (code, text, told) = run(&all, &[]);
+    assert_eq!((code, &*text), (1, "b2//-W a\nb2//-W d\n"));
+    assert_eq!(run(&all, &["-o", "all.sgn"]), (1, String::new(), told));
+    assert_eq!(fs::read_to_string(kifu.path("all.sgn")).unwrap(), text);
+    // Of nothing comes no file.
+    let (code, text, _) = run(&["b.sgf", "c.sgf"], &["-o", "none.sgn"]);
+    assert_eq!((code, &*text), (1, ""));
+    assert_eq!(fs::read_dir(kifu.path("")).unwrap().count(), 5);
+}
+
 #[test]
 fn nothing_is_overwritten_unasked() {
     let kifu = Kifu::with([("a.sgf", SGF), ("a.mgt", TWO), ("out.jgf", "precious")]);

@@ -413,3 +413,67 @@ fn games_of_a_large_file_are_shown_as_from_a_pipe() {
         assert_as_from_a_pipe(&kifu, &text, args);
     }
 }
+
+#[test]
+fn a_large_file_is_converted_as_from_a_pipe() {
+    let kifu = long_texts();
+    let text = std::fs::read_to_string(kifu.path("all.sgf")).unwrap();
+    // The last two games have names, and lose something.
+    let text = text.replace("FF[4]C[", "FF[4]GN[59]C[");
+    let text = text.replace("ff];B[gg]", "ff]XX[lost];B[gg]");
+    std::fs::write(kifu.path("all.sgf"), &text).unwrap();
+    let run = |args: &[&str]| {
+        let ran = kifu.run(&[&["convert", "all.sgf"], args].concat());
+        (ran.code, ran.stdout, ran.stderr)
+    };
+    for (more, code) in [
+        ("-t sgf", 0),
+        ("-t jgf2 --compact --no-carriage", 0),
+        ("-t jgf2 --no-carriage --loss error", 1),
+        ("-t sgn --from sgf", 0),
+        ("-t ascii --move 3", 2),
+    ] {
+        let more: Vec<&str> = more.split(' ').collect();
+        let whole = kifu.feed(&[&["convert"], &more[..]].concat(), text.as_bytes());
+        let told = whole.stderr.replace("<stdin>", "all.sgf");
+        assert_eq!(whole.code, code, "{more:?}");
+        let into_file = run(&[&more[..], &["-o", "out"]].concat());
+        assert_eq!(into_file, (code, Vec::new(), told.clone()));
+        let written = std::fs::read(kifu.path("out"));
+        assert!(written.unwrap_or_default() == whole.stdout, "{more:?}");
+        assert_eq!(kifu.path("out").exists(), code == 0, "{more:?}");
+        if code == 0 {
+            std::fs::remove_file(kifu.path("out")).unwrap();
+        } else {
+            assert_eq!(run(&more), (code, Vec::new(), told));
+        }
+    }
+    let whole = kifu.feed(&["convert", "-t", "fen"], text.as_bytes());
+    assert!(run(&["-t", "fen"]).1 == whole.stdout);
+    assert_eq!(std::fs::read_dir(kifu.path("")).unwrap().count(), 2);
+}
+
+#[test]
+fn the_games_of_a_large_file_are_written_each() {
+    let kifu = long_texts();
+    let text = std::fs::read_to_string(kifu.path("all.sgf")).unwrap();
+    let ran = kifu.run(&["convert", "all.sgf", "-t", "sgf", "--split", "-o", "out"]);
+    assert_eq!((ran.code, &*ran.stderr), (0, "1 of 1 file converted\n"));
+    let files = kifu.files("out");
+    let names = (1..=60).map(|number| format!("out/all-{number:02}.sgf"));
+    assert!(files.iter().map(|(name, _)| name.clone()).eq(names));
+    let games: String = files.into_iter().map(|(_, text)| text).collect();
+    let whole = kifu.feed(&["convert", "-t", "sgf"], text.as_bytes());
+    assert!(games == whole.text());
+    let again = ["convert", "all.sgf", "-t", "sgf", "--split", "-o", "out"];
+    let ran = kifu.run(&again);
+    assert_eq!(ran.code, 4);
+    let first = std::path::Path::new("out").join("all-01.sgf");
+    let told = format!("{}: cannot write: ", first.display());
+    assert!(
+        ran.stderr.contains("exists already"),
+        "{told} {}",
+        ran.stderr
+    );
+    assert_eq!(kifu.files("out").len(), 60);
+}

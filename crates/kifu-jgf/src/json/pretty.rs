@@ -10,11 +10,18 @@ const DEEPEST: usize = 40;
 /// Lays out strict JSON without white space: a container on one line if it fits, else each
 /// of its members on a line of its own.
 pub(crate) fn pretty(compact: &str) -> String {
-    let fits = short_containers(compact);
-    let mut fits = fits.iter();
     let mut out = String::with_capacity(compact.len() * 2);
+    push_pretty(compact, 0, &mut out);
+    out.push('\n');
+    out
+}
+
+/// The same without the last line break, for what stands inside of so many containers that fit on no line.
+fn push_pretty(compact: &str, depth: usize, out: &mut String) {
+    let fits = short_containers(compact, depth);
+    let mut fits = fits.iter();
     // For each open container, whether it is on one line.
-    let mut open: Vec<bool> = Vec::new();
+    let mut open = vec![false; depth];
     let mut empty = false;
     // What is copied, up to here, and after the next mark as well.
     let mut copied = 0;
@@ -25,37 +32,46 @@ pub(crate) fn pretty(compact: &str) -> String {
         };
         match mark {
             b'{' | b'[' => {
-                copy(at + 1, &mut out);
+                copy(at + 1, out);
                 let one_line = *fits.next().expect("there is one for each");
                 open.push(one_line);
                 empty = matches!(compact.as_bytes().get(at + 1), Some(b'}' | b']'));
                 if !empty {
-                    separate(&mut out, &open, mark == b'{');
+                    separate(out, &open, mark == b'{');
                 }
             }
             b'}' | b']' => {
-                copy(at, &mut out);
+                copy(at, out);
                 let one_line = open.pop().unwrap_or(true);
                 if !empty && !one_line {
-                    new_line(&mut out, open.len());
+                    new_line(out, open.len());
                 } else if !empty && mark == b'}' {
                     out.push(' ');
                 }
                 empty = false;
             }
             b',' => {
-                copy(at + 1, &mut out);
-                separate(&mut out, &open, true);
+                copy(at + 1, out);
+                separate(out, &open, true);
             }
             _ => {
-                copy(at + 1, &mut out);
+                copy(at + 1, out);
                 out.push(' ');
             }
         }
     }
     out.push_str(&compact[copied..]);
-    out.push('\n');
-    out
+}
+
+/// Lays out an element of an array that fits on no line.
+pub(crate) fn push_pretty_element(compact: &str, out: &mut String) {
+    new_line(out, 1);
+    push_pretty(compact, 1, out);
+}
+
+/// Whether text of so many bytes fits on no line, even if each of its characters takes four.
+pub(crate) fn is_too_long_for_a_line(bytes: usize) -> bool {
+    bytes > 4 * LINE
 }
 
 /// Brackets, commas and colons outside of texts, with their places.
@@ -101,8 +117,9 @@ fn new_line(out: &mut String, depth: usize) {
     out.extend(std::iter::repeat_n(' ', INDENT * depth.min(DEEPEST)));
 }
 
-/// For each container in the order they begin, whether it is short enough for one line.
-fn short_containers(compact: &str) -> Vec<bool> {
+/// For each container in the order they begin, whether it is short enough for one line; all are
+/// inside of so many more.
+fn short_containers(compact: &str, depth: usize) -> Vec<bool> {
     let mut short = Vec::new();
     let mut open: Vec<(usize, usize)> = Vec::new();
     // The width on one line, which has a blank here and there.
@@ -118,7 +135,7 @@ fn short_containers(compact: &str) -> Vec<bool> {
             }
             b'}' | b']' => {
                 let (number, start) = open.pop().unwrap_or_default();
-                short[number] = width - start + INDENT * open.len().min(DEEPEST) <= LINE;
+                short[number] = width - start + INDENT * (depth + open.len()).min(DEEPEST) <= LINE;
             }
             _ => width += 1,
         }

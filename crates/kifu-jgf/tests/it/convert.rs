@@ -1,12 +1,14 @@
 //! Games of other formats, as JGF and back.
 
 use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
-use kifu_jgf::convert::{Target, from_game, is_in_array, to_game, to_games, to_json};
+use kifu_jgf::convert::{JsonWriter, Target, from_game, is_in_array, to_game, to_games, to_json};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
     Application, Carriage, Carried, Comment, Cutoff, Fate, Game, Info, Label, MarkKind, Marks,
     Player, Role, Said, Settings, Stones, Territory,
 };
+
+use crate::laws::pieces_are_the_whole;
 
 const TARGETS: [Target; 2] = [Target::V1, Target::V2];
 
@@ -334,6 +336,40 @@ fn a_game_that_stood_in_an_array_says_so() {
     assert_eq!(arrays(r#"[{"tree":[]}]"#), [true]);
     assert_eq!(arrays(r#"{"tree":[],"x":1}"#), [false]);
     assert_eq!(arrays(r#"[{"tree":[]},{"tree":[]}]"#), [false, false]);
+}
+
+/// The widths of the arrays grow over what fits on a line, and over what surely does not.
+#[test]
+fn arrays_of_short_records_are_written_as_at_once() {
+    for record in [
+        r#"{"tree":[]}"#,
+        r#"{"name":"死活死活死活死活","tree":[]}"#,
+        r#"{"name":"🀀🀀🀀🀀🀀🀀🀀🀀🀀🀀🀀🀀","tree":[]}"#,
+    ] {
+        for count in 0..40 {
+            let records = vec![record; count].join(",");
+            pieces_are_the_whole(format!("[{records}]").as_bytes());
+        }
+    }
+    let in_an_array = r#"[{"tree":[]}]"#;
+    let document = Document::parse(in_an_array.as_bytes()).unwrap();
+    let game = to_games(&document).next().expect("there is one").value;
+    let mut writer = JsonWriter::new(Target::V1, Carriage::Full, Options::COMPACT);
+    assert_eq!(writer.add(&game).value, "");
+    assert_eq!(writer.finish(), in_an_array);
+    let none = JsonWriter::new(Target::V1, Carriage::Full, Options::PRETTY);
+    assert_eq!(none.finish(), "[]\n");
+}
+
+/// What is held does not grow with the games.
+#[test]
+fn long_records_are_written_as_they_come() {
+    let mut writer = JsonWriter::new(Target::V2, Carriage::Full, Options::PRETTY);
+    let mut piece = || writer.add(&everything()).value.len();
+    let pieces = [piece(), piece(), piece(), piece()];
+    assert_eq!(pieces, [0, 2 * pieces[2], pieces[2], pieces[2]]);
+    assert!(pieces[2] > 0);
+    assert_eq!(writer.finish(), "\n]\n");
 }
 
 #[test]

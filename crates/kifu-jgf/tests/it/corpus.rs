@@ -22,6 +22,7 @@ pub(crate) fn judge(source: &[u8]) {
     laws::findings_are_sound(source);
     laws::nodes_have_their_places(source);
     laws::profiles_say_the_same(source);
+    laws::pieces_are_the_whole(source);
     laws::set_changes_only_its_member(source);
     laws::edits_read_back(source);
     laws::some_edits_read_back(source);

@@ -1,6 +1,7 @@
 //! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
 //! everything else, from this one file.
 
+use kifu_jgf::convert::{Carriage, JsonWriter, Target, from_games, to_games};
 use kifu_jgf::{
     Amount, CODES, Color, Comment, Document, Group, Limits, Move, Node, NodeId, Options, Place,
     Play, Point, Pointers, Profile, Raw, Record, Tree, text,
@@ -189,6 +190,40 @@ fn said(tree: &Tree) -> Vec<(usize, Node)> {
         }
     }
     nodes
+}
+
+/// Games that are written one at a time make the file that all of them make at once.
+pub(crate) fn pieces_are_the_whole(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let games: Vec<_> = to_games(&document).map(|game| game.value).collect();
+    // What stands alone is another text than what stands with others.
+    let twice = match &games[..] {
+        [one] => vec![one.clone(), one.clone()],
+        _ => Vec::new(),
+    };
+    for games in [games, twice] {
+        for (target, profile) in [
+            (Target::V1, None),
+            (Target::V1, Some(Profile::NgGo)),
+            (Target::V2, None),
+            (Target::V2, Some(Profile::Seki)),
+        ] {
+            let all = from_games(&games, target, Carriage::Full);
+            for pretty in [true, false] {
+                let options = Options { pretty, profile };
+                let mut writer = JsonWriter::new(target, Carriage::Full, options);
+                let (mut text, mut losses) = (String::new(), Vec::new());
+                for game in &games {
+                    let piece = writer.add(game);
+                    text.push_str(&piece.value);
+                    losses.extend(piece.losses);
+                }
+                text.push_str(&writer.finish());
+                assert_eq!(text, all.value.to_json(&options), "{target:?} {options:?}");
+                assert_eq!(losses, all.losses);
+            }
+        }
+    }
 }
 
 /// A member that is set is the only one that changes.

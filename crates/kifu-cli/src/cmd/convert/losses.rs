@@ -15,7 +15,7 @@ const SHOWN: usize = 10;
 const STEPS: usize = 6;
 
 /// The losses of a file.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub(crate) struct Losses {
     games: u64,
     total: u64,
@@ -23,6 +23,7 @@ pub(crate) struct Losses {
 }
 
 /// Losses that are told in one line.
+#[derive(Debug)]
 struct Kind {
     what: String,
     /// Where the first one is.

@@ -1,99 +1,97 @@
 //! Games as positions, and files of positions.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 
-use kifu::names::is_safe;
+use kifu::Record;
 use kifu::notation::{Entry, Notation, Positions, Which, left_out};
 use kifu::rules::Rules;
 use kifu::span::{Diagnostic, Locator};
 
 use super::losses::Losses;
-use super::{Converted, File};
 use crate::args::ConvertArgs;
 use crate::cmd::show;
 use crate::exit::Refusal;
 use crate::input::Input;
 use crate::output;
 use crate::printable::Printable;
-use kifu::Record;
 
-/// The positions of a record that are asked for.
-pub(super) fn of(
-    record: &Record,
-    args: &ConvertArgs,
+/// The positions that are asked for of each game of a file.
+pub(super) struct Asked<'a> {
+    args: &'a ConvertArgs,
     notation: Notation,
-    input: &Input,
-) -> anyhow::Result<Result<Converted, Refusal>> {
-    let document = record.to_sgf()?;
-    let which = match (args.all, notation) {
-        (true, _) => Which::All,
-        (false, Notation::Sensei) if args.number.is_none() && args.path.is_none() => Which::Figures,
-        (false, _) => Which::Last,
-    };
-    let stem = match (notation, input.place()) {
-        (Notation::Sgn, Some(path)) => path.file_stem().unwrap_or_default(),
-        _ => Default::default(),
-    };
-    let stem = stem.to_string_lossy();
-    let mut losses = Losses::default();
-    if let Record::Positions(positions) = record {
-        for (number, game) in (1..).zip(positions.games()) {
-            losses.add_of_whole(number, &game.losses);
-        }
-    }
-    let (mut files, mut titles) = (Vec::new(), Vec::new());
-    let games = document.roots().count();
-    let told = |number: usize, why: String| match games {
-        1 => why,
-        _ => format!("game {number}: {why}"),
-    };
-    for number in 1..=games {
-        let root = match show::game(&document, number, &Rules::LENIENT) {
-            Ok((root, _)) => root,
-            Err(why) => return Ok(Err(Refusal::Negative(why))),
-        };
-        let line = match show::line(&document, root, args.path.as_ref(), args.number) {
-            Ok(line) => line,
-            Err(Refusal::Usage(why)) => return Ok(Err(Refusal::Usage(told(number, why)))),
-            Err(Refusal::Negative(why)) => return Ok(Err(Refusal::Negative(told(number, why)))),
-        };
-        losses.add_of_whole(number as u64, &left_out(&line, which));
-        for entry in Entry::of_line(&line, which, &stem) {
-            let written = entry.write(notation);
-            losses.add_of_whole(number as u64, &written.losses);
-            files.push(File::from(written.value.into_bytes()));
-            titles.push(entry.figure.title);
-        }
-    }
-    if args.split {
-        let names = names(titles.iter().map(String::as_str));
-        files
-            .iter_mut()
-            .zip(names)
-            .for_each(|(file, name)| file.name = name);
-    } else {
-        files = vec![joined(files, notation)];
-    }
-    Ok(Ok(Converted { files, losses }))
+    which: Which,
+    stem: String,
+    /// The file has other games than those of a part.
+    is_large: bool,
 }
 
-/// All in one text.
-fn joined(files: Vec<File>, notation: Notation) -> File {
-    let texts: Vec<Vec<u8>> = files.into_iter().map(|file| file.bytes).collect();
-    File {
-        name: None,
-        bytes: texts.join(notation.separator().as_bytes()),
+impl<'a> Asked<'a> {
+    pub(super) fn of(
+        args: &'a ConvertArgs,
+        notation: Notation,
+        input: &Input,
+        is_large: bool,
+    ) -> Asked<'a> {
+        let which = match (args.all, notation) {
+            (true, _) => Which::All,
+            (false, Notation::Sensei) if args.number.is_none() && args.path.is_none() => {
+                Which::Figures
+            }
+            (false, _) => Which::Last,
+        };
+        let stem = match (notation, input.place()) {
+            (Notation::Sgn, Some(path)) => path.file_stem().unwrap_or_default().to_string_lossy(),
+            _ => Cow::default(),
+        };
+        Asked {
+            args,
+            notation,
+            which,
+            stem: stem.into_owned(),
+            is_large,
+        }
     }
-}
 
-/// The names of positions, where they can be names of files, each another one.
-pub(super) fn names<'n>(all: impl Iterator<Item = &'n str>) -> Vec<Option<String>> {
-    let mut taken = HashSet::new();
-    all.map(|name| {
-        let free = is_safe(name) && taken.insert(name.to_lowercase());
-        free.then(|| name.to_owned())
-    })
-    .collect()
+    /// Those of a record with their names; its games follow those that have losses.
+    pub(super) fn positions(
+        &self,
+        record: &Record,
+        losses: &mut Losses,
+    ) -> anyhow::Result<Result<Vec<(String, String)>, Refusal>> {
+        let document = record.to_sgf()?;
+        let first = losses.games() + 1;
+        if let Record::Positions(positions) = record {
+            for (number, game) in (first..).zip(positions.games()) {
+                losses.add_of_whole(number, &game.losses);
+            }
+        }
+        let is_alone = !self.is_large && document.roots().nth(1).is_none();
+        let told = |number: u64, why: String| match is_alone {
+            true => why,
+            false => format!("game {number}: {why}"),
+        };
+        let mut made = Vec::new();
+        for (number, root) in (first..).zip(document.roots()) {
+            if let Err(why) = show::replayer(&document, root, number, &Rules::LENIENT) {
+                return Ok(Err(Refusal::Negative(why)));
+            }
+            let line = match show::line(&document, root, self.args.path.as_ref(), self.args.number)
+            {
+                Ok(line) => line,
+                Err(Refusal::Usage(why)) => return Ok(Err(Refusal::Usage(told(number, why)))),
+                Err(Refusal::Negative(why)) => {
+                    return Ok(Err(Refusal::Negative(told(number, why))));
+                }
+            };
+            losses.add_of_whole(number, &left_out(&line, self.which));
+            for entry in Entry::of_line(&line, self.which, &self.stem) {
+                let written = entry.write(self.notation);
+                losses.add_of_whole(number, &written.losses);
+                made.push((entry.figure.title, written.value));
+            }
+        }
+        Ok(Ok(made))
+    }
 }
 
 /// What could not be read of a file, or not as it stands.
@@ -154,29 +152,4 @@ fn line(locator: &mut Locator<'_>, found: &Diagnostic) -> String {
         line.push_str(help);
     }
     line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_good_names_are_names_of_files() {
-        let all = [
-            "Problem 1",
-            "problem 1",
-            "",
-            "..",
-            "a/b",
-            "C:x",
-            ".hidden",
-            "-n",
-            "生死",
-            "a\u{202e}b",
-            "ends.",
-        ];
-        let named = names(all.into_iter());
-        let named: Vec<_> = named.iter().flatten().collect();
-        assert_eq!(named, ["Problem 1", "生死"]);
-    }
 }

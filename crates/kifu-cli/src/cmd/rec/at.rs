@@ -6,12 +6,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::jgf::{Options, convert::Target};
 use kifu::position;
 use kifu::rgf::{As, Stream};
 use kifu::sgf::Document;
 use kifu::timeline::{Time, Timeline, View};
-use kifu::tree::game::Carriage;
 use serde::Serialize;
 
 use super::seen::{self, Position};
@@ -99,10 +97,9 @@ fn written(
     match format {
         MomentTo::Jgf2 => {
             convert::refuse_unsure(&document)?;
-            let record = Record::Sgf(document);
-            let (document, losses) = convert::to_jgf(record.games(), Target::V2, Carriage::Full);
+            let (text, losses) = convert::to_jgf(&Record::Sgf(document));
             losses.tell(&input.shown());
-            Ok(convert::line(document.to_json(&Options::default())))
+            Ok(text)
         }
         _ => Ok(with_line_break(document.to_bytes())),
     }

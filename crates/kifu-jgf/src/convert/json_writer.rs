@@ -1,0 +1,103 @@
+//! From games that come one after the other to the text of a file.
+
+use kifu_tree::game::{Carriage, Converted, Game};
+
+use super::{Target, is_in_array, to_json};
+use crate::Options;
+use crate::document::whole;
+use crate::json::{is_too_long_for_a_line, push_pretty_element};
+use crate::record::lay_out;
+
+/// Writes games as the JSON of one file, a game at a time: all the texts that it gives, one behind the
+/// other, are what [`from_games`](super::from_games) and [`Document::to_json`](crate::Document::to_json)
+/// give of all games at once. Of the games, no more than the first few are held.
+///
+/// ```
+/// use kifu_jgf::Options;
+/// use kifu_jgf::convert::{Carriage, JsonWriter, Target};
+/// use kifu_tree::game::Game;
+///
+/// let mut writer = JsonWriter::new(Target::V2, Carriage::Full, Options::COMPACT);
+/// let mut text = String::new();
+/// for name in ["First game", "Second game"] {
+///     let mut game = Game::new();
+///     game.info.name = Some(name.into());
+///     text += &writer.add(&game).value;
+/// }
+/// text += &writer.finish();
+/// assert_eq!(
+///     text,
+///     r#"[{"record":{"format":"JGF","version":2},"game":{"name":"First game"},"tree":[{}]},"#.to_owned()
+///         + r#"{"record":{"format":"JGF","version":2},"game":{"name":"Second game"},"tree":[{}]}]"#
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JsonWriter {
+    target: Target,
+    carriage: Carriage,
+    options: Options,
+    /// Records that are not written yet: they may be all, and stand in no array, or on one line.
+    held: Vec<String>,
+    is_array: bool,
+    is_begun: bool,
+}
+
+impl JsonWriter {
+    /// Begins a file of records of this version.
+    pub fn new(target: Target, carriage: Carriage, options: Options) -> JsonWriter {
+        JsonWriter {
+            target,
+            carriage,
+            options,
+            held: Vec::new(),
+            is_array: false,
+            is_begun: false,
+        }
+    }
+
+    /// Adds a game, with what is lost of it, and gives the next piece of the text; an empty one as long as
+    /// games to come can make a difference.
+    pub fn add(&mut self, game: &Game) -> Converted<String> {
+        let compact = Options {
+            pretty: false,
+            ..self.options
+        };
+        let record = to_json(game, self.target, self.carriage, &compact);
+        self.is_array |= is_in_array(game);
+        self.held.push(record.value);
+        let mut text = String::new();
+        if self.is_begun || self.is_long_array() {
+            for record in std::mem::take(&mut self.held) {
+                self.write(&record, &mut text);
+            }
+        }
+        Converted {
+            value: text,
+            losses: record.losses,
+        }
+    }
+
+    /// The rest of the text; all of it, `[]`, if there was no game.
+    pub fn finish(self) -> String {
+        let end = if self.options.pretty { "\n]\n" } else { "]" };
+        match self.is_begun {
+            true => end.to_owned(),
+            false => lay_out(whole(self.held, self.is_array), &self.options),
+        }
+    }
+
+    fn is_long_array(&self) -> bool {
+        let bytes = self.held.iter().map(String::len).sum();
+        self.held.len() > 1 && is_too_long_for_a_line(bytes)
+    }
+
+    /// Writes a record of an array that has lines.
+    fn write(&mut self, compact: &str, text: &mut String) {
+        text.push(if self.is_begun { ',' } else { '[' });
+        self.is_begun = true;
+        match self.options.pretty {
+            true => push_pretty_element(compact, text),
+            false => text.push_str(compact),
+        }
+    }
+}
