@@ -96,20 +96,9 @@ impl Games {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::fs;
-    use std::path::PathBuf;
-
     use super::*;
-    use crate::archive::Member;
     use crate::input::Input;
-
-    pub(crate) fn input(bytes: &[u8]) -> Input {
-        Input::Member(Arc::new(Member {
-            path: PathBuf::from("all.sgf"),
-            place: PathBuf::from("all.sgf"),
-            bytes: bytes.to_vec(),
-        }))
-    }
+    use crate::law::{collections, input};
 
     /// The games of a file, read in parts of so many bytes; 0 reads the whole.
     pub(crate) fn games(input: &Input, most: usize) -> Games {
@@ -118,39 +107,6 @@ pub(crate) mod tests {
             most => Content::up_to(most, input),
         };
         Games::of(content.expect("it is in memory")).expect("it is small")
-    }
-
-    /// Files of the corpus that are UTF-8, several in each, on lines of their own, and sizes of parts for
-    /// each; most are read in several.
-    pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
-        let walk = ignore::WalkBuilder::new(folder)
-            .sort_by_file_path(Ord::cmp)
-            .build();
-        let paths = walk.map(|entry| entry.expect("it is there").into_path());
-        let files = paths
-            .filter(|path| path.is_file())
-            .map(|path| fs::read(path).expect("it is there"));
-        let files: Vec<Vec<u8>> = files.filter(|file| str::from_utf8(file).is_ok()).collect();
-        let joined = |from: usize, several: usize, between: &str| {
-            let some = files.iter().cycle().skip(from).take(several);
-            some.flat_map(|file| [file.as_slice(), between.as_bytes()].concat())
-                .collect::<Vec<u8>>()
-        };
-        let mut collections = Vec::new();
-        for (several, between, most) in [(12, "\n", 500), (30, "\r\n", 3000)] {
-            for from in (0..files.len()).step_by(several) {
-                collections.push((joined(from, several, between), most));
-            }
-        }
-        let in_parts = |(bytes, most): &&(Vec<u8>, usize)| games(&input(bytes), *most).parts() > 1;
-        let count = collections.iter().filter(in_parts).count();
-        assert!(
-            count > collections.len() / 2,
-            "{count} of {}",
-            collections.len()
-        );
-        collections
     }
 
     #[test]

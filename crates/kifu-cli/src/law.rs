@@ -10,7 +10,7 @@ use clap::Parser;
 use crate::archive::Member;
 use crate::args::{Cli, Verb};
 use crate::input::Input;
-use crate::parts::{Content, START, is_plain};
+use crate::parts::{Content, is_plain};
 use crate::rewrite::{Rewritten, To};
 
 /// An input of these bytes.
@@ -53,46 +53,61 @@ pub(crate) fn joined<'f>(
     })
 }
 
-/// Holds what `made` makes of files of the corpus, one behind the other, in small parts, against what it
-/// makes of them as a whole: the bytes of a file, and what is told of it.
+/// Files of the corpus one behind the other, and how long parts of each are to be; most have several.
+pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
+    /// Larger files take long, and show nothing that smaller ones do not.
+    const LARGE: usize = 1 << 16;
+    let files = corpus();
+    // What is not makes every file whole that it is in.
+    let plain = files
+        .iter()
+        .filter(|file| is_plain(file) && file.len() < LARGE);
+    let plain: Vec<&Vec<u8>> = plain.collect();
+    let mut all: Vec<(Vec<u8>, usize)> = Vec::new();
+    for (several, between, most) in [(12, "\n", 500), (31, "\r\n", 3000)] {
+        all.extend(joined(&plain, several, between).map(|file| (file, most)));
+    }
+    // By themselves these would be JGF.
+    let other = "(B[aa])\n(C[{\"game\": 1, \"tree\": []}])\n".repeat(300);
+    all.push((format!("(;FF[4];B[aa])\n{other}").into_bytes(), 500));
+    let is_large = |(file, most): &&(Vec<u8>, usize)| {
+        let content = Content::up_to(*most, &input(file));
+        matches!(content, Ok(Content::Large(_)))
+    };
+    let large = all.iter().filter(is_large).count();
+    assert!(large > all.len() / 2, "{large} of {}", all.len());
+    all
+}
+
+/// Holds what was made of the parts of a file against what was made of the whole.
+#[track_caller]
+pub(crate) fn assert_same(parts: &str, whole: &str, of: &[u8]) {
+    let mut lines = (1..).zip(parts.lines().zip(whole.lines()));
+    let other = lines.find(|(_, (part, whole))| part != whole);
+    let of = String::from_utf8_lossy(of);
+    assert!(parts == whole, "{of}\nof parts, of the whole: {other:?}");
+}
+
+/// Holds what `made` makes of collections in parts against what it makes of them as a whole: the bytes of a
+/// file, and what is told of it.
 pub(crate) fn parts_are_the_whole<T: Debug>(
     made: impl Fn(&Input, Content, &To) -> anyhow::Result<(Rewritten, T)>,
 ) {
-    let told = |input: &Input, content: Content| match made(input, content, &To::Stdout) {
-        Ok((file, more)) => {
-            let is_changed = file.is_changed();
-            let bytes = file.into_bytes().expect("it was written");
-            let text = String::from_utf8_lossy(&bytes);
-            format!("{text}\n{is_changed} {more:#?}")
-        }
-        Err(why) => format!("{why:#}"),
-    };
-    let files = corpus();
-    // What is not makes every file whole that it is in.
-    let plain: Vec<&Vec<u8>> = files.iter().filter(|file| is_plain(file)).collect();
-    let mut all: Vec<Vec<u8>> = Vec::new();
-    for (several, between) in [(12, "\n"), (31, "\r\n")] {
-        all.extend(joined(&plain, several, between));
-    }
-    // By themselves these would be positions.
-    let positions = "(;)\n/1b2/1bw1/-B Problem 1\n(;)\n".repeat(300);
-    all.push(format!("(;FF[4]B[aa])\n{positions}(;FF[4];B[aa])\n").into_bytes());
-    // Files of that length are never cut.
-    all.retain(|file| file.len() > START);
-    let (mut in_parts, mut same) = (0, 0);
-    for bytes in &all {
-        let input = input(bytes);
-        let cut = Content::up_to(500, &input).ok();
-        let (Some(cut), Ok(whole)) = (cut, Content::up_to(usize::MAX, &input)) else {
-            continue;
+    for (bytes, most) in collections() {
+        let input = input(&bytes);
+        let told = |most| {
+            let made =
+                Content::up_to(most, &input).and_then(|content| made(&input, content, &To::Stdout));
+            match made {
+                Ok((file, more)) => {
+                    let is_changed = file.is_changed();
+                    let bytes = file.into_bytes().expect("it was written");
+                    let text = String::from_utf8_lossy(&bytes);
+                    format!("{text}\n{is_changed} {more:#?}")
+                }
+                Err(why) => format!("{why:#}"),
+            }
         };
-        in_parts += usize::from(matches!(cut, Content::Large(_)));
-        let (cut, whole) = (told(&input, cut), told(&input, whole));
-        let mut lines = (1..).zip(cut.lines().zip(whole.lines()));
-        let other = lines.find(|(_, (cut, whole))| cut != whole);
-        let of = String::from_utf8_lossy(bytes);
-        assert!(cut == whole, "{of}\nin parts, as a whole: {other:?}");
-        same += 1;
+        assert_same(&told(most), &told(usize::MAX), &bytes);
     }
-    assert!(in_parts > same / 3, "{in_parts} of {same}");
 }

@@ -212,6 +212,11 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// Whether it is JGF: of all parts only a whole can be.
+    pub(crate) fn is_jgf(&self) -> bool {
+        self.start.offset == 0 && kifu::jgf::is_jgf(&self.bytes)
+    }
+
     /// What it holds.
     ///
     /// # Errors

@@ -183,6 +183,7 @@ fn is_tree(value: Value<'_>) -> bool {
 /// assert!(!kifu_jgf::is_jgf(br#"{"graph": {"nodes": []}}"#));
 /// assert!(!kifu_jgf::is_jgf(br#"[{"move": "dd"}]"#));
 /// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));
+/// assert!(!kifu_jgf::is_jgf(br#"( ;C[{"game": {}, "tree": []}])"#));
 /// ```
 pub fn is_jgf(source: &[u8]) -> bool {
     if source.starts_with(b"(;") || !source.contains(&b'{') {
@@ -192,7 +193,8 @@ pub fn is_jgf(source: &[u8]) -> bool {
     let text = decode(source, &mut silent);
     // SGF, with a brace in one of its texts.
     let before = text.split('{').next().unwrap_or_default();
-    if before.contains("(;") {
+    let mut behind = before.split('(').skip(1).map(str::trim_start);
+    if behind.any(|behind| behind.starts_with(';')) {
         return false;
     }
     let tape = scan_whole(&text, &Limits::default(), &mut silent);

@@ -245,29 +245,16 @@ mod tests {
     use std::fmt::Write as _;
     use std::fs;
     use std::io::Read;
-    use std::path::PathBuf;
-    use std::sync::Arc;
-
-    use clap::Parser;
 
     use super::*;
-    use crate::archive::Member;
-    use crate::args::{Cli, Verb};
+    use crate::args::Verb;
+    use crate::law::{assert_same, collections, input, verb};
 
     fn args(more: &[&str]) -> ConvertArgs {
-        let args = ["kifu", "convert"].iter().chain(more);
-        match Cli::parse_from(args).verb {
+        match verb(&[&["convert"], more].concat()) {
             Verb::Convert(args) => args,
             _ => unreachable!("it was asked for"),
         }
-    }
-
-    fn input(bytes: &[u8]) -> Input {
-        Input::Member(Arc::new(Member {
-            path: PathBuf::from("all.sgf"),
-            place: PathBuf::from("all.sgf"),
-            bytes: bytes.to_vec(),
-        }))
     }
 
     /// All that comes of a file that is read in parts of so many bytes.
@@ -308,33 +295,12 @@ mod tests {
     fn is_same(bytes: &[u8], most: usize, more: &[&str]) -> bool {
         let args = args(more);
         let (whole, parts) = (made(bytes, usize::MAX, &args), made(bytes, most, &args));
-        let mut lines = whole.lines().zip(parts.lines());
-        let other = lines.find(|(whole, parts)| whole != parts);
-        assert!(whole == parts, "{most} {more:?}: {other:?}");
+        assert_same(&parts, &whole, bytes);
         Content::up_to(most, &input(bytes)).is_ok_and(is_large)
     }
 
     fn is_large(content: Content) -> bool {
         matches!(content, Content::Large(_))
-    }
-
-    /// The files of the corpus that are UTF-8, so many in one, with line breaks between them.
-    fn joined(several: usize) -> Vec<Vec<u8>> {
-        /// Larger files take long, and show nothing that smaller ones do not.
-        const LARGE: usize = 1 << 16;
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
-        let walk = ignore::WalkBuilder::new(folder)
-            .sort_by_file_path(Ord::cmp)
-            .build();
-        let paths = walk.map(|entry| entry.expect("it is there").into_path());
-        let files = paths.filter(|path| path.is_file());
-        let files = files.map(|path| fs::read(path).expect("it is there"));
-        let files = files.filter(|file| file.len() < LARGE && str::from_utf8(file).is_ok());
-        let files: Vec<Vec<u8>> = files.collect();
-        files
-            .chunks(several)
-            .map(|files| files.join(&b'\n'))
-            .collect()
     }
 
     #[test]
@@ -351,22 +317,19 @@ mod tests {
             "-t showboard",
             "-t fen --loss allow",
         ];
-        let (mut in_parts, mut tried) = (0, 0);
-        for (nth, file) in joined(10).iter().enumerate() {
+        for (nth, (file, most)) in collections().iter().enumerate() {
             for more in asked.iter().skip(nth % 2).step_by(2) {
                 let more: Vec<&str> = more.split(' ').collect();
-                tried += 1;
-                in_parts += usize::from(is_same(file, 500, &more));
+                is_same(file, *most, &more);
             }
         }
-        assert!(in_parts > tried / 3, "{in_parts} of {tried}");
     }
 
     #[test]
     fn files_of_parts_are_called_as_those_of_the_whole() {
         let folder = tempfile::tempdir().expect("there is room");
         let to = folder.path().to_str().expect("it is text");
-        let games = joined(10).into_iter();
+        let games = collections().into_iter().map(|(file, _)| file);
         let games = games.filter(|file| Content::up_to(500, &input(file)).is_ok_and(is_large));
         let formats = ["sgf", "jgf2", "sgn"].into_iter().cycle();
         for (file, format) in games.step_by(3).zip(formats).take(6) {

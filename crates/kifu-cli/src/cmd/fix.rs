@@ -12,7 +12,7 @@ use crate::args::{Doubtful, FixArgs};
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::output;
-use crate::parts::Content;
+use crate::parts::{Content, Part};
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::each_content;
@@ -83,7 +83,7 @@ fn mended(
             rounds: rounds.filter(|_| again.is_some()),
             mended: Mended::default(),
         };
-        let rewritten = to.rewritten(input, content, |part| mender.mend(&part.bytes));
+        let rewritten = to.rewritten(input, content, |part| mender.mend(part));
         let then = mender.rounds.map_or(Then::Done, |rounds| rounds.then());
         (content, rounds) = match (rewritten, then, again) {
             (Err(error), ..) if !error.is::<Otherwise>() => return Err(error),
@@ -137,12 +137,12 @@ impl fmt::Display for Otherwise {
 impl Error for Otherwise {}
 
 impl Mender<'_> {
-    fn mend(&mut self, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
-        if kifu::jgf::is_jgf(bytes) {
+    fn mend(&mut self, part: &Part) -> anyhow::Result<Vec<u8>> {
+        if part.is_jgf() {
             self.mended.jgf += 1;
-            return Ok(bytes.to_vec());
+            return Ok(part.bytes.clone());
         }
-        let document = Document::parse(bytes)?;
+        let document = Document::parse(part.bytes.as_slice())?;
         let picks = |finding: &Diagnostic| self.args.picks(finding);
         let fixed = match &mut self.rounds {
             None => fix(&document, &self.settings, picks)?,

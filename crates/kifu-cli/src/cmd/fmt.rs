@@ -87,7 +87,7 @@ fn formatted(
 ) -> anyhow::Result<(Rewritten, Notes)> {
     let style = args.style();
     let mut notes = Notes::default();
-    let write = |part: &Part| match kifu::jgf::is_jgf(&part.bytes) {
+    let write = |part: &Part| match part.is_jgf() {
         true => jgf::written(&part.bytes, args.is_compact(), &mut notes),
         false => sgf(part, &style, &mut notes),
     };

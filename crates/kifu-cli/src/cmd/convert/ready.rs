@@ -13,6 +13,7 @@ use super::place::Places;
 use crate::args::ConvertTo;
 use crate::input::Input;
 use crate::naming::Part;
+use crate::new_file::cannot_write;
 use crate::output;
 use crate::parts::PART;
 use crate::printable::file_name;
@@ -192,8 +193,4 @@ impl<'a> Texts<'a> {
         let put = draft.finish().and_then(|draft| draft.put(force));
         put.with_context(|| cannot_write(path))
     }
-}
-
-fn cannot_write(path: &std::path::Path) -> String {
-    format!("cannot write {}", file_name(path))
 }

@@ -215,7 +215,8 @@ mod tests {
 
     use super::*;
     use crate::args::{Cli, Verb};
-    use crate::games::tests::{collections, games, input};
+    use crate::games::tests::games;
+    use crate::law::{collections, input};
 
     fn args(more: &[&str]) -> SplitArgs {
         match Cli::parse_from(["kifu", "split"].iter().chain(more)).verb {
