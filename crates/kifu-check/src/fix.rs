@@ -171,7 +171,8 @@ pub fn fix_part(
 ///
 /// What is safe depends, in each round of looking and mending, on whether the file
 /// [is doubtful](Before::is_doubtful) then, which only all parts tell. So that is assumed at first, and all are
-/// mended again where it turns out otherwise: once for most files that are damaged, not at all for others.
+/// mended again where it turns out otherwise: once for most files that are damaged, two or three times where damage stays,
+/// not at all for others.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
     /// Whether the file is taken for doubtful.
@@ -182,9 +183,12 @@ pub struct Rounds {
     is_behind: bool,
     /// Only the whole tells.
     is_whole: bool,
-    /// It was otherwise before.
-    is_again: bool,
+    /// How often it was otherwise before.
+    passes: usize,
 }
+
+/// Two or three are what files need; one that needs more was made to.
+const PASSES: usize = 16;
 
 /// What is to be done when all parts of a file were mended.
 #[derive(Clone, Debug)]
@@ -194,7 +198,7 @@ pub enum Then {
     /// Mend all parts again, with these.
     Again(Rounds),
     /// Mend the file as a whole with [`fix()`]: neither its last game nor a value in that is closed, and how
-    /// that is mended depends on all others.
+    /// that is mended depends on all others; or each round tells something else of the rounds before.
     Whole,
 }
 
@@ -227,19 +231,25 @@ impl Rounds {
         if self.is_whole {
             return Then::Whole;
         }
-        let is_wrong = |round: &usize| self.is_doubtful(*round) != self.assumed[*round];
-        let Some(wrong) = (0..=ROUNDS).find(is_wrong) else {
+        let rounds = || 0..=ROUNDS;
+        // That can be known before the last part. What was assumed for no reason shows only behind it.
+        let unexpected = |round: &usize| self.is_doubtful(*round) && !self.assumed[*round];
+        let without_reason = |round: &usize| !self.is_doubtful(*round) && self.assumed[*round];
+        let found = rounds().find(unexpected);
+        let Some(wrong) = found.or_else(|| rounds().find(without_reason)) else {
             return Then::Done;
         };
-        // Up to there it is known now. Behind it, at first, that all damage was mended.
+        if self.passes == PASSES {
+            return Then::Whole;
+        }
         let mut next = Rounds {
             assumed: self.assumed,
-            is_again: true,
+            passes: self.passes + 1,
             ..Rounds::default()
         };
-        let doubtful = self.is_doubtful(wrong);
-        next.assumed[wrong] = doubtful;
-        next.assumed[wrong + 1..].fill(doubtful && self.is_again);
+        next.assumed[wrong] = found.is_some();
+        // At first, that all damage is mended then.
+        next.assumed[wrong + 1..].fill(found.is_some() && self.passes > 0);
         Then::Again(next)
     }
 }
@@ -252,4 +262,59 @@ fn is_open(document: &Document) -> bool {
             .any(|found| codes.contains(&found.code))
     };
     has(&["sgf/unclosed-tree"]) && has(&["sgf/unclosed-value", "sgf/missing-bracket"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goes on until it is known in which rounds a file is doubtful whose parts are damaged in some and
+    /// have brackets in some, whatever is assumed; one that is known before the last part ends a pass.
+    fn settled(parts: &[[(bool, bool); ROUNDS + 1]]) -> Option<[bool; ROUNDS + 1]> {
+        let mut rounds = Rounds::default();
+        for _ in 0..=PASSES {
+            for part in parts {
+                for (round, (damaged, brackets)) in part.iter().enumerate() {
+                    rounds.damaged[round] |= damaged;
+                    rounds.brackets[round] |= brackets;
+                }
+                if rounds.is_wrong() {
+                    break;
+                }
+            }
+            match rounds.then() {
+                Then::Done => return Some(rounds.assumed),
+                Then::Again(next) => rounds = next,
+                Then::Whole => return None,
+            }
+        }
+        panic!("it goes on");
+    }
+
+    #[test]
+    fn rounds_come_to_an_end() {
+        let never = [(false, false); ROUNDS + 1];
+        let of = |doubtful: fn(usize) -> (bool, bool)| core::array::from_fn(doubtful);
+        let brackets = of(|_| (false, true));
+        let first = of(|round| (round == 0, false));
+        let later = of(|round| (round >= 2, true));
+        let always = of(|_| (true, true));
+        assert_eq!(settled(&[never, never]), Some([false; ROUNDS + 1]));
+        assert_eq!(settled(&[never, first]), Some([false; ROUNDS + 1]));
+        assert_eq!(settled(&[always, never]), Some([true; ROUNDS + 1]));
+        let once = core::array::from_fn(|round| round == 0);
+        assert_eq!(settled(&[brackets, never, first]), Some(once));
+        assert_eq!(settled(&[first, brackets]), Some(once));
+        let but_one = core::array::from_fn(|round| round != 1);
+        for parts in [[later, first], [first, later]] {
+            assert_eq!(settled(&parts), Some(but_one));
+        }
+        // Back and forth: it may give up, but must not be wrong.
+        let odd = of(|round| (round % 2 == 1, true));
+        let third = of(|round| (round % 3 == 0, true));
+        let truth = core::array::from_fn(|round| round % 2 == 1 || round % 3 == 0);
+        for parts in [[odd, third], [third, odd]] {
+            assert!(settled(&parts).is_none_or(|found| found == truth));
+        }
+    }
 }

@@ -85,10 +85,14 @@ impl Games {
         let mut found = None;
         for part in self.each() {
             let (before, part) = part?;
-            if before >= number.get() {
+            let is_there = match &part.record {
+                Record::Sgf(document) => before + document.roots().count() >= number.get(),
+                _ => true,
+            };
+            found = Some((part, before));
+            if is_there {
                 break;
             }
-            found = Some((part, before));
         }
         found.context("it has no parts")
     }

@@ -39,11 +39,11 @@ impl NewFile {
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.draft.write(bytes)
+        told(&self.path, self.draft.write(bytes)).map_err(as_io)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.draft.flush()
+        told(&self.path, self.draft.flush()).map_err(as_io)
     }
 }
 
@@ -51,6 +51,10 @@ impl Write for NewFile {
 fn told<T>(path: &Path, done: io::Result<T>) -> anyhow::Result<T> {
     let done = done.map_err(anyhow::Error::msg);
     done.with_context(|| cannot_write(path))
+}
+
+fn as_io(error: anyhow::Error) -> io::Error {
+    io::Error::other(format!("{error:#}"))
 }
 
 /// What to say of a file before why it cannot be written.

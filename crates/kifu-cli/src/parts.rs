@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use kifu::sgf::Document;
 use kifu::sgf::event::{Event, Reader};
@@ -37,6 +38,8 @@ pub(crate) struct Parts<'i> {
     ended: bool,
     /// So long a part may be; 0 behind the last.
     most: usize,
+    /// So long parts are where games end within them.
+    usual: usize,
     /// Cuts only where a line ends between the games.
     on_lines: bool,
     /// How many bytes were in parts.
@@ -85,12 +88,14 @@ impl<'i> Parts<'i> {
             ended: start.len() < START,
             rest: start,
             most,
+            usual: most,
             on_lines: false,
             given: 0,
         };
         parts.read(most)?;
         if !starts_with_a_game(&parts.rest) {
             parts.most = usize::MAX;
+            parts.usual = usize::MAX;
         }
         Ok(parts)
     }
@@ -159,6 +164,7 @@ impl<'i> Parts<'i> {
             }
             match end_of_games(&self.rest, self.on_lines) {
                 Some(end) => {
+                    self.most = self.usual;
                     let behind = self.rest.split_off(end);
                     return Ok(std::mem::replace(&mut self.rest, behind));
                 }
@@ -199,10 +205,19 @@ pub(crate) struct Large {
     ends: Vec<u64>,
 }
 
-/// Bytes that stay the same ones even if a new file takes the name of theirs.
+/// Bytes that stay the same ones even if a new file takes the name of theirs; what is written into it is
+/// noticed.
 enum Bytes {
-    File(File),
+    File(File, Seen),
     Member(Arc<Member>),
+}
+
+/// What tells that nobody wrote into a file since.
+type Seen = Option<(u64, SystemTime)>;
+
+fn seen(file: &File) -> Seen {
+    let found = file.metadata().ok()?;
+    Some((found.len(), found.modified().ok()?))
 }
 
 /// A part of an input, or all of it.
@@ -279,7 +294,12 @@ impl Content {
 
     /// That of an input in parts of so many bytes at most, but where games are longer.
     pub(crate) fn up_to(most: usize, input: &Input) -> anyhow::Result<Content> {
-        let parts = Parts::new(most, input.open().map_err(said)?)?;
+        let source = input.open().map_err(said)?;
+        let at_first = match &source {
+            Source::File(file) => seen(file),
+            _ => None,
+        };
+        let parts = Parts::new(most, source)?;
         if let Err(refused) = refuse_recording(parts.start()) {
             // What comes later can make a game of it.
             if parts.is_whole() {
@@ -306,7 +326,7 @@ impl Content {
             ends.push(parts.given);
         }
         let bytes = match (parts.source, input) {
-            (Source::File(file), _) => Bytes::File(file),
+            (Source::File(file), _) => Bytes::File(file, at_first),
             (_, Input::Member(member)) => Bytes::Member(Arc::clone(member)),
             _ => return Content::all(input.read().map_err(said)?),
         };
@@ -336,7 +356,7 @@ impl Content {
             return Ok(None);
         };
         let bytes = match bytes {
-            Bytes::File(file) => Bytes::File(file.try_clone()?),
+            Bytes::File(file, seen) => Bytes::File(file.try_clone()?, *seen),
             Bytes::Member(member) => Bytes::Member(Arc::clone(member)),
         };
         let ends = ends.clone();
@@ -388,10 +408,13 @@ impl Bytes {
         let len = usize::try_from(end - start).unwrap_or(usize::MAX);
         let mut part = Vec::with_capacity(len);
         match self {
-            Bytes::File(file) => {
+            Bytes::File(file, at_first) => {
                 let mut file = file;
                 file.seek(SeekFrom::Start(start))?;
                 file.take(end - start).read_to_end(&mut part)?;
+                if seen(file) != *at_first {
+                    return Err(io::Error::other("it was changed in the meantime"));
+                }
             }
             Bytes::Member(member) => {
                 part.extend_from_slice(&member.bytes[start as usize..end as usize]);
@@ -471,15 +494,17 @@ mod tests {
     use super::*;
 
     fn up_to(most: usize, text: &[u8]) -> Parts<'_> {
+        let most = if starts_with_a_game(text) {
+            most
+        } else {
+            usize::MAX
+        };
         Parts {
             source: Source::Member(text),
             rest: Vec::new(),
             ended: false,
-            most: if starts_with_a_game(text) {
-                most
-            } else {
-                usize::MAX
-            },
+            most,
+            usual: most,
             on_lines: false,
             given: 0,
         }
@@ -506,7 +531,8 @@ mod tests {
         assert_eq!(parts(three, 100), [three]);
         // A game that is longer than a part, and one that is short enough.
         let long = format!("(;C[{}])(;B[aa])\n(;B[bb])", "x".repeat(50));
-        assert_eq!(parts(&long, 8), [&long[..56], "(;B[aa])\n(;B[bb])"]);
+        let shorter = ["(;B[aa])", "\n(;B[bb])"];
+        assert_eq!(parts(&long, 8), [&[&long[..56]], &shorter[..]].concat());
     }
 
     #[test]
@@ -533,6 +559,41 @@ mod tests {
         ] {
             assert_eq!(parts(text, 12), [text]);
         }
+    }
+
+    #[test]
+    fn what_is_written_into_a_file_meanwhile_is_noticed() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("all.sgf");
+        let games = "(;FF[4];B[aa];W[bb])\n".repeat(1000);
+        std::fs::write(&path, &games).expect("there is room");
+        let input = Input::of(path.clone());
+        let large = || match Content::up_to(500, &input).expect("it can be read") {
+            Content::Large(large) => large,
+            Content::All(_) => unreachable!("it has parts"),
+        };
+        let parts = large().into_parts().map(|part| part.expect("it is there"));
+        let bytes: Vec<u8> = parts.flat_map(|part| part.bytes).collect();
+        assert_eq!(bytes, games.as_bytes());
+        let (before, other) = (large(), large());
+        // Another file of that name is none of its concern.
+        std::fs::rename(&path, folder.path().join("old.sgf")).expect("it is there");
+        std::fs::write(&path, "(;B[cc])").expect("there is room");
+        assert!(before.part(7).is_ok());
+        std::fs::write(folder.path().join("old.sgf"), games + "(;B[cc])").expect("there is room");
+        let error = before.part(7).expect_err("it is another");
+        assert_eq!(error.to_string(), "it was changed in the meantime");
+        assert!(other.into_parts().next().is_some_and(|part| part.is_err()));
+    }
+
+    #[test]
+    fn behind_a_long_game_parts_are_as_short_as_before() {
+        let long = format!("(;C[{}])\n", "x".repeat(500));
+        let text = long + &"(;B[aa])\n".repeat(300);
+        let lens: Vec<usize> = parts(&text, 50).iter().map(String::len).collect();
+        // What was read to find its end comes with it.
+        assert!(lens[0] > 500 && lens.len() > 20, "{lens:?}");
+        assert!(lens[1..].iter().all(|len| *len <= 100), "{lens:?}");
     }
 
     /// The texts of the games, which tell where each begins and ends.

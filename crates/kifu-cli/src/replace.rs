@@ -305,7 +305,7 @@ fn is_device(path: &Path) -> bool {
 ///
 /// If there is one already, and it is not to be replaced.
 pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
-    match !force && path.symlink_metadata().is_ok() {
+    match !force && path.symlink_metadata().is_ok() && !is_device(path) {
         true => Err(exists(path)),
         false => Ok(()),
     }

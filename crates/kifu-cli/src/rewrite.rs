@@ -36,10 +36,10 @@ enum Body {
     /// One that was never in memory as a whole.
     Large {
         is_changed: bool,
-        /// What it was, if it is to be replaced.
+        /// What it was.
         before: Digest,
-        /// What it became, if that is to be written.
-        after: Option<Draft>,
+        /// What it became, if that is to be written; or why it could not be.
+        after: io::Result<Option<Draft>>,
     },
 }
 
@@ -55,7 +55,8 @@ impl Rewritten {
     #[cfg(test)]
     pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        self.body.pass_on(&mut bytes)?;
+        let written = self.body.into_stdout(&mut bytes)?;
+        written.map_err(io::Error::other)?;
         Ok(bytes)
     }
 
@@ -187,10 +188,7 @@ impl Rewriter {
             self.show(&input, before, after)?;
         }
         let written = match &*self.to {
-            To::Stdout => {
-                body.pass_on(&mut self.out)?;
-                Ok(None)
-            }
+            To::Stdout => body.into_stdout(&mut self.out)?.map(|()| None),
             To::Itself(_) if !is_changed => Ok(None),
             to => to.write(&input, body),
         };
@@ -285,48 +283,47 @@ impl To {
             let after = work(&all)?;
             return Ok(Rewritten::of(input, all.bytes, after));
         }
-        let mut draft = self.draft(input)?;
-        let mut before = Digest::default();
-        let mut is_changed = false;
+        let mut draft = self.draft(input);
+        // Where parts end is not where what they become does.
+        let (mut before, mut made) = (Digest::default(), Digest::default());
         for part in content.into_parts() {
             let part = part?;
             let after = work(&part)?;
-            is_changed |= after != part.bytes;
-            if let To::Itself(_) = self {
-                before.add(&part.bytes);
-            }
-            if let Some(draft) = &mut draft {
-                draft
-                    .write_all(&after)
-                    .context("cannot write what it becomes")?;
+            before.add(&part.bytes);
+            made.add(&after);
+            if let Ok(Some(growing)) = &mut draft
+                && let Err(error) = growing.write_all(&after)
+            {
+                draft = Err(error);
             }
         }
         Ok(Rewritten {
             input: input.clone(),
             body: Body::Large {
-                is_changed,
+                is_changed: before != made,
                 before,
                 after: draft,
             },
         })
     }
 
-    /// Begins what a file becomes.
-    fn draft(&self, input: &Input) -> anyhow::Result<Option<Draft>> {
+    /// Begins what a file becomes. That it has no place is told when it is to be there.
+    fn draft(&self, input: &Input) -> io::Result<Option<Draft>> {
         let draft = match self {
             To::Nowhere => return Ok(None),
             To::Stdout => Draft::apart(),
-            // That is told if it changes.
-            To::Itself(_) if !matches!(input, Input::File(_)) => return Ok(None),
             _ => {
-                let place = self.place(input)?;
+                let Ok(place) = self.place(input) else {
+                    return Ok(None);
+                };
                 if !matches!(self, To::Itself(_)) {
-                    replace::vacant(&place, false).with_context(|| cannot_write(&place))?;
+                    let place = place.canonicalize();
+                    place.map_or(Ok(()), |place| replace::vacant(&place, false))?;
                 }
                 Draft::of(&place)
             }
         };
-        Ok(Some(draft.context("cannot write what it becomes")?))
+        draft.map(Some)
     }
 
     /// The place of a file; its directory is made.
@@ -384,23 +381,25 @@ impl Body {
                 draft.write_all(&after)?;
                 Ok((Digest::of(&before), draft))
             }
-            Body::Large { before, after, .. } => {
-                let nothing = || io::Error::other("nothing of it was kept");
-                Ok((before, after.ok_or_else(nothing)?))
-            }
+            Body::Large { before, after, .. } => Ok((before, kept(after)?)),
         }
     }
 
-    /// Writes what it became to `out`.
-    fn pass_on(self, out: &mut impl Write) -> io::Result<()> {
-        match self {
-            Body::Small { after, .. } => out.write_all(&after),
-            Body::Large { after, .. } => match after {
-                Some(draft) => draft.finish()?.pass_on(out),
-                None => Ok(()),
-            },
+    /// Writes what it became to `out`, if it was kept; the outer error is that of `out`.
+    fn into_stdout(self, out: &mut impl Write) -> io::Result<anyhow::Result<()>> {
+        let after = match self {
+            Body::Small { after, .. } => return out.write_all(&after).map(Ok),
+            Body::Large { after, .. } => after,
+        };
+        match kept(after).and_then(Draft::finish) {
+            Ok(file) => file.pass_on(out).map(Ok),
+            Err(error) => Ok(Err(error).context("cannot write a temporary file")),
         }
     }
+}
+
+fn kept(draft: io::Result<Option<Draft>>) -> io::Result<Draft> {
+    draft?.ok_or_else(|| io::Error::other("nothing of it was kept"))
 }
 
 /// The place of a file in a directory: the one that it has below one of the roots.

@@ -196,6 +196,40 @@ fn parts_are_rewritten_as_what_comes_from_a_pipe() {
 }
 
 #[test]
+fn what_is_formatted_stays_as_it_is() {
+    let kifu = Kifu::with([("all.sgf", lessons())]);
+    assert_eq!(kifu.run(&["fmt", "all.sgf", "-o", "new.sgf"]).code, 0);
+    assert_eq!(kifu.run(&["fmt", "--check", "all.sgf"]).code, 1);
+    let check = kifu.run(&["fmt", "--check", "new.sgf"]);
+    assert_eq!((check.code, check.text()), (0, ""), "{}", check.stderr);
+    assert_eq!(kifu.run(&["fmt", "--in-place", "new.sgf"]).code, 0);
+    assert!(!kifu.path("new.sgf.orig").exists());
+}
+
+#[test]
+fn what_cannot_be_written_of_parts_is_told_as_of_the_whole() {
+    let one = format!("(;{})", ";TE[1]".repeat(22));
+    let kifu = Kifu::with([("all.sgf", lessons()), ("one.sgf", one)]);
+    let strip = |name: &str, more: &[&str]| {
+        let ran = kifu.run(&[&["strip", "--props", "TE", name], more].concat());
+        let told = [ran.text(), ran.stderr.as_str()].map(|said| said.replace(name, "it"));
+        (ran.code, told)
+    };
+    for more in [
+        &["-o", "there.sgf"][..],
+        &["-o", "there.sgf", "--jsonl"],
+        &["-o", "no/such/folder.sgf"],
+        #[cfg(unix)]
+        &["-o", "/dev/null", "--json"],
+    ] {
+        std::fs::write(kifu.path("there.sgf"), "(;)").unwrap();
+        assert_eq!(strip("all.sgf", more), strip("one.sgf", more), "{more:?}");
+        let there = std::fs::read_to_string(kifu.path("there.sgf")).unwrap();
+        assert_eq!(there, "(;)");
+    }
+}
+
+#[test]
 fn what_parts_become_goes_where_the_whole_would() {
     let text = lessons();
     let kifu = Kifu::with([("all.sgf", &text)]);
