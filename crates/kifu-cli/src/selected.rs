@@ -10,17 +10,8 @@ use crate::input::Input;
 pub(crate) struct Selected(Option<Vec<NodeId>>);
 
 impl Selected {
-    /// Those of a record.
+    /// Those of a record that is behind so many other games of its file.
     pub(crate) fn of(
-        select: Option<&Select>,
-        input: &Input,
-        record: &Record,
-    ) -> Result<Selected, TooLarge> {
-        Selected::behind(0, select, input, record)
-    }
-
-    /// The same of a record that is behind so many other games of its file.
-    pub(crate) fn behind(
         before: usize,
         select: Option<&Select>,
         input: &Input,

@@ -83,6 +83,33 @@ impl<'d> FileInfo<'d> {
     }
 }
 
+impl FileInfo<'_> {
+    /// Adds the games of another part of the file, which is behind this, and what is wrong with them.
+    pub fn add(&mut self, behind: FileInfo<'_>) {
+        for game in behind.games {
+            self.games.push(game.into_owned());
+        }
+        let Counts {
+            error,
+            warning,
+            info,
+        } = behind.diagnostics;
+        self.diagnostics.add(Severity::Error, error);
+        self.diagnostics.add(Severity::Warning, warning);
+        self.diagnostics.add(Severity::Info, info);
+    }
+
+    /// The same, without the document that it is of.
+    pub fn into_owned(self) -> FileInfo<'static> {
+        FileInfo {
+            format: self.format,
+            charset: self.charset,
+            games: self.games.into_iter().map(GameInfo::into_owned).collect(),
+            diagnostics: self.diagnostics,
+        }
+    }
+}
+
 /// The name of a charset, and what decided it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -248,6 +275,25 @@ impl<'d> GameInfo<'d> {
                 Step::Leave(id) if is_node(id) => depth -= 1,
                 _ => {}
             }
+        }
+    }
+}
+
+impl GameInfo<'_> {
+    /// The same, without the document that it is of.
+    pub fn into_owned(self) -> GameInfo<'static> {
+        let owned = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
+        GameInfo {
+            size: self.size,
+            nodes: self.nodes,
+            moves: self.moves,
+            leaves: self.leaves,
+            depth: self.depth,
+            black: owned(self.black),
+            white: owned(self.white),
+            result: owned(self.result),
+            date: owned(self.date),
+            komi: owned(self.komi),
         }
     }
 }

@@ -137,7 +137,7 @@ impl Wanted {
         for (at, part) in games.each().enumerate() {
             let (before, part) = part?;
             refuse_positions(&part.record)?;
-            let selected = Selected::behind(before, select, input, &part.record)?;
+            let selected = Selected::of(before, select, input, &part.record)?;
             let sgf = part.record.to_sgf()?;
             let numbered = (before + 1..).zip(sgf.roots());
             let taken = numbered.filter(|(_, root)| selected.has(*root)).collect();

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
         for part in parts {
             let record = kifu::read(part?)?;
             let sgf = record.to_sgf()?;
-            let selected = Selected::behind(of, select, input, &record)?;
+            let selected = Selected::of(of, select, input, &record)?;
             let numbered = (of + 1..).zip(sgf.roots());
             let taken = numbered.filter(|(_, root)| selected.has(*root));
             games.extend(taken.map(|(number, root)| Game::of(&sgf, root, number, &kinds, args)));

@@ -5,24 +5,25 @@ mod fields;
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
+use kifu::Format;
 use kifu::charset::Source;
 use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
 use kifu::rgf::Streams;
-use kifu::sgf::{Document, NodeRef};
-use kifu::{Format, Record};
+use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{InfoArgs, InputArgs};
 use crate::cmd::rec;
-use crate::cmd::rec::source::Opened;
+use crate::cmd::rec::source::{Opened, Session};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
+use crate::parts::Content;
 use crate::printable::{Printable, count};
 use crate::run::each_input;
-use crate::selected::Selected;
+use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
@@ -34,28 +35,85 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-/// What the file holds of the games that are asked for, and the numbers of those if an expression takes
-/// them; `None` if it takes none.
-fn of_games<'d>(
-    args: &InfoArgs,
-    input: &Input,
-    record: &Record,
-    sgf: &'d Document,
-) -> anyhow::Result<Option<(FileInfo<'d>, Option<Vec<usize>>)>> {
-    let mut info = FileInfo::of_record(record, sgf);
-    let Some(select) = &args.games.select else {
-        return Ok(Some((info, None)));
-    };
-    let selected = Selected::of(Some(select), input, record)?;
-    let numbered = (1..).zip(sgf.roots());
-    let taken = numbered.filter(|(_, root)| selected.has(*root));
-    let numbers: Vec<usize> = taken.map(|(number, _)| number).collect();
-    let mut at = 0;
-    info.games.retain(|_| {
-        at += 1;
-        numbers.binary_search(&at).is_ok()
-    });
-    Ok((!numbers.is_empty()).then_some((info, Some(numbers))))
+/// What an input turns out to be.
+enum Found {
+    Recordings(Box<Session>),
+    Content(Content),
+}
+
+impl Found {
+    fn of(input: &Input, args: &InfoArgs) -> anyhow::Result<Found> {
+        let select = args.games.select.as_ref();
+        let in_one = select.is_some_and(asks_for_all_games) || !input.can_be_read_again();
+        Ok(match Opened::in_parts(input)? {
+            Opened::Recordings(session) => {
+                refuse_where_games_are_asked_for(args)?;
+                Found::Recordings(session)
+            }
+            Opened::Bytes(parts) if in_one || parts.is_whole() => {
+                Found::Content(Content::All(parts.all()?))
+            }
+            Opened::Bytes(_) => Found::Content(Content::of(input)?),
+        })
+    }
+}
+
+/// What a file holds of the games that are asked for.
+struct Looked {
+    /// None if an expression takes no game of it.
+    info: Option<FileInfo<'static>>,
+    /// The numbers of the games, if an expression takes them.
+    numbers: Option<Vec<usize>>,
+    /// How many games the file has.
+    games: usize,
+    /// How many recordings it names.
+    recordings: usize,
+    bytes: u64,
+}
+
+impl Looked {
+    /// Looks at the games of a file, and shows each of those that are asked for, with its number and root.
+    fn at(
+        input: &Input,
+        content: Content,
+        args: &InfoArgs,
+        mut show: impl FnMut(usize, NodeRef<'_>, &GameInfo<'_>),
+    ) -> anyhow::Result<Looked> {
+        let select = args.games.select.as_ref();
+        let mut all: Option<FileInfo<'static>> = None;
+        let mut numbers = Vec::new();
+        let mut looked = Looked {
+            info: None,
+            numbers: None,
+            games: 0,
+            recordings: 0,
+            bytes: content.len(),
+        };
+        for part in content.into_parts() {
+            let record = part?.record()?;
+            let document = record.to_sgf()?;
+            let before = looked.games;
+            let selected = Selected::of(before, select, input, &record)?;
+            let mut info = FileInfo::of_record(&record, &document);
+            looked.games += info.games.len();
+            looked.recordings += Streams::of(&document).streams.len();
+            let games = std::mem::take(&mut info.games);
+            for ((number, root), game) in (before + 1..).zip(document.roots()).zip(games) {
+                if selected.has(root) {
+                    show(number, document.node(root), &game);
+                    numbers.push(number);
+                    info.games.push(game);
+                }
+            }
+            match &mut all {
+                None => all = Some(info.into_owned()),
+                Some(all) => all.add(info),
+            }
+        }
+        looked.info = all.filter(|_| select.is_none() || !numbers.is_empty());
+        looked.numbers = select.map(|_| numbers);
+        Ok(looked)
+    }
 }
 
 /// With an expression only games are looked at.
@@ -83,28 +141,25 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut any = false;
     let work = |input: &Input| {
-        let bytes = match Opened::read(input)? {
-            Opened::Recordings(session) => {
-                refuse_where_games_are_asked_for(args)?;
+        let content = match Found::of(input, args)? {
+            Found::Recordings(session) => {
                 let line = rec::info::for_programs(input, &session)?;
                 return Ok((session.bytes, Some(line)));
             }
-            Opened::Bytes(bytes) => bytes,
+            Found::Content(content) => content,
         };
-        let len = bytes.len() as u64;
-        let record = kifu::read(bytes)?;
-        let document = record.to_sgf()?;
-        let Some((info, numbers)) = of_games(args, input, &record, &document)? else {
-            return Ok((len, None));
+        let looked = Looked::at(input, content, args, |_, _, _| {})?;
+        let Some(info) = looked.info else {
+            return Ok((looked.bytes, None));
         };
         let line = json::line(&Report {
             kifu_schema: SCHEMA,
             file: input.name(),
             format_name: info.format.to_string(),
             info: &info,
-            numbers,
+            numbers: looked.numbers,
         })?;
-        Ok((len, Some(line)))
+        Ok((looked.bytes, Some(line)))
     };
     let outcome = each_input("info", &args.input, work, |line| {
         any |= line.is_some();
@@ -196,31 +251,31 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let mut any = false;
     let palette = Palette::of_stdout();
     let work = |input: &Input| {
-        let bytes = match Opened::read(input)? {
-            Opened::Recordings(session) => {
-                refuse_where_games_are_asked_for(args)?;
+        let content = match Found::of(input, args)? {
+            Found::Recordings(session) => {
                 let block = rec::info::for_people(input, &session, palette)?;
                 return Ok((session.bytes, block));
             }
-            Opened::Bytes(bytes) => bytes,
+            Found::Content(content) => content,
         };
-        let len = bytes.len() as u64;
-        let record = kifu::read(bytes)?;
-        let document = record.to_sgf()?;
-        let mut block = String::new();
-        let Some((info, numbers)) = of_games(args, input, &record, &document)? else {
-            return Ok((len, block));
-        };
-        Block {
-            input,
-            document: &document,
-            info: &info,
-            numbers,
-            len,
-            palette,
+        let mut shown = Vec::new();
+        let looked = Looked::at(input, content, args, |number, root, game| {
+            if shown.len() < GAMES_SHOWN {
+                shown.push(Shown::of(number, root, game, palette));
+            }
+        })?;
+        let mut text = String::new();
+        if let Some(info) = &looked.info {
+            let block = Block {
+                input,
+                info,
+                looked: &looked,
+                shown: &shown,
+                palette,
+            };
+            block.write(&mut text)?;
         }
-        .write(&mut block)?;
-        Ok((len, block))
+        Ok((looked.bytes, text))
     };
     let outcome = each_input("info", &args.input, work, |block| {
         any |= !block.is_empty();
@@ -236,36 +291,81 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
 /// So many games of a file have a line of their own.
 const GAMES_SHOWN: usize = 10;
 
+/// What people are told of a game: in a line among others, or of it alone.
+struct Shown {
+    number: usize,
+    line: String,
+    fields: String,
+}
+
+impl Shown {
+    fn of(number: usize, root: NodeRef<'_>, game: &GameInfo<'_>, palette: Palette) -> Shown {
+        let name = |name: &Option<_>| field(name.as_deref()).unwrap_or_else(|| "?".to_owned());
+        let title = match (&game.black, &game.white) {
+            (None, None) => field(root.simple_text("GN").as_deref()),
+            _ => None,
+        };
+        let players = || format!("{} – {}", name(&game.black), name(&game.white));
+        let title = title.unwrap_or_else(players);
+        let texts = [&game.result, &game.date].into_iter();
+        let texts = texts.filter_map(|text| field(text.as_deref()));
+        let texts: String = texts
+            .map(|text| format!(", {}", Printable(&text)))
+            .collect();
+        let (size, moves) = (game.size, count(game.moves as u64, "move"));
+        let first = [
+            ("Black", player(game.black.as_deref(), root, "BR")),
+            ("White", player(game.white.as_deref(), root, "WR")),
+            ("Result", field(game.result.as_deref())),
+        ];
+        let second = [
+            ("Date", field(game.date.as_deref())),
+            ("Komi", field(game.komi.as_deref())),
+        ];
+        Shown {
+            number,
+            line: format!("{}{texts}, {size}, {moves}", Printable(&title)),
+            fields: fields(&first, palette) + &fields(&second, palette),
+        }
+    }
+}
+
+/// One line, each field as wide as most names; nothing where all are missing.
+fn fields(fields: &[(&str, Option<String>)], palette: Palette) -> String {
+    /// A name and a rank, usually.
+    const WIDTH: usize = 18;
+    let mut line = String::new();
+    for (label, text) in fields {
+        let Some(text) = text else {
+            continue;
+        };
+        let text = Printable(text).to_string();
+        let fill = WIDTH.saturating_sub(text.width());
+        let label = Styled(palette.label, format_args!("{label:<6}"));
+        line += &format!("  {label} {text}{:fill$}", "");
+    }
+    match line.is_empty() {
+        true => line,
+        false => line.trim_end().to_owned() + "\n",
+    }
+}
+
 /// What people are told of one file.
 struct Block<'a> {
     input: &'a Input,
-    document: &'a Document,
     info: &'a FileInfo<'a>,
-    /// Which of the games of the document these are, if not all.
-    numbers: Option<Vec<usize>>,
-    len: u64,
+    looked: &'a Looked,
+    /// The first games.
+    shown: &'a [Shown],
     palette: Palette,
 }
 
 impl Block<'_> {
-    /// The games with their numbers and roots.
-    fn games(&self) -> impl Iterator<Item = (usize, NodeRef<'_>, &GameInfo<'_>)> {
-        let is_taken = |number: &usize| match &self.numbers {
-            Some(numbers) => numbers.binary_search(number).is_ok(),
-            None => true,
-        };
-        let numbered = (1..).zip(self.document.roots());
-        let taken = numbered.filter(move |(number, _)| is_taken(number));
-        taken
-            .zip(&self.info.games)
-            .map(|((number, root), game)| (number, self.document.node(root), game))
-    }
-
     fn write(&self, out: &mut String) -> fmt::Result {
         write!(out, "{}  ", Styled(self.palette.name, self.input.shown()))?;
         match (self.info.format, self.info.games.as_slice()) {
             (Format::Unknown, _) | (_, []) => {
-                writeln!(out, "no game found, {}", count(self.len, "byte"))?
+                writeln!(out, "no game found, {}", count(self.looked.bytes, "byte"))?
             }
             (_, [game]) => self.write_game(game, out)?,
             (_, games) => self.write_collection(games, out)?,
@@ -276,7 +376,7 @@ impl Block<'_> {
 
     /// How many recordings the file names.
     fn write_recordings(&self, out: &mut String) -> fmt::Result {
-        let recordings = Streams::of(self.document).streams.len();
+        let recordings = self.looked.recordings;
         match (recordings, self.input) {
             (0, _) => Ok(()),
             (_, Input::Stdin | Input::Member(_)) => {
@@ -292,11 +392,11 @@ impl Block<'_> {
     }
 
     fn write_game(&self, game: &GameInfo<'_>, out: &mut String) -> fmt::Result {
-        let Some((number, root, _)) = self.games().next() else {
+        let Some(shown) = self.shown.first() else {
             return Ok(());
         };
-        if self.numbers.is_some() && self.document.roots().nth(1).is_some() {
-            write!(out, "game {number}: ")?;
+        if self.looked.numbers.is_some() && self.looked.games > 1 {
+            write!(out, "game {}: ", shown.number)?;
         }
         write!(out, "{}", self.info.format)?;
         write!(out, ", {}, {}", game.size, count(game.moves as u64, "move"))?;
@@ -304,50 +404,8 @@ impl Block<'_> {
             write!(out, ", {}", count(game.leaves as u64 - 1, "variation"))?;
         }
         writeln!(out, ", {}", charset(self.info.charset))?;
-        self.write_fields(
-            [
-                ("Black", player(game.black.as_deref(), root, "BR")),
-                ("White", player(game.white.as_deref(), root, "WR")),
-                ("Result", field(game.result.as_deref())),
-            ],
-            out,
-        )?;
-        self.write_fields(
-            [
-                ("Date", field(game.date.as_deref())),
-                ("Komi", field(game.komi.as_deref())),
-            ],
-            out,
-        )
-    }
-
-    /// One line, each field as wide as most names; nothing where all are missing.
-    fn write_fields<const N: usize>(
-        &self,
-        fields: [(&str, Option<String>); N],
-        out: &mut String,
-    ) -> fmt::Result {
-        /// A name and a rank, usually.
-        const WIDTH: usize = 18;
-        let mut line = String::new();
-        for (label, text) in fields {
-            let Some(text) = text else {
-                continue;
-            };
-            let text = Printable(&text).to_string();
-            let fill = WIDTH.saturating_sub(text.width());
-            write!(
-                line,
-                "  {} {text}{:fill$}",
-                Styled(self.palette.label, format_args!("{label:<6}")),
-                ""
-            )?;
-        }
-        if line.is_empty() {
-            Ok(())
-        } else {
-            writeln!(out, "{}", line.trim_end())
-        }
+        out.push_str(&shown.fields);
+        Ok(())
     }
 
     fn write_collection(&self, games: &[GameInfo<'_>], out: &mut String) -> fmt::Result {
@@ -364,26 +422,9 @@ impl Block<'_> {
             count(nodes, "node"),
             charset(self.info.charset)
         )?;
-        let name = |name: &Option<_>| field(name.as_deref()).unwrap_or_else(|| "?".to_owned());
-        for (number, root, game) in self.games().take(GAMES_SHOWN) {
+        for Shown { number, line, .. } in self.shown {
             let number = Styled(self.palette.label, format_args!("{number:>3}"));
-            let title = match (&game.black, &game.white) {
-                (None, None) => field(root.simple_text("GN").as_deref()),
-                _ => None,
-            };
-            let players = || format!("{} – {}", name(&game.black), name(&game.white));
-            write!(
-                out,
-                "  {number}  {}",
-                Printable(&title.unwrap_or_else(players))
-            )?;
-            for text in [&game.result, &game.date]
-                .into_iter()
-                .filter_map(|text| field(text.as_deref()))
-            {
-                write!(out, ", {}", Printable(&text))?;
-            }
-            writeln!(out, ", {}, {}", game.size, count(game.moves as u64, "move"))?;
+            writeln!(out, "  {number}  {line}")?;
         }
         match games.len().checked_sub(GAMES_SHOWN) {
             None | Some(0) => Ok(()),
@@ -456,4 +497,44 @@ fn charset(charset: CharsetInfo) -> String {
         Source::Given => "as given",
     };
     format!("{} ({why})", charset.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Verb;
+    use crate::law;
+
+    #[test]
+    fn parts_hold_what_the_whole_does() {
+        for asked in [&["info"][..], &["info", "-e", "number > 5 and moves > 2"]] {
+            let Verb::Info(args) = law::verb(asked) else {
+                unreachable!("it was asked for");
+            };
+            for (bytes, most) in law::collections() {
+                let input = law::input(&bytes);
+                let told = |most| {
+                    let content = Content::up_to(most, &input).expect("it is in memory");
+                    let mut shown = Vec::new();
+                    let looked = Looked::at(&input, content, &args, |number, root, game| {
+                        shown.push(Shown::of(number, root, game, Palette::default()));
+                    });
+                    let looked = looked.expect("it is small");
+                    let mut text = format!("{:#?}\n", looked.info);
+                    if let Some(info) = &looked.info {
+                        let block = Block {
+                            input: &input,
+                            info,
+                            looked: &looked,
+                            shown: &shown,
+                            palette: Palette::default(),
+                        };
+                        block.write(&mut text).expect("it is text");
+                    }
+                    format!("{text}{:?}", looked.numbers)
+                };
+                law::assert_same(&told(most), &told(usize::MAX), &bytes);
+            }
+        }
+    }
 }

@@ -114,7 +114,7 @@ fn without(
 ) -> anyhow::Result<Vec<u8>> {
     let before = part.bytes.as_slice();
     let record = part.record()?;
-    let selected = Selected::behind(done.games, select, input, &record)?;
+    let selected = Selected::of(done.games, select, input, &record)?;
     match record {
         Record::Sgf(mut document) => {
             let charsets: Vec<_> = document

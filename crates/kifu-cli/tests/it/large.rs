@@ -423,7 +423,11 @@ fn games_of_a_large_file_are_shown_as_from_a_pipe() {
     let text = unusual();
     let kifu = Kifu::with([("all.sgf", &text)]);
     for args in [
-        &["info", "--fields=GN,PB"][..],
+        &["info", "--json"][..],
+        &["info", "-e", "number > 60 and PB != second", "--jsonl"],
+        &["info", "-e", "games == 69 and number == 3", "--json"],
+        &["info", "-e", "number == 70"],
+        &["info", "--fields=GN,PB"],
         &[
             "info",
             "--fields=GN",

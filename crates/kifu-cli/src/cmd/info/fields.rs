@@ -35,7 +35,7 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
         for part in Games::of(content)?.each() {
             let (before, part) = part?;
             let document = part.record.to_sgf()?;
-            let selected = Selected::behind(before, select, input, &part.record)?;
+            let selected = Selected::of(before, select, input, &part.record)?;
             let games = (before + 1..).zip(document.roots());
             for (game, root) in games.filter(|(_, root)| selected.has(*root)) {
                 let fields = Fields::of(&document, root);

@@ -69,7 +69,7 @@ impl Pieces {
         for (part, read) in games.each().enumerate() {
             let (games_before, read) = read?;
             before.games = games_before;
-            let selected = Selected::behind(before.games, select, input, &read.record)?;
+            let selected = Selected::of(before.games, select, input, &read.record)?;
             let pieces = numbered(&read, before, args)?;
             let roots = pieces.iter().map(|(_, piece, _)| piece.root);
             let count = roots.filter(|root| selected.has(*root)).count();
