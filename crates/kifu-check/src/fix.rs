@@ -153,6 +153,8 @@ pub fn fix_part(
                 chosen.push(finding);
             }
         });
+        // Of repairs that overlap the first is made.
+        chosen.sort_by_key(|finding| finding.span);
         let same = |then: &bool| *then == doubtful;
         let is_last = rounds.assumed[round..].iter().all(same);
         // It stays as it is to the end.
