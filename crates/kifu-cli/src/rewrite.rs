@@ -270,7 +270,8 @@ impl To {
     ///
     /// # Errors
     ///
-    /// Those of `work`; of a large file also if it has no place, or what it becomes cannot be written.
+    /// Those of `work`, and if a part cannot be read again. That what a large file becomes cannot be written
+    /// is told when it is [put](Rewriter::put).
     pub(crate) fn rewritten(
         &self,
         input: &Input,

@@ -211,15 +211,13 @@ fn collection(document: &Document, pieces: &[Numbered]) -> Result<Vec<u8>, Strin
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-    use crate::args::{Cli, Verb};
+    use crate::args::Verb;
     use crate::games::tests::games;
-    use crate::law::{collections, input};
+    use crate::law::{collections, input, verb};
 
     fn args(more: &[&str]) -> SplitArgs {
-        match Cli::parse_from(["kifu", "split"].iter().chain(more)).verb {
+        match verb(&[&["split"], more].concat()) {
             Verb::Split(args) => args,
             _ => unreachable!("it was asked for"),
         }
