@@ -1,7 +1,7 @@
 //! The smaller verbs.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
@@ -59,27 +59,16 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
 /// Everything that CI runs, in order; the first failure ends it.
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;
-    run(&mut cargo(["xtask", "tidy"]))?;
-    run(&mut cargo(["xtask", "site"]))?;
-    run(&mut cargo([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--all-features",
-        "--",
-        "-D",
-        "warnings",
-    ]))?;
-    run(cargo(["doc", "--workspace", "--no-deps", "--all-features"])
-        .env("RUSTDOCFLAGS", "-D warnings"))?;
+    crate::tidy::run()?;
+    crate::site::run_with(&[])?;
+    let clippy = ["clippy", "--all-targets", "--all-features"];
+    run(cargo(clippy).args(["--", "-D", "warnings"]))?;
+    run(cargo(clippy)
+        .args(["-p", "xtask", "-p", "kifu-lab"])
+        .args(["--", "-D", "warnings"]))?;
+    run(cargo(["doc", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     run(&mut cargo(["test"]))?;
-    run(&mut cargo([
-        "test",
-        "-p",
-        "xtask",
-        "--",
-        "--include-ignored",
-    ]))?;
+    run(cargo(["test", "-p", "xtask"]).args(["--", "--include-ignored"]))?;
     // What their features add.
     run(&mut cargo([
         "test",
@@ -103,15 +92,23 @@ pub fn ci() -> Result<(), String> {
         ]))?;
     }
     crate::builds::features()?;
-    run(&mut cargo(["xtask", "test-corpus"]))?;
-    // With the same seed each time, a change is judged by its own faults.
-    run(&mut cargo(["xtask", "fuzz", "--time", "10", "--seed", "1"]))
+    crate::lab::test_corpus(&[])?;
+    // The same inputs at every run: a change is judged by its own faults.
+    crate::fuzz::fuzz(&["--fixed"])
 }
 
 pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     command.args(args).current_dir(root());
     command
+}
+
+/// The profile of what is measured and published, as an argument of cargo.
+pub const DIST: [&str; 2] = ["--profile", "dist"];
+
+/// The folder that cargo builds into.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// A command as somebody would type it.

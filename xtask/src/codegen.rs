@@ -1,36 +1,37 @@
-//! `codegen`: what is made from data and kept in the repository.
+//! `codegen`: code and documentation made from data and kept in the repository.
 
-use std::fmt::Write as _;
+mod properties;
+
 use std::fs;
 
 use crate::chores::root;
 
 const TABLE: &str = "crates/kifu-sgf/properties.txt";
 const CODE: &str = "crates/kifu-sgf/src/properties/generated.rs";
-const DOCUMENT: &str = "crates/kifu-sgf/FORMAT.md";
-const START: &str = "<!-- start: made from properties.txt by `cargo xtask codegen` -->\n";
-const END: &str = "<!-- end -->\n";
+const PAGE: &str = "crates/kifu-sgf/FORMAT.md";
 
-/// Makes code and documentation from the table of properties, or checks that they are
-/// what it makes.
+/// Generates code and documentation from the table of properties; with `check`, only compares them.
 pub fn run(check: bool) -> Result<(), String> {
     let table = read(TABLE)?;
-    let rows = rows(&table)?;
-    let document = read(DOCUMENT)?;
+    let in_table = |e| format!("{TABLE}: {e}");
+    let in_page = |e| format!("{PAGE}: {e}");
     let files = [
-        (CODE, code(&rows)),
-        (DOCUMENT, with_table(&document, &rows)?),
+        (CODE, properties::code(&table).map_err(in_table)?),
+        (
+            PAGE,
+            properties::page(&read(PAGE)?, &table).map_err(in_page)?,
+        ),
     ];
-    for (path, made) in files {
-        if fs::read_to_string(root().join(path)).is_ok_and(|old| old == made) {
+    for (path, generated) in files {
+        if fs::read_to_string(root().join(path)).is_ok_and(|old| old == generated) {
             continue;
         }
         if check {
             return Err(format!(
-                "{path} is not what {TABLE} makes: run `cargo xtask codegen`"
+                "{path} is out of date with {TABLE}: run `cargo xtask codegen`"
             ));
         }
-        fs::write(root().join(path), made).map_err(|e| format!("{path}: {e}"))?;
+        fs::write(root().join(path), generated).map_err(|e| format!("{path}: {e}"))?;
         println!("{path}");
     }
     Ok(())
@@ -38,272 +39,4 @@ pub fn run(check: bool) -> Result<(), String> {
 
 fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(root().join(path)).map_err(|e| format!("{path}: {e}"))
-}
-
-/// A line of the table, its columns as they are written.
-struct Row<'a> {
-    ident: &'a str,
-    name: &'a str,
-    class: &'a str,
-    values: &'a str,
-    versions: &'a str,
-    game: &'a str,
-    origin: &'a str,
-    alias: &'a str,
-    merge: &'a str,
-    meaning: &'a str,
-}
-
-fn rows(text: &str) -> Result<Vec<Row<'_>>, String> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let wrong = |what: &str| format!("{TABLE}:{}: {what}: {line}", number + 1);
-        let columns: Vec<&str> = line.split(" | ").map(str::trim).collect();
-        let [
-            ident,
-            name,
-            class,
-            values,
-            versions,
-            game,
-            origin,
-            alias,
-            merge,
-            meaning,
-        ] = columns[..]
-        else {
-            return Err(wrong("ten columns, please"));
-        };
-        let row = Row {
-            ident,
-            name,
-            class,
-            values,
-            versions,
-            game,
-            origin,
-            alias,
-            merge,
-            meaning,
-        };
-        if rows.last().is_some_and(|last| last.ident > ident) {
-            return Err(wrong("not in order"));
-        }
-        row.expression()
-            .ok_or_else(|| wrong("a word that is not known"))?;
-        rows.push(row);
-    }
-    Ok(rows)
-}
-
-impl Row<'_> {
-    /// The row as Rust; `None` if a word in it has no meaning.
-    fn expression(&self) -> Option<String> {
-        let (class, inherited) = match self.class {
-            "root" => ("Root", false),
-            "info" => ("GameInfo", false),
-            "setup" => ("Setup", false),
-            "move" => ("Move", false),
-            "any" => ("Any", false),
-            "inherited" => ("Any", true),
-            _ => return None,
-        };
-        let (count, of) = match self.values.split_once(' ') {
-            Some(("list", of)) => ("List", of),
-            Some(("elist", of)) => ("EmptyOrList", of),
-            None => ("One", self.values),
-            Some(_) => return None,
-        };
-        let (first, second) = match of.split_once(':') {
-            Some((first, second)) => (kind(first)?, format!("Some(Kind::{})", kind(second)?)),
-            None => (kind(of)?, "None".to_owned()),
-        };
-        let mut versions = 0;
-        for version in self.versions.split(' ') {
-            versions |= match version {
-                "-" => 0,
-                "1" => 1,
-                "3" => 2,
-                "4" => 4,
-                "d" => 8,
-                _ => return None,
-            };
-        }
-        let game = match self.game {
-            "all" => "None",
-            "go" => "Some(Game(1))",
-            "backgammon" => "Some(Game(6))",
-            "loa" => "Some(Game(9))",
-            "hex" => "Some(Game(11))",
-            "amazons" => "Some(Game(18))",
-            "octi" => "Some(Game(19))",
-            "hive" => "Some(Game(27))",
-            _ => return None,
-        };
-        let alias = match self.alias {
-            "-" => "None".to_owned(),
-            alias => format!("Some({alias:?})"),
-        };
-        let merge = match (self.merge, count, first) {
-            ("append", ..) | ("-", "List" | "EmptyOrList", _) => "Append",
-            ("join", ..) | ("-", _, "Text") => "Join",
-            ("first" | "-", ..) => "First",
-            ("keep", ..) => "Keep",
-            _ => return None,
-        };
-        Some(format!(
-            "PropertyInfo {{ ident: {:?}, name: {:?}, class: Class::{class}, inherited: {inherited}, \
-             values: ValueType {{ count: Count::{count}, first: Kind::{first}, second: {second} }}, \
-             versions: Versions({versions}), game: {game}, origin: Dialect::{}, alias: {alias}, \
-             merge: Merge::{merge}, meaning: {:?} }}",
-            self.ident,
-            self.name,
-            dialect(self.origin)?,
-            self.meaning
-        ))
-    }
-}
-
-fn kind(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "none" => "None",
-        "number" => "Number",
-        "real" => "Real",
-        "double" => "Double",
-        "color" => "Color",
-        "simpletext" => "SimpleText",
-        "text" => "Text",
-        "point" => "Point",
-        "move" => "Move",
-        "stone" => "Stone",
-        "raw" => "Raw",
-        "application" => "Application",
-        "charset" => "Charset",
-        "date" => "Date",
-        "eradate" => "EraDate",
-        "figure" => "Figure",
-        "handicap" => "Handicap",
-        "komi" => "Komi",
-        "moves" => "Moves",
-        "oldhandicap" => "OldHandicap",
-        "overtime" => "Overtime",
-        "players" => "Players",
-        "rank" => "Rank",
-        "result" => "Result",
-        "rules" => "Rules",
-        "size" => "Size",
-        "time" => "Time",
-        _ => return None,
-    })
-}
-
-fn dialect(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "sgf" => "Standard",
-        "other" => "Other",
-        "sgf2" => "Sgf2",
-        "ff5" => "Ff5",
-        "rgf" => "Rgf",
-        "zz" => "Zz",
-        "aya" => "Aya",
-        "boardspace" => "Boardspace",
-        "cgoban1" => "Cgoban1",
-        "dragon" => "Dragon",
-        "explorer" => "Explorer",
-        "fox" => "Fox",
-        "gnubg" => "GnuBg",
-        "gnugo" => "GnuGo",
-        "gogod" => "GoGod",
-        "goproblems" => "GoProblems",
-        "gowrite" => "GoWrite",
-        "hangame" => "Hangame",
-        "katrain" => "KaTrain",
-        "kgs" => "Kgs",
-        "kifu" => "Kifu",
-        "lizzie" => "Lizzie",
-        "multigo" => "MultiGo",
-        "ogatak" => "Ogatak",
-        "q5go" => "Q5Go",
-        "sabaki" => "Sabaki",
-        "smartgo" => "SmartGo",
-        _ => return None,
-    })
-}
-
-/// The table as a Rust array, and a function that finds the rows of an identifier.
-fn code(rows: &[Row<'_>]) -> String {
-    let mut out = format!(
-        "//! Made from properties.txt by `cargo xtask codegen`: change it there.\n\n\
-         use super::{{Class, Count, Dialect, Game, Kind, Merge, PropertyInfo, ValueType, Versions}};\n\n\
-         /// Every property, in the order of the identifiers.\n\
-         pub(super) static TABLE: [PropertyInfo; {}] = [\n",
-        rows.len()
-    );
-    for row in rows {
-        let row = row
-            .expression()
-            .expect("rows are checked when they are read");
-        let _ = writeln!(out, "    {row},");
-    }
-    out.push_str("];\n\n/// The rows of an identifier in capitals.\n#[inline]\n");
-    out.push_str(
-        "pub(super) fn variants(ident: &[u8]) -> &'static [PropertyInfo] {\n    match ident {\n",
-    );
-    let mut at = 0;
-    let mut arms = Vec::new();
-    for same in rows.chunk_by(|a, b| a.ident == b.ident) {
-        arms.push((same[0].ident, at, at + same.len()));
-        at += same.len();
-    }
-    // Most properties of every record are these.
-    arms.sort_by_key(|(ident, ..)| !matches!(*ident, "B" | "W"));
-    for (ident, from, to) in arms {
-        let _ = writeln!(out, "        b\"{ident}\" => &TABLE[{from}..{to}],");
-    }
-    out.push_str("        _ => &[],\n    }\n}\n");
-    out
-}
-
-/// The document with the table in its place.
-fn with_table(document: &str, rows: &[Row<'_>]) -> Result<String, String> {
-    let marked = || {
-        let (before, rest) = document.split_once(START)?;
-        let (_, after) = rest.split_once(END)?;
-        Some((before, after))
-    };
-    let (before, after) = marked().ok_or(format!(
-        "{DOCUMENT} has no place for the table: {START}{END}"
-    ))?;
-    let mut out = format!(
-        "{before}{START}\n| | name | in | values | FF | game | from | means | says |\n|-|-|-|-|-|-|-|-|-|\n"
-    );
-    for row in rows {
-        let blank = |word: &'static str, text: &str| {
-            if text == word {
-                String::new()
-            } else {
-                text.to_owned()
-            }
-        };
-        let _ = writeln!(
-            out,
-            "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |",
-            row.ident,
-            row.name,
-            row.class,
-            row.values,
-            blank("-", row.versions),
-            blank("all", row.game),
-            blank("sgf", row.origin),
-            blank("-", row.alias),
-            row.meaning
-        );
-    }
-    out.push('\n');
-    out.push_str(END);
-    out.push_str(after);
-    Ok(out)
 }

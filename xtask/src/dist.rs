@@ -1,10 +1,10 @@
 //! `cargo xtask dist`: the command as people download it, with all that belongs beside it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::chores::{root, run};
+use crate::chores::{self, root, run};
 use crate::workspace::{read, write};
 
 const SHELLS: [(&str, &str); 5] = [
@@ -22,7 +22,7 @@ const PAGES: [&str; 4] = [
     "crates/kifu-cli/COMMANDS.md",
 ];
 
-/// Packs the release build for a target, or for this machine, into `target/dist`.
+/// Packs the command, built with the profile `dist` for a target or for this machine, into `target/packed`.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
     match args {
         [] => pack(None),
@@ -47,12 +47,13 @@ fn is_version(tag: &str, manifest: &str) -> Result<(), String> {
 }
 
 fn pack(target: Option<&str>) -> Result<(), String> {
-    let built = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
-    let built = built.join(target.unwrap_or_default()).join("release");
+    let built = chores::target()
+        .join(target.unwrap_or_default())
+        .join("dist");
     let program = built.join(format!("kifu{}", std::env::consts::EXE_SUFFIX));
     let name = format!("kifu-{}", target.unwrap_or("here"));
-    let dist = root().join("target/dist");
-    let folder = dist.join(&name);
+    let packed = root().join("target/packed");
+    let folder = packed.join(&name);
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
@@ -68,11 +69,11 @@ fn pack(target: Option<&str>) -> Result<(), String> {
     };
     let mut tar = Command::new("tar");
     tar.args([if cfg!(windows) { "-acf" } else { "-czf" }, &archive, &name]);
-    run(tar.current_dir(&dist))?;
+    run(tar.current_dir(&packed))?;
     fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     println!(
         "{}: {count} completions and manual pages",
-        dist.join(archive).display()
+        packed.join(archive).display()
     );
     Ok(())
 }

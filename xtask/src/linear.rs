@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{fs, io, thread};
 
-use crate::chores::{cargo, root, run};
+use crate::chores::{DIST, cargo, root, run, target};
 
 /// So many times the instructions for twice the input: linear is 2, quadratic 4, and sorting and
 /// vectors that grow lie a little above 2.
@@ -87,9 +87,10 @@ pub(crate) fn can_count() -> bool {
 
 /// Builds the example, and has it name everything that it does: `FORMAT: SHAPE: OPERATION`.
 pub(crate) fn operations() -> Result<String, String> {
-    let example = ["--release", "-p", "kifu", "--example", "hostile"];
-    run(cargo(["build"]).args(example))?;
+    let example = ["-p", "kifu", "--example", "hostile"];
+    run(cargo(["build"]).args(DIST).args(example))?;
     let list = cargo(["run", "--quiet"])
+        .args(DIST)
         .args(example)
         .args(["--", "--list"])
         .output();
@@ -131,7 +132,6 @@ pub(crate) fn count_parts(folder: &Path, args: &[&str]) -> Result<Vec<u64>, Stri
         Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e.to_string()),
         _ => fs::create_dir_all(folder).map_err(|e| e.to_string())?,
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
     let status = Command::new("valgrind")
         .args([
             "--tool=callgrind",
@@ -142,7 +142,7 @@ pub(crate) fn count_parts(folder: &Path, args: &[&str]) -> Result<Vec<u64>, Stri
             "--callgrind-out-file={}",
             folder.join("part").display()
         ))
-        .arg(target.join("release/examples/hostile"))
+        .arg(target().join("dist/examples/hostile"))
         .args(args)
         .stderr(Stdio::null())
         .status()

@@ -3,16 +3,13 @@
 #![forbid(unsafe_code)]
 
 mod api;
-#[cfg(feature = "bench")]
-mod bench;
 mod builds;
 mod chores;
 mod codegen;
-mod corpus;
 mod dist;
 mod fuzz;
 mod instructions;
-mod laws;
+mod lab;
 mod linear;
 mod markdown;
 mod mutants;
@@ -43,6 +40,7 @@ cargo xtask VERB
   codegen [--check]                 make code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
+  fuzz [TARGET] --fixed             run regressions, seeds and a fixed set of inputs generated from the seeds
   fuzz-keep TARGET FILE NAME        make a finding small, and put it among the regressions
   coverage [TARGET]                 which share of the code the inputs of a fuzz target reach
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
@@ -60,8 +58,8 @@ cargo xtask VERB
   features                          check each crate with each of its features alone, with none, with all
   minimal-versions                  check all with the lowest versions of dependencies that are allowed
   dist [--target TRIPLE] [--check-tag TAG]
-                                    pack the release build of the command with completions, manual pages and
-                                    licences into target/dist; only see that a tag is the version
+                                    pack the command, built with `--profile dist`, with completions, manual
+                                    pages and licences into target/packed; only check that a tag is the version
   no-std                            build the crates of the category no-std for a target without std;
                                     needs `rustup target add thumbv7em-none-eabi`
   msrv                              check each crate with the compiler that its Cargo.toml promises
@@ -81,7 +79,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args.as_slice() {
-        ["test-corpus", rest @ ..] => corpus::test(rest),
+        ["test-corpus", rest @ ..] => lab::test_corpus(rest),
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
         ["new-format", name] => new_format::run_in(name, None),
         ["new-format", name, "--into", folder] => new_format::run_in(name, Some(folder)),
@@ -106,15 +104,7 @@ fn main() -> ExitCode {
         ["readmes", rest @ ..] => readmes::readmes(rest),
         ["api", rest @ ..] => api::api(rest),
         ["semver", rest @ ..] => api::semver(rest),
-        #[cfg(feature = "bench")]
-        ["bench", rest @ ..] => bench::run(rest),
-        // What it compares with takes long to build, and nothing else needs it.
-        #[cfg(not(feature = "bench"))]
-        ["bench", rest @ ..] => chores::run(
-            chores::cargo(["run", "--quiet", "--release", "--package", "xtask"])
-                .args(["--features", "bench", "--", "bench"])
-                .args(rest),
-        ),
+        ["bench", rest @ ..] => lab::bench(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -184,6 +184,11 @@ fn lists(name: &str, root: &Path) -> Result<Vec<(&'static str, String)>, String>
         &format!("kifu-{name} = {{ path = \"crates/kifu-{name}\", version = \"0.1.0\" }}\n"),
     )?;
     edit(
+        "Cargo.toml",
+        "    \"crates/kifu-testkit\",",
+        &format!("    \"crates/kifu-{name}\",\n"),
+    )?;
+    edit(
         "README.md",
         "| to read and write RGF",
         &format!(

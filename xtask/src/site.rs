@@ -2,9 +2,8 @@
 //!
 //! Nothing is written for it alone: it takes the pages where they are, in the order of [`pages`],
 //! turns the links between them into links of the book, and fails on a link that leads nowhere and
-//! on a page that is in no chapter. The catalogue of findings is made from the tables of codes.
+//! on a page that is in no chapter.
 
-mod findings;
 mod html;
 mod page;
 
@@ -24,9 +23,6 @@ const NO_PAGES: [&str; 4] = [
     ".github/ISSUE_TEMPLATE/",
     "xtask/",
 ];
-
-/// The page that is made of this list of codes has all there are, so links to it lead there.
-const FINDINGS: &str = "crates/kifu-check/CODES.md";
 
 const BOOK: &str = "\
 [book]
@@ -91,11 +87,7 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
     let chapters = pages(workspace);
     let mut texts = BTreeMap::new();
     for path in chapters.iter().flat_map(|(_, pages)| pages) {
-        let text = match path.as_str() {
-            FINDINGS => findings::page(kifu::codes()),
-            path => read(&workspace.root.join(path))?,
-        };
-        texts.insert(path.clone(), text);
+        texts.insert(path.clone(), read(&workspace.root.join(path))?);
     }
     let book = Book {
         root: &workspace.root,
@@ -182,7 +174,14 @@ fn pages(workspace: &Workspace) -> Vec<(&'static str, Vec<String>)> {
         ),
         ("Cookbooks", there("COOKBOOK.md")),
         ("Formats", formats),
-        ("Findings", list(&[FINDINGS, "crates/kifu-check/SGFC.md"])),
+        (
+            "Findings",
+            list(&[
+                "crates/kifu/CODES.md",
+                "crates/kifu-check/CODES.md",
+                "crates/kifu-check/SGFC.md",
+            ]),
+        ),
         (
             "How good it is",
             list(&[
@@ -249,11 +248,6 @@ mod tests {
         assert_eq!(
             read(&out.join("src/CONTRIBUTING.md")).unwrap(),
             "# A page\n"
-        );
-        assert!(
-            read(&out.join("src/kifu-check/CODES.md"))
-                .unwrap()
-                .contains("### rgf/")
         );
     }
 

@@ -41,6 +41,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(corpus::listed(&root.join("corpus"))?);
     found.extend(codes::all(&workspace)?);
     found.extend(lists::crates(&workspace)?);
+    found.extend(lists::default_members(&workspace)?);
     found.extend(lists::fuzz_targets(root)?);
     found.extend(lists::verbs(root)?);
     found.extend(words::exist(root, &architecture)?);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Workspace;
 
 /// Crates of which the table says less than each package they use.
-const LOOSE: [&str; 3] = ["kifu", "kifu-cli", "kifu-testkit"];
+const LOOSE: [&str; 4] = ["kifu", "kifu-cli", "kifu-lab", "kifu-testkit"];
 
 /// The codecs that stand on another one, by the definition of their format.
 const UPON: [(&str, &str); 1] = [("kifu-rgf", "kifu-sgf")];

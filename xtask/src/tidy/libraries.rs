@@ -3,8 +3,8 @@
 use super::{Workspace, files, read, without_tests};
 use crate::workspace::below;
 
-/// Crates that may open files and print: the program, and what only tests use.
-const OPEN: [&str; 2] = ["kifu-cli", "kifu-testkit"];
+/// Crates that may open files and print: the programs, and the test kit.
+const OPEN: [&str; 3] = ["kifu-cli", "kifu-lab", "kifu-testkit"];
 
 /// Modules of the standard library that a library has no business with.
 const MODULES: [&str; 5] = ["fs", "net", "process", "env", "thread"];

@@ -23,6 +23,28 @@ pub fn crates(workspace: &Workspace) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
+/// Crates that plain `cargo test` and `cargo run` leave out.
+const NOT_DEFAULT: [&str; 1] = ["kifu-lab"];
+
+/// Every crate is a default member of the workspace, or is known not to be.
+pub fn default_members(workspace: &Workspace) -> Result<Vec<String>, String> {
+    let manifest = read(&workspace.root.join("Cargo.toml"))?;
+    let listed = manifest.split("default-members = [").nth(1);
+    let listed = listed.and_then(|rest| rest.split(']').next());
+    let listed: BTreeSet<&str> = listed.unwrap_or_default().split('"').collect();
+    let mut found = Vec::new();
+    for name in workspace.crates.keys() {
+        let is_listed = listed.contains(format!("crates/{name}").as_str());
+        if is_listed == NOT_DEFAULT.contains(&name.as_str()) {
+            let verb = if is_listed { "must not list" } else { "lack" };
+            found.push(format!(
+                "Cargo.toml: the default members {verb} crates/{name}"
+            ));
+        }
+    }
+    Ok(found)
+}
+
 /// Each fuzz target is a file, is built, is described, and is run by the workflow.
 pub fn fuzz_targets(root: &Path) -> Result<Vec<String>, String> {
     let mut targets = BTreeSet::new();
@@ -159,6 +181,28 @@ mod tests {
             [
                 "crates/kifu-a has no README.md",
                 "README.md: the table has no kifu-b"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_crate_missing_from_the_default_members_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let members = "default-members = [\n    \"crates/kifu-a\",\n    \"crates/kifu-lab\",\n]\n";
+        write(&root.join("Cargo.toml"), members).unwrap();
+        let crates = ["kifu-a", "kifu-b", "kifu-lab"];
+        let workspace = Workspace {
+            root: root.to_owned(),
+            crates: crates
+                .map(|name| (name.to_owned(), Package::default()))
+                .into(),
+        };
+        assert_eq!(
+            default_members(&workspace).unwrap(),
+            [
+                "Cargo.toml: the default members lack crates/kifu-b",
+                "Cargo.toml: the default members must not list crates/kifu-lab"
             ]
         );
     }

@@ -6,6 +6,7 @@ mod cases;
 mod convert;
 mod corpus;
 mod edits;
+mod generated;
 mod laws;
 mod reading;
 mod sgf_parse;

@@ -1,6 +1,6 @@
 //! A recording of a million events: looked at in random moments.
 
-#[path = "../../../crates/kifu-timeline/benches/shared/lecture.rs"]
+#[path = "../../../kifu-timeline/benches/shared/lecture.rs"]
 mod lecture;
 
 use kifu_timeline::NodeId;

@@ -8,13 +8,18 @@ use std::time::{Duration, Instant};
 
 use super::Corpus;
 use super::table::{Asked, Of, Table};
-use crate::chores::{cargo, run};
 
 const FILES: usize = 40_000;
+const COMMAND: &str = "KIFU_BENCH_COMMAND";
 const BASELINE: &str = "files opened and read";
 
+/// Measures the command at `KIFU_BENCH_COMMAND`, which `cargo xtask bench` builds and names.
 pub(super) fn measure(corpus: &Corpus, table: &mut Table) -> Result<(), String> {
-    run(cargo(["build"]).args(["--quiet", "--release", "-p", "kifu-cli"]))?;
+    if std::env::var_os(COMMAND).is_none() {
+        return Err(format!(
+            "{COMMAND} does not name the command: run `cargo xtask bench`"
+        ));
+    }
     let folder = std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
     let measured = fill(corpus, &folder).and_then(|files| measure_in(&folder, &files, table));
     let _ = fs::remove_dir_all(&folder);
@@ -135,10 +140,9 @@ fn best_of_five(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::
 }
 
 fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<Took> {
-    let target = std::env::var_os("CARGO_TARGET_DIR");
-    let target = target.map_or_else(|| crate::chores::root().join("target"), PathBuf::from);
+    let command = std::env::var_os(COMMAND).unwrap_or_default();
     let (before, start) = (cpu_of_children(), Instant::now());
-    let mut child = Command::new(target.join("release/kifu"))
+    let mut child = Command::new(command)
         .args(args)
         .args(jobs.into_iter().flat_map(|jobs| ["-j", jobs]))
         .args(paths)

@@ -8,8 +8,8 @@ use std::{fs, thread};
 
 use kifu_sgf::{Diagnostic, Document, Severity};
 
-use crate::chores::root;
 use crate::laws;
+use crate::root;
 
 const SUMMARY: &str = "corpus/SUMMARY.txt";
 

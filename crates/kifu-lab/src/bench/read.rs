@@ -1,7 +1,7 @@
 //! Reading SGF: bytes, tokens, events, documents, values, charsets, findings; and what memory
 //! that takes.
 
-#[path = "../../../crates/kifu-sgf/benches/shared/typed_values.rs"]
+#[path = "../../../kifu-sgf/benches/shared/typed_values.rs"]
 mod typed_values;
 
 use std::hint::black_box;

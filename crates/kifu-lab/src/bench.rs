@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use self::table::Table;
-use crate::chores::root;
+use crate::root;
 
 /// Measures everything over `corpus/`, or over the paths given, and prints one table.
 pub fn run(args: &[&str]) -> Result<(), String> {

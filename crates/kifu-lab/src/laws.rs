@@ -1,25 +1,25 @@
 //! The laws of the crates, from the one file where each crate states its own.
 
-#[path = "../../crates/kifu-lex/tests/it/laws.rs"]
+#[path = "../../kifu-lex/tests/it/laws.rs"]
 pub mod lex;
 
-#[path = "../../crates/kifu-sgf/tests/it/laws.rs"]
+#[path = "../../kifu-sgf/tests/it/laws.rs"]
 #[allow(dead_code)] // The fuzzer has entry points of its own.
 pub mod sgf;
 
-#[path = "../../crates/kifu-jgf/tests/it/laws.rs"]
+#[path = "../../kifu-jgf/tests/it/laws.rs"]
 #[allow(dead_code)]
 pub mod jgf;
 
-#[path = "../../crates/kifu-check/tests/it/laws.rs"]
+#[path = "../../kifu-check/tests/it/laws.rs"]
 #[allow(dead_code)]
 pub mod check;
 
-#[path = "../../crates/kifu-rgf/tests/it/laws.rs"]
+#[path = "../../kifu-rgf/tests/it/laws.rs"]
 #[allow(dead_code)]
 pub mod rgf;
 
-#[path = "../../crates/kifu/tests/it/laws.rs"]
+#[path = "../../kifu/tests/it/laws.rs"]
 #[allow(dead_code)]
 pub mod convert;
 

@@ -1,0 +1,29 @@
+//! `test-corpus` and `bench`: build the crate `kifu-lab` and call it, since xtask links none of the crates.
+
+use crate::chores::{DIST, cargo, run, target};
+
+pub fn test_corpus(args: &[&str]) -> Result<(), String> {
+    run(lab(&["--release"]).args(["--", "test-corpus"]).args(args))
+}
+
+/// Measures what users download: the profile `dist`.
+pub fn bench(args: &[&str]) -> Result<(), String> {
+    run(cargo(["build", "--quiet", "-p", "kifu-cli"]).args(DIST))?;
+    let name = format!("kifu{}", std::env::consts::EXE_SUFFIX);
+    run(lab(&DIST)
+        .args(["--features", "bench", "--", "bench"])
+        .args(args)
+        .env("KIFU_BENCH_COMMAND", target().join("dist").join(name)))
+}
+
+/// `cargo run` of the crate, in the folder of the caller, whose paths are relative to it.
+fn lab(profile: &[&str]) -> std::process::Command {
+    let mut command = cargo(["run", "--quiet"]);
+    let manifest = crate::chores::root().join("Cargo.toml");
+    command.arg("--manifest-path").arg(manifest);
+    command.args(["-p", "kifu-lab"]).args(profile);
+    if let Ok(here) = std::env::current_dir() {
+        command.current_dir(here);
+    }
+    command
+}
