@@ -213,11 +213,12 @@ impl Utf8 {
         readable > 0 && self.broken <= readable
     }
 
-    /// Whether nothing but UTF-8 explains the text: it is intact, and it has a character of
-    /// three bytes or more, or many of two. Two characters of GBK can look like two of UTF-8.
+    /// Whether nothing has to be compared with UTF-8: the text is intact, and has a character of
+    /// three bytes or more, or many of two. Two characters of GBK can look like two of UTF-8. One
+    /// alone can, too, but two bytes are no reason to prefer another charset.
     fn is_settled(self) -> bool {
         const MANY: usize = 8;
-        self.is_intact() && (self.long > 0 || self.whole >= MANY)
+        self.is_intact() && (self.long > 0 || self.whole == 1 || self.whole >= MANY)
     }
 
     /// How sure it is where nothing is broken.

@@ -300,7 +300,8 @@ mod tests {
     #[test]
     fn two_characters_of_gbk_can_look_like_two_of_utf8() {
         check(b"(;PB[\xCC\xB4\xD0\xA5];B[pd])", None, "GBK", Source::Guess);
-        for text in ["é", "Müller", "Łódź", "Хо", "Šarić", "Ωμέγα", "שלום", "çık"] {
+        for text in ["é", "Müller", "Łódź", "Хо", "Šarić", "Ωμέγα", "שלום", "çık"]
+        {
             let record = ["(;PB[", text, "];B[pd])"].concat();
             check(record.as_bytes(), None, "UTF-8", Source::Content);
         }
