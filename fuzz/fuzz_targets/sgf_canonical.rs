@@ -1,4 +1,5 @@
-//! Any document written canonically says what it said, and written again is the same.
+//! Any document written canonically says what it said, and written again is the same; text that
+//! does not decode is replaced or kept.
 #![no_main]
 
 #[allow(dead_code)] // The other laws have targets of their own.
@@ -8,4 +9,5 @@ mod laws;
 libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::canonical_is_stable(source);
     laws::canonical_keeps_the_game(source);
+    laws::undecodable_text_is_replaced_or_kept(source);
 });

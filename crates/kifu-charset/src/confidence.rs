@@ -12,6 +12,13 @@ impl Confidence {
     /// What a record says of itself, where its bytes do not contradict.
     pub(crate) const SAID: Confidence = Confidence(9_900);
 
+    /// The most that a guess from fewer than four bytes beyond ASCII has: two bytes are a letter
+    /// or two in any charset, and damage looks the same.
+    pub(crate) const FEW: Confidence = Confidence(5_000);
+
+    /// The least that a guess needs to be acted on: see [`Found::is_sure`](crate::Found::is_sure).
+    pub(crate) const SURE: Confidence = Confidence(9_000);
+
     /// Nothing speaks for it.
     pub const NONE: Confidence = Confidence(0);
 

@@ -55,6 +55,15 @@ const NARROW: [(Charset, Script, f32); 18] = [
     (Charset::WINDOWS_874, Script::Thai, 14.0),
 ];
 
+/// The scripts whose letters take two bytes in UTF-8, and what each costs before any text is seen.
+const SHORT: [(Script, f32); 5] = [
+    (Script::Latin, 0.0),
+    (Script::Cyrillic, 0.0),
+    (Script::Greek, 4.0),
+    (Script::Hebrew, 8.0),
+    (Script::Arabic, 8.0),
+];
+
 /// What UTF-8 costs before any text is seen, if something in it is broken.
 const DAMAGED: f32 = 6.0;
 /// A byte that fits nowhere; text can be damaged.
@@ -90,10 +99,14 @@ pub struct Detector {
     wide: [WideText; WIDE.len()],
     narrow: [NarrowText; NARROW.len()],
     utf8: Utf8,
+    /// The text as UTF-8 with characters of two bytes alone, by script.
+    short: [Narrow; SHORT.len()],
     escapes: Option<Charset>,
     ascii: f32,
     noise: f32,
     seen: usize,
+    /// How many bytes beyond ASCII were seen.
+    high: usize,
     hint: Option<Hint>,
 }
 
@@ -159,24 +172,53 @@ pub(crate) struct Utf8 {
     /// Of those, the ones of three or four, which other charsets' text hardly ever
     /// forms by chance.
     pub(crate) long: usize,
+    /// Characters of three bytes of which one is a `?` now: a server converted the text by a
+    /// charset that lacks that byte. Their other bytes are still recognizable.
+    pub(crate) lossy: usize,
     pub(crate) broken: usize,
 }
 
 impl Utf8 {
-    pub(crate) fn add(&mut self, text: &[u8]) {
-        for chunk in text.utf8_chunks() {
-            for lead in chunk.valid().bytes().filter(|b| *b >= 0xC0) {
+    pub(crate) fn add(&mut self, mut text: &[u8]) {
+        loop {
+            let error = core::str::from_utf8(text).err();
+            let (valid, rest) = text.split_at(error.map_or(text.len(), |e| e.valid_up_to()));
+            for lead in valid.iter().filter(|b| **b >= 0xC0) {
                 self.whole += 1;
-                self.long += usize::from(lead >= 0xE0);
+                self.long += usize::from(*lead >= 0xE0);
             }
-            self.broken += usize::from(!chunk.invalid().is_empty());
+            let Some(error) = error else {
+                return;
+            };
+            let len = if is_lossy(rest) {
+                self.lossy += 1;
+                3
+            } else {
+                self.broken += 1;
+                error.error_len().unwrap_or(rest.len())
+            };
+            text = &rest[len..];
         }
     }
 
-    /// Whether there are at least so many characters for each broken one: some servers
-    /// cut texts in the middle of a character.
-    pub(crate) fn holds(self, for_each_broken: usize) -> bool {
-        self.whole > 0 && self.broken * for_each_broken <= self.whole
+    /// Whether every byte beyond ASCII is part of a character.
+    pub(crate) fn is_intact(self) -> bool {
+        self.broken == 0 && self.lossy == 0
+    }
+
+    /// Whether there are at least as many characters as broken ones: some servers cut texts in
+    /// the middle of a character.
+    pub(crate) fn holds(self) -> bool {
+        let readable = self.whole + self.lossy;
+        readable > 0 && self.broken <= readable
+    }
+
+    /// Whether nothing has to be compared with UTF-8: the text is intact, and has a character of
+    /// three bytes or more, or many of two. Two characters of GBK can look like two of UTF-8. One
+    /// alone can, too, but two bytes are no reason to prefer another charset.
+    fn is_settled(self) -> bool {
+        const MANY: usize = 8;
+        self.is_intact() && (self.long > 0 || self.whole == 1 || self.whole >= MANY)
     }
 
     /// How sure it is where nothing is broken.
@@ -188,10 +230,19 @@ impl Utf8 {
     /// The cost of its text beyond ASCII, in whatever language; some servers lose bytes,
     /// many of them.
     fn cost(self) -> f32 {
-        let [long, short, broken] =
-            [self.long, self.whole - self.long, self.broken].map(|count| count as f32);
-        DAMAGED + long * 12.0 + short * 9.0 + broken * 13.0
+        let [long, short, lossy, broken] =
+            [self.long, self.whole - self.long, self.lossy, self.broken].map(|count| count as f32);
+        DAMAGED + long * 12.0 + short * 9.0 + lossy * 11.0 + broken * 13.0
     }
+}
+
+/// Whether these bytes start with a character of three bytes in UTF-8 of which the second or
+/// the third was replaced by a `?`.
+fn is_lossy(bytes: &[u8]) -> bool {
+    matches!(
+        bytes,
+        [0xE0..=0xEF, b'?', 0x80..=0xBF, ..] | [0xE0..=0xEF, 0x80..=0xBF, b'?', ..]
+    )
 }
 
 impl Default for Detector {
@@ -214,10 +265,12 @@ impl Detector {
                 out: false,
             }),
             utf8: Utf8::default(),
+            short: SHORT.map(|(script, _)| Narrow::new(script)),
             escapes: None,
             ascii: 0.0,
             noise: 6.0,
             seen: 0,
+            high: 0,
             hint: None,
         }
     }
@@ -249,7 +302,9 @@ impl Detector {
         let value = &value[..value.len().min(ENOUGH)];
         self.seen += value.len();
         self.utf8.add(value);
-        Some(Counted::of(value))
+        let counted = Counted::of(value);
+        self.high += counted.alone + counted.beside;
+        Some(counted)
     }
 
     /// What these values say, with or without a hint.
@@ -271,7 +326,15 @@ impl Detector {
             self.ascii += ascii;
             self.noise += high as f32 * NOISE + ascii;
         }
-        let mut best = self.ascii + self.utf8.cost();
+        let is_short = self.utf8.is_intact() && self.utf8.long == 0;
+        if is_short {
+            for (model, (script, _)) in self.short.iter_mut().zip(SHORT) {
+                for value in values {
+                    feed_short(model, script, value.text);
+                }
+            }
+        }
+        let mut best = self.utf8_cost();
         for (text, (charset, wide, _)) in self.wide.iter_mut().zip(WIDE) {
             for value in values {
                 text.feed(charset, wide, value.text);
@@ -300,7 +363,17 @@ impl Detector {
 
     /// Whether the answer is known without what text costs by the models.
     fn is_settled(&self) -> bool {
-        (self.seen == 0 && self.escapes.is_some()) || (self.utf8.broken == 0 && self.utf8.whole > 0)
+        (self.seen == 0 && self.escapes.is_some()) || self.utf8.is_settled()
+    }
+
+    /// What the text costs as UTF-8.
+    fn utf8_cost(&self) -> f32 {
+        if !self.utf8.is_intact() || self.utf8.long > 0 {
+            return self.ascii + self.utf8.cost();
+        }
+        let scripts = self.short.iter().zip(SHORT);
+        let costs = scripts.map(|(model, (script, cost))| model.cost(script) + cost);
+        costs.fold(f32::INFINITY, f32::min)
     }
 
     /// What the values so far say.
@@ -308,7 +381,7 @@ impl Detector {
         if let (true, Some(charset)) = (self.seen == 0, self.escapes) {
             return Ranking::of(charset, Confidence::new(0.999));
         }
-        if self.utf8.broken == 0 && self.utf8.whole > 0 {
+        if self.utf8.is_settled() {
             return Ranking::of(Charset::UTF_8, self.utf8.confidence());
         }
         if self.seen == 0 {
@@ -323,7 +396,7 @@ impl Detector {
         let narrow = narrow.map(|(text, (charset, script, cost))| {
             (charset, text.model.cost(script) + cost, text.reading)
         });
-        let utf8 = (Charset::UTF_8, self.ascii + self.utf8.cost(), 0);
+        let utf8 = (Charset::UTF_8, self.utf8_cost(), 0);
         let mut readings: Vec<(Charset, f32, u64)> = wide
             .chain(narrow)
             .chain([utf8])
@@ -333,8 +406,37 @@ impl Detector {
             })
             .collect();
         readings.sort_by(|a, b| a.1.total_cmp(&b.1));
-        Ranking::from_readings(&readings, self.noise)
+        let ranking = Ranking::from_readings(&readings, self.noise);
+        let is_backed = ranking.best().is_some_and(|best| {
+            let is_intact = best.charset == Charset::UTF_8 && self.utf8.is_intact();
+            is_intact || self.hint.is_some_and(|hint| hint.favours(best.charset))
+        });
+        if self.high < FEW && !is_backed {
+            ranking.at_most(Confidence::FEW)
+        } else {
+            ranking
+        }
     }
+}
+
+/// A text of fewer bytes beyond ASCII than this shows no charset: see [`Confidence::FEW`].
+const FEW: usize = 4;
+
+/// Reads a value by one script, as UTF-8 with characters of two bytes.
+fn feed_short(model: &mut Narrow, script: Script, value: &[u8]) {
+    /// A character that no letters of records need: it has no place in a name.
+    const STRANGE: f32 = 25.0;
+    for c in core::str::from_utf8(value).unwrap_or_default().chars() {
+        match c {
+            '\\' => {}
+            '\0'..='\x7F' => model.ascii(script, c as u8),
+            '\u{80}'..='\u{9F}' | '\u{250}'..='\u{385}' | '\u{460}'..='\u{5CF}' | '\u{660}'.. => {
+                model.add(STRANGE);
+            }
+            c => model.push(script, c),
+        }
+    }
+    model.end(script);
 }
 
 /// ISO-2022 by its escape sequences.
@@ -487,6 +589,14 @@ impl Ranking {
                 .map(|(charset, cost, _)| (*charset, cost - best))
                 .collect(),
         }
+    }
+
+    /// The same guesses, none of them surer than this.
+    fn at_most(mut self, most: Confidence) -> Ranking {
+        for guess in &mut self.guesses {
+            guess.confidence = guess.confidence.min(most);
+        }
+        self
     }
 
     /// The guesses, the likeliest first. Charsets that read the text alike are one guess.

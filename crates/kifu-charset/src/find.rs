@@ -51,6 +51,27 @@ pub struct Found {
     pub confidence: Confidence,
 }
 
+impl Found {
+    /// Whether text may be written in another charset by this answer without asking anyone.
+    ///
+    /// Only a guess can be unsure: one whose confidence is below 0.9, or one from fewer than four
+    /// bytes beyond ASCII, whose confidence is never above 0.5. Text that is recoded by a wrong
+    /// guess is lost, so code that recodes asks for the charset, or keeps the bytes, where this
+    /// is false.
+    ///
+    /// ```
+    /// use kifu_charset::find;
+    ///
+    /// let name = b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD];B[pd])";
+    /// assert!(find(name, None).is_sure());
+    /// let damaged = b"(;CA[UTF-8]C[\xFF\xFE raw])";
+    /// assert!(!find(damaged, Some(b"UTF-8")).is_sure());
+    /// ```
+    pub fn is_sure(self) -> bool {
+        self.source != Source::Guess || self.confidence >= Confidence::SURE
+    }
+}
+
 /// The charset of a record's bytes, given what its `CA` declares, if anything.
 ///
 /// Only the values of text properties count; bytes that lie between the properties, or
@@ -61,8 +82,8 @@ pub struct Found {
 /// chance. It also holds if a few bytes are broken and no other charset explains them
 /// better. A label that nobody knows, or that the bytes contradict, counts as none; then
 /// any other `CA` of the record gets the same chance, wherever it stands. Without one:
-/// UTF-8 if valid, ISO-2022 by its escape sequences, else the best guess of
-/// [`rank`](crate::rank).
+/// UTF-8 if the text is valid and has a character of three bytes or many of two, ISO-2022 by
+/// its escape sequences, else the best guess of [`rank`](crate::rank), which can be UTF-8, too.
 ///
 /// Takes linear time; the guess looks at 16 KiB of text.
 pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> Found {
@@ -183,9 +204,9 @@ impl<'b> Record<'b> {
         let mut utf8 = Utf8::default();
         self.texts.iter().for_each(|text| utf8.add(text.value));
         if charset == Charset::UTF_8 {
-            return utf8.holds(1);
+            return utf8.holds();
         }
-        if utf8.broken == 0 && utf8.long > 0 {
+        if utf8.is_intact() && utf8.long > 0 {
             return false;
         }
         if self.texts.iter().all(|text| charset.fits(text.value)) {
@@ -254,6 +275,54 @@ mod tests {
         let late = [late.as_bytes(), b"\xFF])"].concat();
         check(&late, None, "UTF-8", Source::Guess);
         check("(;PB[马晓春])".as_bytes(), None, "UTF-8", Source::Content);
+    }
+
+    #[test]
+    fn utf8_with_question_marks_is_recognized() {
+        // Two names whose second or third bytes a server replaced by `?`.
+        let name = b"(;PB[owl001]PW[\xE3?\xBD\xE3?\x93\xE3?\xBD\xE3?\x93]BR[9\xE6\xAE\xB5])";
+        check(name, None, "UTF-8", Source::Guess);
+        let short = b"(;PB[A\xE3?\xBD\xE3?\x93];B[pd])";
+        check(short, None, "UTF-8", Source::Guess);
+        check(short, Some("UTF-8"), "UTF-8", Source::Declared);
+        assert!(find(short, None).is_sure());
+        // In other charsets a `?` between such bytes is a question mark.
+        for (charset, text) in [
+            (Charset::GBK, "你好吗?不好"),
+            (Charset::SHIFT_JIS, "本当?はい"),
+            (Charset::WINDOWS_1252, "Qué? «Olé»! ¿Cómo?"),
+        ] {
+            let record = [b"(;C[", &charset.encode(text).unwrap()[..], b"])"].concat();
+            assert_eq!(find(&record, None).charset, charset, "{text}");
+        }
+    }
+
+    #[test]
+    fn two_characters_of_gbk_can_look_like_two_of_utf8() {
+        check(b"(;PB[\xCC\xB4\xD0\xA5];B[pd])", None, "GBK", Source::Guess);
+        for text in ["é", "Müller", "Łódź", "Хо", "Šarić", "Ωμέγα", "שלום", "çık"]
+        {
+            let record = ["(;PB[", text, "];B[pd])"].concat();
+            check(record.as_bytes(), None, "UTF-8", Source::Content);
+        }
+    }
+
+    #[test]
+    fn few_bytes_are_no_evidence() {
+        for (few, label) in [
+            (&b"(;C[\xFF\xFE raw];B[pd])"[..], Some("UTF-8")),
+            (b"(;C[\xFF\xFE raw];B[pd])", None),
+            (b"(;PB[\xE5\x90];B[pd])", Some("UTF-8")),
+            (b"(;PB[M\xFCller];B[pd])", None),
+            (b"(;PB[\xB0\xA1];B[pd])", None),
+        ] {
+            let found = find(few, label.map(str::as_bytes));
+            assert_eq!(found.source, Source::Guess);
+            assert!(!found.is_sure(), "{found:?}");
+        }
+        let hint = Hint::for_label("de");
+        assert!(find_hinted(b"(;PB[M\xFCller];B[pd])", None, hint).is_sure());
+        assert!(find("(;PB[é])".as_bytes(), None).is_sure());
     }
 
     #[test]

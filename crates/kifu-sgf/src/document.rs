@@ -374,6 +374,23 @@ impl Document {
         next.unwrap_or(self.marks.len() as u32).checked_sub(1)
     }
 
+    /// How many games the text holds.
+    pub(crate) fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Where each `(` is after the last node of a game of the text that ends there without a
+    /// `)`: the file was cut off before the variation that it opens.
+    pub(crate) fn cut_off_variations(&self, game: usize) -> Vec<u32> {
+        let (Some(last), true) = (self.last_mark(game), self.games[game].unclosed) else {
+            return Vec::new();
+        };
+        let marks = (self.games[game].first_mark + 1..=last).rev();
+        let open = marks.take_while(|mark| self.byte(*mark) == b'(');
+        open.filter_map(|mark| Some(self.mark(mark)? as u32))
+            .collect()
+    }
+
     /// Where the piece of text that a mark begins ends.
     pub(crate) fn end_of_mark(&self, mark: u32) -> usize {
         self.end_of(mark, self.scheme_at(mark))
@@ -652,7 +669,7 @@ impl fmt::Debug for NodeRef<'_> {
 #[cfg(feature = "charset")]
 pub use charset::CharsetOf;
 #[cfg(feature = "charset")]
-pub use recode::{RecodeError, RecodeErrorKind};
+pub use recode::{RecodeError, RecodeErrorKind, Recoded};
 
 #[cfg(feature = "charset")]
 mod charset {

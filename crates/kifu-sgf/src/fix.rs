@@ -143,13 +143,23 @@ impl Document {
     fn fix_of_unclosed_trees(&self) -> Option<Fix> {
         let text = self.text();
         let (mut clean, mut closes) = (true, false);
-        let mut missing = 0;
+        let (mut missing, mut cut) = (0, 0);
         let mut edits = Vec::new();
         let unclosed = |found: &&Finding| found.fault == Fault::UnclosedTree;
         for found in self.findings().iter().filter(unclosed) {
             let (game, next) = self.game_from(found.span.start)?;
-            let parens = self.unclosed(game);
+            // A variation of which nothing is there needs no `)`, but its `(` would be one without
+            // a node, which other programs refuse.
+            let cut_off = self.cut_off_variations(game);
+            let parens = self.unclosed(game) - cut_off.len();
             missing += parens;
+            cut += cut_off.len();
+            edits.extend(
+                cut_off
+                    .iter()
+                    .rev()
+                    .map(|&at| Edit::delete(Span::new(at, at + 1))),
+            );
             let open = self.unclosed_value(self.last_mark(game)?);
             let (at, bracket) = match (open, next) {
                 (Some(true), None) => (text.len(), "]"),
@@ -172,10 +182,13 @@ impl Document {
             with.extend(core::iter::repeat_n(b')', parens));
             edits.push(Edit::insert(at as u32, with));
         }
-        let title = match missing {
+        let mut title = match missing {
             1 => "put the missing `)` where the game ends".into(),
             n => format!("put the {n} missing `)` where the games end"),
         };
+        if cut > 0 {
+            title.push_str(" and remove the `(` before the end");
+        }
         Some(if clean && !(closes && self.have_brackets()) {
             Fix::safe(title, edits)
         } else {

@@ -27,6 +27,8 @@ mod property;
 #[cfg(feature = "charset")]
 pub mod strip;
 mod text;
+#[cfg(feature = "charset")]
+mod undecodable;
 mod utf16;
 pub mod value;
 
@@ -39,7 +41,7 @@ pub use check::{NodeCheck, check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, Game, GameContext};
 #[cfg(feature = "charset")]
-pub use document::{CharsetOf, RecodeError, RecodeErrorKind};
+pub use document::{CharsetOf, RecodeError, RecodeErrorKind, Recoded};
 pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, Written};
 pub use games::{Games, games};
 pub use ident::Ident;
@@ -53,6 +55,8 @@ pub use kifu_tree::{NodeId, Place};
 pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
 pub use text::{escape, simple_text, text};
+#[cfg(feature = "charset")]
+pub use undecodable::Undecodable;
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}

@@ -2,20 +2,22 @@
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use kifu_charset::Charset;
 use kifu_core::Size;
-use kifu_span::Diagnostic;
+use kifu_span::{Diagnostic, Severity};
 
-use super::property::Property;
+use super::property::{Property, unknown_name};
 use super::{Found, Style, spell};
+use crate::codes;
 use crate::context::{Game, GameContext};
 use crate::document::{Document, NodeRef};
-use crate::properties::Merge;
-use crate::value;
+use crate::properties::{Count, Merge, PropertyInfo};
+use crate::undecodable::{Decoder, Undecodable};
+use crate::value::{self, Letters};
 
 #[derive(Clone)]
 pub(super) struct Node<'d> {
@@ -26,14 +28,15 @@ impl<'d> Node<'d> {
     /// The properties by the names that FF\[4\] has for them, values decoded.
     pub(super) fn read(
         node: NodeRef<'d>,
-        charset: Charset,
+        decoder: &Decoder,
+        undecodable: Undecodable,
         context: &GameContext,
         is_root: bool,
         found: &mut Found,
     ) -> Node<'d> {
-        let properties = node
-            .properties()
-            .filter_map(|property| Property::read(property, charset, context, is_root, found));
+        let properties = node.properties().filter_map(|property| {
+            Property::read(property, decoder, undecodable, context, is_root, found)
+        });
         let mut node = Node {
             properties: properties.collect(),
         };
@@ -82,28 +85,90 @@ impl<'d> Node<'d> {
         for property in &mut self.properties {
             property.keep_its_meaning(context, is_root, notes);
         }
-        self.declare(context, is_root);
-        let is_go = context.game == Game::GO;
-        let may_change = is_go && !self.is_ordered() && self.properties.len() > 1;
-        let overlap = may_change && self.setup_overlaps(context.size);
-        let repeats = may_change && self.repeats();
-        if repeats {
-            self.merge(overlap);
+        self.declare(context, is_root, notes);
+        if context.game != Game::GO || self.is_ordered() {
+            self.spell(context, style);
+            return self;
         }
+        if self.properties.len() > 1 {
+            self.settle_setup(context.size, notes);
+            if self.repeats() {
+                self.merge();
+            }
+        }
+        self.take_form(context, style, is_root, notes);
+        if self.properties.len() > 1 {
+            self.properties.sort_by_key(|property| {
+                let (group, place) = property.place;
+                (group, if property.is_move() { 0 } else { place })
+            });
+        }
+        self
+    }
+
+    /// Writes values as the specification does, and leaves everything where it is.
+    fn spell(&mut self, context: &GameContext, style: &Style) {
         for property in &mut self.properties {
             let values = core::mem::take(&mut property.values);
-            property.values = match property.info {
-                Some(info) if is_go => spell::values(info, values, context.size, style),
+            property.values = match property.readable_info() {
+                Some(info) if context.game == Game::GO => {
+                    spell::values(info, values, context.size, style)
+                }
                 _ => values.into_iter().map(spell::tidy).collect(),
             };
         }
-        if repeats {
-            self.drop_repeated(overlap, notes);
+    }
+
+    /// Spells values, and brings all properties into the form that FF\[4\] asks for: one property
+    /// of a name in a node, one value where one is expected, and no value that is not of the type
+    /// of its property. What has no place in that form is kept by a name that nobody knows, and
+    /// noted. Only moves stay several: each is played.
+    fn take_form(
+        &mut self,
+        context: &GameContext,
+        style: &Style,
+        is_root: bool,
+        notes: &mut Vec<Diagnostic>,
+    ) {
+        let repeats = self.properties.len() > 1 && self.repeats();
+        let mut form = Form {
+            repeats,
+            context,
+            style,
+            is_root,
+            notes,
+            properties: Vec::with_capacity(self.properties.len()),
+            firsts: BTreeMap::new(),
+            unknown: BTreeMap::new(),
+        };
+        let mut extras = Vec::new();
+        // An empty size says as little as one without a value.
+        let says = |p: &Property<'_>| p.values.first().is_some_and(|v| !v.trim_ascii().is_empty());
+        let size = self
+            .properties
+            .iter()
+            .rposition(|p| p.ident == "SZ" && says(p));
+        for (at, mut property) in core::mem::take(&mut self.properties)
+            .into_iter()
+            .enumerate()
+        {
+            let is_before = property.ident == "SZ" && size.is_some_and(|size| at < size);
+            match property.readable_info() {
+                Some(_) if is_before && !says(&property) => {
+                    form.note_empty(&property);
+                    let others = property.values.split_off(1);
+                    if !others.is_empty() {
+                        extras.push(property.apart(others, context, is_root));
+                    }
+                }
+                Some(info) => extras.extend(form.known(property, info)),
+                None => form.other(property),
+            }
         }
-        if may_change {
-            self.sort(overlap);
+        for extra in extras {
+            form.unknown(extra);
         }
-        self
+        self.properties = form.properties;
     }
 
     /// Whether a property speaks of its neighbour: then each stays where it stands.
@@ -113,17 +178,38 @@ impl<'d> Node<'d> {
     }
 
     /// States version, game and charset in the root, and nowhere another charset.
-    fn declare(&mut self, context: &GameContext, is_root: bool) {
+    fn declare(&mut self, context: &GameContext, is_root: bool, notes: &mut Vec<Diagnostic>) {
         self.declare_one("CA", "UTF-8", is_root);
         if !is_root {
             return;
         }
         let game = i64::from(context.game.0);
         let states = |p: &Property<'_>| p.ident == "GM" && p.number() == Some(game);
-        if !self.properties.iter().any(states) {
-            let stated = Property::standard("GM", game.to_string());
-            self.properties.insert(0, stated);
+        let first = self.properties.iter().position(|p| p.ident == "GM");
+        match (self.properties.iter().position(states), first) {
+            (Some(stated), Some(first)) => self.properties.swap(stated, first),
+            _ => {
+                let stated = Property::standard("GM", game.to_string());
+                self.properties.insert(0, stated);
+            }
         }
+        self.properties.retain_mut(|property| {
+            if property.ident != "GM" || property.number() == Some(game) {
+                return true;
+            }
+            let is_empty = property.values.iter().all(|value| value.is_empty());
+            if !is_empty {
+                let name = unknown_name("GM", context, true);
+                note_repeated(property, &name, notes);
+                property.call(name);
+                return true;
+            }
+            notes.extend(property.span.map(|span| {
+                Diagnostic::new("value/empty", Severity::Info, span, "`GM` says nothing")
+                    .with_help("it is left out")
+            }));
+            false
+        });
         self.declare_one("FF", "4", true);
     }
 
@@ -135,6 +221,7 @@ impl<'d> Node<'d> {
                 return true;
             }
             property.values = vec![value.into()];
+            property.bytes.clear();
             !core::mem::replace(&mut is_there, true)
         });
         if is_root && !is_there {
@@ -156,13 +243,12 @@ impl<'d> Node<'d> {
     }
 
     /// Puts lists and texts together that stand in several properties of a name.
-    fn merge(&mut self, overlap: bool) {
+    fn merge(&mut self) {
         let mut first: BTreeMap<Cow<'static, str>, usize> = BTreeMap::new();
         let mut merged: Vec<Property<'d>> = Vec::with_capacity(self.properties.len());
         for property in core::mem::take(&mut self.properties) {
             let merge = property.merge();
-            let stays = overlap && property.is_setup();
-            if stays || !matches!(merge, Merge::Append | Merge::Join) {
+            if !matches!(merge, Merge::Append | Merge::Join) {
                 merged.push(property);
                 continue;
             }
@@ -188,44 +274,50 @@ impl<'d> Node<'d> {
         if idents.all(|other| other == one) {
             return false;
         }
-        let points = usize::from(size.cols()) * usize::from(size.rows());
-        let mut taken: Vec<Option<&str>> = vec![None; points];
+        let mut taken: Vec<Option<&str>> = vec![None; points(size)];
         setup().any(|property| {
             let areas = property.values.iter();
             let areas = areas.filter_map(|value| value::area(value.as_bytes(), size).ok());
             let mut points = areas.flat_map(|area| area.value.points());
             points.any(|point| {
-                let at = usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col);
-                let before = taken[at].replace(&property.ident);
+                let before = taken[index(point, size)].replace(&property.ident);
                 before.is_some_and(|before| before != property.ident)
             })
         })
     }
 
-    /// Leaves out what stands twice with the same value, and notes what stands twice with
-    /// another. Every move is played, and nobody knows what is unknown.
-    fn drop_repeated(&mut self, overlap: bool, notes: &mut Vec<Diagnostic>) {
-        let mut seen: BTreeMap<Cow<'static, str>, BTreeSet<Vec<Cow<'d, str>>>> = BTreeMap::new();
-        self.properties.retain(|property| {
-            if property.merge() == Merge::Keep || (overlap && property.is_setup()) {
-                return true;
+    /// Leaves each point that is set up in several ways to the last of them, which is the one
+    /// that counts. Then the order of these properties makes no difference.
+    fn settle_setup(&mut self, size: Size, notes: &mut Vec<Diagnostic>) {
+        if !self.setup_overlaps(size) {
+            return;
+        }
+        let mut taken = vec![false; points(size)];
+        for property in self.properties.iter_mut().rev().filter(|p| p.is_setup()) {
+            let mut values = Vec::new();
+            let mut is_less = false;
+            for value in core::mem::take(&mut property.values) {
+                let Ok(area) = value::area(value.as_bytes(), size) else {
+                    values.push(value);
+                    continue;
+                };
+                for point in area.value.points() {
+                    let was_taken = core::mem::replace(&mut taken[index(point, size)], true);
+                    is_less |= was_taken;
+                    let letters = Letters::of_point(point).filter(|_| !was_taken);
+                    values.extend(letters.map(|letters| letters.to_string().into()));
+                }
             }
-            let values = seen.entry(property.ident.clone()).or_default();
-            let is_first = values.is_empty();
-            let is_new = values.insert(property.values.clone()) || property.is_move();
-            if is_new && !is_first {
-                property.note_repeated(notes);
-            }
-            is_new
-        });
-    }
-
-    fn sort(&mut self, overlap: bool) {
-        self.properties.sort_by_key(|property| {
-            let (group, place) = property.place;
-            let in_its_turn = property.is_move() || (overlap && property.is_setup());
-            (group, if in_its_turn { 0 } else { place })
-        });
+            property.values = values;
+            notes.extend(property.span.filter(|_| is_less).map(|span| {
+                let message = format!("`{}` sets up points more than once", property.ident);
+                Diagnostic::new("node/point-twice", Severity::Warning, span, message).with_help(
+                    "only the last setup of a point is kept, as it is the one that counts",
+                )
+            }));
+        }
+        self.properties
+            .retain(|property| !property.is_setup() || !property.values.is_empty());
     }
 
     /// How a root of these properties is read.
@@ -242,4 +334,178 @@ impl<'d> Node<'d> {
         let root = document.roots().next()?;
         Some(GameContext::of(document.node(root)))
     }
+}
+
+/// How many points a board has.
+fn points(size: Size) -> usize {
+    usize::from(size.cols()) * usize::from(size.rows())
+}
+
+fn index(point: kifu_core::Point, size: Size) -> usize {
+    usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
+}
+
+/// The properties of a node on their way into the form of FF\[4\].
+struct Form<'d, 'n> {
+    /// Whether several have one name.
+    repeats: bool,
+    context: &'n GameContext,
+    style: &'n Style,
+    is_root: bool,
+    notes: &'n mut Vec<Diagnostic>,
+    properties: Vec<Property<'d>>,
+    /// The values of the first property of each name.
+    firsts: BTreeMap<Cow<'static, str>, Vec<Cow<'d, str>>>,
+    /// Where the properties are that nobody knows.
+    unknown: BTreeMap<Cow<'static, str>, usize>,
+}
+
+impl<'d> Form<'d, '_> {
+    /// Takes a property that is known. Returns what has no place in it, by another name.
+    fn known(
+        &mut self,
+        mut property: Property<'d>,
+        info: &'static PropertyInfo,
+    ) -> Option<Property<'d>> {
+        let size = self.context.size;
+        let values = core::mem::take(&mut property.values);
+        let count = values.len();
+        let needs_text = spell::needs_text(info.values.first);
+        let is_empty = |value: &Cow<'_, str>| needs_text && value.is_empty();
+        let (mut good, mut bad) = (Vec::new(), Vec::new());
+        let (mut more, mut empty) = (0, 0);
+        for (at, value) in values.into_iter().enumerate() {
+            if is_empty(&value) {
+                empty += 1;
+            } else if at > 0 && !info.values.is_list() {
+                more += 1;
+                bad.push(value);
+            } else if !value.is_empty() && spell::is_malformed(&value, info, size) {
+                bad.push(value);
+            } else {
+                good.push(value);
+            }
+        }
+        let extra = (!bad.is_empty()).then(|| {
+            let values = bad.into_iter().map(spell::tidy).collect();
+            let extra = property.apart(values, self.context, self.is_root);
+            self.note_form(&property, more, count, &extra);
+            extra
+        });
+        let may_be_empty = info.values.count == Count::EmptyOrList;
+        if good.is_empty() && extra.is_none() && may_be_empty {
+            good.push(Cow::Borrowed(""));
+        }
+        let is_move = property.is_move();
+        if good.is_empty() {
+            if extra.is_none() && empty > 0 {
+                self.note_empty(&property);
+            }
+            if self.repeats && !is_move {
+                self.firsts.entry(property.ident).or_default();
+            }
+            return extra;
+        }
+        property.values = spell::values(info, good, size, self.style);
+        if is_move || !self.repeats {
+            self.properties.push(property);
+            return extra;
+        }
+        let Some(first) = self.firsts.get(&property.ident) else {
+            let values = property.values.clone();
+            self.firsts.insert(property.ident.clone(), values);
+            self.properties.push(property);
+            return extra;
+        };
+        // The same said twice is said once.
+        if *first == property.values {
+            return extra;
+        }
+        let mut repeated = property.apart(Vec::new(), self.context, self.is_root);
+        note_repeated(&property, &repeated.ident, self.notes);
+        repeated.values = property.values;
+        if let Some(extra) = extra {
+            repeated.append(extra);
+        }
+        Some(repeated)
+    }
+
+    /// Takes a property of which nothing is known, or whose values keep their bytes.
+    fn other(&mut self, mut property: Property<'d>) {
+        let values = core::mem::take(&mut property.values);
+        property.values = values.into_iter().map(spell::tidy).collect();
+        match property.info {
+            Some(_) => self.properties.push(property),
+            None => self.unknown(property),
+        }
+    }
+
+    /// Takes a property that nobody knows: all of one name become one.
+    fn unknown(&mut self, property: Property<'d>) {
+        if let Some(&at) = self.unknown.get(&property.ident) {
+            self.notes.extend(property.span.map(|span| {
+                let message = format!("`{}` stands twice in this node", property.ident);
+                codes::DUPLICATE_PROPERTY
+                    .at(span, message)
+                    .with_help("its values are written as one list")
+            }));
+            self.properties[at].append(property);
+            return;
+        }
+        self.unknown
+            .insert(property.ident.clone(), self.properties.len());
+        self.properties.push(property);
+    }
+
+    fn note_empty(&mut self, property: &Property<'d>) {
+        self.notes.extend(property.span.map(|span| {
+            let message = format!("`{}` says nothing", property.ident);
+            Diagnostic::new("value/empty", Severity::Info, span, message)
+                .with_help("it is left out")
+        }));
+    }
+
+    /// Notes values that go into another property.
+    fn note_form(
+        &mut self,
+        property: &Property<'d>,
+        more: usize,
+        count: usize,
+        extra: &Property<'d>,
+    ) {
+        let (ident, values) = (&property.ident, &extra.values);
+        self.notes.extend(property.span.map(|span| {
+            let (code, severity, message) = match values.first() {
+                Some(_) if more == values.len() => {
+                    let message = format!("`{ident}` has {count} values, but only one is expected");
+                    ("value/too-many", Severity::Warning, message)
+                }
+                first => {
+                    let first = first.map_or("", |first| first);
+                    let message = format!("`{ident}` cannot have the value `{first}`");
+                    ("value/malformed", Severity::Error, message)
+                }
+            };
+            let what = if values.len() == 1 {
+                "that value is"
+            } else {
+                "those values are"
+            };
+            let help = match more == values.len() {
+                true => format!("all but the first are kept as `{}`", extra.ident),
+                false => format!("{what} kept as `{}`", extra.ident),
+            };
+            Diagnostic::new(code, severity, span, message).with_help(help)
+        }));
+    }
+}
+
+/// Notes that another property of its name stands before it, with another value.
+fn note_repeated(property: &Property<'_>, name: &str, notes: &mut Vec<Diagnostic>) {
+    notes.extend(property.span.map(|span| {
+        let message = format!("`{}` stands twice in this node", property.ident);
+        codes::DUPLICATE_PROPERTY
+            .at(span, message)
+            .with_help(format!("the first is kept, and this one as `{name}`"))
+    }));
 }

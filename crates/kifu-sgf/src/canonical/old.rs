@@ -48,8 +48,10 @@ impl Node<'_> {
     /// The letters of FF\[1\], a, b, c … in the order of the points, as labels.
     fn letter_points(&mut self, size: Size) {
         let mut letters = ('a'..='z').chain('A'..='Z');
-        let is_letters = |property: &&mut Property<'_>| property.ident == "L";
-        let lists = self.properties.iter().filter(|p| p.ident == "L");
+        let is_letters =
+            |property: &&mut Property<'_>| property.ident == "L" && property.bytes.is_empty();
+        let lists = self.properties.iter();
+        let lists = lists.filter(|p| p.ident == "L" && p.bytes.is_empty());
         let labels: Option<Vec<Vec<_>>> = lists
             .map(|list| labels(&list.values, size, &mut letters))
             .collect();

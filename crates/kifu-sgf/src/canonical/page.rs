@@ -1,6 +1,7 @@
 //! Lines: where they are broken.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::node::Node;
 use super::property::Property;
@@ -8,7 +9,7 @@ use super::{Layout, LineBreak, Style};
 
 /// The file as far as it is written.
 pub(super) struct Page<'s> {
-    text: String,
+    text: Vec<u8>,
     style: &'s Style,
     /// How many characters stand on the last line.
     column: usize,
@@ -17,18 +18,18 @@ pub(super) struct Page<'s> {
 impl<'s> Page<'s> {
     pub(super) fn new(style: &'s Style) -> Page<'s> {
         Page {
-            text: String::new(),
+            text: Vec::new(),
             style,
             column: 0,
         }
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(super) fn finish(self) -> Vec<u8> {
         self.text
     }
 
-    pub(super) fn header(&mut self, header: &str) {
-        self.push(header);
+    pub(super) fn header(&mut self, header: &[u8]) {
+        self.push_bytes(header);
         self.break_line();
     }
 
@@ -58,14 +59,14 @@ impl<'s> Page<'s> {
     pub(super) fn plain_move(&mut self, node: &str) {
         let opens = self.start_node();
         self.make_room(node.len(), !opens);
-        self.text.push_str(node);
+        self.text.extend_from_slice(node.as_bytes());
         self.column += node.len();
         self.piece("", !opens);
     }
 
     /// Whether a node follows its `(`.
     fn start_node(&mut self) -> bool {
-        let opens = self.text.ends_with('(');
+        let opens = self.text.ends_with(b"(");
         if self.style.layout == Layout::OneMovePerLine && !opens {
             self.break_line();
         }
@@ -96,14 +97,18 @@ impl<'s> Page<'s> {
     fn property(&mut self, start: &str, property: &Property<'_>, may_break: bool) {
         let mut before = may_break;
         let mut name: [&str; 2] = [start, &property.ident];
-        for value in &property.values {
+        for (at, value) in property.values.iter().enumerate() {
+            let value = match property.bytes.get(&at) {
+                Some(bytes) => bytes,
+                None => value.as_bytes(),
+            };
             let width = name.iter().map(|part| part.len()).sum::<usize>() + 2;
             self.make_room(width + first_line(value), before);
             for part in name {
                 self.push(part);
             }
             self.push("[");
-            self.push(value);
+            self.push_bytes(value);
             self.push("]");
             name = ["", ""];
             before = true;
@@ -140,17 +145,27 @@ impl<'s> Page<'s> {
     }
 
     fn push(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.column = match text.rsplit_once('\n') {
-            Some((_, last)) => last.chars().count(),
-            None => self.column + text.chars().count(),
+        self.push_bytes(text.as_bytes());
+    }
+
+    fn push_bytes(&mut self, text: &[u8]) {
+        self.text.extend_from_slice(text);
+        self.column = match memchr::memrchr(b'\n', text) {
+            Some(last) => characters(&text[last + 1..]),
+            None => self.column + characters(text),
         };
     }
 }
 
 /// How many characters a value has on its first line.
-fn first_line(value: &str) -> usize {
-    value.split('\n').next().unwrap_or_default().chars().count()
+fn first_line(value: &[u8]) -> usize {
+    let end = memchr::memchr(b'\n', value).unwrap_or(value.len());
+    characters(&value[..end])
+}
+
+/// How many characters these bytes are in UTF-8.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| *byte & 0xC0 != 0x80).count()
 }
 
 /// Text with its line breaks written as the style has them.

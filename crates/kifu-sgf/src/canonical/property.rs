@@ -1,12 +1,12 @@
 //! A property: what it is called in the canonical form.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use kifu_charset::Charset;
 use kifu_span::{Diagnostic, Severity, Span};
 
 use super::order::{Group, place};
@@ -16,6 +16,7 @@ use crate::context::GameContext;
 use crate::ident::Ident;
 use crate::properties::{Kind, Merge, PropertyInfo};
 use crate::property::{self, Value};
+use crate::undecodable::{Decoder, Undecodable};
 use crate::value;
 
 /// A property on its way into its canonical form.
@@ -25,9 +26,12 @@ pub(super) struct Property<'d> {
     pub(super) info: Option<&'static PropertyInfo>,
     /// Decoded, and as they are written between brackets.
     pub(super) values: Vec<Cow<'d, str>>,
+    /// The values that keep their bytes since they do not decode, by their numbers. A property
+    /// that has one keeps all its values as they are.
+    pub(super) bytes: BTreeMap<usize, &'d [u8]>,
     /// Where it stands among others.
     pub(super) place: (Group, usize),
-    span: Option<Span>,
+    pub(super) span: Option<Span>,
 }
 
 impl<'d> Property<'d> {
@@ -35,20 +39,40 @@ impl<'d> Property<'d> {
     /// a pass.
     pub(super) fn read(
         property: property::Property<'d>,
-        charset: Charset,
+        decoder: &Decoder,
+        undecodable: Undecodable,
         context: &GameContext,
         is_root: bool,
         found: &mut Found,
     ) -> Option<Property<'d>> {
         let ident = property.ident();
         let info = meaning(ident, context, is_root);
+        let mut bytes = BTreeMap::new();
+        let mut decoded = |(at, value): (usize, Value<'d>)| {
+            let (text, is_lost) = decoder.decode(value.raw());
+            if is_lost {
+                let says = decoder.diagnostic(ident, &value);
+                match undecodable.help() {
+                    None => found.lost.push(says),
+                    Some(help) => found.notes.push(says.with_help(help)),
+                }
+            }
+            if is_lost && undecodable == Undecodable::Keep {
+                if !spell::ends_as_bytes(value.raw()) {
+                    let message = format!(
+                        "`{ident}`: these bytes cannot be kept: in UTF-8 the value would end elsewhere"
+                    );
+                    let span = value.span().unwrap_or_default();
+                    found.lost.push(codes::UNDECODABLE_TEXT.at(span, message));
+                }
+                bytes.insert(at, value.raw());
+            }
+            text
+        };
         let mut values: Vec<_> = match ident.is("CA") {
             // Whatever it says, it is to say something else.
             true => vec![Cow::Borrowed("")],
-            false => property
-                .values()
-                .map(|value| decoded(&value, charset, found))
-                .collect(),
+            false => property.values().enumerate().map(&mut decoded).collect(),
         };
         if values.is_empty() {
             if info.is_some_and(|info| info.values.first == Kind::Move) {
@@ -81,6 +105,7 @@ impl<'d> Property<'d> {
             ident: name,
             info,
             values,
+            bytes,
             span: property.span(),
         })
     }
@@ -92,6 +117,7 @@ impl<'d> Property<'d> {
             ident: ident.into(),
             info,
             values: vec![value.into()],
+            bytes: BTreeMap::new(),
             place: place(ident, info),
             span: None,
         }
@@ -104,22 +130,61 @@ impl<'d> Property<'d> {
         self.place = place(ident, self.info);
     }
 
+    /// Gives it a name that nobody knows.
+    pub(super) fn call(&mut self, name: String) {
+        self.place = place(&name, None);
+        self.ident = Cow::Owned(name);
+        self.info = None;
+    }
+
+    /// A property with these values of it, by a name that nobody knows.
+    pub(super) fn apart(
+        &self,
+        values: Vec<Cow<'d, str>>,
+        context: &GameContext,
+        is_root: bool,
+    ) -> Property<'d> {
+        let name = unknown_name(&self.ident, context, is_root);
+        Property {
+            place: place(&name, None),
+            ident: Cow::Owned(name),
+            info: None,
+            values,
+            bytes: BTreeMap::new(),
+            span: None,
+        }
+    }
+
+    /// Adds the values of another.
+    pub(super) fn append(&mut self, other: Property<'d>) {
+        let before = self.values.len();
+        self.values.extend(other.values);
+        let bytes = other.bytes.into_iter();
+        self.bytes
+            .extend(bytes.map(|(at, bytes)| (before + at, bytes)));
+    }
+
+    /// What is known of it, unless it has values that keep their bytes.
+    pub(super) fn readable_info(&self) -> Option<&'static PropertyInfo> {
+        self.info.filter(|_| self.bytes.is_empty())
+    }
+
     pub(super) fn is_move(&self) -> bool {
         matches!(self.ident.as_ref(), "B" | "W")
     }
 
     pub(super) fn is_setup(&self) -> bool {
-        matches!(self.ident.as_ref(), "AB" | "AW" | "AE")
+        matches!(self.ident.as_ref(), "AB" | "AW" | "AE") && self.bytes.is_empty()
     }
 
     /// What several of it in a node come to.
     pub(super) fn merge(&self) -> Merge {
-        self.info.map_or(Merge::Keep, |info| info.merge)
+        self.readable_info().map_or(Merge::Keep, |info| info.merge)
     }
 
     /// Its first value as a number.
     pub(super) fn number(&self) -> Option<i64> {
-        let first = self.values.first()?;
+        let first = self.values.first().filter(|_| self.bytes.is_empty())?;
         Some(value::number(first.as_bytes()).ok()?.value)
     }
 
@@ -131,35 +196,19 @@ impl<'d> Property<'d> {
         is_root: bool,
         notes: &mut Vec<Diagnostic>,
     ) {
-        let read = |name: &str| meaning(Ident::new(name.as_bytes()), context, is_root);
-        let as_read = read(&self.ident);
+        let as_read = meaning(Ident::new(self.ident.as_bytes()), context, is_root);
         if is_same(self.info, as_read) {
             self.info = as_read;
             return;
         }
-        let mut name = self.ident.to_string();
-        while read(&name).is_some() {
-            name.insert(0, 'X');
-        }
+        let name = unknown_name(&self.ident, context, is_root);
         // The code is in the catalogue of `kifu-check`.
         notes.extend(self.span.map(|span| {
             let message = format!("`{}` would mean something else in FF[4]", self.ident);
             Diagnostic::new("property/not-in-version", Severity::Info, span, message)
                 .with_help(format!("it is kept as `{name}`"))
         }));
-        self.ident = Cow::Owned(name);
-        self.info = None;
-        self.place = place(&self.ident, None);
-    }
-
-    /// Notes that another property of its name stands before it, with another value.
-    pub(super) fn note_repeated(&self, notes: &mut Vec<Diagnostic>) {
-        notes.extend(self.span.map(|span| {
-            let message = format!("`{}` stands twice in this node", self.ident);
-            codes::DUPLICATE_PROPERTY
-                .at(span, message)
-                .with_help("both are kept, since their values differ")
-        }));
+        self.call(name);
     }
 
     /// Adds texts to a text: one after the other, on lines of their own.
@@ -174,15 +223,13 @@ impl<'d> Property<'d> {
     }
 }
 
-/// The text of a value, escapes and all.
-fn decoded<'d>(value: &Value<'d>, charset: Charset, found: &mut Found) -> Cow<'d, str> {
-    let decoded = charset.decode(value.raw());
-    if decoded.malformed {
-        let message = format!("this text is not {charset}, the charset of its game");
-        let span = value.span().unwrap_or_default();
-        found.lost.push(codes::UNDECODABLE_TEXT.at(span, message));
+/// A name that nobody knows, for what cannot stay by its own: `XKM` for `KM`.
+pub(super) fn unknown_name(ident: &str, context: &GameContext, is_root: bool) -> String {
+    let mut name = ident.to_string();
+    while meaning(Ident::new(name.as_bytes()), context, is_root).is_some() {
+        name.insert(0, 'X');
     }
-    decoded.text
+    name
 }
 
 /// What an identifier means in a node.

@@ -13,7 +13,51 @@ use super::page::broken;
 use super::{LineBreak, Pass, Points, Style};
 use crate::properties::{Kind, PropertyInfo};
 use crate::text::{self, escape, escape_brackets};
-use crate::value::{self, Area, Letters, Read, Sureness, ValueError};
+use crate::value::{self, Area, Letters, Read, Sureness, ValueError, ValueErrorKind};
+
+/// Whether a value is one that the form of its property does not have: that is no number where
+/// one is needed, say. A point off the board is of the right form, and so are Western coordinates,
+/// which say a point in other words.
+pub(super) fn is_malformed(value: &str, info: &PropertyInfo, size: Size) -> bool {
+    let raw = value.as_bytes();
+    let is_point = |kind| matches!(kind, Kind::Point | Kind::Stone);
+    let error = match (info.values.first, info.values.second) {
+        (first, Some(Kind::Point)) if is_point(first) => value::line(raw, size).err(),
+        (first, Some(_)) if is_point(first) => value::label(raw, size).err(),
+        (_, Some(_)) => None,
+        (Kind::Number, None) => value::number(raw).err(),
+        (Kind::Real, None) => value::real(raw).err(),
+        (Kind::Double, None) => value::double(raw).err(),
+        (Kind::Color, None) => value::color(raw).err(),
+        (Kind::Size, None) => value::size(raw).err(),
+        (Kind::Move, None) => value::action(raw, size).err(),
+        (first, None) if is_point(first) => value::area(raw, size).err(),
+        _ => None,
+    };
+    let in_form = |kind| {
+        matches!(
+            kind,
+            ValueErrorKind::OffBoard(..) | ValueErrorKind::Western(_)
+        )
+    };
+    error.is_some_and(|error| !in_form(error.kind))
+}
+
+/// Whether a value of this kind cannot be empty. A text can, and what programs write into one.
+pub(super) const fn needs_text(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Number
+            | Kind::Real
+            | Kind::Color
+            | Kind::Size
+            | Kind::Point
+            | Kind::Stone
+            | Kind::Komi
+            | Kind::Handicap
+            | Kind::Time
+    )
+}
 
 /// The values of a property of Go, decoded and still escaped.
 pub(super) fn values<'d>(
@@ -315,10 +359,12 @@ fn escaped_brackets(value: &str, all: bool) -> String {
 
 /// Whether a value ends where it should, if no game follows.
 fn ends_in_the_end(value: &str) -> bool {
-    if !value.contains('[') {
-        return true;
-    }
-    let bytes = [b"[", value.as_bytes(), b"]x"].concat();
+    !value.contains('[') || ends_as_bytes(value.as_bytes())
+}
+
+/// The same of any bytes.
+pub(super) fn ends_as_bytes(value: &[u8]) -> bool {
+    let bytes = [b"[", value, b"]x"].concat();
     Lexer::resume(&bytes, 0, Scheme::AsciiSafe)
         .next()
         .is_some_and(|token| token.kind == Token::Value && token.end + 1 == bytes.len())

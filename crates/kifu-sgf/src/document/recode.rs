@@ -7,11 +7,12 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_charset::{Charset, Confidence, Source};
-use kifu_span::Span;
+use kifu_span::{Diagnostic, Span};
 
 use super::edit::closed_value;
 use super::{Document, Game, is_structure};
 use crate::property::{Property, Value};
+use crate::undecodable::{Decoder, Undecodable};
 use crate::utf16::Utf16;
 
 /// Why a file cannot go into another charset.
@@ -23,12 +24,24 @@ pub struct RecodeError {
     pub kind: RecodeErrorKind,
 }
 
+/// A file in another charset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recoded {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Where text did not decode, and what became of it, by places of [`Document::text`].
+    pub notes: Vec<Diagnostic>,
+}
+
 /// What keeps a value from going into another charset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RecodeErrorKind {
     /// The text does not decode by the charset that its game has.
     Undecodable(Charset),
+    /// The charset of the text is only guessed, and too unsure to recode by: see
+    /// [`Found::is_sure`](kifu_charset::Found::is_sure).
+    Unsure(Charset, Confidence),
     /// The other charset has no such character.
     Unencodable(char),
     /// The charset is not one that files are written in.
@@ -44,6 +57,10 @@ impl fmt::Display for RecodeError {
             RecodeErrorKind::Undecodable(charset) => {
                 write!(f, "this text is not {charset}, the charset of its game")
             }
+            RecodeErrorKind::Unsure(charset, confidence) => write!(
+                f,
+                "the charset is only guessed ({charset}, {confidence}): too unsure to recode text by"
+            ),
             RecodeErrorKind::Unencodable(c) => {
                 write!(f, "the charset has no `{c}` (U+{:04X})", u32::from(c))
             }
@@ -79,8 +96,25 @@ impl Document {
     /// # Errors
     ///
     /// [`RecodeError`] with the first value that does not decode, or holds what the new
-    /// charset lacks: nothing is replaced.
+    /// charset lacks: nothing is replaced. [`Document::recode_with`] can do otherwise.
     pub fn recode(&self, to: Charset) -> Result<Vec<u8>, RecodeError> {
+        let recoded = self.recode_with(to, Undecodable::Refuse)?;
+        Ok(recoded.bytes)
+    }
+
+    /// The bytes of the file in another charset, as [`Document::recode`] gives them, where the
+    /// caller chooses what becomes of text that does not decode.
+    ///
+    /// # Errors
+    ///
+    /// [`RecodeError`]: text that does not decode, if that is refused or if its bytes cannot be
+    /// kept because they would be read otherwise; a character that the new charset lacks, as
+    /// U+FFFD can be.
+    pub fn recode_with(
+        &self,
+        to: Charset,
+        undecodable: Undecodable,
+    ) -> Result<Recoded, RecodeError> {
         if !to.is_written() {
             return Err(RecodeError {
                 span: Span::default(),
@@ -88,16 +122,16 @@ impl Document {
             });
         }
         if !self.edited.is_empty() || self.moved.is_some() {
-            return self.reread().recode(to);
+            return self.reread().recode_with(to, undecodable);
         }
-        let mut out = Recoder::new(self, to);
+        let mut out = Recoder::new(self, to, undecodable);
         for game in 0..self.games.len() {
             out.game(game)?;
         }
-        let declared = out.declared;
+        let (declared, notes) = (out.declared, core::mem::take(&mut out.notes));
         let bytes = out.finish()?;
-        self.check_recoded(&bytes, to, declared)?;
-        Ok(bytes)
+        self.check_recoded(&bytes, to, declared, undecodable)?;
+        Ok(Recoded { bytes, notes })
     }
 
     /// The document as it would be read after its edits were written.
@@ -116,7 +150,13 @@ impl Document {
 
     /// Whether the new bytes would be read as meant: bytes between the properties stay
     /// what they are, and can mean something else now.
-    fn check_recoded(&self, bytes: &[u8], to: Charset, declared: usize) -> Result<(), RecodeError> {
+    fn check_recoded(
+        &self,
+        bytes: &[u8],
+        to: Charset,
+        declared: usize,
+        undecodable: Undecodable,
+    ) -> Result<(), RecodeError> {
         let misread = |at: Option<usize>| RecodeError {
             span: Span::at(at.unwrap_or(0) as u32),
             kind: RecodeErrorKind::Misread,
@@ -135,26 +175,72 @@ impl Document {
         for (game, this) in self.games.iter().enumerate() {
             let found = read.charset_of(game);
             let known = found.source != Source::Default && found.confidence != Confidence::NONE;
-            if known && !utf16 && !same_family(found.charset, to) {
+            let is_other = known && !utf16 && !same_family(found.charset, to);
+            // Of a game that is ASCII but for bytes that are kept, no text is misread.
+            if is_other && !(undecodable == Undecodable::Keep && self.keeps_all(game)) {
                 return Err(misread(self.mark(this.first_mark)));
             }
-            if let Some(at) = self.first_otherwise(&read, game) {
+            if let Some(at) = self.first_otherwise(&read, game, to, undecodable) {
                 return Err(misread(Some(at)));
             }
         }
         Ok(())
     }
 
+    /// Whether every value of a game that is not ASCII is kept when undecodable text is.
+    fn keeps_all(&self, game: usize) -> bool {
+        let decoder = self.decoder(game);
+        let properties = self.written(game).filter(|p| !p.ident().is("CA"));
+        let mut values = properties.flat_map(|property| property.values());
+        values.all(|value| is_plain(&value) || decoder.decode(value.raw()).1)
+    }
+
+    fn decoder(&self, game: usize) -> Decoder {
+        // A game has a root.
+        let root = kifu_tree::NodeId::from_index(self.games[game].first as usize);
+        Decoder::of(
+            self,
+            root.unwrap_or_else(|| unreachable!("a game has a node")),
+        )
+    }
+
     /// Where the first property of a game starts that `read` has otherwise, `CA` aside:
     /// what passes for junk in one charset can be a letter or a bracket in another.
-    fn first_otherwise(&self, read: &Document, game: usize) -> Option<usize> {
-        let charset = |document: &Document| document.charset_of(game).charset;
-        let (from, to) = (charset(self), charset(read));
+    fn first_otherwise(
+        &self,
+        read: &Document,
+        game: usize,
+        to: Charset,
+        undecodable: Undecodable,
+    ) -> Option<usize> {
+        let from = self.decoder(game);
+        let to = match to {
+            Charset::UTF_16LE | Charset::UTF_16BE => Charset::UTF_8,
+            to => to,
+        };
+        let is_same = |a: Value<'_>, b: Value<'_>| {
+            if a.raw() == b.raw() && is_plain(&a) {
+                return true;
+            }
+            let (text, is_lost) = from.decode(a.raw());
+            if is_lost && undecodable == Undecodable::Keep && !is_plain(&a) {
+                return a.raw() == b.raw();
+            }
+            crate::text(&text) == crate::text(&to.decode(b.raw()).text)
+        };
         let mut there = read.written(game).filter(|p| !p.ident().is("CA"));
         let mut end = 0;
         for property in self.written(game).filter(|p| !p.ident().is("CA")) {
             let same = there.next().is_some_and(|other| {
-                other.ident() == property.ident() && texts(property, from).eq(texts(other, to))
+                let (mut a, mut b) = (property.values(), other.values());
+                let are_same = loop {
+                    match (a.next(), b.next()) {
+                        (None, None) => break true,
+                        (Some(a), Some(b)) if is_same(a, b) => {}
+                        _ => break false,
+                    }
+                };
+                other.ident() == property.ident() && are_same
             });
             let span = property.span().unwrap_or_default();
             if !same {
@@ -176,10 +262,6 @@ impl Document {
     }
 }
 
-fn texts<'d>(property: Property<'d>, charset: Charset) -> impl Iterator<Item = Cow<'d, str>> {
-    property.values().map(move |value| value.text(charset).text)
-}
-
 fn same_family(a: Charset, b: Charset) -> bool {
     let gb = |charset| matches!(charset, Charset::GBK | Charset::GB18030);
     a == b || gb(a) && gb(b)
@@ -195,10 +277,12 @@ struct Recoder<'d> {
     taken: usize,
     /// How many games were given a `CA`.
     declared: usize,
+    undecodable: Undecodable,
+    notes: Vec<Diagnostic>,
 }
 
 impl<'d> Recoder<'d> {
-    fn new(document: &'d Document, to: Charset) -> Recoder<'d> {
+    fn new(document: &'d Document, to: Charset, undecodable: Undecodable) -> Recoder<'d> {
         let utf16 = matches!(to, Charset::UTF_16LE | Charset::UTF_16BE);
         let bom = document.utf16.is_none() && document.text.starts_with(b"\xEF\xBB\xBF");
         Recoder {
@@ -208,6 +292,8 @@ impl<'d> Recoder<'d> {
             out: Vec::with_capacity(document.text.len() + document.text.len() / 2 + 16),
             taken: if bom && to != Charset::UTF_8 { 3 } else { 0 },
             declared: 0,
+            undecodable,
+            notes: Vec::new(),
         }
     }
 
@@ -225,13 +311,13 @@ impl<'d> Recoder<'d> {
             true => self.place(this),
             false => None,
         };
-        let from = document.charset_of(game).charset;
+        let from = document.decoder(game);
         for property in properties() {
             let start = property.span().map_or(0, |span| span.start as usize);
             if let Some(place) = place.take_if(|place| *place <= start) {
                 self.declare(place);
             }
-            self.property(property, from)?;
+            self.property(property, &from)?;
         }
         if let Some(place) = place {
             self.declare(place);
@@ -276,7 +362,7 @@ impl<'d> Recoder<'d> {
         self.out.extend_from_slice(name.as_bytes());
     }
 
-    fn property(&mut self, property: Property<'d>, from: Charset) -> Result<(), RecodeError> {
+    fn property(&mut self, property: Property<'d>, from: &Decoder) -> Result<(), RecodeError> {
         let is_label = property.ident().is("CA");
         for value in property.values() {
             let Some(span) = value.span() else {
@@ -288,20 +374,42 @@ impl<'d> Recoder<'d> {
                 self.taken += value.raw().len();
             } else if !is_plain(&value) {
                 self.take_up_to(span.start as usize);
-                self.value(&value, from)
-                    .map_err(|kind| RecodeError { span, kind })?;
+                let (text, is_lost) = from.decode(value.raw());
+                if is_lost {
+                    let Some(help) = self.undecodable.help() else {
+                        let kind = from.error();
+                        return Err(RecodeError { span, kind });
+                    };
+                    let note = from.diagnostic(property.ident(), &value).with_help(help);
+                    self.notes.push(note);
+                }
+                let made = match is_lost && self.undecodable == Undecodable::Keep {
+                    true => self.keep(&value),
+                    false => self.value(&value, &text),
+                };
+                made.map_err(|kind| RecodeError { span, kind })?;
                 self.taken = span.end as usize;
             }
         }
         Ok(())
     }
 
-    fn value(&mut self, value: &Value<'d>, from: Charset) -> Result<(), RecodeErrorKind> {
-        let decoded = from.decode(value.raw());
-        if decoded.malformed {
-            return Err(RecodeErrorKind::Undecodable(from));
+    /// Writes a value with the bytes that it has. That they end where they did is checked with
+    /// all of the file; UTF-16 has no place for them.
+    fn keep(&mut self, value: &Value<'d>) -> Result<(), RecodeErrorKind> {
+        if self.to != self.form || self.document.utf16.is_some() {
+            return Err(RecodeErrorKind::Misread);
         }
-        let text = sealed(&decoded.text);
+        self.out.push(b'[');
+        self.out.extend_from_slice(value.raw());
+        if value.is_closed() {
+            self.out.push(b']');
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, value: &Value<'d>, text: &str) -> Result<(), RecodeErrorKind> {
+        let text = sealed(text);
         let encoded = self
             .form
             .encode(&text)

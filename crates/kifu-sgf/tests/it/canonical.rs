@@ -1,6 +1,7 @@
 //! What the canonical form looks like. That it keeps what is said is a law.
 
 use kifu_sgf::Document;
+use kifu_sgf::Undecodable;
 use kifu_sgf::canonical::{self, Canonical, Header, Layout, Pass, Points, Refused, Style};
 
 const HEAD: &str = "(;FF[4]\nGM[1]\nCA[UTF-8]\n";
@@ -42,16 +43,18 @@ fn properties_have_an_order() {
 fn properties_of_one_name_are_one() {
     is("AB[aa]C[one]AB[ba]C[two]", "AB[aa:ba]C[one\ntwo]");
     is("MN[5]MN[5]", "MN[5]");
-    is("MN[5]MN[6]", "MN[5]MN[6]");
+    is("MN[5]MN[6]", "MN[5]XMN[6]");
+    is("MN[5]MN[6]XMN[a]", "MN[5]XMN[a][6]");
     // Nobody knows what is unknown, and a second move is a move.
-    is("QQ[1]QQ[1]", "QQ[1]QQ[1]");
+    is("QQ[1]QQ[1]", "QQ[1][1]");
     is("B[aa]B[aa]", "B[aa]B[aa]");
 }
 
 #[test]
 fn where_order_counts_it_stays() {
     is("W[bb]B[aa]", "W[bb]B[aa]");
-    is("AB[aa]AW[aa]AB[aa]", "AB[aa]AW[aa]AB[aa]");
+    is("AB[aa]AW[aa]AB[aa]", "AB[aa]");
+    is("AB[aa:cc]AE[bb]AW[ba]", "AB[aa:ac][ca:cc][bc]AW[ba]AE[bb]");
     is("AW[aa]AB[bb]", "AB[bb]AW[aa]");
     // What it says of its neighbour.
     is("C[c]ZZ[explained]B[aa]", "C[c]ZZ[explained]B[aa]");
@@ -112,6 +115,77 @@ fn values_are_spelled_as_specified() {
 }
 
 #[test]
+fn what_has_no_place_is_kept_by_another_name() {
+    assert_eq!(body("(;GM[1]GM[];B[aa])"), ";B[aa]");
+    assert_eq!(body("(;GM[]GM[1]GM[go]SZ[]HA[]KM[])"), "XGM[go]");
+    is("B[aa][bb]", "B[aa]XB[bb]");
+    is("B[hello]", "XB[hello]");
+    is("W[aaa]C[c]", "C[c]XW[aaa]");
+    is("TR[aa][?]LB[aa]SQ[]", "TR[aa]XTR[?]XLB[aa]");
+    is("MN[five]C[a][b]", "C[a]XMN[five]XC[b]");
+    // A point off the board, and one in Western coordinates, are points.
+    is("B[zz]TR[D4]", "B[zz]TR[D4]");
+    assert_eq!(body("(;KM[][6.5]SZ[big]SZ[9])"), "XKM[6.5]XSZ[big][9]");
+    assert_eq!(body("(;SZ[]SZ[9]SZ[13])"), "SZ[9]\nXSZ[13]");
+    let written = written("(;SZ[9]KM[]KM[5.5];B[aa][bb])", Style::default()).unwrap();
+    let notes: Vec<String> = written
+        .notes
+        .iter()
+        .map(|note| {
+            format!(
+                "{}: {}",
+                note.code,
+                note.help.as_deref().unwrap_or_default()
+            )
+        })
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            "value/empty: it is left out",
+            "sgf/duplicate-property: the first is kept, and this one as `XKM`",
+            "value/too-many: all but the first are kept as `XB`"
+        ]
+    );
+}
+
+#[test]
+fn undecodable_text_is_refused_replaced_or_kept() {
+    let source = b"(;CA[UTF-8]PB[\xE5\x90]PW[\xE6\x9D\x8E]LB[aa:\xFF][bb:x])";
+    let with = |undecodable| {
+        let document = Document::parse(source).unwrap();
+        let style = Style {
+            undecodable,
+            ..Style::default()
+        };
+        canonical::write(&document, &style)
+    };
+    let refused = with(Undecodable::Refuse).unwrap_err();
+    assert_eq!(refused.diagnostics.len(), 2);
+    let replaced = with(Undecodable::Replace).unwrap();
+    assert_eq!(
+        body(&replaced.text),
+        "PB[\u{FFFD}]\nPW[李]\nLB[aa:\u{FFFD}][bb:x]"
+    );
+    let kept = with(Undecodable::Keep).unwrap();
+    let expected = b"PB[\xE5\x90]\nPW[\xE6\x9D\x8E]\nLB[aa:\xFF][bb:x]\n)\n";
+    assert!(
+        kept.text.ends_with(expected),
+        "{}",
+        kept.text.escape_ascii()
+    );
+    assert_eq!(kept.notes.len(), 2);
+    assert!(kept.notes[1].message.starts_with("`LB`: "));
+    // What is only guessed from few bytes is not written anew.
+    let guessed = Document::parse(b"(;CA[UTF-8]C[\xFF\xFE raw])").unwrap();
+    let refused = canonical::write(&guessed, &Style::default()).unwrap_err();
+    assert!(
+        refused.to_string().contains("only guessed (windows-1251"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn an_identifier_alone_is_no_pass() {
     is("N", "N[]");
     let written = written("(;FF[4];B;W[aa])", Style::default()).unwrap();
@@ -123,8 +197,12 @@ fn an_identifier_alone_is_no_pass() {
 fn trees_keep_their_shape() {
     assert_eq!(
         body("(;B[aa](;W[bb])(;W[cc];)())"),
-        "B[aa]\n(;W[bb])\n(;W[cc];)\n()"
+        "B[aa]\n(;W[bb])\n(;W[cc];)\n(;)"
     );
+    assert_eq!(body("(;B[aa]()(;W[bb]))"), "B[aa]\n(;W[bb])\n(;)");
+    assert_eq!(body("(;B[aa]())"), "B[aa]\n;");
+    assert_eq!(body("(;B[aa]("), "B[aa]");
+    assert_eq!(body("(;B[aa];W[bb]((("), "B[aa]\n;W[bb]");
     assert_eq!(body("(;B[aa](;W[bb]))"), "B[aa]\n;W[bb]");
     let two = written("(;B[aa])(;B[bb])", Style::default()).unwrap();
     let two = String::from_utf8(two.text).unwrap();

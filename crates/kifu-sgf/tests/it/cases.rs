@@ -27,6 +27,7 @@ fn every_case_obeys_the_laws() {
         laws::recoding_keeps_text(&case.source);
         laws::canonical_is_stable(&case.source);
         laws::canonical_keeps_the_game(&case.source);
+        laws::undecodable_text_is_replaced_or_kept(&case.source);
         laws::games_come_back(&case.source);
         for script in SCRIPTS {
             let count = [script.len() as u8];

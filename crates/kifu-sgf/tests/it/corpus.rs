@@ -36,6 +36,7 @@ fn judge(source: &[u8]) {
     laws::values_read_back(source);
     laws::canonical_is_stable(source);
     laws::canonical_keeps_the_game(source);
+    laws::undecodable_text_is_replaced_or_kept(source);
     laws::fixes_keep_the_reading(source);
     laws::set_changes_only_its_bytes(source);
     laws::games_come_back(source);

@@ -12,7 +12,7 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Letters, Read, ValueError};
 use kifu_sgf::{
     Amount, Document, EditError, Fix, GameContext, Limits, NodeId, Place, PropertyInfo,
-    RecodeErrorKind, Safety, Written, games,
+    RecodeErrorKind, Safety, Undecodable, Written, games,
 };
 
 /// What nobody edited comes back unchanged.
@@ -305,10 +305,11 @@ pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
     }
 }
 
-/// The tree as it is understood: identifiers in capitals, texts decoded.
+/// The tree as it is understood: identifiers in capitals, texts decoded. A variation that was
+/// cut off before its first node says nothing.
 fn texts(document: &Document) -> Vec<Node<String>> {
     let text = |raw: Vec<u8>| kifu_sgf::text(&String::from_utf8_lossy(&raw)).into_owned();
-    tree(document)
+    tree_but(document, &meaning::cut_off(document))
         .into_iter()
         .map(|(depth, empty, properties)| {
             let properties = properties.into_iter().map(|(ident, values)| {
@@ -539,6 +540,11 @@ type Node<V = Vec<u8>> = (usize, bool, Vec<(Vec<u8>, Vec<V>)>);
 
 /// The tree as plain data.
 fn tree(document: &Document) -> Vec<Node> {
+    tree_but(document, &BTreeSet::new())
+}
+
+/// The same without the variations that start at these places, which have no node.
+fn tree_but(document: &Document, cut: &BTreeSet<u32>) -> Vec<Node> {
     let mut nodes = Vec::new();
     for root in document.roots() {
         let mut depth = 0;
@@ -561,7 +567,10 @@ fn tree(document: &Document) -> Vec<Node> {
                 });
                 (property.ident().as_bytes().to_vec(), values.collect())
             });
-            nodes.push((depth, node.is_empty_variation(), properties.collect()));
+            let is_empty = node.is_empty_variation();
+            if !(is_empty && node.span().is_some_and(|span| cut.contains(&span.start))) {
+                nodes.push((depth, is_empty, properties.collect()));
+            }
             depth += 1;
         }
     }
@@ -728,18 +737,9 @@ pub(crate) fn recoding_keeps_text(source: &[u8]) {
     }
 }
 
-/// Whether a value does not decode.
+/// Whether a value does not decode, or its charset is only guessed and unsure.
 fn has_malformed_text(document: &Document) -> bool {
-    document.roots().any(|root| {
-        let charset = document.charset(root).charset;
-        let forest = document.forest();
-        forest
-            .preorder(root)
-            .flat_map(|id| document.node(id).properties())
-            .filter(|property| !property.ident().is("CA"))
-            .flat_map(|property| property.values())
-            .any(|value| charset.decode(value.raw()).malformed)
-    })
+    !document.undecodable().is_empty()
 }
 
 /// For each node its properties with their decoded texts, without `CA`.
@@ -769,6 +769,7 @@ fn styles() -> [Style; 2] {
         pass: Pass::Tt,
         line_break: LineBreak::CrLf,
         header: Header::Keep,
+        undecodable: Undecodable::Refuse,
     };
     [Style::default(), other]
 }
@@ -809,6 +810,66 @@ pub(crate) fn canonical_keeps_the_game(source: &[u8]) {
             String::from_utf8_lossy(source),
             String::from_utf8_lossy(&written.text)
         );
+    }
+}
+
+/// Text that does not decode is refused, replaced or kept, as the caller chooses: each place is
+/// noted, and all else is there.
+pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let lost = document.undecodable();
+    if lost.is_empty() {
+        return;
+    }
+    assert!(canonical::write(&document, &Style::default()).is_err());
+    assert!(document.recode(Charset::UTF_8).is_err());
+    let places = |found: &[kifu_sgf::Diagnostic]| -> Vec<kifu_sgf::Span> {
+        let undecodable = found.iter().filter(|f| f.code == "sgf/undecodable-text");
+        undecodable.map(|found| found.span).collect()
+    };
+    let are_kept = |text: &[u8]| {
+        lost.iter().all(|found| {
+            let value = found.span.of(document.text());
+            let value = value.strip_suffix(b"]").unwrap_or(value);
+            text.windows(value.len()).any(|there| there == value)
+        })
+    };
+    let is_sure = document
+        .roots()
+        .all(|root| document.charset(root).is_sure());
+    for undecodable in [Undecodable::Replace, Undecodable::Keep] {
+        let is_kept = undecodable == Undecodable::Keep;
+        let style = Style {
+            undecodable,
+            ..Style::default()
+        };
+        if let Ok(written) = canonical::write(&document, &style) {
+            assert_eq!(places(&written.notes), places(&lost));
+            let read = Document::parse(written.text.as_slice()).unwrap();
+            if is_kept {
+                assert!(are_kept(&written.text), "{}", written.text.escape_ascii());
+            } else {
+                assert!(read.undecodable().is_empty());
+                if is_sure {
+                    let here = meaning::of(&document, &meaning::contexts(&read));
+                    assert_eq!(here, meaning::of(&read, &[]));
+                }
+            }
+        } else {
+            // Bytes can be half of a bracket; U+FFFD can be written anywhere.
+            let cut = document.utf16().is_some() && source.len() % 2 == 1;
+            let shifts = document.text().iter().any(|b| matches!(b, 0x0E | 0x1B));
+            assert!(is_kept || cut || shifts);
+        }
+        if let Ok(recoded) = document.recode_with(Charset::UTF_8, undecodable) {
+            assert_eq!(places(&recoded.notes), places(&lost));
+            if is_kept {
+                assert!(are_kept(&recoded.bytes));
+            } else {
+                let read = Document::parse(recoded.bytes).unwrap();
+                assert!(read.undecodable().is_empty());
+            }
+        }
     }
 }
 

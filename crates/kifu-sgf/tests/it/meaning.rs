@@ -13,13 +13,15 @@ use kifu_sgf::{
     text,
 };
 
-/// A node: how deep it is, whether it is a variation without one, and what it says, by what
-/// FF\[4\] calls it.
-pub(crate) type Node = (usize, bool, BTreeMap<String, Vec<String>>);
+/// A node: how deep it is, and what it says, by what FF\[4\] calls it.
+pub(crate) type Node = (usize, BTreeMap<String, Vec<String>>);
 
 /// What every game of a document is, and says. `there` has how its games will be read once
-/// it is written anew; a property that would then mean something else is only its text.
+/// it is written anew; a property that would then mean something else is only its text. A
+/// variation without a node is one that says nothing, after its siblings, unless it is there only
+/// because the file was cut off.
 pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(Game, Size, Vec<Node>)> {
+    let cut = cut_off(document);
     let mut games = Vec::new();
     for (number, root) in document.roots().enumerate() {
         let reader = Reader {
@@ -30,18 +32,46 @@ pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(Game, Size,
         let mut nodes = Vec::new();
         let mut depth = 0;
         for step in document.forest().traverse(root) {
-            let kifu_tree::Step::Enter(id) = step else {
-                depth -= 1;
-                continue;
+            let is_empty = |id| document.node(id).is_empty_variation();
+            let is_cut = |id| {
+                let span = document.node(id).span();
+                span.is_some_and(|span| cut.contains(&span.start))
             };
-            let node = document.node(id);
-            let said = reader.node(node, id == root);
-            nodes.push((depth, node.is_empty_variation(), said));
-            depth += 1;
+            match step {
+                kifu_tree::Step::Enter(id) if !is_empty(id) => {
+                    nodes.push((depth, reader.node(document.node(id), id == root)));
+                    depth += 1;
+                }
+                kifu_tree::Step::Leave(id) if !is_empty(id) => {
+                    let empty = document.forest().children(id).filter(|id| is_empty(*id));
+                    for id in empty.filter(|id| !is_cut(*id)) {
+                        nodes.push((depth, reader.node(document.node(id), false)));
+                    }
+                    depth -= 1;
+                }
+                _ => {}
+            }
         }
         games.push((reader.here.game, reader.here.size, nodes));
     }
     games
+}
+
+/// Where variations start that have no node since the file, or the game, ends there: no `)` follows.
+pub(crate) fn cut_off(document: &Document) -> BTreeSet<u32> {
+    let start = |root| document.node(root).span().map(|span| span.start);
+    let roots: Vec<u32> = document.roots().filter_map(start).collect();
+    let nodes = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    let empty = nodes.filter(|id| document.node(*id).is_empty_variation());
+    let starts = empty.filter_map(start);
+    let is_open = |at: &u32| {
+        let next = roots.iter().find(|root| *root > at);
+        let end = next.map_or(document.text().len(), |next| *next as usize);
+        !document.text()[*at as usize..end].contains(&b')')
+    };
+    starts.filter(is_open).collect()
 }
 
 /// How the games of a document are read.
@@ -84,8 +114,17 @@ impl Reader {
         }
         let mut said = BTreeMap::new();
         let mut setup = BTreeMap::new();
+        let mut firsts = BTreeMap::new();
+        let says = |p: &Property| p.name == "SZ" && !p.values[0].trim_ascii().is_empty();
+        if let Some(size) = properties.iter().position(says) {
+            // A size that is empty counts for nothing before another.
+            for void in properties[..size].iter_mut().filter(|p| p.name == "SZ") {
+                void.info = None;
+                void.values.remove(0);
+            }
+        }
         for property in &properties {
-            self.say(property, &mut said, &mut setup);
+            self.say(property, &mut said, &mut setup, &mut firsts);
         }
         let setup = setup.into_iter().map(|(point, by)| format!("{by} {point}"));
         said.insert("setup".into(), setup.collect());
@@ -96,9 +135,8 @@ impl Reader {
             }
         }
         for property in properties {
-            // The same said twice is said once, and a point stands in a list once.
-            let once = |info: &PropertyInfo| info.merge == Merge::First || is_points(info);
-            if property.info.is_some_and(once) {
+            // A point stands in a list once.
+            if property.info.is_some_and(is_points) {
                 said.entry(property.name).and_modify(Vec::dedup);
             }
         }
@@ -143,10 +181,6 @@ impl Reader {
                 info = None;
             }
         }
-        let name = match info {
-            Some(_) => name,
-            None => name.trim_start_matches('X').to_owned(),
-        };
         Some(Property { name, info, values })
     }
 
@@ -172,6 +206,8 @@ impl Reader {
             .map(|lists| lists.concat());
         let points = points.filter(|points| points.len() <= 52);
         let mut letters = ('a'..='z').chain('A'..='Z');
+        let komi = properties.iter().find(|p| p.name == "KM");
+        let mut stated = komi.map(|p| shown(value::komi(p.values.first()?)));
         for property in properties {
             match property.name.as_str() {
                 "L" if points.is_some() => {
@@ -185,16 +221,22 @@ impl Reader {
                 }
                 "M" => property.name = "MA".into(),
                 "KI" => {
-                    let [stated] = property.values.as_slice() else {
+                    let [value] = property.values.as_slice() else {
                         continue;
                     };
-                    if let Ok(Ok(halves)) =
-                        value::number(stated.as_bytes()).map(|r| i32::try_from(r.value))
+                    let halves = value::number(value.as_bytes()).map(|r| i32::try_from(r.value));
+                    let Ok(Ok(halves)) = halves else {
+                        continue;
+                    };
+                    let points = (f64::from(halves) / 2.0).to_string();
+                    // Beside another komi it stays what it is.
+                    if stated.get_or_insert_with(|| Some(points.clone())).as_ref() != Some(&points)
                     {
-                        property.name = "KM".into();
-                        property.info = PropertyInfo::of_name("KM", &self.here);
-                        property.values = vec![(f64::from(halves) / 2.0).to_string()];
+                        continue;
                     }
+                    property.name = "KM".into();
+                    property.info = PropertyInfo::of_name("KM", &self.here);
+                    property.values = vec![points];
                 }
                 "VW" if property
                     .info
@@ -219,50 +261,112 @@ impl Reader {
         property: &Property,
         said: &mut BTreeMap<String, Vec<String>>,
         setup: &mut BTreeMap<String, String>,
+        firsts: &mut BTreeMap<String, Option<String>>,
     ) {
         let Property { name, info, values } = property;
         let mut add =
             |name: &str, value: String| said.entry(name.to_owned()).or_default().push(value);
+        // What the form of FF[4] has no place for, by whatever name that nobody knows.
+        let also = format!("also {}", name.trim_start_matches('X'));
         let info = info.filter(|_| self.here.game == Game::GO);
         let Some(info) = info else {
+            values
+                .iter()
+                .for_each(|value| add(&also, text(value).into_owned()));
+            return;
+        };
+        if info.merge == Merge::Keep {
             let texts: Vec<_> = values.iter().map(|value| text(value)).collect();
             add(name, texts.join("]["));
             return;
-        };
+        }
+        let is_move = matches!(name.as_str(), "B" | "W");
+        let mut good = Vec::new();
+        for (at, value) in values.iter().enumerate() {
+            if value.is_empty() && needs_text(info.values.first) {
+                continue;
+            }
+            let is_more = at > 0 && !info.values.is_list();
+            if is_more || (!value.is_empty() && self.is_malformed(value, info)) {
+                add(&also, text(value).into_owned());
+            } else {
+                good.push(value);
+            }
+        }
+        let has_extra = values
+            .iter()
+            .any(|value| !value.is_empty() && self.is_malformed(value, info));
         if is_points(info) {
-            let mut points = BTreeSet::new();
-            for value in values.iter().filter(|value| !value.is_empty()) {
+            let is_setup = matches!(name.as_str(), "AB" | "AW" | "AE");
+            for value in &good {
                 match value::area(value.as_bytes(), self.here.size) {
-                    Ok(area) => points.extend(area.value.points().map(written)),
-                    Err(_) => add(name, format!("unread {}", text(value))),
+                    Ok(area) => {
+                        for point in area.value.points().map(written) {
+                            match is_setup {
+                                true => drop(setup.insert(point, name.clone())),
+                                false => add(name, point),
+                            }
+                        }
+                    }
+                    Err(_) => add(name, text(value).into_owned()),
                 }
             }
-            if matches!(name.as_str(), "AB" | "AW" | "AE") {
-                setup.extend(points.into_iter().map(|point| (point, name.clone())));
-            } else {
-                points.into_iter().for_each(|point| add(name, point));
+            let may_be_empty = info.values.count == kifu_sgf::properties::Count::EmptyOrList;
+            if !is_setup && (!good.is_empty() || (may_be_empty && !has_extra)) {
+                add(name, "a list".into());
             }
-            add(name, "a list".into());
             return;
         }
-        let read: Vec<String> = values.iter().map(|value| self.value(value, info)).collect();
+        let read: Vec<String> = good.iter().map(|value| self.value(value, info)).collect();
         match info.merge {
             Merge::Append => read.into_iter().for_each(|value| add(name, value)),
             Merge::Join => {
                 let texts = said.entry(name.clone()).or_default();
-                let mut read = read.into_iter();
-                match (texts.first_mut(), read.next()) {
-                    (Some(first), Some(more)) => first.extend(["\n", &more]),
-                    (None, Some(one)) => texts.push(one),
-                    (_, None) => {}
+                if let Some(read) = read.into_iter().next() {
+                    match texts.first_mut() {
+                        Some(first) => first.extend(["\n", &read]),
+                        None => texts.push(read),
+                    }
                 }
-                texts.extend(read);
             }
-            _ if matches!(name.as_str(), "B" | "W") => {
-                add("moves", format!("{name} {}", read.join("][")));
+            _ if is_move => read
+                .into_iter()
+                .for_each(|one| add("moves", format!("{name} {one}"))),
+            _ => {
+                let read = read.into_iter().next();
+                // The same said twice is said once; of others the first counts.
+                match firsts.get(name) {
+                    None => {
+                        if let Some(read) = &read {
+                            add(name, read.clone());
+                        }
+                        firsts.insert(name.clone(), read);
+                    }
+                    Some(first) if *first == read => {}
+                    Some(_) => good.iter().for_each(|v| add(&also, text(v).into_owned())),
+                }
             }
-            _ => add(name, read.join("][")),
         }
+    }
+
+    fn is_malformed(&self, value: &str, info: &PropertyInfo) -> bool {
+        let (raw, size) = (value.as_bytes(), self.here.size);
+        let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+        let error = match (info.values.first, info.values.second) {
+            (_, Some(Kind::Point)) if is_point => value::line(raw, size).err(),
+            (_, Some(_)) if is_point => value::label(raw, size).err(),
+            (_, Some(_)) => None,
+            (Kind::Number, _) => value::number(raw).err(),
+            (Kind::Real, _) => value::real(raw).err(),
+            (Kind::Double, _) => value::double(raw).err(),
+            (Kind::Color, _) => value::color(raw).err(),
+            (Kind::Size, _) => value::size(raw).err(),
+            (Kind::Move, _) => value::action(raw, size).err(),
+            _ if is_point => value::area(raw, size).err(),
+            _ => None,
+        };
+        use kifu_sgf::value::ValueErrorKind::{OffBoard, Western};
+        error.is_some_and(|error| !matches!(error.kind, OffBoard(..) | Western(_)))
     }
 
     fn value(&self, value: &str, info: &PropertyInfo) -> String {
@@ -279,6 +383,15 @@ impl Reader {
             None => format!("unread {}", text(value)),
         }
     }
+}
+
+/// Whether nothing is no value of this kind.
+fn needs_text(kind: Kind) -> bool {
+    use Kind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
+    matches!(
+        kind,
+        Number | Real | Color | Size | Point | Stone | Komi | Handicap | Time
+    )
 }
 
 fn named(ident: Ident<'_>) -> String {
