@@ -14,6 +14,7 @@ use kifu_span::Span;
 
 /// A game tree, being judged.
 pub(crate) struct Game<'d> {
+    pub(crate) document: &'d Document,
     pub(crate) root: NodeRef<'d>,
     /// The properties of the root.
     pub(crate) known: Vec<Known<'d>>,
@@ -30,6 +31,7 @@ impl<'d> Game<'d> {
         let context = GameContext::of(node);
         let known: Vec<Known<'d>> = node.properties().map(|p| Known::of(p, &context)).collect();
         Game {
+            document,
             root: node,
             needs_dialect: needs_dialect(&known, &context),
             known,
