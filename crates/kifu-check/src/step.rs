@@ -88,7 +88,7 @@ fn changes_text(document: &Document, fix: &Fix) -> bool {
 }
 
 /// Whether bytes are read alike in every charset.
-fn is_plain(bytes: &[u8]) -> bool {
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     bytes.is_ascii() && !bytes.iter().any(|byte| matches!(byte, 0x0E | 0x1B))
 }
 

@@ -13,6 +13,7 @@ use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 use crate::codes;
 use crate::edit;
 use crate::node::{Game, Known, Node};
+use crate::step::is_plain;
 
 pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     for known in node.properties {
@@ -294,7 +295,7 @@ impl Judged<'_, '_> {
                 let written = match text.malformed {
                     // They would be replaced.
                     true => Err(format!(
-                        "some bytes of this value are not {}",
+                        "some bytes of this value are not {}; no repair could keep them",
                         self.game.charset
                     )),
                     false => self.written(&value, &read),
@@ -451,14 +452,29 @@ impl Judged<'_, '_> {
         found: &mut impl FnMut(Diagnostic),
     ) {
         // What is no repair would be offered again and again.
-        let edit = edit::set(self.value, canonical).filter(|_| canonical != self.value.raw());
-        let title = || title(&self.game.charset.decode(canonical).text);
-        found(match edit {
-            Some(edit) => finding.with_fix(Fix {
-                safety,
-                ..Fix::safe(title(), [edit])
-            }),
+        let Some(edit) =
+            edit::set(self.value, canonical).filter(|_| canonical != self.value.raw())
+        else {
+            return found(finding);
+        };
+        let title = title(&self.game.charset.decode(canonical).text);
+        let is_guessed = safety == Safety::Safe && !is_plain(self.value.raw());
+        let other = is_guessed.then(|| self.game.other_charset(&edit)).flatten();
+        let fix = Fix {
+            safety: match other {
+                None => safety,
+                Some(_) => Safety::Unsafe,
+            },
+            ..Fix::safe(title, [edit])
+        };
+        let finding = finding.with_fix(fix);
+        found(match other.flatten() {
             None => finding,
+            Some(other) => finding.with_help(format!(
+                "without this text the rest would be read as {other} instead of {}; \
+                 run `kifu charset --to utf-8` first",
+                self.game.charset
+            )),
         });
     }
 
