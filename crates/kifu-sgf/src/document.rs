@@ -763,7 +763,11 @@ mod charset {
             };
             let text = self.text_of(game);
             let start = self.mark(self.games[game].first_mark).unwrap_or(0);
-            let within = |at: u32| (at as usize).checked_sub(start).filter(|at| *at <= text.len());
+            let within = |at: u32| {
+                (at as usize)
+                    .checked_sub(start)
+                    .filter(|at| *at <= text.len())
+            };
             let (None, Some(from), Some(to)) =
                 (self.utf16, within(edit.span.start), within(edit.span.end))
             else {
