@@ -452,8 +452,7 @@ impl Judged<'_, '_> {
         found: &mut impl FnMut(Diagnostic),
     ) {
         // What is no repair would be offered again and again.
-        let Some(edit) =
-            edit::set(self.value, canonical).filter(|_| canonical != self.value.raw())
+        let Some(edit) = edit::set(self.value, canonical).filter(|_| canonical != self.value.raw())
         else {
             return found(finding);
         };

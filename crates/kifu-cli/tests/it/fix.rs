@@ -141,7 +141,10 @@ fn sarif_has_rules_results_and_fixes() {
 }
 
 /// The bytes of a file with the edits that `check --format json` or `--format sarif` offers.
-fn with_offered(source: &[u8], edits: impl Iterator<Item = (u64, u64, serde_json::Value)>) -> Vec<u8> {
+fn with_offered(
+    source: &[u8],
+    edits: impl Iterator<Item = (u64, u64, serde_json::Value)>,
+) -> Vec<u8> {
     let mut edits: Vec<_> = edits.collect();
     edits.sort_by_key(|(start, ..)| *start);
     let mut out = Vec::new();
@@ -169,7 +172,10 @@ fn offered_edits_are_the_repairs_in_every_charset() {
             "1940: 朝日新闻",
         ),
         (b"(;CA[GBK]DT[1940\xc4\xea(\xc3\xa9)];B[pd])", "1940: 茅"),
-        (b"(;CA[windows-1252]DT[1940 (\xe9t\xe9)];B[pd])", "1940: été"),
+        (
+            b"(;CA[windows-1252]DT[1940 (\xe9t\xe9)];B[pd])",
+            "1940: été",
+        ),
         ("(;CA[UTF-8]DT[1940 (été)];B[pd])".as_bytes(), "1940: été"),
         (&utf16, "1940: 朝日新闻"),
     ] {
@@ -178,7 +184,9 @@ fn offered_edits_are_the_repairs_in_every_charset() {
         let fixed = kifu.run(&["fix", "--all-safe", "a.sgf"]);
         assert_eq!(fixed.stderr, "1 of 1 file mended: value/spelling 1\n");
         let json = kifu.run(&["check", "--format", "json", "a.sgf"]).json();
-        let edits = json[0]["diagnostics"][0]["fix"]["edits"].as_array().unwrap();
+        let edits = json[0]["diagnostics"][0]["fix"]["edits"]
+            .as_array()
+            .unwrap();
         assert_eq!(edits[0]["text"], text);
         let offset = |value: &serde_json::Value| value.as_u64().unwrap();
         let edits = edits.iter();
@@ -186,7 +194,9 @@ fn offered_edits_are_the_repairs_in_every_charset() {
         assert_eq!(with_offered(source, edits), fixed.stdout);
         let sarif = kifu.run(&["check", "--format", "sarif", "a.sgf"]).json();
         let fix = &sarif["runs"][0]["results"][0]["fixes"][0];
-        let edits = fix["artifactChanges"][0]["replacements"].as_array().unwrap();
+        let edits = fix["artifactChanges"][0]["replacements"]
+            .as_array()
+            .unwrap();
         let edits = edits.iter().map(|edit| {
             let start = offset(&edit["deletedRegion"]["byteOffset"]);
             let end = start + offset(&edit["deletedRegion"]["byteLength"]);

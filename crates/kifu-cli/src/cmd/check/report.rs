@@ -133,7 +133,10 @@ impl Contents {
         }
         let after = |(start, _): &(u32, Charset)| *start <= edit.span.start;
         let game = self.charsets.partition_point(after).saturating_sub(1);
-        let charset = self.charsets.get(game).map_or(Charset::UTF_8, |game| game.1);
+        let charset = self
+            .charsets
+            .get(game)
+            .map_or(Charset::UTF_8, |game| game.1);
         let decoded = charset.decode(bytes);
         let is_utf8 = decoded.text.as_bytes() == bytes;
         Content {
@@ -171,7 +174,10 @@ impl Serialize for Places<'_> {
                     .and_then(|pointers| text::pointer(pointers, finding.span)),
                 message: &finding.message,
                 help: finding.help.as_deref(),
-                fix: finding.fix.as_deref().map(|fix| offsets.mend(fix, &contents)),
+                fix: finding
+                    .fix
+                    .as_deref()
+                    .map(|fix| offsets.mend(fix, &contents)),
             }
         }))
     }
