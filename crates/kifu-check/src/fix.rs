@@ -2,9 +2,10 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
 use kifu_sgf::{Document, TooLarge};
-use kifu_span::{Diagnostic, Fix, apply};
+use kifu_span::Diagnostic;
 
-use crate::{Before, Settings, check, check_part};
+use crate::step::Step;
+use crate::{Before, Settings, check_each, check_part};
 
 /// What [`fix()`] made of a document.
 #[derive(Debug)]
@@ -14,8 +15,8 @@ pub struct Fixed {
     /// The findings that were mended, in the order it was done: the spans of one round
     /// are places in the text that the round before it made.
     pub made: Vec<Diagnostic>,
-    /// The findings that were chosen and are still there: what mended them brought
-    /// them back, over and over.
+    /// The findings that were chosen and are still there: their repairs bring them back, over
+    /// and over, or would change how the rest of the file reads.
     pub left: Vec<Diagnostic>,
 }
 
@@ -23,10 +24,14 @@ pub struct Fixed {
 /// rounds of this is what real files need; a file that needs more was made to.
 const ROUNDS: usize = 16;
 
-/// Mends the findings that `choose` picks, touching no byte that is not at fault.
+/// Repairs the findings that `choose` picks, touching no byte that is not at fault.
 ///
 /// Findings without a [`Fix`](kifu_span::Fix) are never asked for. After each round the new
 /// text is read and judged again, until nothing that is picked is left.
+///
+/// A safe repair never changes how the rest of the file reads. Where one would, as it changes the
+/// charset that is guessed of a game without `CA`, it is not made, and its finding is
+/// [left](Fixed::left).
 ///
 /// ```
 /// use kifu_check::{Settings, fix};
@@ -48,46 +53,54 @@ pub fn fix(
     settings: &Settings,
     choose: impl Fn(&Diagnostic) -> bool,
 ) -> Result<Fixed, TooLarge> {
-    mend(document, |_, document| {
-        let mut found = check(document, settings);
-        found.retain(|finding| finding.fix.is_some() && choose(finding));
-        Looked {
-            chosen: found,
-            is_last: true,
-        }
-    })
+    rounds_of(document, settings, None, choose)
 }
 
-/// What is picked in the text of a round.
-struct Looked {
-    chosen: Vec<Diagnostic>,
-    /// Nothing more will be picked in the same text.
-    is_last: bool,
-}
-
-/// Mends what `look` picks in each round, by its number.
-fn mend(
+/// Repairs what `choose` picks, round by round, in a file or in a chunk of one.
+fn rounds_of(
     document: &Document,
-    mut look: impl FnMut(usize, &Document) -> Looked,
+    settings: &Settings,
+    mut rounds: Option<&mut Rounds>,
+    choose: impl Fn(&Diagnostic) -> bool,
 ) -> Result<Fixed, TooLarge> {
     let mut made = Vec::new();
     let mut document = document.with_text(document.text().to_vec())?;
     let mut left = Vec::new();
     for round in 0..=ROUNDS {
-        let looked = look(round, &document);
-        left = looked.chosen;
-        if round == ROUNDS || (left.is_empty() && looked.is_last) {
+        left.clear();
+        let pick = |finding: Diagnostic| {
+            if finding.fix.is_some() && choose(&finding) {
+                left.push(finding);
+            }
+        };
+        // Whether the next round looks at the same text in the same way.
+        let mut is_last = true;
+        match &rounds {
+            None => check_each(&document, settings, pick),
+            Some(rounds) => {
+                check_part(&document, settings, &mut rounds.before(round), pick);
+                is_last = rounds.is_same_from(round);
+            }
+        }
+        left.sort_by_key(|finding| finding.span);
+        let mut step = Step::default();
+        if round < ROUNDS && !left.is_empty() {
+            step = Step::of(&document, &left)?;
+        }
+        let is_settled = step.document.is_none() && is_last;
+        if let Some(rounds) = &mut rounds {
+            let until = if is_settled { ROUNDS } else { round };
+            rounds.see(round..=until, &document);
+            rounds.is_whole |= step.is_across_games;
+        }
+        if let Some(next) = step.document {
+            document = next;
+            let done = left.drain(..).zip(step.made);
+            made.extend(done.filter_map(|(finding, done)| done.then_some(finding)));
+        }
+        if is_settled {
             break;
         }
-        if left.is_empty() {
-            continue;
-        }
-        let fixes = left.iter().filter_map(|finding| finding.fix.as_deref());
-        let applied = apply(document.text(), fixes.collect::<Vec<&Fix>>());
-        document = document.with_text(applied.text)?;
-        let done = left.into_iter().zip(applied.made);
-        made.extend(done.filter_map(|(finding, done)| done.then_some(finding)));
-        left = Vec::new();
     }
     Ok(Fixed {
         document,
@@ -141,30 +154,7 @@ pub fn fix_part(
     rounds: &mut Rounds,
     choose: impl Fn(&Diagnostic) -> bool,
 ) -> Result<Option<Fixed>, TooLarge> {
-    let fixed = mend(document, |round, document| {
-        let doubtful = rounds.assumed[round];
-        let mut before = match doubtful {
-            true => Before::doubtful(),
-            false => Before::default(),
-        };
-        let mut chosen = Vec::new();
-        check_part(document, settings, &mut before, |finding| {
-            if finding.fix.is_some() && choose(&finding) {
-                chosen.push(finding);
-            }
-        });
-        // Of repairs that overlap the first is made.
-        chosen.sort_by_key(|finding| finding.span);
-        let same = |then: &bool| *then == doubtful;
-        let is_last = rounds.assumed[round..].iter().all(same);
-        // It stays as it is to the end.
-        let until = match chosen.is_empty() && is_last {
-            true => ROUNDS,
-            false => round,
-        };
-        rounds.see(round..=until, document);
-        Looked { chosen, is_last }
-    })?;
+    let fixed = rounds_of(document, settings, Some(rounds), choose)?;
     rounds.is_behind = true;
     Ok((!rounds.is_wrong()).then_some(fixed))
 }
@@ -205,6 +195,20 @@ pub enum Then {
 }
 
 impl Rounds {
+    /// What is assumed of the file in a round.
+    fn before(&self, round: usize) -> Before {
+        match self.assumed[round] {
+            true => Before::doubtful(),
+            false => Before::default(),
+        }
+    }
+
+    /// Whether the same is assumed from a round on.
+    fn is_same_from(&self, round: usize) -> bool {
+        let same = |then: &bool| *then == self.assumed[round];
+        self.assumed[round..].iter().all(same)
+    }
+
     fn see(&mut self, rounds: RangeInclusive<usize>, document: &Document) {
         let before = {
             let mut before = Before::default();

@@ -16,6 +16,7 @@ mod marks;
 mod node;
 mod old;
 mod placement;
+mod step;
 mod values;
 mod walk;
 

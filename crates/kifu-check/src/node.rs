@@ -4,21 +4,27 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
 
 use kifu_core::{Color, Point};
-use kifu_sgf::charset::Charset;
+use kifu_sgf::charset::{Charset, Source};
 use kifu_sgf::properties::Class;
 use kifu_sgf::{Dialect, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
-use kifu_span::Span;
+use kifu_span::{Edit, Span};
+
+/// Each takes time linear in the length of the game; more of them are in no real one.
+const QUESTIONS: u32 = 16;
 
 /// A game tree, being judged.
 pub(crate) struct Game<'d> {
+    pub(crate) document: &'d Document,
     pub(crate) root: NodeRef<'d>,
     /// The properties of the root.
     pub(crate) known: Vec<Known<'d>>,
     pub(crate) context: GameContext,
     pub(crate) charset: Charset,
+    /// How many repairs of text may still be asked whether they change the charset.
+    questions: Cell<u32>,
     /// A name of the root means what it does by the dialect alone, and has no other: names that
     /// tell the dialect must stay.
     pub(crate) needs_dialect: bool,
@@ -30,11 +36,13 @@ impl<'d> Game<'d> {
         let context = GameContext::of(node);
         let known: Vec<Known<'d>> = node.properties().map(|p| Known::of(p, &context)).collect();
         Game {
+            document,
             root: node,
             needs_dialect: needs_dialect(&known, &context),
             known,
             context,
             charset: document.charset(root).charset,
+            questions: Cell::new(QUESTIONS),
         }
     }
 
@@ -56,6 +64,19 @@ impl<'d> Game<'d> {
     pub(crate) fn root_property(&self, canonical: &str) -> Option<Known<'d>> {
         let means = |known: &&Known<'d>| known.info.is_some() && known.canonical() == canonical;
         self.known.iter().find(means).copied()
+    }
+
+    /// The charset that the other text of the game would be read in after an edit, if that is
+    /// another one, or nobody asks.
+    pub(crate) fn other_charset(&self, edit: &Edit) -> Option<Option<Charset>> {
+        let Some(left) = self.questions.get().checked_sub(1) else {
+            return Some(None);
+        };
+        self.questions.set(left);
+        let after = self.document.charset_with(self.root.id(), edit);
+        // Then nothing but ASCII is left.
+        let is_plain = after.source == Source::Default;
+        (!is_plain && after.charset != self.charset).then_some(Some(after.charset))
     }
 
     /// The text of a value, on one line.

@@ -7,12 +7,13 @@ use core::fmt::Display;
 
 use kifu_sgf::properties::{Count, Kind, Merge};
 use kifu_sgf::value::{self, Leniency, Read, Sureness, ValueError, ValueErrorKind};
-use kifu_sgf::{PropertyInfo, Value, escape};
+use kifu_sgf::{PropertyInfo, Value};
 use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 
 use crate::codes;
 use crate::edit;
 use crate::node::{Game, Known, Node};
+use crate::step::is_plain;
 
 pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     for known in node.properties {
@@ -82,10 +83,17 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
     });
 }
 
-fn title(canonical: &[u8]) -> String {
+fn title(canonical: &str) -> String {
     match canonical {
-        b"" => "leave the value empty".to_string(),
-        canonical => format!("write `{}`", String::from_utf8_lossy(canonical)),
+        "" => "leave the value empty".to_string(),
+        canonical => format!("write `{canonical}`"),
+    }
+}
+
+fn safety(how: Leniency) -> Safety {
+    match how.sureness {
+        Sureness::Certain => Safety::Safe,
+        Sureness::Guess => Safety::Unsafe,
     }
 }
 
@@ -269,23 +277,33 @@ impl Judged<'_, '_> {
 
     /// A value that is read from its text. Places in the text are not places in the file,
     /// so that the whole value is pointed at.
-    fn words<T: Display>(
+    fn words<T: Display + PartialEq>(
         &self,
         read: impl Fn(&str) -> Result<Read<T>, ValueError>,
         found: &mut impl FnMut(Diagnostic),
     ) {
-        let text = self.game.text(self.value);
-        match read(&text) {
+        let text = self.value.simple_text(self.game.charset);
+        match read(&text.text) {
             Ok(Read {
                 value,
                 lenient: Some(how),
             }) => {
-                let how = Leniency {
-                    span: self.whole(),
-                    ..how
+                let finding = self.odd(how, self.whole());
+                let Some(finding) = finding else {
+                    return;
                 };
-                let canonical = value.to_string();
-                self.spelling(how, escape(&canonical).as_bytes(), found);
+                let written = match text.malformed {
+                    // They would be replaced.
+                    true => Err(format!(
+                        "some bytes of this value are not {}; no repair could keep them",
+                        self.game.charset
+                    )),
+                    false => self.written(&value, &read),
+                };
+                match written {
+                    Ok(written) => self.mend(finding, safety(how), &written, found),
+                    Err(why) => found(finding.with_help(why)),
+                }
             }
             Ok(_) => {}
             Err(error) => {
@@ -302,6 +320,29 @@ impl Judged<'_, '_> {
                 };
                 found(code.at(span, self.message(&error)));
             }
+        }
+    }
+
+    /// The canonical form in the charset of the game, or why it cannot replace the value: it
+    /// must read back as the same value, and be what the next check would write as well.
+    fn written<T: Display + PartialEq>(
+        &self,
+        value: &T,
+        read: impl Fn(&str) -> Result<Read<T>, ValueError>,
+    ) -> Result<Vec<u8>, String> {
+        let canonical = value.to_string();
+        let written = self
+            .game
+            .document
+            .encode_text(self.node.node.id(), &canonical)
+            .map_err(|error| error.to_string())?;
+        let decoded = self.game.charset.decode(&written).text;
+        let again = read(&kifu_sgf::simple_text(&decoded));
+        let is_same =
+            |again: Read<T>| again.value == *value && again.value.to_string() == canonical;
+        match again.is_ok_and(is_same) {
+            true => Ok(written),
+            false => Err(format!("`{canonical}` would be read otherwise")),
         }
     }
 
@@ -391,15 +432,15 @@ impl Judged<'_, '_> {
     }
 
     fn spelling(&self, how: Leniency, canonical: &[u8], found: &mut impl FnMut(Diagnostic)) {
-        let Some(span) = self.place(how.span) else {
-            return;
-        };
-        let finding = codes::SPELLING.at(span, format!("`{}` has {how}", self.ident()));
-        let safety = match how.sureness {
-            Sureness::Certain => Safety::Safe,
-            Sureness::Guess => Safety::Unsafe,
-        };
-        self.mend(finding, safety, canonical, found);
+        if let Some(finding) = self.odd(how, how.span) {
+            self.mend(finding, safety(how), canonical, found);
+        }
+    }
+
+    /// The finding about a spelling, at a place within the value.
+    fn odd(&self, how: Leniency, within: Span) -> Option<Diagnostic> {
+        let span = self.place(within)?;
+        Some(codes::SPELLING.at(span, format!("`{}` has {how}", self.ident())))
     }
 
     /// The finding, with the value written otherwise as its repair.
@@ -411,13 +452,28 @@ impl Judged<'_, '_> {
         found: &mut impl FnMut(Diagnostic),
     ) {
         // What is no repair would be offered again and again.
-        let edit = edit::set(self.value, canonical).filter(|_| canonical != self.value.raw());
-        found(match edit {
-            Some(edit) => finding.with_fix(Fix {
-                safety,
-                ..Fix::safe(title(canonical), [edit])
-            }),
+        let Some(edit) = edit::set(self.value, canonical).filter(|_| canonical != self.value.raw())
+        else {
+            return found(finding);
+        };
+        let title = title(&self.game.charset.decode(canonical).text);
+        let is_guessed = safety == Safety::Safe && !is_plain(self.value.raw());
+        let other = is_guessed.then(|| self.game.other_charset(&edit)).flatten();
+        let fix = Fix {
+            safety: match other {
+                None => safety,
+                Some(_) => Safety::Unsafe,
+            },
+            ..Fix::safe(title, [edit])
+        };
+        let finding = finding.with_fix(fix);
+        found(match other.flatten() {
             None => finding,
+            Some(other) => finding.with_help(format!(
+                "without this text the rest would be read as {other} instead of {}; \
+                 run `kifu charset --to utf-8` first",
+                self.game.charset
+            )),
         });
     }
 

@@ -678,6 +678,7 @@ mod charset {
     use core::sync::atomic::{AtomicU32, Ordering};
 
     use kifu_charset::{Charset, Confidence, Found, Source};
+    use kifu_span::Edit;
     use kifu_tree::NodeId;
 
     use super::{Document, NodeRef, TooLarge};
@@ -755,6 +756,42 @@ mod charset {
                 Some(game) => self.charset_of(game),
                 None => certain(Charset::UTF_8, Source::Default),
             }
+        }
+
+        /// The charset that a node's text would be in if its game tree had this edit: text that is
+        /// gone no longer tells. It takes time linear in the length of the game tree.
+        ///
+        /// ```
+        /// use kifu_sgf::{Document, Edit, Span};
+        ///
+        /// let document = Document::parse(b"(;DT[1940\xC4\xEA1\xD4\xC22\xC8\xD5];B[aa])")?;
+        /// let root = document.roots().next().unwrap();
+        /// assert_eq!(document.charset(root).charset.name(), "GBK");
+        /// let edit = Edit::replace(Span::new(5, 17), *b"1940-01-02");
+        /// assert_eq!(document.charset_with(root, &edit).charset.name(), "UTF-8");
+        /// # Ok::<(), kifu_sgf::TooLarge>(())
+        /// ```
+        pub fn charset_with(&self, id: NodeId, edit: &Edit) -> CharsetOf {
+            let found = self.charset(id);
+            let (Some(game), Source::Declared | Source::Content | Source::Guess | Source::Default) =
+                (self.game(id), found.source)
+            else {
+                return found;
+            };
+            let text = self.text_of(game);
+            let start = self.mark(self.games[game].first_mark).unwrap_or(0);
+            let within = |at: u32| {
+                (at as usize)
+                    .checked_sub(start)
+                    .filter(|at| *at <= text.len())
+            };
+            let (None, Some(from), Some(to)) =
+                (self.utf16, within(edit.span.start), within(edit.span.end))
+            else {
+                return found;
+            };
+            let text = [&text[..from], &edit.with, &text[to..]].concat();
+            kifu_charset::find(&text, self.declared_charset(game))
         }
 
         pub(super) fn charset_of(&self, game: usize) -> Found {

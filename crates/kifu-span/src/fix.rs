@@ -29,7 +29,7 @@ pub enum Safety {
 pub struct Edit {
     /// The bytes that go; empty to put something between two bytes.
     pub span: Span,
-    /// The bytes that come.
+    /// The bytes that come, in the charset of the source.
     pub with: Vec<u8>,
 }
 

@@ -54,7 +54,8 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     if totals.left > 0 {
         let findings = count(totals.left, "finding");
         output::line(format_args!(
-            "{findings} left, since mending brings them back"
+            "{findings} left: their repairs would bring them back, or change how other text reads \
+             (first run `kifu charset --to utf-8`)"
         ));
     }
     if totals.jgf > 0 {

@@ -1,5 +1,7 @@
 use std::fs;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use crate::kifu::Kifu;
@@ -136,4 +138,70 @@ fn sarif_has_rules_results_and_fixes() {
     assert_eq!(replacement["insertedContent"], json!({"text": "7.5"}));
     let clean = kifu.run(&["check", "--format", "sarif", "good.sgf"]).json();
     assert_eq!(clean["runs"][0]["results"], json!([]));
+}
+
+/// The bytes of a file with the edits that `check --format json` or `--format sarif` offers.
+fn with_offered(
+    source: &[u8],
+    edits: impl Iterator<Item = (u64, u64, serde_json::Value)>,
+) -> Vec<u8> {
+    let mut edits: Vec<_> = edits.collect();
+    edits.sort_by_key(|(start, ..)| *start);
+    let mut out = Vec::new();
+    let mut at = 0;
+    for (start, end, content) in edits {
+        out.extend_from_slice(&source[at..start as usize]);
+        match content["binary"].as_str() {
+            Some(bytes) => out.extend(STANDARD.decode(bytes).unwrap()),
+            None => out.extend(content["text"].as_str().unwrap().bytes()),
+        }
+        at = end as usize;
+    }
+    out.extend_from_slice(&source[at..]);
+    out
+}
+
+#[test]
+fn offered_edits_are_the_repairs_in_every_charset() {
+    let utf16 = "\u{feff}(;PB[吴清源]DT[1940年(朝日新闻)];B[pd])";
+    let utf16: Vec<u8> = utf16.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    // `é` in UTF-8 is a character of GBK as well.
+    for (source, text) in [
+        (
+            &b"(;CA[GBK]PB[\xce\xe2]DT[1940\xc4\xea(\xb3\xaf\xc8\xd5\xd0\xc2\xce\xc5)];B[pd])"[..],
+            "1940: 朝日新闻",
+        ),
+        (b"(;CA[GBK]DT[1940\xc4\xea(\xc3\xa9)];B[pd])", "1940: 茅"),
+        (
+            b"(;CA[windows-1252]DT[1940 (\xe9t\xe9)];B[pd])",
+            "1940: été",
+        ),
+        ("(;CA[UTF-8]DT[1940 (été)];B[pd])".as_bytes(), "1940: été"),
+        (&utf16, "1940: 朝日新闻"),
+    ] {
+        let kifu = Kifu::new();
+        fs::write(kifu.path("a.sgf"), source).unwrap();
+        let fixed = kifu.run(&["fix", "--all-safe", "a.sgf"]);
+        assert_eq!(fixed.stderr, "1 of 1 file mended: value/spelling 1\n");
+        let json = kifu.run(&["check", "--format", "json", "a.sgf"]).json();
+        let edits = json[0]["diagnostics"][0]["fix"]["edits"]
+            .as_array()
+            .unwrap();
+        assert_eq!(edits[0]["text"], text);
+        let offset = |value: &serde_json::Value| value.as_u64().unwrap();
+        let edits = edits.iter();
+        let edits = edits.map(|e| (offset(&e["start"]), offset(&e["end"]), e.clone()));
+        assert_eq!(with_offered(source, edits), fixed.stdout);
+        let sarif = kifu.run(&["check", "--format", "sarif", "a.sgf"]).json();
+        let fix = &sarif["runs"][0]["results"][0]["fixes"][0];
+        let edits = fix["artifactChanges"][0]["replacements"]
+            .as_array()
+            .unwrap();
+        let edits = edits.iter().map(|edit| {
+            let start = offset(&edit["deletedRegion"]["byteOffset"]);
+            let end = start + offset(&edit["deletedRegion"]["byteLength"]);
+            (start, end, edit["insertedContent"].clone())
+        });
+        assert_eq!(with_offered(source, edits), fixed.stdout);
+    }
 }

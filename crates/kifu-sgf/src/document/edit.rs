@@ -109,6 +109,27 @@ impl Document {
         NodeMut { document: self, id }
     }
 
+    /// Returns the bytes that stand for a text between the brackets of a value of this node:
+    /// escaped, and in the charset of its game. For programs that change the text itself; see
+    /// [`Document::with_text`].
+    ///
+    /// ```
+    /// use kifu_sgf::Document;
+    ///
+    /// let document = Document::parse(b"(;CA[GBK]PB[\xC4\xF4\xCE\xC0\xC6\xBD])")?;
+    /// let root = document.roots().next().unwrap();
+    /// assert_eq!(document.encode_text(root, "聂]").unwrap(), b"\xC4\xF4\\]");
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Unencodable`] with the first character that the charset lacks.
+    pub fn encode_text(&self, id: NodeId, text: &str) -> Result<Vec<u8>, EditError> {
+        let value = self.bracketed(id, Written::Text(text))?;
+        Ok(value[1..value.len() - 1].to_vec())
+    }
+
     /// Adds a node without properties. At [`Place::FirstRoot`], [`Place::LastRoot`] or
     /// beside a root it is a new game tree.
     ///

@@ -683,9 +683,14 @@ impl<'d> Rewriter<'d> {
             .mark(this.first_mark)
             .unwrap_or(document.text.len());
         let lead = &document.text[self.end_of_game(game)..start];
-        let bare = document.byte(this.first_mark) != b'(';
-        if bare && out.text == Some(b']') && lead.iter().all(u8::is_ascii_whitespace) {
-            // Text that another game stood behind would be this one's root.
+        let first = document.byte(this.first_mark);
+        // Text that another game followed would be part of this one's root, or of the name of its
+        // first property.
+        let joins = |before: u8| match before {
+            b']' => first != b'(',
+            before => before.is_ascii_alphanumeric() && first.is_ascii_alphanumeric(),
+        };
+        if out.text.is_some_and(joins) && lead.iter().all(u8::is_ascii_whitespace) {
             out.plain(b")");
         }
         let end = self.end_of_game(game + 1);

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::scan::Scan;
+use super::scan::{Scan, fold};
 use super::{Leniency, Read, ValueError, ValueErrorKind, era, span};
 
 const DATE: &str = "a date such as `1996-05-06`";
@@ -517,8 +517,12 @@ impl<'t> Reader<'t> {
         if !apart {
             return Ok(None);
         }
-        there.eat("z");
+        let zone = there.at();
+        let is_utc = there.eat("z");
         self.scan = there;
+        if is_utc {
+            self.doubt(zone, "a time zone, which a date has no place for");
+        }
         let time = time_of_day(hour.0, minute.0, second);
         match time {
             Some(time) => Ok(Some(time)),
@@ -694,6 +698,11 @@ impl<'t> Reader<'t> {
         loop {
             scan.skip_while(|c| matches!(c, ' ' | ','));
             let at = scan.at();
+            let mut there = scan;
+            if there.digits().is_some() && there.eat(":") {
+                // A time of day.
+                break;
+            }
             if let Some((value, digits)) = scan.digits() {
                 let number = Number {
                     value,
@@ -719,10 +728,15 @@ impl<'t> Reader<'t> {
                 let mut there = scan;
                 there.skip_spaces();
                 found.interval |= there.digits().is_some_and(|(_, digits)| digits <= 2);
-            } else if scan
-                .word(&[("/", ()), ("&", ()), ("and", ()), ("-", ()), ("of", ())])
-                .is_none()
-            {
+            } else if let Some(hyphen) = scan.word(&[
+                ("/", false),
+                ("&", false),
+                ("and", false),
+                ("-", true),
+                ("of", false),
+            ]) {
+                found.hyphens |= hyphen && found.days.len() > 1;
+            } else {
                 break;
             }
         }
@@ -757,6 +771,10 @@ impl<'t> Reader<'t> {
                 self.before = Some(to);
                 self.during(from, to, found.days[1].start)?;
             }
+            // An interval among other days.
+            [_, _, ..] if found.interval || found.hyphens => {
+                return Err(found.days[0].error(ValueErrorKind::Malformed, DATE));
+            }
             [.., last] => {
                 self.before = Some(last);
                 let whens = dates.into_iter().map(|date| When::On(date, None));
@@ -766,16 +784,41 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Takes the rest as a remark.
+    /// Takes the rest as a remark. Brackets that enclose all of it go.
     fn remark(&mut self) {
+        let start = self.scan.at();
         let rest = self.scan.rest();
-        let rest = match self.scan.peek() {
+        let remark = match self.scan.peek() {
             Some(':') => rest.trim_start_matches([':', '：']),
-            Some('(' | '[') => rest.trim_matches(['(', ')', '（', '）', '[', ']']),
+            Some('(' | '[') => {
+                let inside = enclosed(rest.trim_end());
+                if inside.is_none() {
+                    self.doubt(start, "a remark with something behind it");
+                }
+                inside.unwrap_or(rest)
+            }
             _ => rest,
         };
-        self.found.remark = rest.trim().into();
+        self.found.remark = remark.trim().into();
     }
+}
+
+/// What brackets enclose, if the one that opens a text is closed at its end, and not before.
+fn enclosed(text: &str) -> Option<&str> {
+    let mut open = 0usize;
+    for (at, c) in text.char_indices() {
+        match fold(c) {
+            '(' | '[' => open += 1,
+            ')' | ']' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            let end = at + c.len_utf8();
+            let first = text.chars().next().map_or(0, char::len_utf8);
+            return text.get(first..at).filter(|_| end == text.len());
+        }
+    }
+    None
 }
 
 #[derive(Default)]
@@ -784,6 +827,8 @@ struct English {
     month: Option<u8>,
     year: Option<Number>,
     interval: bool,
+    /// Hyphens stand behind more than one day.
+    hyphens: bool,
 }
 
 fn byte(number: Number) -> u8 {
@@ -937,7 +982,8 @@ mod tests {
             ("2021-01-20 ", "2021-01-20"),
             ("20061220", "2006-12-20"),
             ("2017.08.27 05:31", "2017-08-27 05:31"),
-            ("2017-01-01T12:00:01Z", "2017-01-01 12:00:01"),
+            ("2017-01-01T12:00:01", "2017-01-01 12:00:01"),
+            ("1936年(打挂(1))", "1936: 打挂(1)"),
             ("1946-07-31, 08-15, 16", "1946-07-31,08-15,16"),
             ("1932.11.09-10", "1932-11-09..10"),
             ("1929.08.04,08.14", "1929-08-04,14"),
@@ -994,6 +1040,13 @@ mod tests {
             ("1935年9月7日播放", "Broadcast 1935-09-07"),
             ("天保15年2月28日", "1844"),
             ("196", "0196"),
+            ("2017-08-13 (first day), 14", "2017-08-13: (first day), 14"),
+            (
+                "2017-08-13 (first) (second)",
+                "2017-08-13: (first) (second)",
+            ),
+            ("2017-08-13 (first", "2017-08-13: (first"),
+            ("2017-01-01T12:00:01Z", "2017-01-01 12:00:01"),
         ] {
             let read = dates(text).expect(text);
             assert_eq!(read.value.to_string(), canonical, "{text}");
@@ -1028,6 +1081,9 @@ mod tests {
             ("1996-05-06 25:00", OutOfRange, 11, 16),
             ("1996-05-06..04", OutOfRange, 12, 14),
             ("1996,05", Malformed, 5, 7),
+            ("May 16-18, 20, 1842", Malformed, 4, 6),
+            ("16, 18-20 May 1842", Malformed, 0, 2),
+            ("Oct 2 1996 10:30", Malformed, 11, 12),
         ] {
             let error = dates(text).unwrap_err();
             assert_eq!(error.kind, kind, "{text}");

@@ -47,6 +47,7 @@ impl fmt::Display for Handicap {
 pub fn handicap(text: &str) -> Result<Read<Handicap>, ValueError> {
     const MOST: u64 = 52 * 52;
     let mut scan = Scan::new(text);
+    let is_signed = text.trim_start().starts_with(['-', '－']);
     scan.word_run(NOISE);
     let start = scan.at();
     let stones = match scan.word(NAMED) {
@@ -61,6 +62,7 @@ pub fn handicap(text: &str) -> Result<Read<Handicap>, ValueError> {
             stones
         }
     };
+    let stones_end = scan.at();
     scan.word_run(NOISE);
     let komi_at = scan.at();
     let mut komi = None;
@@ -77,7 +79,15 @@ pub fn handicap(text: &str) -> Result<Read<Handicap>, ValueError> {
     let other = (!exact).then(|| scan.certain("a handicap in words"));
     let beside =
         komi.map(|_| Leniency::guess("a komi beside the handicap", span(komi_at, text.len())));
-    Ok(Read::exact(value).but(beside).but(other))
+    let sign = is_signed.then(|| Leniency::guess("a sign before the handicap", span(0, start)));
+    let is_more = !text[stones_end..].trim().is_empty();
+    let more =
+        is_more.then(|| Leniency::guess("words behind the handicap", span(stones_end, text.len())));
+    Ok(Read::exact(value)
+        .but(beside)
+        .but(sign)
+        .but(more)
+        .but(other))
 }
 
 /// Handicaps that have names.

@@ -2,7 +2,7 @@
 
 use kifu_core::Color;
 
-use super::{Leniency, Read, Trimmed, ValueError, ValueErrorKind, span};
+use super::{Leniency, Read, Sureness, Trimmed, ValueError, ValueErrorKind, span};
 
 const NUMBER: &str = "a number";
 const REAL: &str = "a number such as `6.5`";
@@ -99,7 +99,11 @@ pub fn real(raw: &[u8]) -> Result<Read<f64>, ValueError> {
         }
         () => None,
     };
-    Ok(trimmed.read(value, "white space around a number").but(odd))
+    let mut read = trimmed.read(value, "white space around a number").but(odd);
+    if let Some(how) = read.lenient.as_mut().filter(|_| !form.is_kept_by(value)) {
+        how.sureness = Sureness::Guess;
+    }
+    Ok(read)
 }
 
 /// What a real is made of.
@@ -114,6 +118,13 @@ struct Form {
 }
 
 impl Form {
+    /// Whether a floating-point number holds all digits, so that no others are written for them.
+    fn is_kept_by(&self, value: f64) -> bool {
+        const DIGITS: usize = 15;
+        let is_near = value == 0.0 || (1e-15..1e15).contains(&value.abs());
+        self.before + self.after <= DIGITS && is_near
+    }
+
     fn of(bytes: &[u8]) -> Option<Form> {
         let mut form = Form::default();
         let digits = |from: usize| {

@@ -318,7 +318,10 @@ impl Parts {
             Some(part) if ends => return self.push(part.of_kind(kind), start),
             part => {
                 self.parts.extend(part);
-                self.next = Some(kind);
+                // Of two kinds in a row one would be lost.
+                if self.next.replace(kind).is_some_and(|before| before != kind) {
+                    return Err(start.expected(OVERTIME));
+                }
             }
         }
         Ok(())
@@ -437,10 +440,14 @@ fn counted(scan: &mut Scan<'_>) -> Result<Option<Overtime>, ValueError> {
 }
 
 fn timed(scan: &mut Scan<'_>) -> Result<Seconds, ValueError> {
+    let start = *scan;
     let amount = time::amount(scan)?;
-    amount
-        .map(|(time, _)| time)
-        .ok_or_else(|| scan.expected(OVERTIME))
+    match amount {
+        Some((time, false)) => Ok(time),
+        // Finer than a nanosecond.
+        Some((_, true)) => Err(start.expected(OVERTIME)),
+        None => Err(scan.expected(OVERTIME)),
+    }
 }
 
 /// Takes what can stand behind a time: `3회`, `/25`, `/move`, `per move`.

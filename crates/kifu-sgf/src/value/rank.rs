@@ -264,8 +264,14 @@ fn standing(text: &str) -> Result<Read<Standing>, ValueError> {
         Some(()) => return Err(scan.expected(RANK)),
         None => parts(&mut scan)?,
     };
+    // More than the rank, or two assessments.
+    let is_more = text.contains(['+', '＋']) || text.matches(['?', '*', '？', '＊']).count() > 1;
+    let more =
+        is_more.then(|| super::Leniency::guess("a rank with other signs", span(0, text.len())));
     let exact = alloc::format!("{standing}") == text;
-    Ok(Read::exact(standing).but((!exact).then_some(other)))
+    Ok(Read::exact(standing)
+        .but(more)
+        .but((!exact).then_some(other)))
 }
 
 const UNRANKED: &[(&str, ())] = &[

@@ -315,7 +315,12 @@ impl Found {
             _ => return Err(scan.expected(RESULT)),
         };
         let alone = self.color.is_some() && !self.is_complete();
-        let doubt = alone.then(|| scan.guess(0, "a colour alone"));
+        let both = self.by.is_some() && self.points.is_some();
+        let doubt = match () {
+            () if alone => Some(scan.guess(0, "a colour alone")),
+            () if both => Some(scan.guess(0, "a margin beside how the game ended")),
+            () => None,
+        };
         Ok(Read::exact(outcome).but(doubt).but(self.lost))
     }
 }

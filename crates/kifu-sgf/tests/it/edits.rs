@@ -482,3 +482,13 @@ fn a_bracket_in_the_name_of_a_charset_is_mended_with_doubt() {
     assert_eq!(safety("C"), [kifu_sgf::Safety::Safe]);
     assert_eq!(safety("CA"), [kifu_sgf::Safety::Unsafe]);
 }
+
+#[test]
+fn text_does_not_lengthen_the_name_of_a_root_that_follows_it() {
+    check(
+        "pd(;C[x])H[3];B[pd])",
+        0,
+        move_to(Place::LastRoot),
+        "pd)H[3];B[pd])(;C[x])",
+    );
+}

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use kifu_sgf::canonical::{self, Header, Layout, LineBreak, Pass, Points, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::value::{self, Letters, Read, ValueError};
+use kifu_sgf::value::{self, Letters, Read, Sureness, ValueError};
 use kifu_sgf::{
     Amount, Document, EditError, Fix, GameContext, Limits, NodeId, Place, PropertyInfo,
     RecodeErrorKind, Safety, Undecodable, Written, games,
@@ -648,12 +648,55 @@ fn word<T: PartialEq + std::fmt::Debug>(
             let written = write(&found.value);
             let again = read(&written).map(|read| read.value);
             assert_eq!(again.as_ref(), Ok(&found.value), "{text:?} {written:?}");
+            if found.lenient.is_some() && is_certain(&found) {
+                nothing_is_dropped(text, &written, |text| {
+                    let read = read(text).ok().filter(is_certain)?;
+                    Some(write(&read.value))
+                });
+            }
             found.lenient.map(|how| how.span)
         }
         Err(error) => Some(error.span),
     };
     if let Some(place) = place {
         assert!(text.get(place.range()).is_some(), "{text:?} {place:?}");
+    }
+}
+
+fn is_certain<T>(read: &Read<T>) -> bool {
+    let how = read.lenient.as_ref();
+    how.is_none_or(|how| how.sureness == Sureness::Certain)
+}
+
+/// A certain reading depends on every number of the text, and knows every word or writes it again:
+/// with another number in the text, or a word that nobody knows, it is not certain or is written
+/// otherwise.
+fn nothing_is_dropped(text: &str, written: &str, certain: impl Fn(&str) -> Option<String>) {
+    /// Of more words these are enough.
+    const WORDS: usize = 8;
+    const UNKNOWN: &str = "qxq";
+    let mut at = 0;
+    let runs = text.split_inclusive(|c: char| !c.is_alphanumeric());
+    for run in runs.take(WORDS) {
+        let (start, end) = (at, at + run.len());
+        at = end;
+        let put = |with: &str| [&text[..start], with, &text[end..]].concat();
+        for with in [format!("{UNKNOWN} {run}"), format!("{run} {UNKNOWN} ")] {
+            if let Some(written) = certain(&put(&with)) {
+                assert!(written.contains(UNKNOWN), "{text:?} {with:?} {written:?}");
+            }
+        }
+        if let Some(digit) = run.bytes().rposition(|byte| byte.is_ascii_digit()) {
+            let mut other = run.as_bytes().to_vec();
+            other[digit] = if other[digit] == b'9' {
+                b'8'
+            } else {
+                other[digit] + 1
+            };
+            let other = put(std::str::from_utf8(&other).unwrap());
+            let is_other = certain(&other).is_none_or(|other| other != written);
+            assert!(is_other, "{text:?} {other:?} {written:?}");
+        }
     }
 }
 

@@ -1,7 +1,10 @@
 //! Findings for programs.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use kifu::sgf::charset::Charset;
 use kifu::span::{Diagnostic, Edit, Fix, Locator, Safety};
 use serde::Serialize;
 
@@ -79,7 +82,7 @@ struct Mend<'a> {
     edits: Vec<Replace<'a>>,
 }
 
-/// Bytes of the file, and what comes in their place; UTF-16 for a file in UTF-16.
+/// Bytes of the file, and what comes in their place.
 #[derive(Serialize)]
 struct Replace<'a> {
     start: u64,
@@ -88,19 +91,57 @@ struct Replace<'a> {
     with: Content<'a>,
 }
 
+/// What an edit puts into the file: its text, and its bytes where those are not the text in UTF-8.
 #[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Content<'a> {
-    Text(&'a str),
-    /// In Base64, where it is no UTF-8.
-    Binary(String),
+pub(super) struct Content<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<Cow<'a, str>>,
+    /// In Base64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    binary: Option<String>,
 }
 
-impl Content<'_> {
-    pub(super) fn of(bytes: &[u8]) -> Content<'_> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Content::Text(text),
-            Err(_) => Content::Binary(STANDARD.encode(bytes)),
+/// Tells what the edits of a document put into its file.
+pub(super) struct Contents {
+    charsets: Vec<(u32, Charset)>,
+    /// UTF-16LE or UTF-16BE, if the file is in that.
+    utf16: Option<&'static str>,
+}
+
+impl Contents {
+    pub(super) fn of(source: Source<'_>) -> Contents {
+        Contents {
+            charsets: source.charsets(),
+            utf16: match source {
+                Source::Sgf(document) => document.utf16().map(|(name, _)| name),
+                Source::Jgf(_) | Source::Positions(_) => None,
+            },
+        }
+    }
+
+    pub(super) fn put<'e>(&self, edit: &'e Edit) -> Content<'e> {
+        let bytes = &edit.with[..];
+        if let (Some(name), Ok(text)) = (self.utf16, std::str::from_utf8(bytes)) {
+            let units = text.encode_utf16().flat_map(|unit| match name {
+                "UTF-16BE" => unit.to_be_bytes(),
+                _ => unit.to_le_bytes(),
+            });
+            return Content {
+                text: Some(text.into()),
+                binary: Some(STANDARD.encode(units.collect::<Vec<u8>>())),
+            };
+        }
+        let after = |(start, _): &(u32, Charset)| *start <= edit.span.start;
+        let game = self.charsets.partition_point(after).saturating_sub(1);
+        let charset = self
+            .charsets
+            .get(game)
+            .map_or(Charset::UTF_8, |game| game.1);
+        let decoded = charset.decode(bytes);
+        let is_utf8 = decoded.text.as_bytes() == bytes;
+        Content {
+            text: Some(decoded.text).filter(|_| !decoded.malformed),
+            binary: (decoded.malformed || !is_utf8).then(|| STANDARD.encode(bytes)),
         }
     }
 }
@@ -118,6 +159,7 @@ impl Serialize for Places<'_> {
         let mut locator = Locator::new(self.source.text());
         let mut pointers = self.source.pointers();
         let offsets = Offsets::of(self.source, self.start, self.findings);
+        let contents = Contents::of(self.source);
         serializer.collect_seq(self.findings.iter().map(|finding| {
             let place = locator.locate(finding.span.start);
             Place {
@@ -132,7 +174,10 @@ impl Serialize for Places<'_> {
                     .and_then(|pointers| text::pointer(pointers, finding.span)),
                 message: &finding.message,
                 help: finding.help.as_deref(),
-                fix: finding.fix.as_deref().map(|fix| offsets.mend(fix)),
+                fix: finding
+                    .fix
+                    .as_deref()
+                    .map(|fix| offsets.mend(fix, &contents)),
             }
         }))
     }
@@ -147,11 +192,11 @@ pub(super) struct Offsets {
 }
 
 impl Offsets {
-    fn mend<'f>(&self, fix: &'f Fix) -> Mend<'f> {
+    fn mend<'f>(&self, fix: &'f Fix, contents: &Contents) -> Mend<'f> {
         let replace = |edit: &'f Edit| Replace {
             start: self.in_file(edit.span.start),
             end: self.in_file(edit.span.end),
-            with: Content::of(&edit.with),
+            with: contents.put(edit),
         };
         Mend {
             title: &fix.title,

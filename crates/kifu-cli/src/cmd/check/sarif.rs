@@ -7,7 +7,7 @@ use kifu::span::{Diagnostic, Edit, Fix, Locator, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::report::{Content, Offsets};
+use super::report::{Contents, Offsets};
 use super::text::{self, Source};
 use crate::json;
 use crate::parts::Start;
@@ -86,7 +86,7 @@ pub(super) fn results(
         offsets: Offsets::of(source, start, findings),
         start,
         uri: uri(name),
-        utf16: source.is_utf16(),
+        contents: Contents::of(source),
     };
     let mut text = Vec::new();
     for finding in findings {
@@ -104,7 +104,7 @@ struct Places<'d> {
     offsets: Offsets,
     start: Start,
     uri: String,
-    utf16: bool,
+    contents: Contents,
 }
 
 #[derive(Serialize)]
@@ -134,8 +134,7 @@ impl Places<'_> {
         if let Some(pointer) = pointers.and_then(|pointers| text::pointer(pointers, finding.span)) {
             result["locations"][0]["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
         }
-        // What is put in would have to be in the file's own encoding.
-        if let Some(fix) = finding.fix.as_deref().filter(|_| !self.utf16) {
+        if let Some(fix) = finding.fix.as_deref() {
             result["fixes"] = json!([self.fix(fix)]);
         }
         result
@@ -169,8 +168,9 @@ impl Places<'_> {
 
     fn replacement(&self, edit: &Edit) -> Value {
         let start = self.offsets.in_file(edit.span.start);
-        let deleted = json!({"byteOffset": start, "byteLength": edit.span.len()});
-        json!({"deletedRegion": deleted, "insertedContent": Content::of(&edit.with)})
+        let len = self.offsets.in_file(edit.span.end) - start;
+        let deleted = json!({"byteOffset": start, "byteLength": len});
+        json!({"deletedRegion": deleted, "insertedContent": self.contents.put(edit)})
     }
 }
 

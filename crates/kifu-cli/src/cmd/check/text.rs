@@ -35,11 +35,6 @@ impl<'d> Source<'d> {
         document.roots().map(charset_of).collect()
     }
 
-    /// Whether the text is not that of the file.
-    pub(super) fn is_utf16(self) -> bool {
-        matches!(self, Source::Sgf(document) if document.utf16().is_some())
-    }
-
     /// Names for places in JSON.
     pub(super) fn pointers(self) -> Option<Pointers<'d>> {
         match self {
