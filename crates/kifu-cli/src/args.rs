@@ -19,7 +19,7 @@ use kifu::check::{Ruling, Settings};
 use kifu::jgf::{Options, Profile};
 use kifu::notation::Notation;
 use kifu::rules::Rules;
-use kifu::sgf::canonical;
+use kifu::sgf::{Undecodable, canonical};
 use kifu::span::{Code, Severity};
 
 use crate::archive::Kind;
@@ -380,6 +380,9 @@ pub(crate) struct CharsetArgs {
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]
     pub(crate) to: Option<Charset>,
 
+    #[command(flatten)]
+    pub(crate) undecodable: UndecodableArgs,
+
     /// Write one JSON array with an object for each file
     #[arg(long, conflicts_with = "to")]
     pub(crate) json: bool,
@@ -460,6 +463,9 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "WHAT", default_value = "report")]
     pub(crate) loss: LossPolicy,
 
+    #[command(flatten)]
+    pub(crate) undecodable: UndecodableArgs,
+
     /// Leave out what only the way back needs, for clean files
     #[arg(long)]
     pub(crate) no_carriage: bool,
@@ -539,6 +545,34 @@ pub(crate) enum ConvertFrom {
     #[value(alias = "showboard")]
     Ascii,
     Fen,
+}
+
+/// What becomes of text that does not decode.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct UndecodableArgs {
+    /// What to do with text that its charset does not decode, or whose charset is too unsure a guess
+    #[arg(long = "undecodable", value_name = "WHAT", default_value = "refuse")]
+    what: OnUndecodable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OnUndecodable {
+    /// Refuse the file
+    Refuse,
+    /// Write U+FFFD for each sequence of bytes that does not decode
+    Replace,
+    /// Keep the bytes of that value
+    Keep,
+}
+
+impl UndecodableArgs {
+    pub(crate) fn policy(self) -> Undecodable {
+        match self.what {
+            OnUndecodable::Refuse => Undecodable::Refuse,
+            OnUndecodable::Replace => Undecodable::Replace,
+            OnUndecodable::Keep => Undecodable::Keep,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -716,6 +750,9 @@ pub(crate) struct FmtArgs {
     header: Header,
 
     #[command(flatten)]
+    undecodable: UndecodableArgs,
+
+    #[command(flatten)]
     pub(crate) output: RewriteArgs,
 }
 
@@ -751,6 +788,7 @@ impl FmtArgs {
                 Header::Keep => canonical::Header::Keep,
                 Header::Drop => canonical::Header::Drop,
             },
+            undecodable: self.undecodable.policy(),
         }
     }
 }

@@ -29,3 +29,4 @@ pub(crate) mod stats;
 pub(crate) mod strip;
 pub(crate) mod transform;
 pub(crate) mod tree;
+pub(crate) mod undecodable;

@@ -44,6 +44,10 @@ pub const SGF: &[Law] = &[
     ("fixes keep the reading", sgf::fixes_keep_the_reading),
     ("canonical is stable", sgf::canonical_is_stable),
     ("canonical keeps the game", sgf::canonical_keeps_the_game),
+    (
+        "undecodable text is replaced or kept",
+        sgf::undecodable_text_is_replaced_or_kept,
+    ),
     ("set is local", sgf::set_changes_only_its_bytes),
     ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),
@@ -53,6 +57,7 @@ pub const SGF: &[Law] = &[
         check::safe_fixes_mend_all_and_keep_the_game,
     ),
     ("every fix can be made", check::every_fix_can_be_made),
+    ("canonical form is valid", check::canonical_form_is_valid),
     ("conversions keep all", convert::conversions_keep_everything),
     ("edits in between win", convert::an_edit_in_between_wins),
     ("games are compared", convert::comparisons_hold),

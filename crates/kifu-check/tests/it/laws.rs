@@ -7,8 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use kifu_check::{Rounds, Settings, Then, check, explain, fix, fix_part};
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
-use kifu_sgf::Document;
-use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
+use kifu_sgf::canonical::{self, Style};
+use kifu_sgf::properties::Kind;
+use kifu_sgf::{Document, Game, GameContext, PropertyInfo};
+use kifu_span::{Diagnostic, Edit, Fix, Safety, Severity, Span};
 
 pub(crate) fn all(source: &[u8]) {
     findings_are_sound(source);
@@ -17,6 +19,7 @@ pub(crate) fn all(source: &[u8]) {
     safe_fixes_change_nothing_else(source);
     every_fix_can_be_made(source);
     parts_are_mended_as_the_whole_is(source);
+    canonical_form_is_valid(source);
 }
 
 /// Findings lie in the text, in its order, and are known to the catalogue; so do the
@@ -53,6 +56,75 @@ pub(crate) fn findings_about_form_are_among_them(source: &[u8]) {
     for found in kifu_sgf::check(&document) {
         assert!(all.contains(&place(&found)), "{found} is left out");
     }
+}
+
+/// The canonical form of a record has no error of syntax, and in games of Go none in the form of a
+/// property: that it stands twice, has several values where one is expected, or one that is not of
+/// its type. What stays is what a node or a board is at odds with: two moves in a node, points
+/// off the board or in Western coordinates.
+pub(crate) fn canonical_form_is_valid(source: &[u8]) {
+    /// Not errors, and still not in the form of FF[4].
+    const FORM: [&str; 6] = [
+        "property/lower-case",
+        "sgf/duplicate-property",
+        "sgf/empty-variation",
+        "sgf/lowercase-identifier",
+        "value/too-many",
+        "value/empty",
+    ];
+    let Ok(written) = canonical::write(&Document::parse(source).unwrap(), &Style::default()) else {
+        return;
+    };
+    let read = Document::parse(written.text.as_slice()).unwrap();
+    let properties = |root| {
+        let nodes = read.forest().preorder(root);
+        nodes.flat_map(|id| read.node(id).properties())
+    };
+    // Each of these speaks of the property before it, which nothing may come between.
+    let ordered = ["KX", "RP", "TS", "VT", "ZZ"];
+    let is_ordered = |p: kifu_sgf::Property<'_>| ordered.iter().any(|name| p.ident().is(name));
+    let is_plain_go = read.roots().all(|root| {
+        let context = GameContext::of(read.node(root));
+        context.game == Game::GO && !properties(root).any(is_ordered)
+    });
+    for found in check(&read, &Settings::default()) {
+        let is_syntax = found.code.starts_with("sgf/") && found.severity == Severity::Error;
+        let is_type = matches!(found.code, "value/malformed" | "game/board-too-big");
+        let text = String::from_utf8_lossy(found.span.of(read.text()));
+        let is_exempt = match found.code {
+            // Each move is played.
+            "sgf/duplicate-property" => text.starts_with(['B', 'W']) && !text.starts_with("BM"),
+            // A text may be empty.
+            "value/empty" => is_text(&read, found.span),
+            _ => false,
+        };
+        let is_form = is_type || (FORM.contains(&found.code) && !is_exempt);
+        assert!(
+            !is_syntax && !(is_plain_go && is_form),
+            "{found}\nsource: {:?}\nwritten: {:?}",
+            String::from_utf8_lossy(source),
+            String::from_utf8_lossy(&written.text)
+        );
+    }
+}
+
+/// Whether a value is of a property that holds text.
+fn is_text(document: &Document, place: Span) -> bool {
+    document.roots().any(|root| {
+        let context = GameContext::of(document.node(root));
+        let nodes = document.forest().preorder(root);
+        let mut properties = nodes.flat_map(|id| document.node(id).properties());
+        properties.any(|property| {
+            let here = property.span().is_some_and(|span| {
+                span.start <= place.start && place.end <= span.end
+            });
+            let info = PropertyInfo::of(property.ident(), &context);
+            here && info.is_some_and(|info| {
+                let kind = info.values.first;
+                kind.is_text() && !matches!(kind, Kind::Komi | Kind::Handicap | Kind::Time)
+            })
+        })
+    })
 }
 
 /// Making all safe repairs leaves none to make, and the same stones on the board after

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::{ArgGroup, Args, ValueEnum, ValueHint};
 use kifu::names::Template;
 
-use super::InputArgs;
+use super::{InputArgs, UndecodableArgs};
 
 /// Find copies of games among many, and say or do what becomes of them
 ///
@@ -260,6 +260,9 @@ pub(crate) struct MergeArgs {
     /// So many moves may differ between two records
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) tolerance: usize,
+
+    #[command(flatten)]
+    pub(crate) undecodable: UndecodableArgs,
 
     /// Write to FILE [default: standard output]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -36,13 +36,6 @@ pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Whether a charset is too unsure to write files anew by it.
-pub(super) fn is_unsure(source: Source, confidence: Confidence) -> bool {
-    /// A guess below this is not acted on.
-    const SURE: f32 = 0.7;
-    source == Source::Guess && confidence.get() < SURE
-}
-
 /// Text whose charset is guessed by all that there is must not turn into other text when a part
 /// of it goes.
 pub(super) fn refuse_other_guess(

@@ -20,11 +20,11 @@ use self::place::Places;
 use self::positions::Troubles;
 use self::ready::{Becoming, NotWritten, Ready, Texts};
 use crate::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
-use crate::cmd::charset::is_unsure;
+use crate::cmd::undecodable;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped};
 use crate::input::{Input, reason};
 use crate::output;
-use crate::parts::Content;
+use crate::parts::{Content, Part};
 use crate::printable::{Printable, count};
 use crate::run::each_content;
 
@@ -55,6 +55,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         losses += made.losses.total();
         lossy += u64::from(made.losses.total() > 0);
         made.troubles.tell(&name);
+        undecodable::tell(&name, &made.told);
         partial += u64::from(made.troubles.left_out);
         if args.loss != LossPolicy::Allow {
             made.losses.tell(&name);
@@ -121,6 +122,8 @@ struct Done {
     ready: Vec<Ready>,
     losses: Losses,
     troubles: Troubles,
+    /// Where text was replaced that does not decode.
+    told: Vec<String>,
     /// It is not to be written because of its losses.
     refused: bool,
 }
@@ -141,12 +144,19 @@ fn converted(
     let mut made = Made::new(args, format, input, is_large);
     let mut becoming = Becoming::new(places, input, args.split);
     let mut troubles = Troubles::NONE;
+    let mut told = Vec::new();
     let mut refused = false;
     for part in content.into_parts() {
-        let record = read(part?.bytes, from)?;
+        let Part { bytes, start } = part?;
+        let mut record = read(bytes, from)?;
         match &record {
             Record::Positions(positions) => troubles = Troubles::of(positions)?,
-            Record::Sgf(document) => refuse_unsure(document)?,
+            Record::Sgf(document) => {
+                let policy = args.undecodable.policy();
+                let (readable, replaced) = undecodable::readable(document, policy, start)?;
+                told.extend(replaced);
+                record = readable.map_or(record, Record::Sgf);
+            }
             _ => {}
         }
         if let Err(refusal) = made.add(&record)? {
@@ -174,6 +184,7 @@ fn converted(
         ready,
         losses,
         troubles,
+        told,
         refused,
     }))
 }
@@ -215,22 +226,6 @@ fn add_jgf(
     losses.add(number, &game.value, &game.losses);
     losses.add(number, &game.value, &written.losses);
     written.value
-}
-
-/// Text in a wrong charset would be lost for good.
-pub(super) fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
-    for root in document.roots() {
-        let found = document.charset(root);
-        if is_unsure(found.source, found.confidence) {
-            anyhow::bail!(
-                "{} is guessed, {}: too unsure to convert it; first kifu charset --to utf-8 \
-                 --from CHARSET",
-                found.charset,
-                found.confidence
-            );
-        }
-    }
-    Ok(())
 }
 
 pub(super) fn line(mut json: String) -> Vec<u8> {

@@ -4,10 +4,10 @@ mod jgf;
 
 use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
-use kifu::span::Locator;
+use kifu::span::{Diagnostic, Locator};
 
 use crate::args::{FmtArgs, RewriteArgs};
-use crate::cmd::charset::is_unsure;
+use crate::cmd::undecodable;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
@@ -58,12 +58,14 @@ struct Notes {
 }
 
 impl Notes {
-    /// Adds what a note says, unless the file has so many of them that it is no record.
-    fn add(&mut self, note: impl FnOnce() -> String) {
+    /// Adds what a note says, unless the file has so many of them that it is not a record. Text
+    /// that was lost is always reported.
+    fn add(&mut self, is_lost: bool, note: impl FnOnce() -> String) {
         const SHOWN: usize = 10;
-        match self.told.len() < SHOWN {
-            true => self.told.push(note()),
-            false => self.more += 1,
+        if is_lost || self.told.len() < SHOWN {
+            self.told.push(note());
+        } else {
+            self.more += 1;
         }
     }
 
@@ -102,8 +104,12 @@ fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>>
         let place = places.locate(at);
         format!("{}:{}", part.start.line(place.line), place.column)
     };
-    refuse_guesses(&document)?;
     let written = canonical::write(&document, style).map_err(|refused| {
+        let is_undecodable = |found: &Diagnostic| found.code == "sgf/undecodable-text";
+        if refused.diagnostics.iter().all(is_undecodable) {
+            let why = undecodable::refusal(&document, &refused.diagnostics, part.start);
+            return anyhow::anyhow!(why);
+        }
         let first = refused
             .diagnostics
             .first()
@@ -111,7 +117,7 @@ fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>>
         anyhow::anyhow!("{}: {refused}", place(first))
     })?;
     for note in &written.notes {
-        notes.add(|| {
+        notes.add(note.code == "sgf/undecodable-text", || {
             let help = note.help.as_deref().unwrap_or_default();
             let (message, help) = (Printable(&note.message), Printable(help));
             format!("{}: {message}: {help}", place(note.span.start))
@@ -127,22 +133,6 @@ fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>>
         text.splice(..0, empty.iter().copied());
     }
     Ok(text)
-}
-
-/// What is read by a guess would be written for good.
-fn refuse_guesses(document: &Document) -> anyhow::Result<()> {
-    for root in document.roots() {
-        let found = document.charset(root);
-        if is_unsure(found.source, found.confidence) {
-            anyhow::bail!(
-                "{} is guessed, {}: too unsure to write it as UTF-8; first kifu charset --to utf-8 \
-                 --from CHARSET",
-                found.charset,
-                found.confidence
-            );
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -14,11 +14,13 @@ use serde::Serialize;
 
 use crate::args::MergeArgs;
 use crate::cmd::charset::refuse_other_guess;
+use crate::cmd::undecodable;
 use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output;
+use crate::parts::Start;
 use crate::printable::{count, file_name};
 use crate::replace;
 use crate::run::each_file;
@@ -46,13 +48,25 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let record = kifu::read(source.as_slice())?;
     let mut document = Document::parse(record.to_sgf()?.to_bytes())?;
     let charset = document.charset(only_game(&document, &input)?);
+    let (policy, start) = (args.undecodable.policy(), Start::default());
+    if !charset.is_sure() {
+        // What is added would be written by a guess.
+        let (readable, told) = undecodable::readable(&document, policy, start)
+            .with_context(|| input.shown())?;
+        undecodable::tell(&input.shown(), &told);
+        document = readable.unwrap_or(document);
+    }
     let mut merged = Vec::new();
     for ((from, bytes), name) in files.iter().zip(names) {
         let other = kifu::read(bytes.as_slice())?;
         let other = other.to_sgf()?;
-        let theirs = only_game(&other, from)?;
+        let (readable, told) =
+            undecodable::readable(&other, policy, start).with_context(|| from.shown())?;
+        undecodable::tell(&from.shown(), &told);
+        let other = readable.as_ref().unwrap_or(&other);
+        let theirs = only_game(other, from)?;
         let root = only_game(&document, &input)?;
-        let made = match merge(document, root, (&*other, theirs), &name, args.tolerance) {
+        let made = match merge(document, root, (other, theirs), &name, args.tolerance) {
             Ok(made) => made,
             Err(why @ (NotMerged::Edit(_) | NotMerged::TooLarge(_))) => {
                 anyhow::bail!("{}: {why}", from.shown());

@@ -338,8 +338,9 @@ impl Document {
         from: Option<usize>,
         to: Option<usize>,
     ) -> Result<Box<[u8]>, EditError> {
+        let is_unsure = from.is_some_and(|game| !self.charset_of(game).is_sure());
         let decoded = self.charset_to_write(from).decode(raw);
-        if decoded.malformed {
+        if decoded.malformed || (is_unsure && !raw.is_ascii()) {
             return Err(EditError::Charset);
         }
         self.encode(&decoded.text, to)

@@ -1,14 +1,16 @@
 //! Files in another charset.
 
 use kifu::charset::Charset;
+use kifu::sgf::{Diagnostic, RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
 
 use crate::args::CharsetArgs;
 use crate::cmd::charset::decide::{Decided, Votes};
-use crate::cmd::charset::is_unsure;
+use crate::cmd::undecodable;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::output;
+use crate::parts::Start;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::each_file_into;
@@ -23,14 +25,20 @@ pub(super) fn run(
     let mut refusals = Refusals::default();
     let work = |input: &Input, before: Vec<u8>| {
         let decided = Decided::of(input, before.clone(), args, votes)?;
-        Ok(match converted(&decided, to) {
-            Ok(after) => Ok(Rewritten::of(input, before, after)),
+        Ok(match converted(&decided, to, args.undecodable.policy()) {
+            Ok((after, notes)) => {
+                let told = undecodable::told(&decided.document, &notes, Start::default());
+                Ok((Rewritten::of(input, before, after), told))
+            }
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
     let in_files = rewriter.is_silent();
     let outcome = each_file_into(in_files, "charset", &input, work, |made| match made {
-        Ok(rewritten) => rewriter.put(rewritten),
+        Ok((rewritten, told)) => {
+            undecodable::tell(&rewritten.input.shown(), &told);
+            rewriter.put(rewritten)
+        }
         Err((name, refusal)) => {
             refusals.add(&name, refusal);
             Ok(())
@@ -46,26 +54,40 @@ pub(super) fn run(
     refusals.end(outcome.without(failed))
 }
 
-/// The bytes in the other charset, or why not.
-fn converted(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
-    let found = decided.found;
+/// The bytes in the other charset, and what became of text that does not decode; or why not.
+fn converted(
+    decided: &Decided,
+    to: Charset,
+    undecodable: Undecodable,
+) -> Result<(Vec<u8>, Vec<Diagnostic>), String> {
     if decided.is_jgf {
-        return json(decided, to);
+        return Ok((json(decided, to, undecodable)?, Vec::new()));
     }
-    if is_unsure(found.source, found.confidence) {
+    let refuses = undecodable == Undecodable::Refuse;
+    if refuses && !decided.found.is_sure() {
         return Err(format!(
             "{}: too unsure to convert; --from or --hint can tell",
             decided.told()
         ));
     }
-    decided.document.recode(to).map_err(|error| {
-        let place = Locator::new(decided.document.text()).locate(error.span.start);
+    let document = &decided.document;
+    let recoded = document.recode_with(to, undecodable).map_err(|error| {
+        let is_lost = matches!(
+            error.kind,
+            RecodeErrorKind::Undecodable(_) | RecodeErrorKind::Unsure(..)
+        );
+        let found = document.undecodable();
+        if is_lost && !found.is_empty() {
+            return undecodable::refusal(document, &found, Start::default());
+        }
+        let place = Locator::new(document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
-    })
+    })?;
+    Ok((recoded.bytes, recoded.notes))
 }
 
 /// JSON in UTF-8, from the charset that it is in by mistake.
-fn json(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
+fn json(decided: &Decided, to: Charset, undecodable: Undecodable) -> Result<Vec<u8>, String> {
     if to != Charset::UTF_8 {
         return Err(format!("JSON is in UTF-8, never in {to}"));
     }
@@ -74,7 +96,7 @@ fn json(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
         return Ok(kifu::jgf::text(&bytes).into_owned().into_bytes());
     }
     let read = decided.found.charset.decode(&bytes);
-    match read.malformed {
+    match read.malformed && undecodable != Undecodable::Replace {
         true => Err(format!(
             "it has bytes that are not {}; --from CHARSET tells what they are",
             decided.found.charset

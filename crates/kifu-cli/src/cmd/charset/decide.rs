@@ -78,7 +78,8 @@ impl Decided {
             document,
             ranking,
         };
-        if best.charset != found.charset && decided.is_all_guessed() {
+        let is_surer = decided.found.is_sure() && !found.is_sure();
+        if (best.charset != found.charset || is_surer) && decided.is_all_guessed() {
             let bytes = decided.document.to_bytes();
             decided.document = Document::parse_in(bytes, best.charset)?;
         }

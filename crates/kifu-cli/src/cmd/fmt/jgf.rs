@@ -49,7 +49,7 @@ pub(super) fn written(source: &[u8], compact: bool, notes: &mut Notes) -> anyhow
     ];
     for (code, what) in lost {
         if let Some(found) = found(&[code]) {
-            notes.add(|| told(found, what));
+            notes.add(false, || told(found, what));
         }
     }
     let options = Options {

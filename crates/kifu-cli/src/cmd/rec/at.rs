@@ -8,18 +8,19 @@ use anyhow::Context;
 use kifu::Record;
 use kifu::position;
 use kifu::rgf::{As, Stream};
-use kifu::sgf::Document;
+use kifu::sgf::{Document, Undecodable};
 use kifu::timeline::{Time, Timeline, View};
 use serde::Serialize;
 
 use super::seen::{self, Position};
 use super::source::Session;
 use crate::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
-use crate::cmd::convert;
+use crate::cmd::{convert, undecodable};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output;
+use crate::parts::Start;
 use crate::printable::file_name;
 use crate::replace;
 
@@ -96,7 +97,7 @@ fn written(
     };
     match format {
         MomentTo::Jgf2 => {
-            convert::refuse_unsure(&document)?;
+            undecodable::readable(&document, Undecodable::Refuse, Start::default())?;
             let (text, losses) = convert::to_jgf(&Record::Sgf(document));
             losses.tell(&input.shown());
             Ok(text)

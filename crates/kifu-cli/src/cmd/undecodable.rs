@@ -1,0 +1,104 @@
+//! Text that does not decode, in verbs that recode: `--undecodable`.
+
+use kifu::charset::Charset;
+use kifu::sgf::{Document, Undecodable};
+use kifu::span::{Diagnostic, Locator};
+
+use crate::output;
+use crate::parts::Start;
+use crate::printable::Printable;
+
+/// The document that a verb may decode: the same, or one in which U+FFFD stands for what does not
+/// decode; and what to report of each of those places.
+///
+/// # Errors
+///
+/// The places, if there are any and they are not to be replaced.
+pub(crate) fn readable(
+    document: &Document,
+    undecodable: Undecodable,
+    start: Start,
+) -> anyhow::Result<(Option<Document>, Vec<String>)> {
+    let found = document.undecodable();
+    if found.is_empty() {
+        return Ok((None, Vec::new()));
+    }
+    match undecodable {
+        Undecodable::Refuse => anyhow::bail!(refusal(document, &found, start)),
+        Undecodable::Keep => anyhow::bail!(
+            "{}; what this verb writes cannot keep such bytes: `--undecodable replace` replaces them",
+            places(document, &found, start)
+        ),
+        Undecodable::Replace => {}
+    }
+    let recoded = document
+        .recode_with(Charset::UTF_8, Undecodable::Replace)
+        .map_err(|error| anyhow::anyhow!("{}: {error}", place(document, error.span.start, start)))?;
+    let told = told(document, &recoded.notes, start);
+    Ok((Some(Document::parse(recoded.bytes)?), told))
+}
+
+/// Why a file is refused, with all its places and what can be done.
+pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -> String {
+    let mut roots = document.roots();
+    let what = if roots.any(|root| !document.charset(root).is_sure()) {
+        "say the charset first, with `kifu charset --to utf-8 --from CHARSET`"
+    } else {
+        "see --undecodable"
+    };
+    format!("{}; {what}", places(document, found, start))
+}
+
+/// The first place and what is wrong there, and where else something is.
+fn places(document: &Document, found: &[Diagnostic], start: Start) -> String {
+    /// More are counted.
+    const SHOWN: usize = 20;
+    let Some((first, others)) = found.split_first() else {
+        return String::new();
+    };
+    let mut told = format!(
+        "{}: {}",
+        place(document, first.span.start, start),
+        Printable(&first.message)
+    );
+    let mut locator = Locator::new(document.text());
+    for (at, found) in others.iter().take(SHOWN).enumerate() {
+        let place = locator.locate(found.span.start);
+        let property = found.message.split(": ").next().unwrap_or_default();
+        let before = if at == 0 { "; also" } else { "," };
+        told.push_str(&format!(
+            "{before} {}:{} {}",
+            start.line(place.line),
+            place.column,
+            Printable(property)
+        ));
+    }
+    if let Some(more @ 1..) = others.len().checked_sub(SHOWN) {
+        told.push_str(&format!(", and {more} more"));
+    }
+    told
+}
+
+/// Each place and what became of it.
+pub(crate) fn told(document: &Document, notes: &[Diagnostic], start: Start) -> Vec<String> {
+    let mut locator = Locator::new(document.text());
+    let told = notes.iter().map(|note| {
+        let place = locator.locate(note.span.start);
+        let (line, column) = (start.line(place.line), place.column);
+        let help = note.help.as_deref().unwrap_or_default();
+        format!("{line}:{column}: {}: {help}", Printable(&note.message))
+    });
+    told.collect()
+}
+
+/// Reports each place in a file and what became of it.
+pub(crate) fn tell(name: &str, told: &[String]) {
+    for told in told {
+        output::message(format_args!("{name}:{told}"));
+    }
+}
+
+fn place(document: &Document, at: u32, start: Start) -> String {
+    let place = Locator::new(document.text()).locate(at);
+    format!("{}:{}", start.line(place.line), place.column)
+}
