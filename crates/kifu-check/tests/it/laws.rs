@@ -17,6 +17,7 @@ pub(crate) fn all(source: &[u8]) {
     findings_about_form_are_among_them(source);
     safe_fixes_mend_all_and_keep_the_game(source);
     safe_fixes_change_nothing_else(source);
+    safe_fixes_change_nothing_else(&declared(source));
     every_fix_can_be_made(source);
     parts_are_mended_as_the_whole_is(source);
     canonical_form_is_valid(source);
@@ -182,6 +183,16 @@ pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
     let again = Document::parse(written.as_slice()).unwrap();
     let again = fix(&again, &Settings::default(), is_safe).unwrap();
     assert_eq!(again.made, []);
+}
+
+/// The same file, which says that it is in a charset, one of several.
+fn declared(source: &[u8]) -> Vec<u8> {
+    const LABELS: [&str; 6] = ["GBK", "Shift_JIS", "Big5", "EUC-KR", "ISO-2022-JP", "windows-1252"];
+    let label = LABELS[source.len() % LABELS.len()];
+    let root = source.windows(2).position(|bytes| bytes == b"(;");
+    let (before, behind) = source.split_at(root.map_or(0, |at| at + 2));
+    let label = format!("CA[{label}]");
+    [before, label.as_bytes(), behind].concat()
 }
 
 /// The document after the safe repairs of the findings that are in it now, and those that were made.
