@@ -7,6 +7,7 @@
 extern crate alloc;
 
 mod codes;
+mod damage;
 mod edit;
 mod file;
 mod fix;
@@ -21,6 +22,7 @@ mod walk;
 
 use alloc::vec::Vec;
 
+use damage::Damage;
 use kifu_rules::Rules;
 use kifu_sgf::{Document, NodeCheck};
 use kifu_span::{Code, Diagnostic, Safety};
@@ -142,7 +144,14 @@ fn check_games(
     found: &mut impl FnMut(Diagnostic),
 ) {
     document.diagnostics().for_each(&mut *found);
+    let damage = is_damaged(document).then(|| Damage::of(document));
     let mut found = |mut diagnostic: Diagnostic| {
+        if damage
+            .as_ref()
+            .is_some_and(|damage| damage.explains(&diagnostic))
+        {
+            return;
+        }
         if let (true, Some(fix)) = (doubtful, &mut diagnostic.fix) {
             fix.safety = Safety::Unsafe;
         }
@@ -153,7 +162,14 @@ fn check_games(
     }
     let mut form = NodeCheck::new(document);
     for root in document.roots() {
-        walk::check(document, root, settings.rules, &mut form, &mut found);
+        walk::check(
+            document,
+            root,
+            settings.rules,
+            damage.as_ref(),
+            &mut form,
+            &mut found,
+        );
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tests of kifu-check in one binary.
 
 mod cases;
+mod faults;
 mod laws;
 mod sgfc;
 mod time;
