@@ -260,14 +260,11 @@ impl Rounds {
     }
 }
 
-/// Whether neither a game tree nor a value in it is closed.
+/// Whether a value is not closed. Its game tree may not be closed either, which is not reported
+/// where it follows from that.
 fn is_open(document: &Document) -> bool {
-    let has = |codes: &[&str]| {
-        document
-            .diagnostics()
-            .any(|found| codes.contains(&found.code))
-    };
-    has(&["sgf/unclosed-tree"]) && has(&["sgf/unclosed-value", "sgf/missing-bracket"])
+    let has = |code| document.diagnostics().any(|found| found.code == code);
+    has("sgf/unclosed-value") || has("sgf/missing-bracket")
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 extern crate alloc;
 
 mod codes;
+mod damage;
 mod edit;
 mod file;
 mod fix;
@@ -22,6 +23,7 @@ mod walk;
 
 use alloc::vec::Vec;
 
+use damage::Damage;
 use kifu_rules::Rules;
 use kifu_sgf::{Document, NodeCheck};
 use kifu_span::{Code, Diagnostic, Safety};
@@ -143,7 +145,14 @@ fn check_games(
     found: &mut impl FnMut(Diagnostic),
 ) {
     document.diagnostics().for_each(&mut *found);
+    let damage = is_damaged(document).then(|| Damage::of(document));
     let mut found = |mut diagnostic: Diagnostic| {
+        if damage
+            .as_ref()
+            .is_some_and(|damage| damage.explains(&diagnostic))
+        {
+            return;
+        }
         if let (true, Some(fix)) = (doubtful, &mut diagnostic.fix) {
             fix.safety = Safety::Unsafe;
         }
@@ -154,7 +163,14 @@ fn check_games(
     }
     let mut form = NodeCheck::new(document);
     for root in document.roots() {
-        walk::check(document, root, settings.rules, &mut form, &mut found);
+        walk::check(
+            document,
+            root,
+            settings.rules,
+            damage.as_ref(),
+            &mut form,
+            &mut found,
+        );
     }
 }
 

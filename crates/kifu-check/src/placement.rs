@@ -24,9 +24,10 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
             return;
         }
     }
+    let late = Late::of(node);
     for known in node.properties {
         name(node, known, found);
-        place(node, known, found);
+        place(node, known, &late, found);
     }
     moves(node, found);
     annotations(node, found);
@@ -130,14 +131,52 @@ fn is_from_elsewhere(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
         && node.game.context.dialect != Dialect::Sgf2
 }
 
-fn place(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+/// The properties of a node that belong in the root. With one of the root itself among them, the
+/// node is all or a part of a root, which is one finding.
+struct Late {
+    count: usize,
+    /// Where the first of those of the root itself is.
+    first_of_root: Option<Span>,
+}
+
+impl Late {
+    fn of(node: &Node<'_, '_>) -> Late {
+        let mut late = Late {
+            count: 0,
+            first_of_root: None,
+        };
+        if node.is_root() {
+            return late;
+        }
+        for known in node.properties {
+            match known.class() {
+                Some(Class::Root) => {
+                    late.first_of_root = late.first_of_root.or(known.ident_span());
+                }
+                Some(Class::GameInfo) => {}
+                _ => continue,
+            }
+            late.count += 1;
+        }
+        late
+    }
+}
+
+fn place(node: &Node<'_, '_>, known: &Known<'_>, late: &Late, found: &mut impl FnMut(Diagnostic)) {
     let Some(span) = known.ident_span() else {
         return;
     };
     let ident = known.property.ident();
     match known.class() {
+        Some(Class::Root | Class::GameInfo)
+            if !node.is_root() && late.first_of_root.is_some_and(|first| first != span) => {}
         Some(Class::Root) if !node.is_root() => {
-            let finding = codes::ROOT_PROPERTY.at(span, format!("`{ident}` outside of the root"));
+            let message = match late.count - 1 {
+                0 => format!("`{ident}` outside of the root"),
+                1 => format!("`{ident}` and another property of the root outside of it"),
+                more => format!("`{ident}` and {more} other properties of the root outside of it"),
+            };
+            let finding = codes::ROOT_PROPERTY.at(span, message);
             // A charset that stands elsewhere may be what the text is in.
             let edit = edit::remove(&known.property).filter(|_| known.canonical() != "CA");
             found(match edit {
@@ -172,7 +211,8 @@ fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     let Some(span) = first.property.span() else {
         return;
     };
-    if node.is_root() {
+    // What cannot be read as a move is reported as that.
+    if node.is_root() && first.property.mover(&node.game.context).is_some() {
         let finding = codes::MOVE_IN_ROOT.at(span, "a move in the root");
         found(split_off(node, finding, first));
     }

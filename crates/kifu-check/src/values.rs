@@ -21,8 +21,14 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
             continue;
         };
         let mut count = 0;
+        let mut first_is_empty = false;
         for value in known.property.values() {
             count += 1;
+            // Of values that are too many, no more is said.
+            if count > 1 && !info.values.is_list() && !first_is_empty {
+                continue;
+            }
+            first_is_empty = value.raw().is_empty();
             let judged = Judged {
                 node,
                 game: node.game,

@@ -9,6 +9,7 @@ use kifu_sgf::{Document, NodeCheck, NodeId, value};
 use kifu_span::{Diagnostic, Span};
 
 use crate::codes;
+use crate::damage::Damage;
 use crate::game::{self, Facts};
 use crate::line::Line;
 use crate::marks::{self, Marks};
@@ -19,6 +20,7 @@ pub(crate) fn check(
     document: &Document,
     root: NodeId,
     ruling: Ruling,
+    damage: Option<&Damage<'_>>,
     form: &mut NodeCheck<'_>,
     found: &mut impl FnMut(Diagnostic),
 ) {
@@ -30,6 +32,8 @@ pub(crate) fn check(
         Ruling::Stated | Ruling::Off => stated(&game),
     };
     let mut walk = Walk {
+        document,
+        damage,
         marks: Marks::new(game.context.size),
         line: Line::new(),
         replayer: Replayer::of_game(document, root, &game.context, &rules),
@@ -65,6 +69,8 @@ fn stated(game: &Game<'_>) -> Rules {
 }
 
 struct Walk<'d> {
+    document: &'d Document,
+    damage: Option<&'d Damage<'d>>,
     marks: Marks,
     line: Line,
     replayer: Replayer<'d>,
@@ -105,7 +111,16 @@ impl Walk<'_> {
             self.replayer.enter(node.node.id());
             return;
         }
-        placement::check(node, found);
+        // What is in a damaged node may not belong there.
+        let is_damaged = self.damage.is_some_and(|damage| {
+            let span = node.node.span();
+            span.is_some_and(|span| damage.touches(span))
+        });
+        placement::check(node, &mut |finding| {
+            if !(is_damaged && finding.code.starts_with("node/")) {
+                found(finding);
+            }
+        });
         values::check(node, found);
         self.line.enter(node, found);
         if node.game.is_go() {
@@ -118,10 +133,10 @@ impl Walk<'_> {
             self.captures(node, found);
         }
         if self.main_line {
-            let colors = node.moves().map(|known| match known.canonical() {
-                "W" => Color::White,
-                _ => Color::Black,
-            });
+            let colors = node
+                .properties
+                .iter()
+                .filter_map(|known| known.property.mover(&node.game.context));
             colors.for_each(|color| self.facts.main_line(color, &mut self.white_moved));
         }
     }
@@ -175,10 +190,27 @@ impl Walk<'_> {
         let size = self.replayer.position().board().size();
         for finding in self.replayer.findings() {
             self.facts.outside(finding);
-            if self.judging && !is_said_elsewhere(finding) {
+            let is_trace = || {
+                matches!(finding.fault, Fault::Breach(Breach::OutOfTurn)) && self.follows_damage()
+            };
+            if self.judging && !is_said_elsewhere(finding) && !is_trace() {
                 finding.diagnostic(size).into_iter().for_each(&mut *found);
             }
         }
+    }
+
+    /// Whether the node entered last or the one before it is damaged, so that nobody knows whose turn it
+    /// is.
+    fn follows_damage(&self) -> bool {
+        let Some(damage) = self.damage else {
+            return false;
+        };
+        let node = self.replayer.node();
+        let parent = node.and_then(|node| self.document.forest().parent(node));
+        [node, parent].into_iter().flatten().any(|id| {
+            let span = self.document.node(id).span();
+            span.is_some_and(|span| damage.touches(span))
+        })
     }
 
     /// What stands on the board after the root.

@@ -108,6 +108,10 @@ impl Western {
             .position(|&c| c == first)
             .ok_or(ParsePointError)?;
         let col = column + COLUMNS.len() * (letters - 1);
+        // A number may have a sign when it is parsed, a row may not.
+        if !number.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(ParsePointError);
+        }
         let row = u8::from_str(number).map_err(|_| ParsePointError)?;
         if col >= usize::from(size.cols()) || row == 0 || row > size.rows() {
             return Err(ParsePointError);
@@ -161,7 +165,7 @@ mod tests {
         let size = Size::square(19).unwrap();
         assert_eq!(Western::parse("a1", size), Ok(Point::new(0, 18)));
         assert_eq!(Western::parse("T19", size), Ok(Point::new(18, 0)));
-        for wrong in ["", "I5", "A0", "A20", "U1", "AB3", "5", "A"] {
+        for wrong in ["", "I5", "A0", "A20", "U1", "AB3", "5", "A", "D+4", "D-4"] {
             assert_eq!(Western::parse(wrong, size), Err(ParsePointError), "{wrong}");
         }
     }

@@ -228,7 +228,11 @@ fn stones(board: &str, at: u32) -> Result<Setup, ReadError> {
 fn ko_point(name: &str, size: Size) -> Option<Point> {
     let letter = *name.as_bytes().first()?;
     let col = Point::from_sgf(&[letter, b'a'])?.col;
-    let row: u8 = name.get(1..)?.parse().ok()?;
+    let row = name.get(1..)?;
+    if !row.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let row: u8 = row.parse().ok()?;
     let point = Point::new(col, size.rows().checked_sub(row)?);
     size.contains(point).then_some(point)
 }

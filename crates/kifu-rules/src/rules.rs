@@ -203,14 +203,95 @@ impl From<Ruleset> for Rules {
     }
 }
 
-/// Reads what records write in `RU`, as [`Ruleset`] does.
+/// Reads what records write in `RU`, as [`Ruleset`] does, and the rules of KataGo, such as
+/// `koSIMPLEscoreAREAtaxNONEsui0whbN` or `stone-scoring`.
+///
+/// A tax on groups under area scoring, a tax on all groups and a button have no field
+/// here and are left out.
+///
+/// ```
+/// use kifu_rules::{Repetition, Rules};
+///
+/// let rules: Rules = "koSITUATIONALscoreTERRITORYtaxNONEsui1".parse().unwrap();
+/// assert_eq!(rules.repetition, Repetition::Situational);
+/// assert!(rules.seki_territory);
+/// ```
 impl FromStr for Rules {
     type Err = ParseRulesetError;
 
     fn from_str(text: &str) -> Result<Rules, ParseRulesetError> {
-        text.parse().map(Ruleset::into)
+        match text.parse() {
+            Ok(ruleset) => Ok(Ruleset::into(ruleset)),
+            Err(error) => katago(text.trim()).ok_or(error),
+        }
     }
 }
+
+/// The rules that KataGo calls by a name or spells out as fields, each at most once.
+fn katago(text: &str) -> Option<Rules> {
+    let named = |name: &&str| text.replace(['_', ' '], "-").eq_ignore_ascii_case(name);
+    let ancient = Rules {
+        repetition: Repetition::SimpleKo,
+        handicap_bonus: HandicapBonus::None,
+        ..Rules::CHINESE
+    };
+    match () {
+        () if ["stone-scoring", "ancient-area"]
+            .iter()
+            .any(|name| named(&name)) =>
+        {
+            return Some(ancient);
+        }
+        () if named(&"ancient-territory") => return Some(Rules::JAPANESE),
+        () if named(&"aga-button") => return Some(Rules::AGA),
+        () => {}
+    }
+    let mut rest = text;
+    let mut fields = [None; KATAGO.len()];
+    while !rest.is_empty() {
+        let place = KATAGO.iter().position(|(key, _)| rest.starts_with(key))?;
+        let (key, values) = KATAGO[place];
+        rest = &rest[key.len()..];
+        let value = values.iter().position(|value| rest.starts_with(value))?;
+        rest = &rest[values[value].len()..];
+        if fields[place].replace(value).is_some() {
+            return None;
+        }
+    }
+    let [ko, score, tax, suicide, _, bonus, _] = fields;
+    let area = score? == 0;
+    let rules = if area {
+        Rules::CHINESE
+    } else {
+        Rules::JAPANESE
+    };
+    Some(Rules {
+        repetition: [
+            Repetition::SimpleKo,
+            Repetition::Positional,
+            Repetition::Situational,
+        ][ko?],
+        seki_territory: area || tax? == 0,
+        suicide: [Suicide::Forbidden, Suicide::Multi][suicide?],
+        handicap_bonus: [
+            HandicapBonus::StonesLessOne,
+            HandicapBonus::Stones,
+            HandicapBonus::None,
+        ][bonus.unwrap_or(2)],
+        ..rules
+    })
+}
+
+/// The fields of KataGo's rules, and their values; of two that start alike the longer first.
+const KATAGO: [(&str, &[&str]); 7] = [
+    ("ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL"]),
+    ("score", &["AREA", "TERRITORY"]),
+    ("tax", &["NONE", "SEKI", "ALL"]),
+    ("sui", &["0", "1"]),
+    ("button", &["0", "1"]),
+    ("whb", &["N-1", "N", "0"]),
+    ("fpok", &["0", "1"]),
+];
 
 #[cfg(test)]
 mod tests {
@@ -224,6 +305,87 @@ mod tests {
         assert_eq!(points(HandicapBonus::Stones), stones);
         let less_one = [0, 0, 1, 8].map(Points::whole);
         assert_eq!(points(HandicapBonus::StonesLessOne), less_one);
+    }
+
+    #[test]
+    fn katago_spells_rules_out() {
+        use HandicapBonus::{None, Stones, StonesLessOne};
+        use Repetition::{Positional, SimpleKo, Situational};
+        use Scoring::{Area, Territory};
+        for (text, repetition, scoring, seki, multi, bonus) in [
+            (
+                "koSIMPLEscoreAREAtaxNONEsui0",
+                SimpleKo,
+                Area,
+                true,
+                false,
+                None,
+            ),
+            (
+                "koSIMPLEscoreAREAtaxNONEsui0whbN",
+                SimpleKo,
+                Area,
+                true,
+                false,
+                Stones,
+            ),
+            (
+                "koPOSITIONALscoreAREAtaxNONEsui1whbN-1",
+                Positional,
+                Area,
+                true,
+                true,
+                StonesLessOne,
+            ),
+            (
+                "koSITUATIONALscoreTERRITORYtaxSEKIsui1",
+                Situational,
+                Territory,
+                false,
+                true,
+                None,
+            ),
+            (
+                "koSIMPLEscoreTERRITORYtaxNONEsui0",
+                SimpleKo,
+                Territory,
+                true,
+                false,
+                None,
+            ),
+            (
+                "koSIMPLEscoreAREAtaxSEKIsui1button1whb0fpok1",
+                SimpleKo,
+                Area,
+                true,
+                true,
+                None,
+            ),
+            ("Stone-Scoring", SimpleKo, Area, true, false, None),
+            ("ancient_territory", SimpleKo, Territory, false, false, None),
+            ("aga-button", Situational, Area, true, false, StonesLessOne),
+        ] {
+            let rules: Rules = text.parse().unwrap();
+            assert_eq!(
+                (rules.repetition, rules.scoring),
+                (repetition, scoring),
+                "{text}"
+            );
+            assert_eq!(rules.seki_territory, seki, "{text}");
+            assert_eq!(rules.suicide == Suicide::Multi, multi, "{text}");
+            assert_eq!(rules.handicap_bonus, bonus, "{text}");
+        }
+        for named in ["chinese-kgs", "bga", "new-zealand", "tromp-taylor"] {
+            assert!(named.parse::<Rules>().is_ok(), "{named}");
+        }
+        for wrong in [
+            "koSIMPLE",
+            "koSIMPLEscoreAREAtaxNONEsui0x",
+            "koSIMPLEkoSIMPLEscoreAREAtaxNONEsui0",
+            "koSPIGHTscoreAREAtaxNONEsui0",
+        ] {
+            assert!(wrong.parse::<Rules>().is_err(), "{wrong}");
+        }
     }
 
     #[test]

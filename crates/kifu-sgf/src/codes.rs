@@ -49,6 +49,15 @@ pub(crate) const STRAY_CLOSE: Code = Code {
         otherwise taking it out mends the file.",
 };
 
+pub(crate) const EARLY_CLOSE: Code = Code {
+    name: "sgf/early-close",
+    severity: Severity::Error,
+    summary: "this `)` closes the game before its last variation",
+    explanation: "A variation follows right after the end of this game, and later a `)` closes \
+        nothing: one `)` too many is here, as in `(;GM[1];B[aa](;W[bb]))(;W[cc]))`. What \
+        follows is read as another game. Removing this `)` makes it a variation again.",
+};
+
 pub(crate) const MISSING_OPEN: Code = Code {
     name: "sgf/missing-open",
     severity: Severity::Error,
@@ -231,6 +240,7 @@ pub const CODES: &[Code] = &[
     CHARSET_CONTRADICTED,
     DANGLING_BYTE,
     DUPLICATE_PROPERTY,
+    EARLY_CLOSE,
     EMPTY_VARIATION,
     JUNK,
     LOWERCASE_IDENTIFIER,
@@ -262,6 +272,7 @@ impl Fault {
             Fault::TextBetween => &TEXT_BETWEEN,
             Fault::TextAfter => &TEXT_AFTER,
             Fault::StrayClose => &STRAY_CLOSE,
+            Fault::EarlyClose => &EARLY_CLOSE,
             Fault::MissingOpen => &MISSING_OPEN,
             Fault::UnclosedTree => &UNCLOSED_TREE,
             Fault::MissingSemicolon => &MISSING_SEMICOLON,

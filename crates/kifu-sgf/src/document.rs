@@ -17,11 +17,11 @@ use kifu_lex::{Lexer, Scheme};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
-use crate::fault::Finding;
-use crate::fix;
+use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
 use crate::property::{Property, ident_len};
 use crate::utf16::Utf16;
+use crate::{fix, follow};
 
 pub(crate) use build::parse_game;
 pub use edit::{EditError, NodeMut, Written};
@@ -211,13 +211,23 @@ impl Document {
     /// bytes of the file.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
         let together = fix::Together::new(self);
-        self.findings.iter().map(move |finding| {
-            let diagnostic = finding.diagnostic(&self.text);
-            match self.fix(*finding, &together) {
-                Some(fix) => diagnostic.with_fix(fix),
-                None => diagnostic,
-            }
-        })
+        let mut follow = follow::Follow::new(self);
+        self.findings
+            .iter()
+            .enumerate()
+            .filter_map(move |(number, finding)| {
+                let reported = follow.reported(number)?;
+                let diagnostic = reported.diagnostic(&self.text);
+                // A repair goes by where reading noted the fault.
+                let mended = match reported.fault {
+                    Fault::EarlyClose => reported,
+                    _ => *finding,
+                };
+                Some(match self.fix(mended, &together) {
+                    Some(fix) => diagnostic.with_fix(fix),
+                    None => diagnostic,
+                })
+            })
     }
 
     /// Leads from offsets in [`Document::text`] to offsets in the source, which differ
@@ -352,9 +362,7 @@ impl Document {
     /// The game of the text that starts at an offset, and the offset where the next does.
     pub(crate) fn game_from(&self, start: u32) -> Option<(usize, Option<usize>)> {
         let start_of = |game: &Game| self.mark(game.first_mark);
-        let game = self
-            .games
-            .partition_point(|game| start_of(game).is_some_and(|at| at < start as usize));
+        let game = self.games_before(start);
         Some((
             game,
             start_of(self.games.get(game)?)
@@ -366,6 +374,18 @@ impl Document {
     /// Whether the next piece of structure at an offset or behind it starts a game.
     pub(crate) fn game_starts_behind(&self, at: u32) -> bool {
         self.starts_game(self.marks.partition_point(|mark| *mark < at) as u32)
+    }
+
+    /// How many games of the text start before an offset.
+    pub(crate) fn games_before(&self, at: u32) -> usize {
+        let start_of = |game: &Game| self.mark(game.first_mark);
+        self.games
+            .partition_point(|game| start_of(game).is_some_and(|start| start < at as usize))
+    }
+
+    /// The offset where a game of the text starts.
+    pub(crate) fn start_of_game(&self, game: usize) -> Option<usize> {
+        self.mark(self.games.get(game)?.first_mark)
     }
 
     /// The last mark of a game of the text.

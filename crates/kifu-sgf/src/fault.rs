@@ -15,6 +15,8 @@ pub(crate) enum Fault {
     TextBetween,
     TextAfter,
     StrayClose,
+    /// Never noted by reading: what a [`Fault::StrayClose`] further on is reported as.
+    EarlyClose,
     MissingOpen,
     UnclosedTree,
     MissingSemicolon,
@@ -87,7 +89,15 @@ impl Finding {
             _ => code.summary.into(),
         };
         let diagnostic = code.at(self.span, message);
-        match self.fault.help(text) {
+        let bracket = text.get(self.span.end as usize) == Some(&b']');
+        let help = match self.fault {
+            MissingValue if bracket => Some(
+                "kept as a property without values; is a `[` missing, or is it part of a text whose \
+                 `]` was not escaped?",
+            ),
+            fault => fault.help(text),
+        };
+        match help {
             Some(help) => diagnostic.with_help(help),
             None => diagnostic,
         }
@@ -101,6 +111,10 @@ impl Fault {
         Some(match self {
             TextBefore | TextBetween | TextAfter => return None,
             NoGame => looks_like(text),
+            EarlyClose => {
+                "what follows is read as another game, up to a `)` that closes nothing; \
+                 was it meant to stand there?"
+            }
             StrayClose => "every open game tree is closed already",
             MissingOpen => "read as the start of a game tree",
             UnclosedTree => "each open `(` needs its `)`",

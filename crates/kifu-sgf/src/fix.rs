@@ -28,6 +28,7 @@ impl Document {
                 Fix::doubtful("take the text out", [Edit::delete(finding.span)])
             }
             Fault::StrayClose => Fix::safe("take `)` out", [Edit::delete(finding.span)]),
+            Fault::EarlyClose => Fix::doubtful("remove this `)`", [Edit::delete(finding.span)]),
             Fault::MissingOpen => Fix::safe("put `(` before the node", [insert("(")]),
             Fault::MissingSemicolon => {
                 let (title, edits) = ("put `;` before the property", [insert(";")]);
@@ -114,6 +115,18 @@ impl Document {
             .count();
         if value.get(len) == Some(&b']') && value.len() < rest.len() {
             let at = ident.end + (rest.len() - value.len()) as u32;
+            return Fix::doubtful(
+                format!("put `[` before `{}`", self.shown(at)),
+                [Edit::insert(at, *b"[")],
+            );
+        }
+        // `Woc]`
+        let capitals = ident
+            .of(self.text())
+            .iter()
+            .take_while(|b| b.is_ascii_uppercase());
+        let at = ident.start + capitals.count() as u32;
+        if rest.starts_with(b"]") && ident.start < at && at < ident.end {
             return Fix::doubtful(
                 format!("put `[` before `{}`", self.shown(at)),
                 [Edit::insert(at, *b"[")],

@@ -19,6 +19,7 @@ mod document;
 pub mod event;
 mod fault;
 mod fix;
+mod follow;
 mod games;
 mod ident;
 mod machine;

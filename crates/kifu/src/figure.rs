@@ -42,7 +42,7 @@ use core::num::NonZeroU32;
 use core::ops::RangeInclusive;
 
 use kifu_diagram::{Coordinates, Figure, View};
-use kifu_sgf::{Document, NodeRef};
+use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 mod draw;
@@ -137,8 +137,9 @@ impl<'d> Line<'d> {
     /// no such move.
     pub fn up_to(mut self, number: u32) -> Option<Line<'d>> {
         let mut count = 0;
+        let context = self.context();
         let after = self.nodes.iter().position(|&id| {
-            let moves = moves_in(self.document.node(id));
+            let moves = moves_in(self.document.node(id), &context);
             count += moves;
             moves > 0 && count >= number
         });
@@ -152,8 +153,13 @@ impl<'d> Line<'d> {
 
     /// The number of its last move; 0 if it has none.
     pub fn last_move(&self) -> u32 {
+        let context = self.context();
         let nodes = self.nodes.iter().map(|&id| self.document.node(id));
-        nodes.map(moves_in).sum()
+        nodes.map(|node| moves_in(node, &context)).sum()
+    }
+
+    fn context(&self) -> GameContext {
+        GameContext::of(self.document.node(self.root))
     }
 
     /// The record that it is of.
@@ -226,7 +232,7 @@ impl<'d> Line<'d> {
 }
 
 /// How many moves a node has: one at most, unless something is wrong.
-fn moves_in(node: NodeRef<'_>) -> u32 {
-    let moves = node.properties().filter(|p| p.ident().player().is_some());
+fn moves_in(node: NodeRef<'_>, context: &GameContext) -> u32 {
+    let moves = node.properties().filter(|p| p.mover(context).is_some());
     moves.fold(0, |count: u32, _| count.saturating_add(1))
 }

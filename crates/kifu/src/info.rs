@@ -206,7 +206,7 @@ pub struct GameInfo<'d> {
     pub size: Size,
     /// The nodes of the tree. Variations without a node do not count.
     pub nodes: usize,
-    /// The properties `B` and `W` on the main line.
+    /// The moves of the main line, as [`Property::mover`](kifu_sgf::Property::mover) has them.
     pub moves: usize,
     /// The nodes at which a line ends.
     pub leaves: usize,
@@ -227,21 +227,22 @@ pub struct GameInfo<'d> {
 impl<'d> GameInfo<'d> {
     /// Looks at the nodes of the tree with this root.
     pub fn of(document: &'d Document, root: NodeId) -> GameInfo<'d> {
+        let context = GameContext::of(document.node(root));
         let mut info = GameInfo {
-            size: GameContext::of(document.node(root)).size,
+            size: context.size,
             ..GameInfo::default()
         };
-        info.read_main_line(document, root);
+        info.read_main_line(document, root, &context);
         info.measure(document, root);
         info
     }
 
-    fn read_main_line(&mut self, document: &'d Document, root: NodeId) {
+    fn read_main_line(&mut self, document: &'d Document, root: NodeId, context: &GameContext) {
         let charset = document.charset(root).charset;
         for property in document.main_line(root).flat_map(NodeRef::properties) {
             let ident = property.ident();
             if ident.player().is_some() {
-                self.moves += 1;
+                self.moves += usize::from(property.mover(context).is_some());
                 continue;
             }
             let text = match () {
@@ -420,6 +421,14 @@ mod tests {
             (6, 2, 2, 4)
         );
         assert_eq!(game("(;Black[aa];White[bb];BL[3]KO[])"), (3, 2, 1, 3));
+    }
+
+    #[test]
+    fn what_is_no_move_is_not_counted() {
+        assert_eq!(game("(;FF[4];B;W[zz];B[D4];W[abc];B[pd])").1, 1);
+        assert_eq!(game("(;B[];W[tt];B[pass];W[ p d];B[PD])").1, 5);
+        assert_eq!(game("(;SZ[9];B[ii];W[jj])").1, 1);
+        assert_eq!(game("(;GM[2];B[D3];W;B[x])").1, 2);
     }
 
     #[test]

@@ -161,16 +161,11 @@ impl<'g> Game<'g> {
 
     /// How many moves the main line has, passes among them.
     fn move_count(&self) -> usize {
-        let moves = |node: NodeRef<'_>| match node.only_move() {
-            Some(_) => 1,
-            None => {
-                let moves = node
-                    .properties()
-                    .filter(|one| one.ident().player().is_some());
-                moves.count()
-            }
-        };
-        self.document().main_line(self.root).map(moves).sum()
+        let properties = self.document().main_line(self.root);
+        let properties = properties.flat_map(NodeRef::properties);
+        properties
+            .filter(|one| one.mover(self.context()).is_some())
+            .count()
     }
 
     fn shape(&self) -> &Shape {
@@ -308,7 +303,7 @@ impl Subject for Game<'_> {
             .main_line(self.root)
             .flat_map(|node| node.properties())
         {
-            let Some(color) = property.ident().player() else {
+            let Some(color) = property.mover(self.context()) else {
                 continue;
             };
             number += 1;

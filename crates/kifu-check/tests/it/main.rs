@@ -2,6 +2,7 @@
 
 mod cases;
 mod charsets;
+mod faults;
 mod laws;
 mod sgfc;
 mod time;

@@ -165,13 +165,14 @@ impl Listed {
 
 /// The moves of the line that ends there.
 fn moves(sgf: &Document, root: NodeId, end: NodeId) -> Vec<String> {
-    let size = GameContext::of(sgf.node(root)).size;
+    let context = GameContext::of(sgf.node(root));
+    let size = context.size;
     let above = sgf.forest().ancestors(end);
     let nodes = std::iter::once(end).chain(above);
     let played = nodes.filter_map(|id| {
         let mut properties = sgf.node(id).properties();
         let (color, property) = properties.find_map(|property| {
-            let color = property.ident().player()?;
+            let color = property.mover(&context)?;
             Some((color, property))
         })?;
         let read = property.value().and_then(|value| value.action(size).ok());

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
-use kifu::core::{ByColor, Color, Margin, Outcome as Result_, Points, Western};
+use kifu::core::{ByColor, Color, Margin, Outcome as Result_, Points, Ruleset, Western};
 use kifu::info::GameInfo;
 use kifu::replay::{points, replay};
 use kifu::rules::{PointSet, Rules, Score, Scoring, Terms, Territory};
@@ -249,7 +249,10 @@ fn rules(args: &ScoreArgs, root: NodeRef<'_>, notes: &mut Vec<String>) -> Rules 
     {
         None => notes.push("no rules are stated: counted by Japanese rules".to_owned()),
         Some(text) => match text.parse() {
-            Ok(rules) => return rules,
+            Ok(rules) => {
+                notes.extend(uncounted(text).map(str::to_owned));
+                return rules;
+            }
             Err(_) => notes.push(format!(
                 "the rules `{}` are not known: counted by Japanese rules",
                 Printable(text)
@@ -259,15 +262,27 @@ fn rules(args: &ScoreArgs, root: NodeRef<'_>, notes: &mut Vec<String>) -> Rules 
     Rules::JAPANESE
 }
 
+/// What the rules of KataGo ask for and the count leaves out.
+fn uncounted(rules: &str) -> Option<&'static str> {
+    let rules = rules.to_ascii_lowercase();
+    let says = |word: &str| rules.contains(word);
+    if says("taxall") || (says("scorearea") && says("taxseki")) || says("stone") || says("ancient")
+    {
+        Some("these rules tax groups, which is not counted")
+    } else if says("button1") || says("aga-button") {
+        Some("these rules have a button, which is not counted")
+    } else {
+        None
+    }
+}
+
 fn name(rules: &Rules, args: &ScoreArgs, root: NodeRef<'_>) -> &'static str {
     use crate::args::RulesName;
     // Korean rules are the Japanese as far as fields go.
     let stated = root.simple_text("RU").unwrap_or_default();
     let korean = match args.rules {
         Some(name) if name.rules().is_some() => name == RulesName::Korean,
-        _ => ["ko", "kr", "한", "韩", "韓"]
-            .iter()
-            .any(|start| stated.trim().to_lowercase().starts_with(start)),
+        _ => stated.parse() == Ok(Ruleset::Korean),
     };
     let known = [
         ("chinese", Rules::CHINESE),
@@ -279,7 +294,8 @@ fn name(rules: &Rules, args: &ScoreArgs, root: NodeRef<'_>) -> &'static str {
     match known.iter().find(|(_, known)| known == rules) {
         Some((name, _)) => name,
         None if korean => "korean",
-        None => "japanese",
+        None if *rules == Rules::JAPANESE => "japanese",
+        None => "other",
     }
 }
 

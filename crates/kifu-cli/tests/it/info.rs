@@ -202,3 +202,27 @@ fn fields_are_in_columns() {
     let ran = some(&["-e", "PB ~ nobody", "--json"]);
     assert_eq!((ran.code, ran.text()), (1, "[]\n"));
 }
+
+#[test]
+fn every_count_of_moves_is_the_same() {
+    let record = "(;FF[4];B;W[zz];B[D4];W[abc];B[pd])";
+    let kifu = Kifu::with([("a.sgf", record)]);
+    let ran = kifu.run(&["info", "--json", "a.sgf"]).json();
+    assert_eq!(ran[0]["games"][0]["moves"], 1);
+    let stats = kifu.run(&["stats", "--json", "a.sgf"]).json();
+    assert_eq!(stats["moves"]["max"], 1);
+    let tree = kifu.run(&["tree", "--json", "a.sgf"]).json();
+    assert_eq!(tree[0]["games"][0]["stretches"][0]["moves"], 1);
+    assert_eq!(
+        kifu.run(&["find", "moves>=1 and moves<=1", "a.sgf"]).code,
+        0
+    );
+    let sixty = record.replace("FF[4]", "FF[4]MN[5]");
+    let kifu = Kifu::with([("a.sgf", sixty.as_str())]);
+    let found = kifu.run(&["check", "--color", "never", "a.sgf"]);
+    let said = found.text().to_owned() + &found.stderr;
+    assert!(
+        said.contains("5 moves are stated, and there are 1"),
+        "{said}"
+    );
+}

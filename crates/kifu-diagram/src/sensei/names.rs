@@ -28,7 +28,7 @@ pub(super) fn parse(name: &str, size: Size, view: View) -> Option<Point> {
         return Western::parse(name, size).ok();
     };
     let at = |number: &str, first: u8| {
-        let number: i16 = number.parse().ok()?;
+        let number: i16 = number.parse().ok().filter(|_| !number.starts_with('+'))?;
         u8::try_from(number.checked_add(i16::from(first))? - 1).ok()
     };
     let point = Point::new(at(col, view.first().col)?, at(row, view.first().row)?);

@@ -62,12 +62,20 @@ pub fn handicap(text: &str) -> Result<Read<Handicap>, ValueError> {
             stones
         }
     };
+    // A point right behind the number makes it one that is not whole.
+    if scan.peek() == Some('.') || scan.peek() == Some('/') {
+        return Err(scan.impossible(0, HANDICAP));
+    }
     let stones_end = scan.at();
     scan.word_run(NOISE);
     let komi_at = scan.at();
     let mut komi = None;
     if let Some(found) = amount(&mut scan) {
-        let points = found.points.filter(|_| found.unit.is_some());
+        if found.unit.is_none() {
+            scan.back_to(komi_at);
+            return Err(scan.expected(HANDICAP));
+        }
+        let points = found.points;
         komi = Some(points.ok_or_else(|| scan.impossible(komi_at, "a komi such as `6.5`"))?);
         scan.word_run(NOISE);
     }
@@ -284,6 +292,10 @@ mod tests {
             "2 3",
         ] {
             assert!(handicap(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["2.5", ".5", "2,5", "2 3", "5 1/2", "三.5", "x"] {
+            let error = handicap(wrong).unwrap_err();
+            assert_eq!(error.expected, HANDICAP, "{wrong}");
         }
     }
 

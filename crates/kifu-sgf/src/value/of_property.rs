@@ -4,6 +4,7 @@ use kifu_core::{Color, Move, Point, Size};
 use kifu_span::Span;
 
 use super::{Area, Read, ValueError, moved};
+use crate::context::{Game, GameContext};
 use crate::property::{Property, Value};
 
 /// Typed readings: what the functions of [`value`](crate::value) read, by the names that
@@ -103,6 +104,30 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Property<'a> {
+    /// Whose move the property is; `None` if it is not a move.
+    ///
+    /// A move is a `B` or `W`, however they are written, with a value. In Go its first value has
+    /// to be a point on the board or a pass, as [`action`](super::action) reads them. What
+    /// counts moves counts these.
+    ///
+    /// ```
+    /// use kifu_sgf::{Color, Document, GameContext};
+    ///
+    /// let doc = Document::parse("(;B;W[zz];B[D4];W[abc];B[pd];W[])")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let context = GameContext::of(doc.node(root));
+    /// let properties = doc.main_line(root).flat_map(|node| node.properties());
+    /// let moves: Vec<Color> = properties.filter_map(|one| one.mover(&context)).collect();
+    /// assert_eq!(moves, [Color::Black, Color::White]);
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn mover(&self, context: &GameContext) -> Option<Color> {
+        let color = self.ident().player()?;
+        let value = self.value()?;
+        let is_move = context.game != Game::GO || value.action(context.size).is_ok();
+        is_move.then_some(color)
+    }
+
     /// The points of a list, rectangles taken apart; none where it has a single empty
     /// value. A value that names none is an error in its place.
     ///

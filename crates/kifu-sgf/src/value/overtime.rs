@@ -273,9 +273,11 @@ const EACH_MOVE: &[(&str, ())] = &[
 /// One part of a time system.
 #[derive(Clone, Copy)]
 enum Part {
-    /// A time, and where it stands.
-    Time(Seconds, usize),
+    /// A time, where it is, and whether it is a number without a unit.
+    Time(Seconds, usize, bool),
     Overtime(Overtime),
+    /// Two numbers such as `10/25`, neither of which has a unit, and where they are.
+    Ratio(u32, Seconds, usize),
 }
 
 #[derive(Default)]
@@ -293,11 +295,15 @@ impl Parts {
             return self.take_kind(scan, kind);
         }
         let part = match counted(scan)? {
+            Some(Overtime::Canadian { moves, period }) if is_bare(start, scan) => {
+                Part::Ratio(moves, period, start.at())
+            }
             Some(counted) => Part::Overtime(counted),
             None => {
                 let time = timed(scan)?;
+                let bare = is_bare(start, scan);
                 let counted = behind_time(scan, time)?;
-                counted.map_or(Part::Time(time, start.at()), Part::Overtime)
+                counted.map_or(Part::Time(time, start.at(), bare), Part::Overtime)
             }
         };
         let part = match self.next.take() {
@@ -314,7 +320,7 @@ impl Parts {
         scan.skip_spaces();
         let ends = scan.peek().is_none_or(|c| "+,;)".contains(c));
         match self.parts.pop() {
-            None | Some(Part::Time(Seconds::ZERO, _)) if kind == Kind::None => self.none = true,
+            None | Some(Part::Time(Seconds::ZERO, ..)) if kind == Kind::None => self.none = true,
             Some(part) if ends => return self.push(part.of_kind(kind), start),
             part => {
                 self.parts.extend(part);
@@ -337,11 +343,23 @@ impl Parts {
 
     fn finish(self, scan: &Scan<'_>) -> Result<Read<TimeSystem>, ValueError> {
         let mut system = TimeSystem::default();
+        let mut ratio = None;
+        // In `60 + 10/25` all times are minutes.
+        let in_minutes = self.parts.iter().any(Part::is_in_minutes);
         for part in &self.parts {
             match *part {
                 Part::Overtime(overtime) => system.overtime.push(overtime),
-                Part::Time(time, _) if system.main.is_none() => system.main = Some(time),
-                Part::Time(_, at) => {
+                Part::Ratio(first, second, at) => {
+                    system.overtime.push(canadian(first, second));
+                    ratio.get_or_insert(at);
+                }
+                Part::Time(time, _, bare) if system.main.is_none() => {
+                    system.main = Some(match bare && in_minutes {
+                        true => Seconds::from_nanos(time.nanos().saturating_mul(60)),
+                        false => time,
+                    });
+                }
+                Part::Time(_, at, _) => {
                     let kind = ValueErrorKind::Malformed;
                     return Err(ValueError::new(kind, OVERTIME, at, scan.at()));
                 }
@@ -353,20 +371,62 @@ impl Parts {
         let doubt = system
             .per_move_first()
             .then(|| scan.guess(0, "a short time, taken for that of each move"));
-        Ok(Read::exact(system).but(doubt))
+        let unclear = ratio.map(|at| scan.guess(at, "an overtime without units"));
+        Ok(Read::exact(system).but(doubt).but(unclear))
     }
 }
 
+/// Whether what was taken since `start` consists of numbers without units.
+fn is_bare(start: Scan<'_>, scan: &Scan<'_>) -> bool {
+    let taken = start.rest().get(..scan.at() - start.at());
+    taken.is_some_and(|taken| {
+        taken
+            .chars()
+            .all(|c| c.is_ascii_digit() || " ./".contains(c))
+    })
+}
+
+/// The overtime that `first/second` means: a number of moves and their seconds, unless that
+/// leaves less than five seconds for a move. Then it is a time and its number of moves,
+/// in minutes if that is below 100.
+fn canadian(first: u32, second: Seconds) -> Overtime {
+    match minutes(first, second) {
+        None => Overtime::Canadian {
+            moves: first,
+            period: second,
+        },
+        Some(in_minutes) => Overtime::Canadian {
+            moves: u32::try_from(second.nanos() / 1_000_000_000).unwrap_or(u32::MAX),
+            period: Seconds::from_nanos(
+                i64::from(first) * if in_minutes { 60 } else { 1 } * 1_000_000_000,
+            ),
+        },
+    }
+}
+
+/// Whether the time in `first/second` is in minutes; `None` if it is the second number.
+fn minutes(first: u32, second: Seconds) -> Option<bool> {
+    const FASTEST: i64 = 5;
+    const MINUTES: u32 = 100;
+    let time = second.nanos() / 1_000_000_000;
+    let whole = second.nanos() % 1_000_000_000 == 0 && time > 0;
+    (whole && time < i64::from(first) * FASTEST).then_some(first < MINUTES)
+}
+
 impl Part {
+    fn is_in_minutes(&self) -> bool {
+        matches!(*self, Part::Ratio(first, second, _) if minutes(first, second) == Some(true))
+    }
+
     fn of_kind(self, kind: Kind) -> Option<Part> {
         use Overtime::{ByoYomi, Canadian, Fischer, Ing, Simple};
         let overtime = match (self, kind) {
-            (Part::Time(period, _), Kind::ByoYomi) => ByoYomi {
+            (Part::Time(period, ..), Kind::ByoYomi) => ByoYomi {
                 periods: None,
                 period,
             },
-            (Part::Time(increment, _), Kind::Fischer) => Fischer { increment },
-            (Part::Time(per_move, _), Kind::Simple) => Simple { per_move },
+            (Part::Time(increment, ..), Kind::Fischer) => Fischer { increment },
+            (Part::Time(per_move, ..), Kind::Simple) => Simple { per_move },
             (
                 Part::Overtime(ByoYomi {
                     periods: Some(periods),
@@ -376,6 +436,7 @@ impl Part {
             ) => Ing { periods, period },
             (Part::Overtime(found @ ByoYomi { .. }), Kind::ByoYomi) => found,
             (Part::Overtime(found @ Canadian { .. }), Kind::Canadian) => found,
+            (Part::Ratio(moves, period, _), Kind::Canadian) => Canadian { moves, period },
             (Part::Overtime(found @ Simple { .. }), Kind::Simple) => found,
             (Part::Overtime(Simple { per_move }), Kind::Fischer) => Fischer {
                 increment: per_move,
@@ -667,6 +728,24 @@ mod tests {
                 read.value,
                 "{canonical}"
             );
+        }
+    }
+
+    #[test]
+    fn numbers_without_units_are_guessed() {
+        for (text, canonical) in [
+            ("60 + 10/25", "3600s + 25/600 Canadian"),
+            ("60+10/25", "3600s + 25/600 Canadian"),
+            ("10/25", "25/600 Canadian"),
+            ("25/600", "25/600 Canadian"),
+            ("1800 + 25/600", "1800s + 25/600 Canadian"),
+            ("1800 + 600/25", "1800s + 25/600 Canadian"),
+            ("1h + 10/25", "3600s + 25/600 Canadian"),
+        ] {
+            let read = time_system(text).expect(text);
+            assert_eq!(read.value.to_string(), canonical, "{text}");
+            let how = read.lenient.map(|how| how.sureness);
+            assert_eq!(how, Some(super::super::Sureness::Guess), "{text}");
         }
     }
 

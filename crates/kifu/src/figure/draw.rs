@@ -122,9 +122,10 @@ fn stretches(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) ->
     let mut all: Vec<Stretch> = Vec::new();
     let mut number: u32 = 0;
     let mut done = false;
+    let context = line.context();
     for (at, &id) in line.nodes.iter().enumerate() {
         let node = line.document.node(id);
-        let made = moves_in(node);
+        let made = moves_in(node, &context);
         let first = number.saturating_add(1);
         number = number.saturating_add(made);
         let after = match made {

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use kifu_sgf::value::{self, FigureFlags, PrintMode};
-use kifu_sgf::{Document, NodeRef};
+use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 /// What holds at a node.
@@ -26,12 +26,12 @@ impl Stated {
     };
 
     /// Takes in what a node says, and tells the number before its first move.
-    pub(super) fn enter(&mut self, node: NodeRef<'_>) -> u32 {
+    pub(super) fn enter(&mut self, node: NodeRef<'_>, context: &GameContext) -> u32 {
         let mut moves = 0;
         let mut given = None;
         for property in node.properties() {
             let ident = property.ident();
-            if ident.player().is_some() {
+            if property.mover(context).is_some() {
                 moves += 1;
             } else if ident.is("MN") {
                 let number = property.value().and_then(|value| value.number().ok());

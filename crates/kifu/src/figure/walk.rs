@@ -4,7 +4,7 @@ use kifu_core::{Color, Move, Point};
 use kifu_diagram::{Elsewhere, Figure};
 use kifu_replay::{Replayer, action, points};
 use kifu_rules::Rules;
-use kifu_sgf::NodeRef;
+use kifu_sgf::{GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 use super::Line;
@@ -13,6 +13,7 @@ use super::stated::Stated;
 /// A place between two nodes of a line.
 pub(super) struct Walk<'d, 'l> {
     line: &'l Line<'d>,
+    context: GameContext,
     /// The position after the nodes so far.
     pub(super) game: Replayer<'d>,
     pub(super) stated: Stated,
@@ -24,6 +25,7 @@ impl<'d, 'l> Walk<'d, 'l> {
     pub(super) fn new(line: &'l Line<'d>) -> Walk<'d, 'l> {
         Walk {
             line,
+            context: line.context(),
             game: Replayer::forward(line.document, line.root, &Rules::LENIENT),
             stated: Stated::START,
             at: 0,
@@ -39,7 +41,7 @@ impl<'d, 'l> Walk<'d, 'l> {
     /// Goes on by a node; tells the number before its first move.
     pub(super) fn step(&mut self) -> Option<(NodeRef<'d>, u32)> {
         let node = self.ahead()?;
-        let before = self.stated.enter(node);
+        let before = self.stated.enter(node, &self.context);
         self.game.enter(node.id());
         self.at += 1;
         Some((node, before))
@@ -61,7 +63,7 @@ impl<'d, 'l> Walk<'d, 'l> {
         set_up(node, figure);
         let moves = node
             .properties()
-            .filter_map(|p| Some((p.ident().player()?, p)));
+            .filter_map(|p| Some((p.mover(&self.context)?, p)));
         for (number, (color, property)) in (before.saturating_add(1)..).zip(moves) {
             let value = property.value();
             if let Some(action) = value.and_then(|value| action(&value, figure.size())) {

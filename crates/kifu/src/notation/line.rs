@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use kifu_core::{Move, Points, Size};
+use kifu_core::{Move, Points};
 use kifu_diagram::{Coordinates, Figure};
 use kifu_sgf::properties::{Class, PropertyInfo};
 use kifu_sgf::value::komi;
@@ -39,7 +39,7 @@ impl Entry {
         name: &str,
     ) -> Box<dyn Iterator<Item = Entry> + 'l> {
         let head = Head::of(line, name);
-        let size = GameContext::of(line.document().node(line.root())).size;
+        let context = GameContext::of(line.document().node(line.root()));
         let options = Options {
             coordinates: (which != Which::Figures).then_some(Coordinates::Western),
             variations: false,
@@ -57,7 +57,7 @@ impl Entry {
                 let several = line.nodes().len() > 1;
                 let both = line.positions(&options).zip(nodes());
                 Box::new(both.map(move |(figure, node)| {
-                    moves.count(node, size);
+                    moves.count(node, &context);
                     let mut entry = moves.put(head.entry(figure), node);
                     if several {
                         let comma = if head.name.is_empty() { "" } else { ", " };
@@ -67,7 +67,7 @@ impl Entry {
                 }))
             }
             Which::Last | Which::Figures => {
-                nodes().for_each(|node| moves.count(node, size));
+                nodes().for_each(|node| moves.count(node, &context));
                 let entry = head.entry(line.position(&options));
                 let last = nodes().next_back();
                 let entry = match last {
@@ -119,12 +119,12 @@ struct Moves {
 }
 
 impl Moves {
-    fn count(&mut self, node: NodeRef<'_>, size: Size) {
-        for property in node.properties().filter(|p| p.ident().player().is_some()) {
+    fn count(&mut self, node: NodeRef<'_>, context: &GameContext) {
+        for property in node.properties().filter(|p| p.mover(context).is_some()) {
             self.number = self.number.saturating_add(1);
             let action = property
                 .value()
-                .and_then(|value| kifu_replay::action(&value, size));
+                .and_then(|value| kifu_replay::action(&value, context.size));
             self.passes = match action {
                 Some(Move::Pass) => self.passes + 1,
                 _ => 0,

@@ -242,7 +242,10 @@ fn is_fen<'t>(board: &str, mut fields: impl Iterator<Item = &'t str>) -> bool {
     let rows = board.split('[').next().unwrap_or_default();
     let is_part = |c: char| matches!(c, 'S' | 's' | '/') || c.is_ascii_digit();
     let is_point = |ko: &str| {
-        ko.starts_with(|c: char| c.is_ascii_alphabetic()) && ko[1..].parse::<u8>().is_ok()
+        let (letter, row) = ko.split_at(usize::from(
+            ko.starts_with(|c: char| c.is_ascii_alphabetic()),
+        ));
+        !letter.is_empty() && row.bytes().all(|b| b.is_ascii_digit()) && row.parse::<u8>().is_ok()
     };
     rows.contains('/')
         && rows.chars().all(is_part)

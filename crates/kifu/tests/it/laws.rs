@@ -28,6 +28,26 @@ pub(crate) fn all(source: &[u8]) {
     records_read_as_sgf(source);
     anything_reads_as_positions(source);
     transforms_can_be_undone(source);
+    counts_of_moves_agree(source);
+}
+
+/// `info`, the numbers of figures and `find` count the same moves.
+pub(crate) fn counts_of_moves_agree(source: &[u8]) {
+    let Ok(record) = kifu::read(source) else {
+        return;
+    };
+    let Ok(sgf) = record.to_sgf() else {
+        return;
+    };
+    let games = kifu::select::Games::of(&record, &sgf);
+    for (root, game) in sgf.roots().zip(games.iter()) {
+        let moves = kifu::info::GameInfo::of(&sgf, root).moves;
+        assert_eq!(Line::main(&sgf, root).last_move() as usize, moves);
+        let select: kifu::select::Select = format!("moves>={moves} and moves<={moves}")
+            .parse()
+            .unwrap();
+        assert!(select.matches(&game), "{moves}");
+    }
 }
 
 /// A game that goes into another format and comes back is the game that it was.
@@ -269,13 +289,11 @@ pub(crate) fn figures_have_every_move(source: &[u8]) {
         if game.other_game().is_some() {
             continue;
         }
+        let context = kifu::sgf::GameContext::of(document.node(root));
         let mut readable = 0;
         while game.advance().is_some() {
             let node = document.node(game.node().unwrap());
-            let size = game.position().board().size();
-            let moves = node.properties().filter(|p| p.ident().player().is_some());
-            let read = |p: kifu::sgf::Property<'_>| kifu::replay::action(&p.value()?, size);
-            readable += moves.filter_map(read).count();
+            readable += node.properties().filter_map(|p| p.mover(&context)).count();
         }
         let line = Line::main(&document, root);
         let every = Division::Every(50.try_into().unwrap());

@@ -105,10 +105,11 @@ fn says_it_is_a_game(document: &Document) -> bool {
     roots.any(|root| root.get("GM").or(root.get("FF")).is_some())
 }
 
-/// Whether neither a game tree nor a value in it is closed.
+/// Whether a value is not closed. Its game tree may not be closed either, which is not reported
+/// where it follows from that.
 fn is_open(findings: &[Diagnostic]) -> bool {
-    let has = |codes: &[&str]| findings.iter().any(|finding| codes.contains(&finding.code));
-    has(&["sgf/unclosed-tree"]) && has(&["sgf/unclosed-value", "sgf/missing-bracket"])
+    let has = |code| findings.iter().any(|finding| finding.code == code);
+    has("sgf/unclosed-value") || has("sgf/missing-bracket")
 }
 
 #[cfg(test)]

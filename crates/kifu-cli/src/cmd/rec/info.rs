@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
+use kifu::core::Size;
 use kifu::rgf::{Dialect, Stream};
+use kifu::sgf::value;
 use kifu::timeline::{NodeId, Timeline};
 use serde::Serialize;
 
@@ -115,10 +117,24 @@ fn nodes(timeline: &Timeline) -> usize {
 /// How many of them are moves.
 fn moves(timeline: &Timeline) -> usize {
     let last = timeline.last();
+    let roots: Vec<NodeId> = timeline.nodes().roots().collect();
+    let of_root = |ident| {
+        let mut values = roots.iter().filter_map(|root| last.property(*root, ident));
+        values.find_map(|mut values| values.next())
+    };
+    let game = of_root("GM").and_then(|text| value::number(text.as_bytes()).ok());
+    let is_go = game.is_none_or(|game| game.value == 1);
+    let size = of_root("SZ").and_then(|text| value::size(text.as_bytes()).ok());
+    let size = size.map_or_else(Size::default, |size| size.value);
+    // As `Property::mover` has it.
+    let is_read = |text: &str| !is_go || value::action(text.as_bytes(), size).is_ok();
     let is_move = |node: &NodeId| {
-        ["B", "W"]
-            .iter()
-            .any(|player| last.property(*node, player).is_some())
+        ["B", "W"].iter().any(|player| {
+            let value = last
+                .property(*node, player)
+                .and_then(|mut values| values.next());
+            value.is_some_and(is_read)
+        })
     };
     all_in_the_end(timeline).filter(is_move).count()
 }

@@ -1,6 +1,6 @@
 //! A game tree cut into stretches: runs of nodes up to the next branching.
 
-use kifu::sgf::{Document, NodeId, NodeRef, Property};
+use kifu::sgf::{Document, GameContext, NodeId, NodeRef, Property};
 
 /// A run of nodes, each but the last with one node after it.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Stretch<'d> {
     /// How many branchings lead to it.
     pub(super) level: usize,
     pub(super) nodes: u64,
-    /// The properties `B` and `W` in it, and on the way to it.
+    /// The moves in it, and on the way to it.
     pub(super) moves: u64,
     pub(super) moves_before: u64,
     pub(super) first_move: Option<Property<'d>>,
@@ -29,11 +29,11 @@ pub(super) struct Stretch<'d> {
 }
 
 impl<'d> Stretch<'d> {
-    fn take(&mut self, node: NodeRef<'d>) {
+    fn take(&mut self, node: NodeRef<'d>, context: &GameContext) {
         self.nodes += 1;
         for property in node.properties() {
             let ident = property.ident();
-            if ident.player().is_some() {
+            if property.mover(context).is_some() {
                 self.moves += 1;
                 self.first_move.get_or_insert(property);
                 self.last_move = Some(property);
@@ -49,6 +49,7 @@ impl<'d> Stretch<'d> {
 /// Goes through the stretches of a game, each before those that branch from it.
 pub(super) struct Stretches<'d> {
     document: &'d Document,
+    context: GameContext,
     depth: usize,
     /// Where to go on, the next one last.
     starts: Vec<Start>,
@@ -76,6 +77,7 @@ impl<'d> Stretches<'d> {
         };
         Stretches {
             document,
+            context: GameContext::of(document.node(root)),
             depth: depth.unwrap_or(usize::MAX),
             starts: vec![trunk],
             made: Vec::new(),
@@ -105,7 +107,7 @@ impl<'d> Stretches<'d> {
         };
         let mut at = start.node;
         loop {
-            stretch.take(self.document.node(at));
+            stretch.take(self.document.node(at), &self.context);
             let mut children = self.children(at);
             match (children.next(), children.next()) {
                 (Some(only), None) => at = only,

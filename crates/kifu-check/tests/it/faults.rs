@@ -1,0 +1,85 @@
+//! One fault, one finding: small sound games, with one byte deleted or inserted at each position.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::cases::found;
+
+const GAMES: [&str; 2] = [
+    "(;GM[1]FF[4]SZ[9]PB[Ann];B[ee]C[hi];W[cc](;B[gg];W[cg])(;B[gc]))",
+    "(;GM[1]SZ[9];B[fd];W[dd])",
+];
+
+/// For each byte how many faults there are, by how many findings each makes. None is made where
+/// what is left is sound, as with a letter in a comment.
+const EXPECTED: &str = "\
+delete `(`: 1×4
+delete `)`: 1×4
+delete `;`: 1×9
+delete `[`: 1×14
+delete `]`: 1×14
+delete a capital: 0×3 1×17 2×1
+delete a letter or digit: 0×4 1×19
+insert `(`: 0×7 1×83 2×1
+insert `)`: 0×7 1×81 2×2 6×1
+insert `;`: 0×8 1×83
+insert `B`: 0×7 1×82 2×2
+insert `[`: 0×11 1×80
+insert `]`: 1×91
+insert `x`: 0×7 1×84
+";
+
+#[test]
+fn one_fault_makes_one_finding() {
+    let mut counts: BTreeMap<String, BTreeMap<usize, usize>> = BTreeMap::new();
+    let mut add = |class: String, source: &[u8]| {
+        let count = found(source).len();
+        *counts.entry(class).or_default().entry(count).or_default() += 1;
+    };
+    for game in GAMES.map(str::as_bytes) {
+        assert_eq!(found(game), []);
+        for at in 0..game.len() {
+            let kind = match game[at] {
+                b'A'..=b'Z' => "a capital".to_owned(),
+                b'a'..=b'z' | b'0'..=b'9' => "a letter or digit".to_owned(),
+                sign => format!("`{}`", char::from(sign)),
+            };
+            let deleted = [&game[..at], &game[at + 1..]].concat();
+            add(format!("delete {kind}"), &deleted);
+        }
+        for at in 0..=game.len() {
+            for byte in *b"[]();xB" {
+                let inserted = [&game[..at], &[byte], &game[at..]].concat();
+                add(format!("insert `{}`", char::from(byte)), &inserted);
+            }
+        }
+    }
+    let mut table = String::new();
+    for (class, counts) in counts {
+        write!(table, "{class}:").unwrap();
+        for (findings, faults) in counts {
+            write!(table, " {findings}×{faults}").unwrap();
+        }
+        table.push('\n');
+    }
+    assert_eq!(table, EXPECTED, "\n{table}");
+}
+
+#[test]
+fn what_the_issue_names_makes_one_finding() {
+    for (source, code, start) in [
+        ("(;GM[1];B[pd]br;W[dd])", "sgf/missing-value", 13),
+        ("(;GM[1];B[pd];Woc];B[dd])", "sgf/missing-value", 14),
+        ("(;GM[1];B[aa](;W[bb]))(;W[cc]))", "sgf/early-close", 21),
+        (
+            "(;GM[1];B[aa](;W[bb]))(;W[cc])(;W[dd]))",
+            "sgf/early-close",
+            21,
+        ),
+        ("(;GM[1];B[aa];W[b", "sgf/unclosed-value", 15),
+    ] {
+        let found = found(source.as_bytes());
+        let seen: Vec<_> = found.iter().map(|one| (one.code, one.span.start)).collect();
+        assert_eq!(seen, [(code, start)], "{source}");
+    }
+}

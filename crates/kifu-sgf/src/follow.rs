@@ -1,0 +1,314 @@
+//! Which findings follow from the one before them, so that one fault is reported once.
+//!
+//! A lost or an extra byte can leave several traces: `;Woc]` has an identifier without a value,
+//! and a bracket that means nothing. Reading notes them all, since repairs need them; of
+//! those that one fault left, only one is reported, the one that says best what is wrong.
+
+use alloc::collections::BTreeMap;
+
+use kifu_span::Span;
+
+use crate::document::Document;
+use crate::fault::{Fault, Finding};
+use crate::ident::Ident;
+use crate::machine::{is_idle, is_of_a_root};
+
+/// Goes through the findings of a document in their order.
+pub(crate) struct Follow<'d> {
+    document: &'d Document,
+    /// By the number of the finding of a game that is never closed: the one `(` that seems to be
+    /// too many; and by the number of the finding about that: `None`.
+    opens: BTreeMap<usize, Option<Span>>,
+    /// What starts here follows from the last identifier without a value.
+    torn: Option<u32>,
+    unclosed_value: bool,
+    /// How many `)` are at the end of the last value without a `]`.
+    swallowed: Option<usize>,
+}
+
+impl<'d> Follow<'d> {
+    pub(crate) fn new(document: &'d Document) -> Follow<'d> {
+        Follow {
+            document,
+            opens: extra_opens(document),
+            torn: None,
+            unclosed_value: false,
+            swallowed: None,
+        }
+    }
+
+    /// A finding as it is to be reported; `None` if it follows from another one.
+    pub(crate) fn reported(&mut self, number: usize) -> Option<Finding> {
+        let all = self.document.findings();
+        let finding = *all.get(number)?;
+        let before = number.checked_sub(1).and_then(|before| all.get(before));
+        let next = all.get(number + 1);
+        let follows = self.follows(number, finding, before, next);
+        self.note(finding);
+        if follows {
+            return None;
+        }
+        match finding.fault {
+            Fault::UnclosedTree => match self.opens.get(&number) {
+                Some(Some(span)) => Some(Finding {
+                    span: *span,
+                    ..finding
+                }),
+                _ => Some(finding),
+            },
+            Fault::StrayClose => match before {
+                Some(before) if before.fault == Fault::StrayClose => Some(finding),
+                _ => self.stray(number, finding),
+            },
+            _ => Some(finding),
+        }
+    }
+
+    fn note(&mut self, finding: Finding) {
+        let text = self.document.text();
+        match finding.fault {
+            Fault::UnclosedValue => self.unclosed_value = true,
+            Fault::MissingBracket => {
+                let text = text.get(..finding.span.start as usize).unwrap_or_default();
+                let closes = text.iter().rev().take_while(|b| **b == b')').count();
+                self.swallowed = (closes > 0).then_some(closes);
+            }
+            Fault::UnclosedTree => self.swallowed = None,
+            Fault::MissingValue => {
+                let behind = text.get(finding.span.end as usize..);
+                self.torn = match behind {
+                    Some([b';' | b'(' | b')', b'[' | b'A'..=b'Z', ..]) => {
+                        Some(finding.span.end + 1)
+                    }
+                    _ => None,
+                };
+            }
+            _ => {}
+        }
+    }
+
+    fn follows(
+        &mut self,
+        number: usize,
+        finding: Finding,
+        before: Option<&Finding>,
+        next: Option<&Finding>,
+    ) -> bool {
+        use Fault::{
+            EmptyVariation, Junk, MissingBracket, MissingIdentifier, MissingOpen, MissingSemicolon,
+            MissingValue, NodeAfterVariations, PropertyAfterVariations, TextAfter, TextBefore,
+            TextBetween, UnclosedTree, UnclosedValue,
+        };
+        let Span { start, end } = finding.span;
+        let is = |found: Option<&Finding>, faults: &[Fault], start: u32| {
+            found.is_some_and(|one| faults.contains(&one.fault) && one.span.start == start)
+        };
+        if self.torn == Some(start) {
+            match finding.fault {
+                TextBetween | TextAfter => {
+                    self.torn = Some(end);
+                    return true;
+                }
+                MissingIdentifier | MissingOpen | MissingSemicolon | PropertyAfterVariations => {
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        let opens_a_value = |found: Option<&Finding>, start: u32| {
+            is(found, &[MissingBracket], start + 1) || is(found, &[UnclosedValue], start)
+        };
+        let all = self.document.findings();
+        let text = self.document.text();
+        let is_trace = match finding.fault {
+            // `Woc]`
+            Junk => {
+                let bare = next.filter(|next| next.fault == MissingValue);
+                bare.is_some_and(|bare| bare.span.end == start)
+                    && finding.span.of(text).starts_with(b"]")
+            }
+            // `B aa]`
+            MissingValue if text.get(end as usize) == Some(&b']') => {
+                let first = number.saturating_sub(2);
+                let mut before = all[first..number].iter();
+                before.any(|one| {
+                    let between = text.get(one.span.end as usize..start as usize);
+                    one.fault == MissingValue
+                        && between.is_some_and(|text| text.iter().all(u8::is_ascii_whitespace))
+                })
+            }
+            // `(x;B[aa]`
+            MissingValue => (1..=2).any(|back| {
+                let before = number.checked_sub(back).and_then(|before| all.get(before));
+                is(before, &[MissingSemicolon, PropertyAfterVariations], start)
+            }),
+            // `GM[1];B[aa]`, `([;B[aa]`
+            MissingSemicolon | PropertyAfterVariations => {
+                let bracket = number.checked_sub(2).and_then(|before| all.get(before));
+                is(before, &[MissingOpen], start)
+                    || (is(before, &[MissingIdentifier], start) && opens_a_value(bracket, start))
+            }
+            MissingIdentifier => {
+                opens_a_value(before, start)
+                    || is(next, &[MissingSemicolon, PropertyAfterVariations], start)
+            }
+            // `(x;B[aa]`
+            TextBefore | TextBetween => {
+                is(next, &[MissingOpen], end)
+                    && finding.span.of(text).starts_with(b"(")
+                    && end - start <= 2
+            }
+            UnclosedTree => {
+                (self.unclosed_value && number + 1 == all.len())
+                    || self.swallowed.is_some_and(|closes| {
+                        let game = self.document.game_from(start);
+                        game.is_some_and(|(game, _)| self.document.unclosed(game) == closes)
+                    })
+            }
+            // `();B[aa]`
+            EmptyVariation => is(next, &[NodeAfterVariations, PropertyAfterVariations], end),
+            _ => false,
+        };
+        is_trace || self.opens.get(&number) == Some(&None)
+    }
+
+    /// A `)` that closes nothing: the one before it that closes a game before its variations end,
+    /// if there is one; `None` if another finding of the game says what is wrong.
+    fn stray(&self, number: usize, finding: Finding) -> Option<Finding> {
+        let document = self.document;
+        let Some(mut game) = document.games_before(finding.span.start).checked_sub(1) else {
+            return Some(finding);
+        };
+        let mut early = None;
+        while game > 0 {
+            let Some(close) = torn_from(document, game) else {
+                break;
+            };
+            early = Some(close);
+            game -= 1;
+        }
+        let start = document.start_of_game(game)?;
+        if !first_ident(document, start).is_some_and(is_of_a_root) {
+            return Some(finding);
+        }
+        let start = start as u32;
+        let end = early.unwrap_or(finding.span.start);
+        let mut inside = document.findings()[..number]
+            .iter()
+            .rev()
+            .take_while(|one| one.span.start >= start)
+            .filter(|one| one.span.start < end);
+        let closes_early = |one: &Finding| {
+            matches!(
+                one.fault,
+                Fault::NodeAfterVariations | Fault::PropertyAfterVariations
+            )
+        };
+        if inside.any(closes_early) {
+            return None;
+        }
+        Some(match early {
+            Some(close) => Finding {
+                fault: Fault::EarlyClose,
+                span: Span::new(close, close + 1),
+            },
+            None => finding,
+        })
+    }
+}
+
+/// For each game that lacks one `)`: the one `(` in it that is found to be odd.
+fn extra_opens(document: &Document) -> BTreeMap<usize, Option<Span>> {
+    let findings = document.findings();
+    let mut opens = BTreeMap::new();
+    let mut odd: Option<(usize, Span)> = None;
+    let mut several = false;
+    for (number, Finding { fault, span }) in findings.iter().enumerate() {
+        match fault {
+            Fault::UnclosedTree => {
+                let game = document.game_from(span.start);
+                let missing = game.map_or(0, |(game, _)| document.unclosed(game));
+                if let (Some((open, at)), false, 1) = (odd, several, missing) {
+                    if at.start >= span.start {
+                        opens.insert(number, Some(at));
+                        opens.insert(open, None);
+                        // `G(M[1]`
+                        let bare = (0..open).rev().take(2).find(|bare| {
+                            let Finding { fault, span } = findings[*bare];
+                            fault == Fault::MissingValue && span.end == at.start
+                        });
+                        opens.extend(bare.map(|bare| (bare, None)));
+                    }
+                }
+                (odd, several) = (None, false);
+            }
+            _ => {
+                let Some(at) = odd_open(document, *fault, *span) else {
+                    continue;
+                };
+                several |= odd.is_some();
+                odd = Some((number, at));
+            }
+        }
+    }
+    opens
+}
+
+/// The `(` that a finding is about.
+fn odd_open(document: &Document, fault: Fault, span: Span) -> Option<Span> {
+    let text = document.text();
+    let at = match fault {
+        // The one before it holds no node of its own.
+        Fault::NestedOpen => open_before(text, span.start)?,
+        Fault::MissingSemicolon => open_before(text, span.start)?,
+        Fault::EmptyVariation if span.of(text).starts_with(b"(") => span.start,
+        _ => return None,
+    };
+    Some(Span::new(at, at + 1))
+}
+
+fn open_before(text: &[u8], at: u32) -> Option<u32> {
+    let before = text.get(..at as usize)?;
+    let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
+    let (b'(', before) = before[..before.len() - idle].split_last()? else {
+        return None;
+    };
+    Some(before.len() as u32)
+}
+
+/// The `)` right before a game that seems to be a variation of the one before: on the same line,
+/// and its first property is a move.
+fn torn_from(document: &Document, game: usize) -> Option<u32> {
+    let text = document.text();
+    let start = document.start_of_game(game)?;
+    let before = text.get(..start)?;
+    let blanks = before
+        .iter()
+        .rev()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    let (b')', before) = before[..start - blanks].split_last()? else {
+        return None;
+    };
+    let is_move = first_ident(document, start)?.player().is_some();
+    is_move.then_some(before.len() as u32)
+}
+
+/// The first identifier of a game that starts at an offset with `(;`.
+fn first_ident(document: &Document, start: usize) -> Option<Ident<'_>> {
+    /// No identifier of a root or of a move is longer.
+    const LONGEST: usize = 32;
+    let rest = document.text().get(start..)?;
+    let skip = rest
+        .iter()
+        .take(LONGEST)
+        .take_while(|b| is_idle(**b) || matches!(b, b'(' | b';'))
+        .count();
+    let rest = rest.get(skip..)?;
+    let len = rest
+        .iter()
+        .take(LONGEST)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    Some(Ident::new(&rest[..len]))
+}
