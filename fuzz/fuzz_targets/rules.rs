@@ -1,5 +1,6 @@
 //! Any actions on any board under any rules: chains, hashes and captures are what a flood
-//! fill finds, refused moves change nothing, undo leads back, symmetries commute.
+//! fill finds, refused moves change nothing, undo leads back, symmetries commute, and the rules
+//! forbid what a naive engine finds forbidden.
 #![no_main]
 
 #[allow(dead_code)] // The naive engine counts sequences too, for tests.
@@ -13,4 +14,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     laws::undo_leads_back_to_the_start(bytes);
     laws::symmetries_commute_with_play(bytes);
     laws::force_plays_legal_moves(bytes);
+    laws::judges_as_the_naive_engine_does(bytes);
 });

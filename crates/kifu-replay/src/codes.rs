@@ -8,8 +8,8 @@ use crate::Fault;
 
 /// Every kind of finding of this crate.
 pub const CODES: &[Code] = &[
-    AFTER_END, ILLEGAL, KO, NO_LIBERTY, NOT_GO, OCCUPIED, OFF_BOARD, SUICIDE, SUPERKO, TOO_MUCH,
-    UNUSABLE, WRONG_TURN,
+    AFTER_END, CYCLE, ILLEGAL, KO, NO_LIBERTY, NOT_GO, OCCUPIED, OFF_BOARD, SUICIDE, SUPERKO,
+    TOO_MUCH, UNUSABLE, WRONG_TURN,
 ];
 
 const fn code(
@@ -32,6 +32,16 @@ const AFTER_END: Code = code(
     "a move after both players have passed",
     "Two passes in a row end the game under most rules. Play that goes on is often a fill of \
      neutral points, or a discussion; it is played as it stands.",
+);
+const CYCLE: Code = code(
+    "rules/cycle",
+    Info,
+    "a move that repeats the whole board where only simple ko is forbidden",
+    "A triple ko, for example, leads back to an earlier position with the same player to move. \
+     Japanese and Korean rules allow such a move, and let the players agree that the game has no \
+     result, which `RE[Void]` states. Rules with superko forbid the move. Of several such moves \
+     in a row only the first is reported. In a game without such a ko, a move is probably missing \
+     from the record.",
 );
 const ILLEGAL: Code = code(
     "rules/illegal",
@@ -123,6 +133,7 @@ pub(crate) fn of(fault: &Fault) -> &'static Code {
             _ => &ILLEGAL,
         },
         Fault::Repeats { .. } => &SUPERKO,
+        Fault::Cycle { .. } => &CYCLE,
         Fault::Unusable => &UNUSABLE,
         Fault::NotGo(_) => &NOT_GO,
         Fault::TooMuch => &TOO_MUCH,

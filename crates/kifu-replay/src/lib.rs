@@ -14,7 +14,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
-use kifu_rules::{Breach, Position, Rules};
+use kifu_rules::{Breach, Position, Repetition, Rules};
 use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
 use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
@@ -68,6 +68,15 @@ pub enum Fault {
         /// The node that led to it; `None` for the empty board.
         node: Option<NodeId>,
     },
+    /// The move repeated an earlier position with the same player to move, where the rules
+    /// forbid only to take a ko back at once. They allow it, and the players can agree that the
+    /// game has no result. Only the first of a run of such moves is reported.
+    Cycle {
+        /// The number of the move after which the same position stood; 0 for the start.
+        number: u32,
+        /// The node that led to it; `None` for the empty board.
+        node: Option<NodeId>,
+    },
     /// The value is no point, or no player.
     Unusable,
     /// The record is of another game, which `GM` names; nothing is played.
@@ -113,6 +122,7 @@ pub struct Replayer<'d> {
     root: NodeId,
     position: Position,
     other_game: Option<Game>,
+    reports_cycles: bool,
     handicap: bool,
     at: State,
     frames: Vec<Frame>,
@@ -137,6 +147,8 @@ struct State {
     turn_known: bool,
     /// The line is not followed any further.
     cut: bool,
+    /// The last play made an earlier position again.
+    cycling: bool,
 }
 
 /// A node that was entered, and how to leave it.
@@ -177,6 +189,7 @@ impl<'d> Replayer<'d> {
             document,
             root,
             other_game: Some(context.game).filter(|&game| game != Game::GO),
+            reports_cycles: rules.repetition == Repetition::SimpleKo,
             handicap: handicap().is_some_and(|stones| stones.value > 1),
             at: State {
                 number: 0,
@@ -184,6 +197,7 @@ impl<'d> Replayer<'d> {
                 white_moved: false,
                 turn_known: false,
                 cut: false,
+                cycling: false,
             },
             frames: Vec::with_capacity(room),
             plies: Vec::with_capacity(room),
@@ -421,7 +435,11 @@ impl<'d> Replayer<'d> {
         self.at.number += 1;
         match action {
             // Nearly all moves are legal, and playing one costs less than forcing it.
-            Some(action) if self.play_legal(color, action) => {}
+            Some(action) if self.play_legal(color, action) => {
+                if self.reports_cycles && action.point().is_some() {
+                    self.look_for_cycle(id, color, action, span);
+                }
+            }
             Some(action) => self.force(id, color, action, span),
             None => {
                 self.tell(id, None, span, Fault::Unusable);
@@ -450,20 +468,22 @@ impl<'d> Replayer<'d> {
     fn force(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
         let turn_is_free = self.turn_is_free(color);
         let forced = self.position.force(kifu_core::Action::Play(color, action));
-        let has_better_name = forced
-            .breaches
-            .iter()
-            .any(|breach| matches!(breach, Breach::KoTakenBack | Breach::Suicide { .. }));
+        let has_better_name = forced.breaches.iter().any(|breach| {
+            matches!(
+                breach,
+                Breach::KoTakenBack
+                    | Breach::Suicide { .. }
+                    | Breach::Overwrote(_)
+                    | Breach::OffBoard(_)
+            )
+        });
         for breach in forced.breaches {
             let fault = match breach {
                 Breach::OutOfTurn if turn_is_free => continue,
                 Breach::Repeats { .. } if has_better_name => continue,
                 Breach::Repeats { ply, .. } => {
-                    let made = ply.checked_sub(1).and_then(|ply| self.plies.get(ply));
-                    Fault::Repeats {
-                        number: made.map_or(0, |made| made.1),
-                        node: made.map(|made| made.0),
-                    }
+                    let (number, node) = self.made(ply);
+                    Fault::Repeats { number, node }
                 }
                 Breach::Overwrote(_) => {
                     self.copies += 1;
@@ -473,6 +493,32 @@ impl<'d> Replayer<'d> {
             };
             self.tell(id, Some((color, action)), span, fault);
         }
+        if self.reports_cycles && !has_better_name && action.point().is_some() {
+            self.look_for_cycle(id, color, action, span);
+        }
+    }
+
+    /// Reports the play just made if it is the first of a run that make earlier positions
+    /// again.
+    #[inline]
+    fn look_for_cycle(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
+        let repeated = self.position.repeats();
+        let was_cycling = core::mem::replace(&mut self.at.cycling, repeated.is_some());
+        if let Some(ply) = repeated.filter(|_| !was_cycling) {
+            let (number, node) = self.made(ply);
+            self.tell(
+                id,
+                Some((color, action)),
+                span,
+                Fault::Cycle { number, node },
+            );
+        }
+    }
+
+    /// The number of the move that a ply was, and its node; 0 and `None` for the start.
+    fn made(&self, ply: usize) -> (u32, Option<NodeId>) {
+        let made = ply.checked_sub(1).and_then(|ply| self.plies.get(ply));
+        (made.map_or(0, |made| made.1), made.map(|made| made.0))
     }
 
     /// All setup stones of a node at once.
@@ -686,6 +732,12 @@ impl Finding {
             Fault::Repeats { number, .. } => {
                 format!("the position after move {number} is repeated")
             }
+            Fault::Cycle { number: 0, .. } => {
+                "the starting position is repeated; the players can agree on no result".into()
+            }
+            Fault::Cycle { number, .. } => format!(
+                "the position after move {number} is repeated; the players can agree on no result"
+            ),
             Fault::Unusable => "this is neither a point nor a player".into(),
             Fault::NotGo(game) => return format!("this is not Go, but {game}: not played"),
             Fault::TooMuch => {
@@ -715,8 +767,6 @@ impl Finding {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
-
     use kifu_tree::Step;
 
     use super::*;
@@ -817,17 +867,60 @@ mod tests {
         let source = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];C[x];B[cb];W[ed];B[ee];W[bb];B[de];W[dd];B[cb])";
         let replay = end(source, &Rules::CHINESE);
         assert_eq!(replay.findings, []);
-        let source = "(;SZ[2];B[aa];W[ba];B[bb];W[ab];B[bb];W[ba])";
+        let replay = end(&format!("{TRIPLE_KO})"), &Rules::CHINESE);
+        let [finding] = replay.findings[..] else {
+            panic!("{:?}", replay.findings);
+        };
+        assert!(matches!(
+            finding.fault,
+            Fault::Repeats {
+                number: 0,
+                node: Some(_)
+            }
+        ));
+        let message = finding.message(Size::new(12, 3).unwrap());
+        assert_eq!(message, "move 6, W K2: the starting position is repeated");
+        // A stone on another is all that is wrong with a move.
+        let source = "(;B[aa];W[dd];B[ab];W[dd])";
         let replay = end(source, &Rules::CHINESE);
-        let told: Vec<String> = replay
-            .findings
-            .iter()
-            .map(|f| f.message(Size::square(2).unwrap()).to_string())
-            .collect();
-        assert!(
-            told.iter().any(|text| text.contains("is repeated")),
-            "{told:?}"
-        );
+        let names: Vec<&str> = replay.findings.iter().map(|f| f.code().name).collect();
+        assert_eq!(names, ["rules/occupied"]);
+    }
+
+    /// A triple ko, and the moves around it.
+    const TRIPLE_KO: &str = "(;SZ[12:3]AB[ba][fa][ja][ab][eb][gb][ib][bc][fc][jc]\
+                             AW[ca][ga][ka][bb][db][hb][jb][lb][cc][gc][kc]\
+                             ;B[cb];W[fb];B[kb];W[bb];B[gb];W[jb]";
+
+    #[test]
+    fn a_cycle_is_reported_once_where_only_simple_ko_is_forbidden() {
+        // Once around and a third again, then two eyes are filled, then once around.
+        let again = ";B[cb];W[fb];B[aa];W[la];B[kb];W[bb];B[gb];W[jb];B[cb];W[fb]";
+        let source = format!("{TRIPLE_KO}{again})");
+        let replay = end(&source, &Rules::KOREAN);
+        let [first, second] = replay.findings[..] else {
+            panic!("{:?}", replay.findings);
+        };
+        assert!(matches!(
+            first.fault,
+            Fault::Cycle {
+                number: 0,
+                node: Some(_)
+            }
+        ));
+        assert!(matches!(
+            second.fault,
+            Fault::Cycle {
+                number: 10,
+                node: Some(_)
+            }
+        ));
+        assert_eq!((first.number, second.number), (6, 16));
+        assert_eq!(first.code().name, "rules/cycle");
+        assert_eq!(end(&source, &Rules::LENIENT).findings, []);
+        // Passes and points off the board bring a position back without a cycle.
+        assert_eq!(codes("(;SZ[9];B[aa];W[bb];B[];W[])"), [""; 0]);
+        assert_eq!(codes("(;SZ[9];B[aa];W[zz];B[zz])"), ["rules/off-board"; 2]);
     }
 
     #[test]

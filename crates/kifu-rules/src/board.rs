@@ -40,8 +40,8 @@ pub struct Board {
 /// A point, or a piece of the wall around the board.
 #[derive(Clone, Copy)]
 struct Cell {
-    // What stands here (two bits), whether it was ever vacated (one bit), and the
-    // index of the cell that keeps the liberties: the head of the stone's chain, the
+    // What stands here (two bits), whether a black and a white stone ever left (a bit
+    // each), and the index of the cell that keeps the liberties: the head of the stone's chain, the
     // cell itself if it is empty, cell 0 for the wall. So a neighbour's liberties can
     // be counted down before it is known what the neighbour is.
     tag: u16,
@@ -58,7 +58,7 @@ struct Cell {
 const WHAT: u16 = 3 << 14;
 const EMPTY: u16 = 0;
 const WALL: u16 = 3 << 14;
-const VACATED: u16 = 1 << 13;
+const VACATED: u16 = 3 << 12;
 const HEAD: u16 = (1 << 12) - 1;
 
 /// The tag of a stone; the tags of the two colours add up to `WALL`.
@@ -67,6 +67,15 @@ const fn tag_of(color: Color) -> u16 {
     match color {
         Color::Black => 1 << 14,
         Color::White => 2 << 14,
+    }
+}
+
+/// The bit that says that a stone of this colour left the point.
+#[inline]
+const fn left_by(color: Color) -> u16 {
+    match color {
+        Color::Black => 1 << 12,
+        Color::White => 2 << 12,
     }
 }
 
@@ -217,7 +226,8 @@ impl Board {
                 }
                 // Chains may fall apart: mend them all at the end.
                 self.hash ^= zobrist::stone(point, old);
-                self.cells[at].tag = EMPTY | VACATED | at as u16;
+                let left = self.cells[at].tag & VACATED | left_by(old);
+                self.cells[at].tag = EMPTY | left | at as u16;
                 disturbed = true;
             }
             match stone {
@@ -282,10 +292,23 @@ impl Change {
         }
     }
 
+    /// Where the stone was put.
+    #[inline]
+    pub(crate) const fn at(&self) -> usize {
+        self.at as usize
+    }
+
     /// Whose stone it was.
     #[inline]
     pub(crate) const fn color(&self) -> Color {
         self.color
+    }
+
+    /// Whether it put a stone where one of the same colour had been before, as in
+    /// [`Board::was_vacated`].
+    #[inline]
+    pub(crate) const fn was_vacated(&self) -> bool {
+        self.cell.tag & left_by(self.color) != 0
     }
 
     /// How many stones left the board, of either colour.
@@ -317,16 +340,16 @@ impl Board {
         }
     }
 
-    /// Whether a stone ever left the point. A play on any other point makes a board
-    /// that was never there before, unless it is suicide.
+    /// Whether a stone of the colour ever left the point. If not, a play of that colour
+    /// there makes a board that was never there before, unless it is suicide.
     #[inline]
-    pub(crate) fn was_vacated(&self, at: usize) -> bool {
-        self.cells[at].tag & VACATED != 0
+    pub(crate) fn was_vacated(&self, at: usize, color: Color) -> bool {
+        self.cells[at].tag & left_by(color) != 0
     }
 
-    /// Says that a stone left the empty point before the board was set up.
-    pub(crate) fn mark_vacated(&mut self, at: usize) {
-        self.cells[at].tag |= VACATED;
+    /// Says that a stone of the colour left the empty point before the board was set up.
+    pub(crate) fn mark_vacated(&mut self, at: usize, color: Color) {
+        self.cells[at].tag |= left_by(color);
     }
 
     #[inline]
@@ -711,9 +734,10 @@ impl Board {
                 break;
             }
         }
+        let left = left_by(color);
         loop {
             let cell = &mut self.cells[at];
-            cell.tag = EMPTY | VACATED | at as u16;
+            cell.tag = EMPTY | cell.tag & VACATED | left | at as u16;
             at = usize::from(cell.next);
             if at == head {
                 break;
@@ -727,11 +751,11 @@ impl Board {
     /// Puts a chain back that `take_off` took.
     #[inline(never)]
     fn put_back(&mut self, head: usize, color: Color) {
-        let tag = tag_of(color) | VACATED | head as u16;
+        let tag = tag_of(color) | head as u16;
         let mut at = head;
         loop {
             let cell = &mut self.cells[at];
-            cell.tag = tag;
+            cell.tag = cell.tag & VACATED | tag;
             at = usize::from(cell.next);
             if at == head {
                 break;

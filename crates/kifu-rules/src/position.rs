@@ -165,11 +165,12 @@ impl Position {
         let mut board = Board::from_setup(setup);
         let ko = setup.ko.and_then(|point| board.index(point));
         let ko = ko.filter(|&at| board.is_empty(at)).unwrap_or(0);
+        let to_play = setup.to_play.unwrap_or(Color::Black);
         if ko != 0 {
-            board.mark_vacated(ko);
+            board.mark_vacated(ko, to_play);
         }
         let position = Position {
-            to_play: setup.to_play.unwrap_or(Color::Black),
+            to_play,
             ko: ko as u16,
             ..Position::start(board, rules)
         };
@@ -270,13 +271,13 @@ impl Position {
     /// The latest earlier ply after which the same stones stood with the same player
     /// to move, whatever the rules say of repetition: 0 for the start. Where only
     /// simple ko is forbidden, such a cycle is what players declare a game void for.
+    #[inline]
     pub fn repeats(&self) -> Option<usize> {
-        let hash = self.board.hash();
-        let since = self.since();
-        let earlier = self.history[since..]
-            .iter()
-            .rposition(|ply| ply.hash() == hash && ply.to_play == self.to_play);
-        earlier.map(|ply| ply + since)
+        // Most plays put a stone where none of that colour was before.
+        let is_new = self.history.last().is_some_and(|ply| {
+            ply.kind == Kind::Play && !ply.change.was_vacated() && !ply.change.is_suicide
+        });
+        if is_new { None } else { self.same_before() }
     }
 
     /// Moves for the side to move, if the rules allow it.
@@ -311,8 +312,8 @@ impl Position {
         if let Some(stone) = self.board.at(at) {
             return Err(Illegal::Occupied(stone));
         }
-        // A ko or a repetition needs a point that a stone left, or suicide.
-        let vacated = self.board.was_vacated(at);
+        // A ko or a repetition needs a point that a stone of the player's left, or suicide.
+        let vacated = self.board.was_vacated(at, color);
         if vacated && self.is_ko_forbidden(at, color) {
             return Err(Illegal::Ko);
         }
@@ -354,7 +355,7 @@ impl Position {
         if let Some(stone) = self.board.at(at) {
             return Err(Illegal::Occupied(stone));
         }
-        let vacated = self.board.was_vacated(at);
+        let vacated = self.board.was_vacated(at, color);
         if !vacated && self.board.has_empty_neighbour(at) {
             return Ok(());
         }
@@ -509,6 +510,29 @@ impl Position {
 }
 
 impl Position {
+    /// The search behind [`Position::repeats`].
+    fn same_before(&self) -> Option<usize> {
+        let hash = self.board.hash();
+        for (number, ply) in self.history.iter().enumerate().skip(self.since()).rev() {
+            if self.is_first_of_its_point(ply) {
+                return None;
+            }
+            if ply.hash() == hash && ply.to_play == self.to_play {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Whether the ply put a stone that still stands where no stone of that colour was
+    /// before, so that no position before the ply can be the present one.
+    #[inline]
+    fn is_first_of_its_point(&self, ply: &Ply) -> bool {
+        ply.kind == Kind::Play
+            && !ply.change.was_vacated()
+            && self.board.at(ply.change.at()) == Some(ply.change.color())
+    }
+
     fn start(board: Board, rules: Rules) -> Position {
         Position {
             // Room for most games: growing step by step would cost more than playing.
@@ -603,17 +627,25 @@ impl Position {
         at == usize::from(self.ko) && color == self.to_play
     }
 
-    /// Whether taking the ko back needs no look at the history to be forbidden.
+    /// Whether taking the ko back is forbidden whatever the history holds.
     #[inline]
     fn is_ko_forbidden(&self, at: usize, color: Color) -> bool {
         self.takes_ko_back(at, color)
             && match self.rules.repetition {
                 Repetition::Allowed | Repetition::NaturalSituational => false,
-                Repetition::SimpleKo | Repetition::Positional => true,
-                // A ko that a setup brought along has no history to look at. Any other
-                // may have been taken out of turn: then no situation is repeated.
-                Repetition::Situational => self.history.len() == self.since(),
+                Repetition::SimpleKo => true,
+                // Only the history can tell: a ko that a stone on top of another took, or
+                // one that was taken next to stones without a liberty, leads back to no
+                // earlier board. A ko of a setup has no history.
+                Repetition::Positional | Repetition::Situational => self.is_ko_of_setup(),
             }
+    }
+
+    /// Whether no play made the ko: changes of turn, if anything, are all that came since.
+    #[cold]
+    fn is_ko_of_setup(&self) -> bool {
+        let since = &self.history[self.since()..];
+        since.iter().rev().all(|ply| ply.kind == Kind::Turn)
     }
 
     /// The latest of so many plies after which what a play makes of `now` stood before.
@@ -666,7 +698,7 @@ impl Position {
             snapshot = Some(self.board.clone());
             self.board.edit([(point, None)]);
         }
-        let vacated = self.board.was_vacated(at);
+        let vacated = self.board.was_vacated(at, color);
         let is_ko_forbidden = self.is_ko_forbidden(at, color);
         let takes_ko_back = self.takes_ko_back(at, color);
         if is_ko_forbidden {
@@ -680,7 +712,8 @@ impl Position {
         if is_suicide && !self.rules.suicide.allows(stones) {
             breaches.push(Breach::Suicide { stones });
         }
-        if vacated || is_suicide {
+        // Rules of repetition speak of plays on empty points.
+        if (vacated || is_suicide) && snapshot.is_none() {
             if let Some(ply) = self.repeated(earlier, hash, color, self.board.hash()) {
                 if takes_ko_back && !is_ko_forbidden {
                     breaches.push(Breach::KoTakenBack);

@@ -11,7 +11,7 @@ use kifu_rules::{
     Board, Breach, Illegal, PassAlive, Played, PointSet, Position, Repetition, Rules, Suicide,
     Symmetry, Territory,
 };
-use naive::Naive;
+use naive::{Naive, NaiveGame};
 
 /// After any actions, chains, liberties, the hash and captures are those that a flood
 /// fill finds on the same stones.
@@ -299,6 +299,161 @@ pub(crate) fn force_plays_legal_moves(bytes: &[u8]) {
         }
         assert_eq!(Seen::of(&played), Seen::of(&forced));
     }
+}
+
+/// Whatever is played, forced, edited, decreed and taken back, the rules of suicide, ko and
+/// repetition forbid what the naive engine finds forbidden, and nothing else.
+pub(crate) fn judges_as_the_naive_engine_does(bytes: &[u8]) {
+    /// The naive engine keeps and compares every board.
+    const STEPS: usize = 120;
+    const POINTS: usize = 40;
+    let script = Script::read(bytes);
+    if script.size.area() > POINTS {
+        return;
+    }
+    let rules = script.rules;
+    let mut position = Position::new(script.size, rules);
+    let start = NaiveGame::new(script.size, rules.repetition, rules.suicide);
+    let mut past = vec![start];
+    for step in script.steps.into_iter().take(STEPS) {
+        let naive = past.last().unwrap();
+        let next = match step {
+            Step::Undo => {
+                position.undo();
+                past.truncate(position.plies() + 1);
+                None
+            }
+            Step::Edit(ref edits) => {
+                position.edit(edits.iter().copied());
+                Some(naive.edited(&on_board(naive, script.size, edits)))
+            }
+            Step::Force(Action::Put(point, stone)) => {
+                position.force(Action::Put(point, stone));
+                let edits = on_board(naive, script.size, &[(point, stone)]);
+                Some(naive.edited(&edits))
+            }
+            Step::Force(Action::ToPlay(color)) => {
+                position.force(Action::ToPlay(color));
+                Some(naive.turned(color))
+            }
+            Step::Force(Action::Play(color, action)) => {
+                Some(forced_as_naively(&mut position, naive, color, action))
+            }
+            Step::Play(color, action) => played_as_naively(&mut position, naive, color, action),
+        };
+        past.extend(next);
+        let naive = past.last().unwrap();
+        assert_eq!(position.plies(), naive.plies());
+        assert_eq!(position.to_play(), naive.to_play);
+        assert_eq!(position.repeats(), naive.repeats(), "{position:?}");
+        if position.is_over() {
+            continue;
+        }
+        for point in script.size.points() {
+            let is_legal = naive.judge(naive.board.at(point), naive.to_play).is_legal();
+            let verdict = position.judge(Move::Play(point));
+            assert_eq!(
+                verdict.is_ok(),
+                is_legal,
+                "{verdict:?} {point:?} {position:?}"
+            );
+        }
+    }
+}
+
+fn on_board(
+    naive: &NaiveGame,
+    size: Size,
+    edits: &[(Point, Option<Color>)],
+) -> Vec<(usize, Option<Color>)> {
+    let on_board = edits.iter().filter(|(point, _)| size.contains(*point));
+    on_board
+        .map(|&(point, stone)| (naive.board.at(point), stone))
+        .collect()
+}
+
+/// Plays in both; the naive game only goes on if the move is legal.
+fn played_as_naively(
+    position: &mut Position,
+    naive: &NaiveGame,
+    color: Color,
+    action: Move,
+) -> Option<NaiveGame> {
+    let size = position.board().size();
+    let was_over = position.is_over();
+    let result = position.play_any_turn(color, action);
+    if was_over {
+        assert_eq!(result, Err(Illegal::GameOver));
+        return None;
+    }
+    let Move::Play(point) = action else {
+        return Some(naive.passed(color));
+    };
+    if !size.contains(point) {
+        assert_eq!(result, Err(Illegal::OffBoard));
+        return None;
+    }
+    let judged = naive.judge(naive.board.at(point), color);
+    let as_expected = match result {
+        Ok(_) => judged.is_legal(),
+        Err(Illegal::Occupied(stone)) => judged.occupied == Some(stone),
+        Err(Illegal::Suicide { stones }) => judged.suicide == Some(usize::from(stones)),
+        Err(Illegal::Ko) => judged.repeats,
+        Err(Illegal::Superko { ply }) => judged.repeats && *naive.board_after(ply) == judged.board,
+        Err(_) => false,
+    };
+    assert!(as_expected, "{result:?} {color} {point:?} {position:?}");
+    result.is_ok().then(|| naive.played(judged))
+}
+
+fn forced_as_naively(
+    position: &mut Position,
+    naive: &NaiveGame,
+    color: Color,
+    action: Move,
+) -> NaiveGame {
+    let size = position.board().size();
+    let (mut expected, was_over) = (Vec::new(), position.is_over());
+    if color != position.to_play() {
+        expected.push(Breach::OutOfTurn);
+    }
+    if was_over {
+        expected.push(Breach::AfterEnd);
+    }
+    let mut breaches = position.force(Action::Play(color, action)).breaches;
+    let next = match action.point() {
+        None => naive.passed(color),
+        Some(point) if !size.contains(point) => {
+            expected.push(Breach::OffBoard(point));
+            naive.turned(!color)
+        }
+        Some(point) => {
+            let judged = naive.judge(naive.board.at(point), color);
+            expected.extend(judged.occupied.map(Breach::Overwrote));
+            let stones = judged.suicide.and_then(|n| u16::try_from(n).ok());
+            expected.extend(stones.map(|stones| Breach::Suicide { stones }));
+            // A move on a stone breaks nothing by what it makes again.
+            let mut repeats = false;
+            breaches.retain(|breach| match *breach {
+                Breach::KoTakenBack => {
+                    repeats = true;
+                    false
+                }
+                Breach::Repeats { ply, cycle } => {
+                    assert_eq!(*naive.board_after(ply), judged.board);
+                    assert_eq!(ply + cycle, naive.plies() + 1);
+                    repeats = true;
+                    false
+                }
+                _ => true,
+            });
+            let expected = judged.repeats && judged.occupied.is_none();
+            assert_eq!(repeats, expected, "{color} {point:?} {position:?}");
+            naive.played(judged)
+        }
+    };
+    assert_eq!(breaches, expected, "{color} {action:?} {position:?}");
+    next
 }
 
 /// Everything of a position that anybody can see.

@@ -54,3 +54,8 @@ fn symmetries_commute_with_play() {
 fn force_plays_legal_moves() {
     on_random_bytes(laws::force_plays_legal_moves, 1000);
 }
+
+#[test]
+fn judges_as_the_naive_engine_does() {
+    on_random_bytes(laws::judges_as_the_naive_engine_does, 500);
+}

@@ -2,6 +2,7 @@
 //! everything found by flood fill, positions compared point by point.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use kifu_core::{Color, Point, Size};
 use kifu_rules::{Repetition, Suicide};
@@ -121,79 +122,180 @@ pub(crate) struct NaiveGame {
     pub(crate) to_play: Color,
     passes: u32,
     ko: Option<usize>,
-    /// Every earlier and the present colouring, with the side to move.
-    situations: Vec<(Naive, Color)>,
-    /// What plays made, with the player.
-    made: Vec<(Naive, Color)>,
+    /// The start, and what each ply made; the last is the present.
+    moments: Vec<Moment>,
+    /// The first moment that can be repeated: the start, or what the latest edit made.
+    since: usize,
     repetition: Repetition,
     suicide: Suicide,
+}
+
+#[derive(Clone)]
+struct Moment {
+    board: Rc<Naive>,
+    to_play: Color,
+    /// Whose play made it, if a play did.
+    player: Option<Color>,
+    /// The turn was changed by decree, so that nobody played from here.
+    replaced: bool,
+}
+
+/// What a play does, and what it breaks.
+pub(crate) struct Judged {
+    pub(crate) board: Naive,
+    color: Color,
+    ko: Option<usize>,
+    /// The stone that was there.
+    pub(crate) occupied: Option<Color>,
+    /// How many stones the player loses, if the rules forbid that.
+    pub(crate) suicide: Option<usize>,
+    /// It takes a ko back at once, or makes an earlier position again, and the rules forbid
+    /// that.
+    pub(crate) repeats: bool,
+}
+
+impl Judged {
+    pub(crate) fn is_legal(&self) -> bool {
+        self.occupied.is_none() && self.suicide.is_none() && !self.repeats
+    }
 }
 
 impl NaiveGame {
     pub(crate) fn new(size: Size, repetition: Repetition, suicide: Suicide) -> NaiveGame {
         let board = Naive::new(size);
         NaiveGame {
-            situations: vec![(board.clone(), Color::Black)],
+            moments: vec![Moment {
+                board: Rc::new(board.clone()),
+                to_play: Color::Black,
+                player: None,
+                replaced: false,
+            }],
             board,
             to_play: Color::Black,
             passes: 0,
             ko: None,
-            made: Vec::new(),
+            since: 0,
             repetition,
             suicide,
         }
     }
 
-    /// The game after a play (or a pass), if it is legal.
+    /// The game after a play (or a pass) of the side to move, if it is legal.
     pub(crate) fn after(&self, at: Option<usize>) -> Option<NaiveGame> {
         if self.passes == 2 {
             return None;
         }
-        let mut next = self.clone();
-        next.ko = None;
-        next.to_play = !self.to_play;
         let Some(at) = at else {
-            next.passes += 1;
-            next.situations.push((next.board.clone(), next.to_play));
-            return Some(next);
+            return Some(self.passed(self.to_play));
         };
-        if self.board.points[at].is_some() {
-            return None;
-        }
-        next.passes = 0;
-        let (captured, own) = next.board.play(at, self.to_play);
+        let judged = self.judge(at, self.to_play);
+        judged.is_legal().then(|| self.played(judged))
+    }
+
+    /// What a play by either side on any point does, and what it breaks.
+    pub(crate) fn judge(&self, at: usize, color: Color) -> Judged {
+        let mut board = self.board.clone();
+        let (captured, own) = board.play(at, color);
         let suicide_allowed = match self.suicide {
             Suicide::Forbidden => own.is_empty(),
             Suicide::Multi => own.len() != 1,
             Suicide::Any => true,
         };
-        if !suicide_allowed {
-            return None;
-        }
-        let forbidden = match self.repetition {
+        let mut earlier = self.moments[self.since..].iter();
+        let is_there = |moment: &Moment| *moment.board == board;
+        let repeats = match self.repetition {
             Repetition::Allowed => false,
-            Repetition::SimpleKo => self.ko == Some(at),
-            Repetition::Positional => self.situations.iter().any(|s| s.0 == next.board),
+            Repetition::SimpleKo => self.ko == Some(at) && color == self.to_play,
+            Repetition::Positional => earlier.any(is_there),
             Repetition::Situational => {
-                let situation = (next.board.clone(), next.to_play);
-                self.situations.contains(&situation)
+                earlier.any(|m| !m.replaced && m.to_play != color && is_there(m))
             }
             Repetition::NaturalSituational => {
-                self.made.contains(&(next.board.clone(), self.to_play))
+                earlier.any(|m| m.player == Some(color) && is_there(m))
             }
         };
-        if forbidden {
-            return None;
+        let alone =
+            captured.len() == 1 && board.chain(at).len() == 1 && board.liberties(at).len() == 1;
+        Judged {
+            occupied: self.board.stone(at),
+            suicide: (!suicide_allowed).then_some(own.len()),
+            repeats,
+            ko: captured.first().copied().filter(|_| alone),
+            color,
+            board,
         }
-        if captured.len() == 1
-            && next.board.chain(at).len() == 1
-            && next.board.liberties(at).len() == 1
-        {
-            next.ko = captured.first().copied();
+    }
+
+    /// The game after a play, whatever it breaks.
+    pub(crate) fn played(&self, judged: Judged) -> NaiveGame {
+        let mut next = self.clone();
+        next.board = judged.board;
+        next.passes = 0;
+        next.ko = judged.ko;
+        next.to_play = !judged.color;
+        next.remember(Some(judged.color));
+        next
+    }
+
+    pub(crate) fn passed(&self, color: Color) -> NaiveGame {
+        let mut next = self.clone();
+        next.passes += 1;
+        next.ko = None;
+        next.to_play = !color;
+        next.remember(None);
+        next
+    }
+
+    /// The game after stones were put and cleared: nothing before can be repeated.
+    pub(crate) fn edited(&self, edits: &[(usize, Option<Color>)]) -> NaiveGame {
+        let mut next = self.clone();
+        for &(at, stone) in edits {
+            next.board.put(at, stone);
         }
-        next.made.push((next.board.clone(), self.to_play));
-        next.situations.push((next.board.clone(), next.to_play));
-        Some(next)
+        next.passes = 0;
+        next.ko = None;
+        next.remember(None);
+        next.since = next.plies();
+        next
+    }
+
+    /// The game after somebody said whose turn it is.
+    pub(crate) fn turned(&self, color: Color) -> NaiveGame {
+        let mut next = self.clone();
+        if color != self.to_play {
+            next.ko = None;
+        }
+        next.to_play = color;
+        next.moments.last_mut().unwrap().replaced = true;
+        next.remember(None);
+        next
+    }
+
+    fn remember(&mut self, player: Option<Color>) {
+        self.moments.push(Moment {
+            board: Rc::new(self.board.clone()),
+            to_play: self.to_play,
+            player,
+            replaced: false,
+        });
+    }
+
+    pub(crate) fn plies(&self) -> usize {
+        self.moments.len() - 1
+    }
+
+    /// The stones after so many plies.
+    pub(crate) fn board_after(&self, plies: usize) -> &Naive {
+        &self.moments[plies].board
+    }
+
+    /// The latest earlier ply after which the same stones stood with the same side to move.
+    pub(crate) fn repeats(&self) -> Option<usize> {
+        let (now, earlier) = self.moments.split_last().unwrap();
+        let is_same = |m: &Moment| m.to_play == now.to_play && m.board == now.board;
+        (self.since..earlier.len())
+            .rev()
+            .find(|&ply| is_same(&earlier[ply]))
     }
 
     pub(crate) fn perft(&self, depth: u32) -> u64 {
