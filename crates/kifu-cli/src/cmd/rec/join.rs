@@ -50,8 +50,8 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         return refusals.end(outcome);
     }
     let timelines: Vec<&Timeline> = parts.iter().map(|(.., track)| track.timeline()).collect();
-    let nanos = timelines.iter().map(|timeline| timeline.duration().nanos());
-    let all = nanos.fold(Some(0i64), |all, nanos| all?.checked_add(nanos));
+    let mut nanos = timelines.iter().map(|timeline| timeline.duration().nanos());
+    let all = nanos.try_fold(0i64, i64::checked_add);
     anyhow::ensure!(
         all.is_some(),
         "the recordings are longer together than 292 years, the longest that a recording can be"

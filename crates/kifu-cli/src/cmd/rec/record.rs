@@ -190,9 +190,9 @@ impl Made {
         match To::of(&args.save) {
             To::Stdout => save::alone(&rgf, None, false)?,
             To::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
-            To::Bundle(path) => is_complete = self.bundle(path, rgf, args)?,
+            To::Bundle(path) => is_complete = self.bundle(path, rgf.clone(), args)?,
         }
-        save::tell(&self.timeline);
+        save::tell(&rgf, charset)?;
         Ok(is_complete)
     }
 

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use kifu::timeline::{Time, TimeMap, Timeline};
 
-use super::save::{Version, read_text, tell_media};
+use super::save::{Version, read_text, seconds, tell_media};
 use crate::args::RecRetimeArgs;
 use crate::exit::{Outcome, Usage};
 use crate::output;
@@ -59,7 +59,10 @@ fn clamp(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> anyhow::Re
             count(late, "event")
         )
     } else if map.exact(end).is_none() {
-        format!("the recording is {end} seconds long, and its end would not be possible")
+        format!(
+            "the recording is {} long, and its end would not be possible",
+            seconds(end)
+        )
     } else {
         return Ok(());
     };

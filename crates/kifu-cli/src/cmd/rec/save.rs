@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::charset::Charset;
 use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits, Reader, Writer, check_name};
-use kifu::rgf::{Dialect, Media, Stream, Streams, write};
+use kifu::rgf::{Dialect, Media, Recording, Settings, Stream, Streams, write};
 use kifu::sgf::Document;
 use kifu::span::Severity;
 use kifu::timeline::{Time, Timeline};
@@ -90,10 +90,23 @@ pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Res
     replace::create(path, bytes, force).with_context(|| format!("cannot write {}", file_name(path)))
 }
 
-/// Tells in a line what became of a recording.
-pub(crate) fn tell(timeline: &Timeline) {
-    let events = count(timeline.len() as u64, "event");
-    output::line(format_args!("{events}, {} seconds", timeline.duration()));
+/// Reports in a line what an RGF file holds.
+pub(crate) fn tell(rgf: &[u8], charset: Charset) -> anyhow::Result<()> {
+    let read = Recording::parse_in(rgf, charset)?.read(&Settings::default());
+    let events = count(read.timeline.len() as u64, "event");
+    let length = seconds(read.timeline.duration());
+    output::line(format_args!("{events}, {length}"));
+    Ok(())
+}
+
+/// A time with its unit.
+pub(crate) fn seconds(time: Time) -> String {
+    let unit = if time == Time::from_secs(1) {
+        "second"
+    } else {
+        "seconds"
+    };
+    format!("{time} {unit}")
 }
 
 // ---- another version of a recording ----
@@ -131,7 +144,7 @@ impl Version<'_> {
                 is_complete = self.bundle(path, args, &main, &rgf)?;
             }
         }
-        tell(timeline);
+        tell(&rgf, charset)?;
         Ok(is_complete)
     }
 
