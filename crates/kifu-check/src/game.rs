@@ -134,6 +134,7 @@ fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) 
     }
     let message = match placed {
         0 => format!("a handicap of {stated}, and no black stone at the start"),
+        1 => format!("a handicap of {stated}, and 1 black stone at the start"),
         placed => format!("a handicap of {stated}, and {placed} black stones at the start"),
     };
     let Some(span) = value.span() else {
@@ -168,7 +169,8 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
     let Some(span) = value.span() else {
         return;
     };
-    let message = format!("{} moves are stated, and there are {moves}", read.value);
+    let there = if moves == 1 { "there is" } else { "there are" };
+    let message = format!("{} moves are stated, and {there} {moves}", read.value);
     let finding = codes::MOVE_COUNT.at(span, message);
     let edit = edit::set(&value, format!("{moves}").into_bytes());
     found(match edit {

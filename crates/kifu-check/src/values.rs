@@ -65,11 +65,9 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
     let Some(span) = values.next().and_then(|second| second.span()) else {
         return;
     };
-    let more = 1 + values.count();
-    let message = format!(
-        "`{}` has {more} more than one value",
-        known.property.ident()
-    );
+    let all = 2 + values.count();
+    let ident = known.property.ident();
+    let message = format!("`{ident}` has {all} values, and should have one");
     let finding = codes::TOO_MANY.at(span, message);
     // One that says nothing goes first.
     if known

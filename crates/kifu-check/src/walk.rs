@@ -259,7 +259,8 @@ impl Walk<'_> {
             return;
         }
         if let Some(span) = known.property.span() {
-            let message = alloc::format!("`E` lists {listed} stones, and the move takes {taken}");
+            let stones = if listed == 1 { "stone" } else { "stones" };
+            let message = alloc::format!("`E` lists {listed} {stones}, and the move takes {taken}");
             found(codes::CAPTURES_DIFFER.at(Span::new(span.start, span.end), message));
         }
     }

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use kifu::names::{Fields, Names};
+use kifu::names::{Fields, Names, Template};
 
 use crate::args::PartsArgs;
 use crate::input::Input;
@@ -49,7 +49,16 @@ impl<'a> Naming<'a> {
     /// A name for a part, which no other part of the run has.
     pub(crate) fn name(&mut self, part: &PartOf<'_>) -> anyhow::Result<PathBuf> {
         let name = match &self.args.name {
-            Some(template) => template.fill(|key| part.value(key)),
+            Some(template) => {
+                if let Some(path) = part
+                    .input
+                    .place()
+                    .filter(|_| template.keys().any(|key| key == "file"))
+                {
+                    has_unicode_name(template, path)?;
+                }
+                template.fill(|key| part.value(key))
+            }
             None => self.place(part)?,
         };
         let name = self.names.claim(&name);
@@ -88,6 +97,23 @@ impl<'a> Naming<'a> {
         part.add(bytes)?;
         part.end()
     }
+}
+
+/// Refuses a file whose name is not Unicode where the template takes something from it.
+pub(crate) fn has_unicode_name(template: &Template, path: &Path) -> anyhow::Result<()> {
+    let is_plain = |part: Option<&OsStr>| part.is_none_or(|part| part.to_str().is_some());
+    for key in template.keys() {
+        let is_lost = match key {
+            "file" => !is_plain(path.file_stem()),
+            "ext" => !is_plain(path.extension()),
+            _ => false,
+        };
+        anyhow::ensure!(
+            !is_lost,
+            "its name is not Unicode, and {{{key}}} would change it; use a template without {{{key}}}"
+        );
+    }
+    Ok(())
 }
 
 impl PartOf<'_> {

@@ -103,9 +103,16 @@ impl Digest {
     }
 }
 
+impl Digest {
+    /// The length and the hash, to be compared later.
+    pub(crate) fn value(&self) -> (u64, u64) {
+        (self.len, self.hash.finish())
+    }
+}
+
 impl PartialEq for Digest {
     fn eq(&self, other: &Digest) -> bool {
-        (self.len, self.hash.finish()) == (other.len, other.hash.finish())
+        self.value() == other.value()
     }
 }
 
@@ -463,7 +470,7 @@ impl Aside {
 }
 
 /// Makes the names in a folder last.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     // Elsewhere folders cannot be opened.
     if cfg!(unix) {
         match File::open(folder)?.sync_all() {

@@ -52,7 +52,8 @@ impl fmt::Display for ReadError {
             Problem::NoBoard => f.write_str("no board found"),
             Problem::TooLarge => f.write_str("more than 52 rows or points in a row"),
             Problem::Uneven { got, expected } => {
-                write!(f, "got {got} points in the row, expected {expected}")
+                let points = if got == 1 { "point" } else { "points" };
+                write!(f, "got {got} {points} in the row, expected {expected}")
             }
             Problem::Unexpected(got) => write!(f, "did not expect {got:?}"),
             Problem::Incomplete => f.write_str("got the end, expected more"),

@@ -108,7 +108,7 @@ const UNUSABLE: Code = code(
     "rules/unusable-value",
     Error,
     "a move, setup or turn whose value is neither a point nor a player",
-    "It is left out of the replay.",
+    "The replay leaves the value out.",
 );
 const WRONG_TURN: Code = code(
     "rules/wrong-turn",

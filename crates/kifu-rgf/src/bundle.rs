@@ -84,13 +84,16 @@ pub struct Limits {
     pub texts: u64,
     /// How many bytes it may have when it is not compressed.
     pub total: u64,
-    /// How many times as large as compressed it may be, after the first MiB.
+    /// How many times as large as compressed it may be, if it is larger than `harmless`.
     pub ratio: u64,
+    /// How many bytes it may have when it is not compressed, however small it is compressed. Silence
+    /// is 1000 times as large as compressed.
+    pub harmless: u64,
 }
 
 impl Default for Limits {
-    /// 1024 members, 64 MiB for a text, 256 MiB for all, 4 GiB together, 200 times
-    /// what is compressed.
+    /// 1024 members, 64 MiB for a text, 256 MiB for all, 4 GiB together, and after the first
+    /// 64 MiB 200 times what is compressed.
     fn default() -> Limits {
         const MIB: u64 = 1 << 20;
         Limits {
@@ -99,6 +102,7 @@ impl Default for Limits {
             texts: 256 * MIB,
             total: 4096 * MIB,
             ratio: 200,
+            harmless: 64 * MIB,
         }
     }
 }

@@ -14,6 +14,7 @@ pub const CODES: &[Code] = &[
     INITIAL_AFTER_TIMED,
     LAST_TIME,
     MIXED_MEDIA,
+    NO_DURATION,
     NOT_SORTED,
     REPEATED_TIME,
     SAME_TIME,
@@ -97,6 +98,13 @@ pub(crate) const MIXED_MEDIA: Code = code(
     "media of different kinds for one recording",
     "The media of a recording are forms of the same, from which a program picks one that \
      it can play. Sound and film are not the same.",
+);
+pub(crate) const NO_DURATION: Code = code(
+    "rgf/no-duration",
+    Warning,
+    "a `GS` that does not give the length of the recording",
+    "The specification asks that `GS` gives the length of a recording that is complete, after a colon: \
+     `GS[talk.rgf:56]`. Without it the recording ends with its last event.",
 );
 pub(crate) const NOT_SORTED: Code = code(
     "rgf/not-sorted",

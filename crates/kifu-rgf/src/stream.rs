@@ -76,9 +76,10 @@ impl Stream {
 }
 
 impl Media {
-    /// The address, if it is on the web rather than a file.
+    /// The address, if it is on the web rather than a file: it starts with `https://` or `http://`.
     pub fn address(&self) -> Option<&str> {
-        self.source.contains("://").then_some(&self.source)
+        let starts = |start| self.source.starts_with(start);
+        (starts("https://") || starts("http://")).then_some(&self.source)
     }
 
     /// What of its kind can be mixed: all but the part after the `/`.
@@ -181,7 +182,14 @@ impl Streams {
                     (file, None)
                 }
             },
-            _ => (plain(&value), None),
+            _ => {
+                let file = plain(&value);
+                if is_rgf(&file) {
+                    let message = format!("the length of {file} is missing");
+                    self.diagnostics.push(codes::NO_DURATION.at(place, message));
+                }
+                (file, None)
+            }
         };
         is_rgf(&file).then_some(Stream {
             node: node.id(),

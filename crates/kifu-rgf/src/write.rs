@@ -1,7 +1,7 @@
 //! From a timeline to an RGF file.
 
 use kifu_sgf::escape;
-use kifu_timeline::{Event, NodeId, Stamp, Timeline, What};
+use kifu_timeline::{Event, NodeId, Stamp, Time, Timeline, What};
 
 use kifu_tree::Step;
 
@@ -14,6 +14,10 @@ use crate::stamp::write_stamp;
 /// In [`Dialect::Counted`] counters tell what comes first at one time. In
 /// [`Dialect::Distinct`] there are none, unless different nodes have one time, which
 /// cannot be told otherwise. Events that have no effect are left out.
+///
+/// The file keeps the [duration](Timeline::duration): where the last event is earlier, a jump to the
+/// node that is already shown, `VT[N]`, is written at the end. If no node is shown, a node is
+/// written that appears and disappears at that time. A timeline without events is such a node alone.
 ///
 /// ```
 /// use kifu_rgf::{Dialect, write};
@@ -34,6 +38,7 @@ pub fn write(timeline: &Timeline, dialect: Dialect) -> String {
         events: vec![Vec::new(); nodes.made()],
         children: vec![0; nodes.made()],
         stamps: stamps(timeline, dialect),
+        closing: closing(timeline),
         out: String::new(),
     };
     for (rank, event) in timeline
@@ -52,7 +57,22 @@ pub fn write(timeline: &Timeline, dialect: Dialect) -> String {
     for root in nodes.roots() {
         writer.tree(root);
     }
+    if let Some((time, None)) = writer.closing {
+        writer.empty_moment(time, dialect);
+    }
     writer.out
+}
+
+/// Where to write an event without an effect that gives the file its length: the time, and the node
+/// that is shown then. `None` if an event at that time is written anyway.
+fn closing(timeline: &Timeline) -> Option<(Time, Option<NodeId>)> {
+    let duration = timeline.duration();
+    let last = timeline.events().rev().find(|event| !event.ignored);
+    let is_closed = last.is_some_and(|event| {
+        let time = event.at.map_or(Time::ZERO, |at| at.time);
+        time.max(Time::ZERO) >= duration
+    });
+    (!is_closed).then(|| (duration, timeline.last().cursor()))
 }
 
 /// When each event happens, by rank, with the counter that tells it from others.
@@ -98,6 +118,8 @@ struct Writer<'t> {
     /// How many children of each node ever were.
     children: Vec<u32>,
     stamps: Vec<Option<Stamp>>,
+    /// See [`closing`].
+    closing: Option<(Time, Option<NodeId>)>,
     out: String,
 }
 
@@ -180,5 +202,23 @@ impl Writer<'_> {
                 write_stamp(stamp, out);
             }
         }
+        if let Some((time, _)) = self.closing.filter(|(_, shown)| *shown == Some(node)) {
+            self.out.push_str("VT[N]");
+            write_stamp(Stamp::at(time), &mut self.out);
+        }
+    }
+
+    /// A node that appears and disappears at a time, so that nothing is shown.
+    fn empty_moment(&mut self, time: Time, dialect: Dialect) {
+        let counter = u32::from(dialect == Dialect::Counted);
+        self.line(0);
+        self.out.push('(');
+        self.line(1);
+        self.out.push(';');
+        write_stamp(Stamp::at(time), &mut self.out);
+        self.out.push_str("RP[:]");
+        write_stamp(Stamp { time, counter }, &mut self.out);
+        self.line(0);
+        self.out.push_str(")\n");
     }
 }

@@ -219,7 +219,8 @@ pub struct PatternError {
 impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cells, size) = (self.cells, self.size);
-        write!(f, "{cells} cells do not make a pattern of {size} points")
+        let cells_do = if cells == 1 { "cell does" } else { "cells do" };
+        write!(f, "{cells} {cells_do} not make a pattern of {size} points")
     }
 }
 

@@ -159,7 +159,8 @@ impl Reader {
         }
         let (expected, on_left, on_right) = *self.shape.get_or_insert((cols, left, right));
         if cols != expected {
-            let message = format!("got {cols} points in the row, expected {expected}");
+            let points = if cols == 1 { "point" } else { "points" };
+            let message = format!("got {cols} {points} in the row, expected {expected}");
             self.tell(codes::UNEVEN_ROW, whole.start, whole.end, message);
         }
         if (left, right) != (on_left, on_right) {

@@ -292,7 +292,9 @@ impl<'d> Writer<'d> {
                 _ => false,
             };
             if is_left_out {
-                let noted = finding.diagnostic(text).with_help("it is left out");
+                let noted = finding
+                    .diagnostic(text)
+                    .with_help("the output leaves this out");
                 self.found.notes.push(noted);
             }
         }

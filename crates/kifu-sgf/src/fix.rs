@@ -155,8 +155,8 @@ impl Document {
     /// of the games closed, one that is not could seem to go on in the next.
     fn fix_of_unclosed_trees(&self) -> Option<Fix> {
         let text = self.text();
-        let (mut clean, mut closes) = (true, false);
-        let (mut missing, mut cut) = (0, 0);
+        let mut clean = true;
+        let (mut missing, mut brackets, mut cut) = (0, 0, 0);
         let mut edits = Vec::new();
         let unclosed = |found: &&Finding| found.fault == Fault::UnclosedTree;
         for found in self.findings().iter().filter(unclosed) {
@@ -190,19 +190,29 @@ impl Document {
                     (game.trim_ascii_end().len(), "")
                 }
             };
-            closes |= !bracket.is_empty();
+            brackets += usize::from(!bracket.is_empty());
             let mut with = Vec::from(bracket);
             with.extend(core::iter::repeat_n(b')', parens));
             edits.push(Edit::insert(at as u32, with));
         }
-        let mut title = match missing {
-            1 => "put the missing `)` where the game ends".into(),
-            n => format!("put the {n} missing `)` where the games end"),
+        let several = |count: usize, sign: &str| match count {
+            1 => format!("the missing `{sign}`"),
+            count => format!("the {count} missing `{sign}`"),
         };
-        if cut > 0 {
-            title.push_str(" and remove the `(` before the end");
+        let mut title = several(missing, ")");
+        if brackets > 0 {
+            title = format!("{} and {title}", several(brackets, "]"));
         }
-        Some(if clean && !(closes && self.have_brackets()) {
+        let end = if missing == 1 {
+            "the game ends"
+        } else {
+            "the games end"
+        };
+        let mut title = format!("put {title} where {end}");
+        if cut > 0 {
+            title.push_str(", and remove the `(` before the end");
+        }
+        Some(if clean && !(brackets > 0 && self.have_brackets()) {
             Fix::safe(title, edits)
         } else {
             Fix::doubtful(title, edits)

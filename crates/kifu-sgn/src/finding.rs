@@ -166,6 +166,11 @@ impl fmt::Display for Finding {
 }
 
 /// What is wrong, in one clause.
+/// The word for so many points.
+fn points(count: u8) -> &'static str {
+    if count == 1 { "point" } else { "points" }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -186,19 +191,24 @@ impl fmt::Display for Problem {
             Problem::BadSide(got) => write!(f, "got `{got}`, expected the side, `B` or `W`"),
             Problem::LongRow { got, expected } => {
                 let more = if *got > 52 { " or more" } else { "" };
-                write!(f, "got {got}{more} points, expected {expected}")
+                write!(f, "got {got}{more} {}, expected {expected}", points(*got))
             }
             Problem::LowercaseKo => f.write_str("got `k`, expected `K` for the ko"),
             Problem::NoKo => f.write_str("no ko can be at the point marked `K`"),
             Problem::NoRunLength => f.write_str("expected the number of stones after the capital"),
             Problem::NoSide => f.write_str("got the end, expected a hyphen and the side to move"),
             Problem::NotSquare { cols, rows } => {
-                write!(f, "the rows are {cols} points wide, and there are {rows}")
+                let there = if *rows == 1 { "there is" } else { "there are" };
+                write!(
+                    f,
+                    "the rows are {cols} {} wide, and {there} {rows}",
+                    points(*cols)
+                )
             }
             Problem::RunOfOne => f.write_str("got a run of 1, expected `b` or `w`, or 2 or more"),
             Problem::SecondKo => f.write_str("got a second ko, expected one at most"),
             Problem::ShortRow { got, expected } => {
-                write!(f, "got {got} points, expected {expected}")
+                write!(f, "got {got} {}, expected {expected}", points(*got))
             }
             Problem::StrayComment => f.write_str("this comment belongs to no position"),
             Problem::TooManyRows => f.write_str("got more than 52 rows"),

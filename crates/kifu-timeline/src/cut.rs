@@ -44,7 +44,7 @@ impl Timeline {
             Bound::Unbounded => (len, self.duration()),
         };
         let start = start.max(first);
-        let ranks = start..end.max(start);
+        let ranks = start..end.min(self.len_without_closing()).max(start);
         let is_end = |rank: &u32| {
             let event = self.event(*rank as usize).map(|event| event.what);
             matches!(event, Some(What::Trigger { name: ENDED }))

@@ -60,7 +60,7 @@ impl Timeline {
         for (number, timeline) in (1..).zip(parts) {
             let part = Part {
                 timeline,
-                ranks: timeline.first().rank()..timeline.len(),
+                ranks: timeline.first().rank()..timeline.len_without_closing(),
             };
             let moved = |time: Time| time.later(start);
             seams.push(splice.push(&part, start, moved, number == parts.len()));

@@ -88,8 +88,41 @@ impl TimeMap {
         }
     }
 
-    /// What becomes of a time.
+    /// What becomes of a time, within the [limits](TimeMap): before the start becomes the start,
+    /// and what is too late [`Time::MAX`].
+    ///
+    /// [`TimeMap::exact`] says whether that changes the result.
     pub fn of(&self, time: Time) -> Time {
+        let least = if time < Time::ZERO {
+            Time::MIN
+        } else {
+            Time::ZERO
+        };
+        let most = i128::from(Time::MAX.nanos());
+        let moved = self
+            .exact_nanos(time)
+            .clamp(i128::from(least.nanos()), most);
+        i64::try_from(moved).map_or(Time::MAX, Time::from_nanos)
+    }
+
+    /// What becomes of a time; `None` if that would be before the start, though the time is not, or
+    /// beyond [`Time::MIN`] or [`Time::MAX`].
+    ///
+    /// ```
+    /// use kifu_timeline::{Time, TimeMap};
+    ///
+    /// let earlier = TimeMap::shift(Time::from_secs(-5));
+    /// assert_eq!(earlier.exact(Time::from_secs(6)), Some(Time::from_secs(1)));
+    /// assert_eq!(earlier.exact(Time::from_secs(2)), None);
+    /// assert_eq!(earlier.of(Time::from_secs(2)), Time::ZERO);
+    /// ```
+    pub fn exact(&self, time: Time) -> Option<Time> {
+        let of = self.of(time);
+        (i128::from(of.nanos()) == self.exact_nanos(time)).then_some(of)
+    }
+
+    /// What becomes of a time, in nanoseconds, without limits.
+    fn exact_nanos(&self, time: Time) -> i128 {
         let behind = self.points.partition_point(|(from, _)| *from <= time);
         let before = behind.checked_sub(1).map(|at| self.points[at]);
         let next = self.points.get(behind).copied();
@@ -100,15 +133,7 @@ impl TimeMap {
             (None, Some(point)) | (Some(point), None) => (point, outside),
             (Some(point), Some(next)) => (point, (nanos(next.1, point.1), nanos(next.0, point.0))),
         };
-        let moved = i128::from(to.nanos()) + (nanos(time, from) * rise).div_euclid(run);
-        let least = if time < Time::ZERO {
-            Time::MIN
-        } else {
-            Time::ZERO
-        };
-        let most = i128::from(Time::MAX.nanos());
-        let moved = moved.clamp(i128::from(least.nanos()), most);
-        i64::try_from(moved).map_or(Time::MAX, Time::from_nanos)
+        i128::from(to.nanos()) + (nanos(time, from) * rise).div_euclid(run)
     }
 }
 
@@ -173,7 +198,7 @@ impl Timeline {
         let mut splice = Splice::new(self);
         let part = Part {
             timeline: self,
-            ranks: self.first().rank()..self.len(),
+            ranks: self.first().rank()..self.len_without_closing(),
         };
         splice.push(&part, Time::ZERO, |time| map.of(time), true);
         splice.finish(map.of(self.duration()), false)

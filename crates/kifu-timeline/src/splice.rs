@@ -5,7 +5,7 @@ use std::ops::Range;
 use kifu_tree::NodeId;
 
 use crate::matching::{Properties, key, matched};
-use crate::record::Kind;
+use crate::record::{Kind, Record};
 use crate::{Builder, Seam, Stamp, Time, Timeline, View};
 
 /// What happens in a timeline from one rank to another.
@@ -250,6 +250,44 @@ impl Standing<'_> {
             (None, true) => self.view.roots().collect(),
             (None, false) => Vec::new(),
         }
+    }
+}
+
+impl Timeline {
+    /// The number of events without those at the end that only give a file its length: a jump to the
+    /// node that is already shown, or a node that appears and disappears while none is shown. A new
+    /// timeline has its duration, and a file of it gets such events where it needs them.
+    pub(crate) fn len_without_closing(&self) -> usize {
+        let duration = self.duration().nanos();
+        let shown = |len: usize| len.checked_sub(1).and_then(|rank| self.lives.cursor[rank]);
+        let opens = |len: usize| len == 0 || self.records[len - 1].time < duration;
+        let is_at_end = |record: &Record| !record.ignored && record.time == duration;
+        match &*self.records {
+            [.., last] if is_at_end(last) && last.kind == Kind::Trigger => {
+                let before = self.len() - 1;
+                let jumps = self.written.get(last.first) == "N";
+                let is_shown = shown(before).is_some_and(|node| node.index() == last.node as usize);
+                if jumps && is_shown && opens(before) {
+                    return before;
+                }
+            }
+            [.., born, gone]
+                if is_at_end(born)
+                    && is_at_end(gone)
+                    && (born.kind, gone.kind) == (Kind::AddNode, Kind::RemoveNode) =>
+            {
+                let before = self.len() - 2;
+                let is_root = self
+                    .nodes
+                    .roots()
+                    .any(|root| root.index() == born.node as usize);
+                if born.node == gone.node && is_root && shown(before).is_none() && opens(before) {
+                    return before;
+                }
+            }
+            _ => {}
+        }
+        self.len()
     }
 }
 

@@ -295,8 +295,8 @@ pub(crate) struct MergeArgs {
 pub(crate) struct RenameArgs {
     /// How to call them: with {PB} and any other property, {DT:%Y-%m}, {PB|slug}, the name {file} that
     /// they have, and {ext}; `/` makes folders
-    #[arg(value_name = "TEMPLATE")]
-    pub(crate) template: Template,
+    #[arg(value_name = "TEMPLATE", required_unless_present = "undo")]
+    pub(crate) template: Option<Template>,
 
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -304,6 +304,11 @@ pub(crate) struct RenameArgs {
     /// Move the files below the directory DIR
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Only give the files of a run that was interrupted in DIR, or in a folder above it, their old names;
+    /// files that went elsewhere need --output as well. Another run does the same before it begins
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".", value_hint = ValueHint::DirPath)]
+    pub(crate) undo: Option<PathBuf>,
 
     /// What to do where a name is taken, by a file that is there or by another one of the plan
     #[arg(long, value_name = "WHAT", default_value = "refuse")]

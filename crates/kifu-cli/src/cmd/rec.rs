@@ -88,18 +88,19 @@ fn report(verb: &str, args: &RecordingsArgs, report: &Report) -> anyhow::Result<
     refusals.end(outcome)
 }
 
-/// The only recording of a file, or the one that was asked for: what `work` makes of it.
+/// Does `work` with the only recording of a file, or the one that was asked for; it returns whether
+/// what it wrote is complete.
 fn one(
     verb: &str,
     args: &RecordingArgs,
-    work: impl FnOnce(&Input, &Session, &Stream, &Track) -> anyhow::Result<()>,
+    work: impl FnOnce(&Input, &Session, &Stream, &Track) -> anyhow::Result<bool>,
 ) -> anyhow::Result<Outcome> {
     let input = match &args.file {
         None if io::stdin().is_terminal() => return Err(short_help(verb).into()),
         None => Input::Stdin,
         Some(path) => Input::of(path.clone()),
     };
-    let outcome = Outcome {
+    let mut outcome = Outcome {
         read: 1,
         ..Outcome::default()
     };
@@ -113,7 +114,10 @@ fn one(
     let chosen = session.choose(args.recording.as_deref());
     let mut refusals = Refusals::default();
     match chosen.and_then(|()| session.only()) {
-        Ok((stream, track)) => work(&input, &session, stream, track)?,
+        Ok((stream, track)) => {
+            let is_complete = work(&input, &session, stream, track)?;
+            outcome.failed += u64::from(!is_complete);
+        }
         Err(refusal) => refusals.add(&input.shown(), refusal),
     }
     refusals.end(outcome)

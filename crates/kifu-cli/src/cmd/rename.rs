@@ -1,35 +1,46 @@
 //! `kifu rename`: files called by what their games say.
 
+mod journal;
 mod plan;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use kifu::names::Fields;
+use anyhow::Context;
+use kifu::names::{Fields, Template};
 use serde::Serialize;
 
+use self::journal::Journal;
 use self::plan::{Fate, Move, Plan};
 use crate::args::RenameArgs;
 use crate::cmd::split::extension;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
+use crate::naming::has_unicode_name;
 use crate::output;
 use crate::printable::{count, file_name};
+use crate::replace::Digest;
 use crate::run::each_file;
 
 pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
+    if let Some(folder) = &args.undo {
+        return undo(folder, args);
+    }
+    let template = args.template.as_ref().context("no template")?;
     let known = |key: &&str| ["file", "ext"].contains(key) || key.starts_with(char::is_uppercase);
-    if let Some(key) = args.template.keys().find(|key| !known(key)) {
+    if let Some(key) = template.keys().find(|key| !known(key)) {
         let why = format!("there is no {{{key}}}: a property in capitals, {{file}} or {{ext}}");
         return Err(Usage(why).into());
     }
+    let mut given = folders(args);
+    undo_interrupted(&given, &given, args)?;
     let mut moves = Vec::new();
     let mut seen = HashSet::new();
-    let work = |input: &Input, bytes: Vec<u8>| named(input, bytes, args);
+    let work = |input: &Input, bytes: Vec<u8>| named(input, bytes, template, args);
     let outcome = each_file("rename", &args.input, work, |next: Move| {
         if seen.insert(next.from.clone()) {
             moves.push(next);
@@ -39,6 +50,18 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     if args.input.strict && outcome.failed > 0 {
         anyhow::bail!("not all files could be read, and nothing was moved");
     }
+    // Files of a list can be anywhere.
+    let above: BTreeSet<PathBuf> = seen
+        .iter()
+        .filter_map(|path| Some(path.parent()?.to_owned()))
+        .collect();
+    let above: Vec<PathBuf> = above.into_iter().collect();
+    if undo_interrupted(&above, &given, args)? {
+        if args.input.files_from.as_deref() == Some(Path::new("-")) {
+            anyhow::bail!("files have their old names back; run it again with a new list");
+        }
+        return run(args);
+    }
     let mut plan = Plan::new(moves, args.collision);
     if !plan.holds() {
         for problem in plan.problems() {
@@ -47,7 +70,14 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
         anyhow::bail!("some names cannot be given, and nothing was moved");
     }
     if !args.dry_run {
-        plan.carry_out();
+        let steps = plan.steps();
+        if !steps.is_empty() {
+            given.extend(above);
+            let mut journal = Journal::begin(&given, &steps)?;
+            plan.carry_out(&steps, &mut journal)
+                .context("cannot write the journal; run `kifu rename --undo`")?;
+            journal.end()?;
+        }
     }
     show(&plan, args)?;
     for problem in plan.problems() {
@@ -69,14 +99,84 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(failed))
 }
 
+/// `--undo`: gives the files of an interrupted run their old names.
+fn undo(folder: &Path, args: &RenameArgs) -> anyhow::Result<Outcome> {
+    let home = folder.canonicalize().with_context(|| file_name(folder))?;
+    let mut others: Vec<PathBuf> = args
+        .output
+        .iter()
+        .flat_map(|path| path.canonicalize())
+        .collect();
+    others.extend(args.input.paths.iter().flat_map(|path| path.canonicalize()));
+    let found = journal::found([home]);
+    for home in &found {
+        journal::undo(home, &others)?;
+    }
+    if found.is_empty() {
+        let folder = file_name(folder);
+        output::message(format_args!(
+            "no run was interrupted in {folder}, or above it"
+        ));
+    }
+    Ok(Outcome {
+        read: 1,
+        negative: found.is_empty(),
+        ..Outcome::default()
+    })
+}
+
+/// The folders that a run is given, by their true names: those of its files, and that of `--output`.
+fn folders(args: &RenameArgs) -> Vec<PathBuf> {
+    let folder = |path: &PathBuf| match path.is_dir() {
+        true => path.canonicalize().ok(),
+        false => match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.canonicalize().ok(),
+            _ => Path::new(".").canonicalize().ok(),
+        },
+    };
+    let output = args.output.iter().filter(|output| output.is_dir());
+    args.input
+        .paths
+        .iter()
+        .chain(output)
+        .filter_map(folder)
+        .collect()
+}
+
+/// Undoes runs that were interrupted in some folders or above them, before another one begins. Returns
+/// whether there are any.
+fn undo_interrupted(
+    folders: &[PathBuf],
+    given: &[PathBuf],
+    args: &RenameArgs,
+) -> anyhow::Result<bool> {
+    let found = journal::found(folders.iter().cloned());
+    for home in &found {
+        anyhow::ensure!(
+            !args.dry_run,
+            "a run was interrupted in {}; undo it with `kifu rename --undo`, or without -n",
+            file_name(home)
+        );
+        journal::undo(home, given)?;
+    }
+    Ok(!found.is_empty())
+}
+
 /// What a file is to be called.
-fn named(input: &Input, bytes: Vec<u8>, args: &RenameArgs) -> anyhow::Result<Move> {
+fn named(
+    input: &Input,
+    bytes: Vec<u8>,
+    template: &Template,
+    args: &RenameArgs,
+) -> anyhow::Result<Move> {
     let Input::File(path) = input else {
         anyhow::bail!("it is no file whose name can be changed");
     };
     if path.is_symlink() {
         anyhow::bail!("a symbolic link: it would not lead anywhere from elsewhere");
     }
+    has_unicode_name(template, path)?;
+    let digest = Digest::of(&bytes).value();
     let record = kifu::read(bytes)?;
     let sgf = record.to_sgf()?;
     let Some(root) = sgf.roots().next() else {
@@ -89,7 +189,7 @@ fn named(input: &Input, bytes: Vec<u8>, args: &RenameArgs) -> anyhow::Result<Mov
         "file" => path.file_stem().map(OsStr::to_string_lossy),
         key => fields.get(key),
     };
-    let name = args.template.fill(value);
+    let name = template.fill(value);
     let base = base(path, args);
     let to = name
         .split('/')
@@ -99,6 +199,7 @@ fn named(input: &Input, bytes: Vec<u8>, args: &RenameArgs) -> anyhow::Result<Mov
         from: path.canonicalize()?,
         base,
         to,
+        digest,
         fate: Fate::Planned,
     })
 }

@@ -18,7 +18,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::parts::Content;
-use crate::printable::Printable;
+use crate::printable::{Printable, count};
 use crate::run::each_content;
 
 pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
@@ -201,9 +201,9 @@ impl Counted {
             let total = self.count.total[color];
             write!(out, "  {color}  {total}: {} territory", parts.territory)?;
             if self.area {
-                write!(out, ", {} stones", parts.stones)?;
+                write!(out, ", {}", count(u64::from(parts.stones), "stone"))?;
             } else {
-                write!(out, ", {} prisoners", parts.prisoners)?;
+                write!(out, ", {}", count(u64::from(parts.prisoners), "prisoner"))?;
             }
             if parts.komi != Points::ZERO {
                 write!(out, ", {} komi", parts.komi)?;

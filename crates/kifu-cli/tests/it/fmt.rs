@@ -112,8 +112,8 @@ fn what_is_left_out_is_told() {
     assert!(ran.text().starts_with("(;FF[4]\n"));
     assert_eq!(
         ran.stderr,
-        "kifu: mail.sgf:1:1: text before the first game tree: it is left out\n\
-         kifu: mail.sgf:4:1: text after the last game tree: it is left out\n\
+        "kifu: mail.sgf:1:1: text before the first game tree: the output leaves this out\n\
+         kifu: mail.sgf:4:1: text after the last game tree: the output leaves this out\n\
          1 of 1 file formatted\n"
     );
     let ran = kifu.run(&["fmt", "--header", "keep", "mail.sgf"]);

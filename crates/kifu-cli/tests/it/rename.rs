@@ -218,3 +218,52 @@ fn after_a_failure_strict_moves_nothing() {
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert_eq!(names(&kifu), ["Kim.sgf", "Sato.sgf"]);
 }
+
+#[test]
+fn two_runs_at_once_are_one_too_many() {
+    let kifu = Kifu::with([("in/a.sgf", called("x"))]);
+    let journal = fs::File::create(kifu.path("in/.kifu-rename")).unwrap();
+    journal.lock().unwrap();
+    for args in [
+        &["rename", "{GN}.sgf", "in"][..],
+        &["rename", "--undo", "in"],
+    ] {
+        let ran = kifu.run(args);
+        assert_eq!(ran.code, 4, "{}", ran.stderr);
+        assert!(ran.stderr.contains("is at work"), "{}", ran.stderr);
+    }
+    drop(journal);
+    // A journal without its end: nothing was moved.
+    let ran = kifu.run(&["rename", "{GN}.sgf", "in/a.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(names(&kifu), ["in/x.sgf"]);
+    let ran = kifu.run(&["rename", "--undo", "in"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.stderr.contains("no run was interrupted"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(kifu.run(&["rename"]).code, 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_unicode_are_refused() {
+    use std::os::unix::ffi::OsStringExt;
+    let kifu = Kifu::new();
+    let odd = kifu.path(std::ffi::OsString::from_vec(b"a\xFF.sgf".to_vec()));
+    fs::write(&odd, called("x")).unwrap();
+    fs::write(kifu.path("b.sgf"), called("y")).unwrap();
+    let ran = kifu.run(&["rename", "{file}-{GN}.{ext}", "."]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("not Unicode"), "{}", ran.stderr);
+    assert!(odd.exists() && kifu.path("b-y.sgf").exists());
+    let ran = kifu.run(&["split", "--name", "{file}.sgf", "-o", "out", "."]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("not Unicode"), "{}", ran.stderr);
+    // The folder of a file can be anything, and so can a name that goes.
+    fs::remove_dir_all(kifu.path("out")).unwrap();
+    assert_eq!(kifu.run(&["rename", "{GN}.sgf", "."]).code, 0);
+    assert!(!odd.exists() && kifu.path("x.sgf").exists());
+}

@@ -240,3 +240,77 @@ fn times_and_permissions_are_kept() {
         assert_eq!(found.permissions().mode() & 0o777, 0o600, "{name}");
     }
 }
+
+/// Files that get each other's names, by threes, and some that get a name that is free.
+const RENAMED: usize = 16;
+const RENAME: [&str; 3] = ["rename", "{GN}.sgf", "."];
+
+fn new_name(n: usize) -> String {
+    match n % 4 {
+        0 if n + 2 < RENAMED => format!("{}", n + 1),
+        1 if n + 1 < RENAMED => format!("{}", n + 1),
+        2 => format!("{}", n - 2),
+        _ => format!("new-{n}"),
+    }
+}
+
+fn to_rename() -> Kifu {
+    let kifu = Kifu::new();
+    for n in 0..RENAMED {
+        let game = format!("(;GN[{}]C[{n}])", new_name(n));
+        fs::write(kifu.path(format!("{n}.sgf")), game).unwrap();
+    }
+    kifu
+}
+
+/// The names of all files, in the order of their numbers, each once.
+fn renamed(kifu: &Kifu) -> Vec<String> {
+    let mut found = BTreeMap::new();
+    for (name, text) in files(kifu) {
+        let number = text
+            .split("C[")
+            .nth(1)
+            .and_then(|text| text.split(']').next());
+        let number: usize = number.unwrap().parse().unwrap();
+        let twice = found.insert(number, name);
+        assert_eq!(twice, None, "{number} has two names");
+    }
+    assert_eq!(found.len(), RENAMED, "{found:?}");
+    found.into_values().collect()
+}
+
+#[test]
+fn killed_renames_lose_nothing() {
+    let old: Vec<String> = (0..RENAMED).map(|n| format!("{n}.sgf")).collect();
+    let new: Vec<String> = (0..RENAMED).map(|n| new_name(n) + ".sgf").collect();
+    let start = Instant::now();
+    let kifu = to_rename();
+    assert_eq!(kifu.run(&RENAME).code, 0);
+    let takes = start.elapsed();
+    assert_eq!(renamed(&kifu), new);
+    const RUNS: u32 = 100;
+    let mut halfway = 0;
+    for n in 0..RUNS {
+        let kifu = to_rename();
+        let mut child = kifu.command(&RENAME).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(takes * n / RUNS);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let was_interrupted = kifu.path(".kifu-rename").exists();
+        halfway += usize::from(was_interrupted);
+        if was_interrupted {
+            let dry = kifu.run(&[&RENAME[..], &["-n"]].concat());
+            assert_eq!(dry.code, 4, "{}", dry.stderr);
+            assert!(dry.stderr.contains("--undo"), "{}", dry.stderr);
+        }
+        if n % 2 == 0 && was_interrupted {
+            let undone = kifu.run(&["rename", "--undo"]);
+            assert_eq!(undone.code, 0, "{}", undone.stderr);
+            assert_eq!(renamed(&kifu), old);
+        }
+        let again = kifu.run(&RENAME);
+        assert_eq!(again.code, 0, "{}", again.stderr);
+        assert_eq!(renamed(&kifu), new);
+    }
+    assert!(halfway > 0);
+}

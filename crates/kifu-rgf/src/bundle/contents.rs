@@ -49,9 +49,12 @@ impl Bundle {
             read.map_err(|error| refused(error, &name))?;
             texts.push((name, bytes));
         }
-        let warnings = reader.warnings().to_vec();
+        let mut warnings = reader.warnings().to_vec();
         let main = main_of(&texts, name)?;
         let (main_name, main) = texts.remove(main);
+        if name.is_some_and(|name| stem(base(name)) != stem(&main_name)) {
+            warnings.push(Warning::MainName);
+        }
         let (recordings, records): (Vec<_>, Vec<_>) = texts
             .into_iter()
             .partition(|(name, _)| has_extension(name, "rgf"));
@@ -83,14 +86,22 @@ fn refused(error: std::io::Error, member: &str) -> BundleError {
     }
 }
 
+/// The file name of a path, however the system writes paths.
+fn base(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+/// A file name without its extension; `None` if it has none.
+fn stem(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(stem, _)| stem)
+}
+
 /// Which of the SGF files is read first.
 fn main_of(texts: &[(String, Vec<u8>)], bundle: Option<&str>) -> Result<usize, BundleError> {
     let is_sgf = |(_, (name, _)): &(usize, &(String, Vec<u8>))| has_extension(name, "sgf");
-    let stem = |name: &str| name.rsplit_once('.').map(|(stem, _)| stem.to_owned());
     let named = bundle.and_then(|bundle| {
-        let base = bundle.rsplit(['/', '\\']).next().unwrap_or_default();
         let named = texts.iter().enumerate().filter(is_sgf);
-        let mut named = named.filter(|(_, (name, _))| stem(name) == stem(base));
+        let mut named = named.filter(|(_, (name, _))| stem(name) == stem(base(bundle)));
         named.next().map(|(at, _)| at)
     });
     let mut all = texts.iter().enumerate().filter(is_sgf).map(|(at, _)| at);

@@ -151,6 +151,8 @@ pub enum Warning {
     NoEnd,
     /// There is more behind its end, which was passed over.
     MoreBehind,
+    /// The SGF file does not have the name of the bundle.
+    MainName,
 }
 
 impl fmt::Display for Warning {
@@ -158,6 +160,7 @@ impl fmt::Display for Warning {
         f.write_str(match self {
             Warning::NoEnd => "the blocks that end an archive are missing",
             Warning::MoreBehind => "there is more behind the end of the archive",
+            Warning::MainName => "the SGF file does not have the name of the bundle",
         })
     }
 }

@@ -281,8 +281,6 @@ impl<R: Read> Reader<R> {
 
     /// Reads some bytes, within the limits; 0 at the end.
     fn some(&mut self, buffer: &mut [u8]) -> Result<usize, BundleError> {
-        /// A small archive can be much larger than compressed, and do no harm.
-        const HARMLESS: u64 = 1 << 20;
         let read = loop {
             match self.input.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -306,7 +304,7 @@ impl<R: Read> Reader<R> {
         }
         let compressed = self.input.compressed();
         let most = compressed.map(|count| count.saturating_mul(self.limits.ratio));
-        if most.is_some_and(|most| self.read > most.max(HARMLESS)) {
+        if most.is_some_and(|most| self.read > most.max(self.limits.harmless)) {
             return Err(self.error(BundleErrorKind::Bomb(self.limits.ratio)));
         }
         Ok(read)

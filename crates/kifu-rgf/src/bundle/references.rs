@@ -3,11 +3,12 @@
 use kifu_span::Severity::{Error, Info, Warning};
 use kifu_span::{Code, Diagnostic, Span};
 
-use super::{Bundle, check_name};
+use super::{Bundle, Warning as BundleWarning, check_name};
 use crate::stream::Streams;
 
 /// Every kind of finding about what a bundle names and holds.
 pub const CODES: &[Code] = &[
+    MAIN_NAME,
     MISSING_MEMBER,
     ODD_ARCHIVE,
     STRAY_MEMBER,
@@ -15,6 +16,13 @@ pub const CODES: &[Code] = &[
     WEB_MEDIA,
 ];
 
+const MAIN_NAME: Code = Code {
+    name: "rgf/main-name",
+    severity: Warning,
+    summary: "an SGF file that does not have the name of its bundle",
+    explanation: "The specification asks that the SGF file has the name of the bundle: `talk.sgf` in \
+        `talk.rgt`. Rename the bundle, or unpack it, rename the SGF file and pack it again.",
+};
 const MISSING_MEMBER: Code = Code {
     name: "rgf/missing-member",
     severity: Error,
@@ -74,12 +82,11 @@ impl Bundle {
             for media in &stream.media {
                 let source = media.source.as_str();
                 named.push(source);
-                let is_web = ["https://", "http://"]
-                    .iter()
-                    .any(|start| source.starts_with(start));
                 found.extend(match () {
                     () if self.has(source) => None,
-                    () if is_web => Some(WEB_MEDIA.at(stream.place, format!("media at {source}"))),
+                    () if media.address().is_some() => {
+                        Some(WEB_MEDIA.at(stream.place, format!("media at {source}")))
+                    }
                     () if check_name(source).is_ok() => {
                         let message = format!("{source:?} is missing");
                         Some(MISSING_MEMBER.at(stream.place, message))
@@ -95,7 +102,13 @@ impl Bundle {
             found.push(STRAY_MEMBER.at(Span::at(0), message));
         }
         let warnings = self.warnings.iter();
-        found.extend(warnings.map(|odd| ODD_ARCHIVE.at(Span::at(0), odd.to_string())));
+        found.extend(warnings.map(|odd| match odd {
+            BundleWarning::MainName => {
+                let message = format!("{:?} does not have the name of the bundle", self.main_name);
+                MAIN_NAME.at(Span::at(0), message)
+            }
+            odd => ODD_ARCHIVE.at(Span::at(0), odd.to_string()),
+        }));
         found
     }
 

@@ -49,10 +49,24 @@ fn what_is_small_may_be_much_smaller_compressed() {
     let bundle = writer.finish().unwrap();
     let limits = Limits {
         ratio: 20,
+        harmless: 1 << 20,
         ..Limits::default()
     };
     assert!(bundle.len() * 20 < blank.len());
     assert_eq!(check(bundle.as_slice(), &limits).unwrap().members.len(), 1);
+}
+
+#[test]
+fn half_an_hour_of_silence_is_no_bomb() {
+    let mut writer = Writer::new_rgz(Vec::new());
+    writer.add_bytes("talk.sgf", b"(;GM[1])").unwrap();
+    let size = 30_000_000;
+    let mut silence = io::repeat(0).take(size);
+    writer.add("talk.wav", size, &mut silence).unwrap();
+    let bundle = writer.finish().unwrap();
+    assert!(bundle.len() as u64 * 900 < size);
+    let contents = check(bundle.as_slice(), &Limits::default()).unwrap();
+    assert_eq!(contents.members[1], ("talk.wav".to_owned(), size));
 }
 
 // ---- what is refused ----
@@ -423,7 +437,7 @@ fn what_the_file_names_and_the_bundle_holds() {
     // Without the blocks that end it.
     let last = packed.iter().rposition(|byte| *byte != 0).unwrap();
     packed.truncate(last.next_multiple_of(512));
-    let bundle = Bundle::read(packed.as_slice(), None, &LIMITS).unwrap();
+    let bundle = Bundle::read(packed.as_slice(), Some("to/y.rgt"), &LIMITS).unwrap();
     let found = bundle.references(&Streams::of(&Document::parse(main).unwrap()));
     let told: Vec<String> = found.iter().map(ToString::to_string).collect();
     insta::assert_snapshot!(told.join("\n"));

@@ -11,6 +11,7 @@ pub(crate) const LIMITS: Limits = Limits {
     texts: 1 << 17,
     total: 1 << 22,
     ratio: 200,
+    harmless: 1 << 20,
 };
 
 /// What is accepted has names that are safe, fits the limits, and comes out of a bundle that

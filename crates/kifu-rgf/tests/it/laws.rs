@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use kifu_core::Size;
 use kifu_rgf::{As, Dialect, Recording, Settings, Streams, write};
-use kifu_sgf::Document;
 use kifu_sgf::charset::Charset;
-use kifu_timeline::{NodeId, Time, Timeline, View};
+use kifu_sgf::{Document, value};
+use kifu_timeline::{NodeId, Time, Timeline, View, What};
 
 /// All laws, of an RGF file.
 pub(crate) fn all(source: &[u8]) {
@@ -16,6 +17,7 @@ pub(crate) fn all(source: &[u8]) {
     what_is_written_reads_back(source);
     what_is_edited_reads_back(source);
     what_is_spliced_is_what_was_recorded(source);
+    pieces_in_files_are_the_whole(source);
 }
 
 fn timeline(source: &[u8]) -> Timeline {
@@ -133,15 +135,18 @@ fn reads_back(first: &Timeline) {
             .filter(|found| !found.code.starts_with("timeline/"));
         let told = ["rgf/last-time", "rgf/sibling-inserted"];
         let errors: Vec<_> = errors.filter(|found| !told.contains(&found.code)).collect();
-        assert!(
-            errors.is_empty() || first.is_empty(),
-            "{written}: {errors:?}"
-        );
+        assert!(errors.is_empty(), "{written}: {errors:?}");
+        assert_eq!(read.timeline.duration(), first.duration(), "{written}");
         let times = |timeline: &Timeline| -> Vec<Time> {
             let effective = timeline.events().filter(|event| !event.ignored);
             effective.filter_map(|event| Some(event.at?.time)).collect()
         };
-        assert_eq!(times(first), times(&read.timeline));
+        // Behind the events is what gives the file its length.
+        let (before, mut after) = (times(first), times(&read.timeline));
+        let closing = after.split_off(before.len().min(after.len()));
+        assert_eq!(before, after);
+        assert!(closing.len() <= 2 && closing.iter().all(|at| *at == first.duration()));
+        let closed = read.timeline.len() - closing.len();
         let mut after = read.timeline.first();
         same(first.first(), after);
         let mut before = first.first();
@@ -158,28 +163,14 @@ fn reads_back(first: &Timeline) {
                 same(before, after);
             }
         }
-        assert!(after.next().is_none());
+        assert_eq!(after.rank(), closed);
+        let last = read.timeline.last();
+        assert_eq!((held(after), path(after)), (held(last), path(last)));
     }
 }
 
 fn same(a: View<'_>, b: View<'_>) {
     assert_eq!(held(a), held(b));
-    let path = |view: View<'_>| -> Option<Vec<usize>> {
-        let mut path = Vec::new();
-        let mut at = view.cursor()?;
-        loop {
-            let parent = view.parent(at);
-            let mut row: Box<dyn Iterator<Item = NodeId>> = match parent {
-                Some(parent) => Box::new(view.children(parent)),
-                None => Box::new(view.roots()),
-            };
-            path.push(row.position(|other| other == at).unwrap());
-            match parent {
-                Some(parent) => at = parent,
-                None => return Some(path),
-            }
-        }
-    };
     assert_eq!(path(a), path(b));
     let triggers = |view: View<'_>| {
         view.triggers()
@@ -187,6 +178,101 @@ fn same(a: View<'_>, b: View<'_>) {
             .collect::<Vec<_>>()
     };
     assert_eq!(triggers(a), triggers(b));
+}
+
+/// A recording that is cut in two, at any time, and joined again is what it was, although the pieces
+/// were written to files in between. Its length is kept, too.
+pub(crate) fn pieces_in_files_are_the_whole(source: &[u8]) {
+    let recording = Recording::parse(source).unwrap();
+    let whole = recording.read(&Settings::default()).timeline;
+    if whole.len() > LONG {
+        return;
+    }
+    let end = whole.duration().nanos();
+    let longer = Settings {
+        duration: Some(Time::from_nanos(end.saturating_add(2_000_000_000))),
+        ..Settings::default()
+    };
+    for whole in [whole, recording.read(&longer).timeline] {
+        let stamps = whole.events().filter_map(|event| Some(event.at?.time));
+        let step = whole.len() / 8 + 1;
+        let some = stamps.step_by(step).map(Time::nanos);
+        let times = some
+            .chain([0, end / 2, end, whole.duration().nanos()])
+            .flat_map(|nanos| [nanos.saturating_sub(1), nanos, nanos.saturating_add(1)])
+            .map(Time::from_nanos)
+            .collect::<std::collections::BTreeSet<_>>();
+        for dialect in [Dialect::Distinct, Dialect::Counted] {
+            let inside = |time: &&Time| (Time::ZERO..=whole.duration()).contains(time);
+            for &at in times.iter().filter(inside) {
+                let pieces = [whole.cut(..at), whole.cut(at..)].map(|piece| {
+                    let written = write(&piece, dialect);
+                    assert!(!written.is_empty());
+                    let recording = Recording::parse_in(written, Charset::UTF_8).unwrap();
+                    let read = recording.read(&Settings::default()).timeline;
+                    assert_eq!(read.duration(), piece.duration());
+                    read
+                });
+                let (joined, seams) = Timeline::join(&[&pieces[0], &pieces[1]]);
+                assert!(seams[0].is_smooth(), "{seams:?} at {at}");
+                assert_eq!(joined.duration(), whole.duration());
+                let sorted = |view: View<'_>| {
+                    let mut all = held(view);
+                    for values in all.iter_mut().flat_map(|(_, held)| held.values_mut()) {
+                        *values = values.iter().flat_map(|value| points(value)).collect();
+                        values.sort();
+                    }
+                    all
+                };
+                for &time in &times {
+                    let (joined, whole) = (joined.at(time), whole.at(time));
+                    assert_eq!(sorted(joined), sorted(whole), "cut at {at}, {time}");
+                    assert_eq!(path(joined), path(whole), "cut at {at}, {time}");
+                    assert_eq!(triggers(joined), triggers(whole), "cut at {at}, {time}");
+                }
+            }
+        }
+    }
+}
+
+/// The points of a rectangle; any other value as it is.
+fn points(written: &str) -> Vec<String> {
+    match value::area(written.as_bytes(), Size::new(52, 52).unwrap()) {
+        Ok(read) => {
+            let letters = |point| value::Letters::of_point(point).unwrap().to_string();
+            read.value.points().map(letters).collect()
+        }
+        Err(_) => vec![written.to_owned()],
+    }
+}
+
+/// The way to the node that is shown.
+fn path(view: View<'_>) -> Option<Vec<usize>> {
+    let mut path = Vec::new();
+    let mut at = view.cursor()?;
+    loop {
+        let parent = view.parent(at);
+        let mut row: Box<dyn Iterator<Item = NodeId>> = match parent {
+            Some(parent) => Box::new(view.children(parent)),
+            None => Box::new(view.roots()),
+        };
+        path.push(row.position(|other| other == at).unwrap());
+        match parent {
+            Some(parent) => at = parent,
+            None => return Some(path),
+        }
+    }
+}
+
+/// The triggers so far, with their times, but for those that cutting and joining change.
+fn triggers(view: View<'_>) -> Vec<(Option<Time>, String)> {
+    let all = view.triggers().filter_map(|event| match event.what {
+        What::Trigger { name } if name != "N" && name != "ENDED" => {
+            Some((event.at.map(|at| at.time), name.to_owned()))
+        }
+        _ => None,
+    });
+    all.collect()
 }
 
 /// The SGF file of a moment has the recorded tree below its node, and compares as equal.

@@ -105,8 +105,37 @@ fn what_is_recorded_comes_out_of_the_bundle() {
                 .map(|rank| seen(timeline.rank(rank)))
                 .collect()
         };
-        assert_eq!(moments(&read.timeline), moments(&timeline));
+        let (mut read, made) = (moments(&read.timeline), moments(&timeline));
+        if dialect == Dialect::Distinct {
+            // A jump to where the viewer is says how long the recording is.
+            assert_eq!(read.pop(), made.last().cloned());
+        }
+        assert_eq!(read, made);
     }
+}
+
+#[test]
+fn a_piece_keeps_its_length_in_a_file() {
+    let text = "(;TS[0]B[aa]TS[1];TS[2]W[bb]TS[9])";
+    let read = |text: &str| {
+        let recording = Recording::parse(text).unwrap();
+        recording.read(&kifu_rgf::Settings::default()).timeline
+    };
+    let (whole, second) = (read(text), Time::from_secs);
+    let first = write(&whole.cut(..second(5)), Dialect::Distinct);
+    assert_eq!(first, "(\n    ;TS[0]B[aa]TS[1]\n    ;TS[2]VT[N]TS[5]\n)\n");
+    let rest = write(&whole.cut(second(5)..), Dialect::Distinct);
+    let (joined, _) = Timeline::join(&[&read(&first), &read(&rest)]);
+    assert!(write(&joined, Dialect::Distinct).contains("W[bb]TS[9]"));
+    // Before anything happens, no node is shown.
+    let nothing = read("(;TS[2]B[aa]TS[2])").cut(..second(1));
+    let written = write(&nothing, Dialect::Counted);
+    assert_eq!(written, "(\n    ;TS[1]RP[:]TS[1:1]\n)\n");
+    let read = read(&written);
+    assert_eq!(
+        (read.duration(), read.last().to_sgf()),
+        (second(1), String::new())
+    );
 }
 
 #[test]

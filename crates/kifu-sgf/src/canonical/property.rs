@@ -80,7 +80,7 @@ impl<'d> Property<'d> {
                     let message = format!("`{ident}` has no value");
                     codes::MISSING_VALUE
                         .at(span, message)
-                        .with_help("it is left out, since an empty value would be a pass")
+                        .with_help("the property is left out, since an empty value would be a pass")
                 }));
                 return None;
             }
@@ -97,7 +97,7 @@ impl<'d> Property<'d> {
                 let message = codes::MISSING_IDENTIFIER.summary;
                 codes::MISSING_IDENTIFIER
                     .at(span, message)
-                    .with_help(format!("it is kept as `{name}`"))
+                    .with_help(format!("the property is kept as `{name}`"))
             }));
         }
         Some(Property {
@@ -206,7 +206,7 @@ impl<'d> Property<'d> {
         notes.extend(self.span.map(|span| {
             let message = format!("`{}` would mean something else in FF[4]", self.ident);
             Diagnostic::new("property/not-in-version", Severity::Info, span, message)
-                .with_help(format!("it is kept as `{name}`"))
+                .with_help(format!("the property is kept as `{name}`"))
         }));
         self.call(name);
     }

@@ -82,7 +82,7 @@ fn old_names_become_new_ones_where_they_say_the_same() {
 fn what_would_mean_something_else_gets_a_name_of_its_own() {
     let written = written("(;FF[3]LT[];B[aa])", Style::default()).unwrap();
     let note = &written.notes[0];
-    assert_eq!(note.help.as_deref(), Some("it is kept as `XLT`"));
+    assert_eq!(note.help.as_deref(), Some("the property is kept as `XLT`"));
     assert_eq!(body(&written.text), "XLT[]\n;B[aa]");
     is("[aa]", "X[aa]");
     is("B[aa]w2Y[1]", "B[aa]X2Y[1]");

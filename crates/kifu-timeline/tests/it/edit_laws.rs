@@ -194,6 +194,10 @@ pub(crate) fn other_times_keep_the_order(whole: &Timeline) {
         );
         assert_eq!(moved.duration(), map.of(whole.duration()));
         for time in times(whole) {
+            let is_at_limit = [Time::MIN, Time::ZERO, Time::MAX].contains(&map.of(time));
+            assert!(map.exact(time) == Some(map.of(time)) || is_at_limit);
+        }
+        for time in times(whole) {
             // Others can come to happen at the same time.
             let at = map.of(time);
             let until = |event: &kifu_timeline::Event<'_>| {

@@ -34,6 +34,11 @@ pub(crate) struct SizeArgs {
     /// How many bytes a bundle may have when it is not compressed, such as 500M or 16G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     pub(crate) max_size: u64,
+
+    /// How many times as large as the compressed file a bundle of more than 64 MiB may be; 1100
+    /// allows everything that gzip can write
+    #[arg(long, value_name = "N", default_value = "200")]
+    pub(crate) max_ratio: u64,
 }
 
 fn parse_size(text: &str) -> Result<u64, String> {
@@ -110,10 +115,17 @@ impl FromStr for MediaArg {
                 "expected a file or address and its kind: `audio`, `video`, `audio/ogg`, `youtube`",
             );
         }
-        Ok(MediaArg {
+        let media = MediaArg {
             source: source.to_owned(),
             kind: kind.to_owned(),
-        })
+        };
+        if source.contains("://")
+            && !source.starts_with("https://")
+            && !source.starts_with("http://")
+        {
+            return Err("expected an address that starts with `https://` or `http://`");
+        }
+        Ok(media)
     }
 }
 
@@ -257,6 +269,11 @@ pub(crate) struct RecRetimeArgs {
     #[arg(long = "map", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) table: Option<PathBuf>,
 
+    /// Move events to 0 that would happen before it, and to the latest possible time those that would
+    /// happen after it; without this option that is an error
+    #[arg(long)]
+    pub(crate) clamp: bool,
+
     #[command(flatten)]
     pub(crate) save: SaveArgs,
 }
@@ -344,6 +361,7 @@ mod tests {
             ("https://x.org/a:b.mp3", "audio/ogg")
         );
         assert!("a.mp3".parse::<MediaArg>().is_err());
+        assert!("file:///a.mp3:audio".parse::<MediaArg>().is_err());
         assert_eq!(parse_size("16G"), Ok(16 << 30));
         assert_eq!(parse_size("5"), Ok(5));
         assert!(parse_size("99999999999G").is_err() && parse_size("G").is_err());

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::cmd::charset::decide::Decided;
 use crate::exit::Outcome;
 use crate::json::SCHEMA;
+use crate::printable::count;
 
 /// The least confidence of each band of guesses, in percent; the last takes the rest.
 const BANDS: [u16; 4] = [99, 90, 70, 0];
@@ -158,6 +159,7 @@ impl Totals {
             writeln!(out)?;
         }
         let Undecodable { values, files } = self.undecodable;
-        writeln!(out, "values that do not decode: {values}, in {files} files")
+        let files = count(files, "file");
+        writeln!(out, "values that do not decode: {values}, in {files}")
     }
 }

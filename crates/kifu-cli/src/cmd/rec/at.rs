@@ -62,7 +62,8 @@ fn run(
             true => as_json(input, session, stream, view, moment)?,
             false => written(input, session, stream, view, args)?,
         };
-        write(&bytes, args)
+        write(&bytes, args)?;
+        Ok(true)
     })
 }
 

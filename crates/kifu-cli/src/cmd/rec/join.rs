@@ -1,6 +1,6 @@
 //! `kifu rec join`: several recordings as one.
 
-use kifu::timeline::{Seam, Timeline};
+use kifu::timeline::{Seam, Time, Timeline};
 
 use super::save::{Version, tell_media};
 use super::source::Session;
@@ -50,6 +50,15 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         return refusals.end(outcome);
     }
     let timelines: Vec<&Timeline> = parts.iter().map(|(.., track)| track.timeline()).collect();
+    let mut nanos = timelines.iter().map(|timeline| timeline.duration().nanos());
+    let all = nanos.try_fold(0i64, i64::checked_add);
+    anyhow::ensure!(
+        all.is_some(),
+        "the recordings are longer together than 292 years, the longest that a recording can be"
+    );
+    for ((input, ..), timeline) in parts.iter().zip(&timelines).skip(1) {
+        tell_early(input, timeline);
+    }
     let (whole, seams) = Timeline::join(&timelines);
     tell_media(&stream.media, "ends before the recording does");
     for ((input, _, stream, _), seam) in others.iter().zip(seams) {
@@ -65,8 +74,24 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         track,
         timeline: &whole,
     };
-    version.save(&args.save, Some)?;
+    if !version.save(&args.save, Some)? {
+        outcome.failed += 1;
+    }
     refusals.end(outcome)
+}
+
+/// Reports events before 0: nothing of a recording can happen before the previous one has ended.
+fn tell_early(input: &Input, timeline: &Timeline) {
+    let events = timeline.events().filter(|event| !event.ignored);
+    let times = events.filter_map(|event| Some(event.at?.time));
+    let early = times.filter(|time| *time < Time::ZERO).count() as u64;
+    if early > 0 {
+        let events = count(early, "event");
+        output::message(format_args!(
+            "{}: {events} before 0 moved to 0",
+            input.shown()
+        ));
+    }
 }
 
 fn tell_seam(input: &Input, seam: Seam) {

@@ -24,9 +24,11 @@ pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     let main = read(&main_path)?;
     let document = Document::parse(main.clone()).with_context(|| file_name(&main_path))?;
     let streams = Streams::of(&document);
+    refuse_unsafe(&streams)?;
     if let ([_], false) = (&*args.paths, args.paths[0].is_dir()) {
         paths.extend(beside(&main_path, &streams));
     }
+    refuse_missing(&paths, &streams)?;
     // The one that is read first has the name of the bundle, if it is not the only one.
     let sgfs = paths.iter().filter(|path| is_sgf(path)).count();
     let main_file = match sgfs {
@@ -38,7 +40,6 @@ pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
         files.add(&name_of(path)?, Content::File(path.clone()));
     }
     let members = paths.len() as u64;
-    refuse_missing(&paths, &streams)?;
     files.write(&args.output, args.force, args.size, &streams)?;
     output::line(format_args!("{} packed", count(members, "file")));
     Ok(Outcome {
@@ -105,13 +106,32 @@ fn beside(main: &Path, streams: &Streams) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The files that an SGF file names: recordings, and media that are files.
+/// The files that an SGF file names: recordings, and media that are not on the web.
 fn named(streams: &Streams) -> impl Iterator<Item = &str> {
-    let all = streams.streams.iter().flat_map(|stream| {
-        let media = stream.media.iter().map(|media| &*media.source);
+    let recordings = streams.streams.iter().flat_map(|stream| {
+        let media = stream
+            .media
+            .iter()
+            .filter(|media| media.address().is_none());
+        let media = media.map(|media| &*media.source);
         [&*stream.file].into_iter().chain(media)
     });
-    all.filter(|name| check_name(name).is_ok())
+    let snapshots = streams.snapshots.iter().map(|snapshot| &*snapshot.file);
+    recordings.chain(snapshots)
+}
+
+/// Refuses names that no file in a bundle can have, such as those with folders.
+fn refuse_unsafe(streams: &Streams) -> anyhow::Result<()> {
+    for name in named(streams) {
+        if let Err(why) = check_name(name) {
+            anyhow::bail!(
+                "the SGF file names {}, which cannot be packed: {why}; put the file beside the SGF \
+                 file, and name it without a folder there",
+                Printable(name)
+            );
+        }
+    }
+    Ok(())
 }
 
 fn refuse_missing(paths: &[PathBuf], streams: &Streams) -> anyhow::Result<()> {

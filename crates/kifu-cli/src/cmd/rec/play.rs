@@ -24,7 +24,8 @@ pub(crate) fn run(args: &RecPlayArgs) -> anyhow::Result<Outcome> {
         return Err(Usage(why.to_owned()).into());
     }
     super::one("rec play", &args.recording, |_, session, stream, track| {
-        play(session, stream, track.timeline(), args)
+        play(session, stream, track.timeline(), args)?;
+        Ok(true)
     })
 }
 

@@ -35,8 +35,8 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         .map(|path| Game::read(path))
         .collect::<Result<_, _>>()?;
     if !is_journal {
-        Made::of_games(args, games)?.save(args)?;
-        return Ok(done(0));
+        let is_complete = Made::of_games(args, games)?.save(args)?;
+        return Ok(done(u64::from(!is_complete)));
     }
     if io::stdin().is_terminal() {
         return Err(short_help("rec record").into());
@@ -46,9 +46,9 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         Some(game) => game,
         None => Game::empty(journal.game)?,
     };
-    let failed = journal.damaged.into();
-    Made::of_journal(journal, main)?.save(args)?;
-    Ok(done(failed))
+    let is_whole = !journal.damaged;
+    let is_complete = Made::of_journal(journal, main)?.save(args)?;
+    Ok(done(u64::from(!is_whole || !is_complete)))
 }
 
 fn done(failed: u64) -> Outcome {
@@ -182,19 +182,21 @@ impl Made {
         })
     }
 
-    fn save(&self, args: &RecRecordArgs) -> anyhow::Result<()> {
+    /// Writes it. Returns whether it is complete.
+    fn save(&self, args: &RecRecordArgs) -> anyhow::Result<bool> {
+        let mut is_complete = true;
         let charset = self.main.charset(self.node).charset;
         let rgf = save::rgf(&self.timeline, self.dialect, charset)?;
         match To::of(&args.save) {
             To::Stdout => save::alone(&rgf, None, false)?,
             To::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
-            To::Bundle(path) => self.bundle(path, rgf, args)?,
+            To::Bundle(path) => is_complete = self.bundle(path, rgf.clone(), args)?,
         }
-        save::tell(&self.timeline);
-        Ok(())
+        save::tell(&rgf, charset)?;
+        Ok(is_complete)
     }
 
-    fn bundle(&self, path: &Path, rgf: Vec<u8>, args: &RecRecordArgs) -> anyhow::Result<()> {
+    fn bundle(&self, path: &Path, rgf: Vec<u8>, args: &RecRecordArgs) -> anyhow::Result<bool> {
         let main_name = save::main_name(path);
         let stem = main_name.trim_end_matches(".sgf");
         let file = format!("{stem}.rgf");

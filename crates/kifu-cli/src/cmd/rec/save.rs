@@ -1,14 +1,15 @@
 //! Writing recordings, alone or in bundles.
 
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::charset::Charset;
-use kifu::rgf::bundle::{Bundle, Limits, Reader, Writer, check_name};
-use kifu::rgf::{Dialect, Media, Stream, Streams, write};
+use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits, Reader, Writer, check_name};
+use kifu::rgf::{Dialect, Media, Recording, Settings, Stream, Streams, write};
 use kifu::sgf::Document;
 use kifu::span::Severity;
 use kifu::timeline::{Time, Timeline};
@@ -53,8 +54,19 @@ pub(crate) fn is_rgz(path: &Path) -> Option<bool> {
 pub(crate) fn limits(size: SizeArgs) -> Limits {
     Limits {
         total: size.max_size,
+        ratio: size.max_ratio,
         ..Limits::default()
     }
+}
+
+/// Adds to a refusal the option that allows what was refused, if there is one.
+pub(crate) fn allowing(error: BundleError) -> anyhow::Error {
+    let hint = match error.kind {
+        BundleErrorKind::Bomb(_) => "allow it with `--max-ratio 1100`",
+        BundleErrorKind::TooLarge(_) => "allow it with a larger `--max-size`",
+        _ => return error.into(),
+    };
+    anyhow::anyhow!("{error}; {hint}")
 }
 
 /// A timeline as an RGF file.
@@ -78,10 +90,23 @@ pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Res
     replace::create(path, bytes, force).with_context(|| format!("cannot write {}", file_name(path)))
 }
 
-/// Tells in a line what became of a recording.
-pub(crate) fn tell(timeline: &Timeline) {
-    let events = count(timeline.len() as u64, "event");
-    output::line(format_args!("{events}, {} seconds", timeline.duration()));
+/// Reports in a line what an RGF file holds.
+pub(crate) fn tell(rgf: &[u8], charset: Charset) -> anyhow::Result<()> {
+    let read = Recording::parse_in(rgf, charset)?.read(&Settings::default());
+    let events = count(read.timeline.len() as u64, "event");
+    let length = seconds(read.timeline.duration());
+    output::line(format_args!("{events}, {length}"));
+    Ok(())
+}
+
+/// A time with its unit.
+pub(crate) fn seconds(time: Time) -> String {
+    let unit = if time == Time::from_secs(1) {
+        "second"
+    } else {
+        "seconds"
+    };
+    format!("{time} {unit}")
 }
 
 // ---- another version of a recording ----
@@ -96,12 +121,13 @@ pub(crate) struct Version<'a> {
 }
 
 impl Version<'_> {
-    /// Writes it, with the times of snapshots moved.
+    /// Writes it, with the times of snapshots moved. Returns whether it is complete.
     pub(crate) fn save(
         &self,
         args: &SaveArgs,
         moved: impl Fn(Time) -> Option<Time>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<bool> {
+        let mut is_complete = true;
         let Version {
             session,
             stream,
@@ -115,11 +141,11 @@ impl Version<'_> {
             To::Rgf(path) => alone(&rgf, Some(path), args.force)?,
             To::Bundle(path) => {
                 let main = stream.replaced(&session.main, timeline, moved)?;
-                self.bundle(path, args, &main, &rgf)?;
+                is_complete = self.bundle(path, args, &main, &rgf)?;
             }
         }
-        tell(timeline);
-        Ok(())
+        tell(&rgf, charset)?;
+        Ok(is_complete)
     }
 
     fn bundle(
@@ -128,7 +154,7 @@ impl Version<'_> {
         args: &SaveArgs,
         main: &Document,
         rgf: &[u8],
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<bool> {
         let session = self.session;
         let main_bytes = main.to_bytes();
         let new_name = main_name(path);
@@ -152,6 +178,12 @@ impl Version<'_> {
                 }
                 Ok(())
             }),
+            (Kind::Rgf, Input::File(path))
+                if path.file_name().and_then(OsStr::to_str).is_none() =>
+            {
+                let name = file_name(path);
+                anyhow::bail!("the name {name} is not Unicode, and a bundle cannot hold it")
+            }
             (Kind::Sgf | Kind::Rgf, _) => {
                 let mut files = Files::new(&new_name, main_bytes);
                 files.add(file, Content::Bytes(rgf.to_vec()));
@@ -181,12 +213,10 @@ pub(crate) fn tell_media(media: &[Media], what: &str) {
 
 /// The SGF file in a bundle has its name.
 pub(crate) fn main_name(bundle: &Path) -> String {
-    let stem = bundle.file_stem().unwrap_or_default().to_string_lossy();
-    let name = format!("{stem}.sgf");
-    match check_name(&name) {
-        Ok(()) => name,
-        Err(_) => "main.sgf".to_owned(),
-    }
+    let stem = bundle.file_stem().unwrap_or_default().to_str();
+    let name = stem.map(|stem| format!("{stem}.sgf"));
+    let name = name.filter(|name| check_name(name).is_ok());
+    name.unwrap_or_else(|| "main.sgf".to_owned())
 }
 
 /// Files for a bundle.
@@ -212,14 +242,15 @@ impl Files {
         self.all.push((name.to_owned(), content));
     }
 
-    /// Writes them, in the order in which the SGF file names them.
+    /// Writes them, in the order in which the SGF file names them. Returns whether all that it names
+    /// is there.
     pub(crate) fn write(
         mut self,
         path: &Path,
         force: bool,
         size: SizeArgs,
         streams: &Streams,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<bool> {
         let mut names: Vec<String> = self.all.iter().map(|(name, _)| name.clone()).collect();
         kifu::rgf::bundle::order(&mut names, &self.main, streams);
         let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
@@ -245,13 +276,14 @@ fn add_file(writer: &mut Writer<Draft>, name: &str, path: &Path) -> anyhow::Resu
     Ok(writer.add(name, found.len(), &mut file)?)
 }
 
-/// Writes a bundle, which appears when it is complete, and was read again.
+/// Writes a bundle, which appears when it is written, and was read again. Returns whether it holds all
+/// that its SGF file names.
 fn bundle(
     path: &Path,
     force: bool,
     size: SizeArgs,
     fill: impl FnOnce(&mut Writer<Draft>) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let cannot_write = || format!("cannot write {}", file_name(path));
     // Better now than after it was written.
     replace::vacant(path, force).with_context(cannot_write)?;
@@ -264,22 +296,43 @@ fn bundle(
     let written = writer.finish().with_context(cannot_write)?;
     let file = written.finish().with_context(cannot_write)?;
     let name = path.file_name().map(|name| name.to_string_lossy());
-    let again = file.open().with_context(cannot_write)?;
-    let read = Bundle::read(again, name.as_deref(), &limits(size));
-    let read = read.context("what it would become cannot be read again")?;
-    tell_references(&read)?;
-    file.put(force).with_context(cannot_write)
+    let read = |ratio: u64| -> anyhow::Result<_> {
+        let again = file.open().with_context(cannot_write)?;
+        let limits = Limits {
+            ratio,
+            ..limits(size)
+        };
+        Ok(Bundle::read(again, name.as_deref(), &limits))
+    };
+    let bundle = match read(size.max_ratio)? {
+        // What is written here is known to do no harm; whoever reads it does not know that.
+        Err(error) if matches!(error.kind, BundleErrorKind::Bomb(_)) => {
+            output::message(format_args!(
+                "{}: {} times smaller than what is in it, or more; to unpack it, \
+                 `kifu rec unpack --max-ratio 1100` is needed; a .rgt needs no option",
+                file_name(path),
+                size.max_ratio
+            ));
+            read(u64::MAX)?
+        }
+        read => read,
+    };
+    let bundle = bundle.map_err(allowing);
+    let bundle = bundle.context("what it would become cannot be read again")?;
+    let is_complete = tell_references(&bundle)?;
+    file.put(force).with_context(cannot_write)?;
+    Ok(is_complete)
 }
 
-/// Tells what is wrong with what a bundle holds and names.
-fn tell_references(bundle: &Bundle) -> anyhow::Result<()> {
+/// Reports what is wrong with what a bundle holds and names. Returns whether nothing is missing.
+fn tell_references(bundle: &Bundle) -> anyhow::Result<bool> {
     let main = Document::parse(bundle.main.clone())?;
     let found = bundle.references(&Streams::of(&main));
-    let told = found.iter().filter(|found| found.severity < Severity::Info);
+    let told = found.iter().filter(|found| found.severity > Severity::Info);
     for diagnostic in told {
         output::message(format_args!("{}", Printable(&diagnostic.message)));
     }
-    Ok(())
+    Ok(found.iter().all(|found| found.severity != Severity::Error))
 }
 
 /// Reads all of a small file.

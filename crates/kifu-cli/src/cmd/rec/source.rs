@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use kifu::rgf::bundle::{Bundle, Limits, check_name, is_bundle};
+use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits, check_name, is_bundle};
 use kifu::rgf::{Read as Contents, Recording, Settings, Stream, Streams};
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
@@ -112,7 +112,8 @@ impl<'i> Opened<Parts<'i>> {
             let reader = BufReader::with_capacity(1 << 16, &mut counted);
             let name = input.place().and_then(Path::file_name);
             let name = name.map(|name| name.to_string_lossy());
-            let bundle = Bundle::read(reader, name.as_deref(), &Limits::default())?;
+            let bundle = Bundle::read(reader, name.as_deref(), &Limits::default());
+            let bundle = bundle.map_err(unpack_first)?;
             let session = Session::of(bundle, Kind::Bundle, counted.count)?;
             return Ok(Opened::Recordings(Box::new(session)));
         }
@@ -129,6 +130,16 @@ impl<'i> Opened<Parts<'i>> {
         }
         Ok(Opened::Bytes(parts))
     }
+}
+
+/// Adds to a refusal of something large how to read it all the same.
+fn unpack_first(error: BundleError) -> anyhow::Error {
+    let option = match error.kind {
+        BundleErrorKind::Bomb(_) => "--max-ratio 1100",
+        BundleErrorKind::TooLarge(_) => "--max-size",
+        _ => return error.into(),
+    };
+    anyhow::anyhow!("{error}; unpack it first with `kifu rec unpack {option}`")
 }
 
 struct Counted<R> {

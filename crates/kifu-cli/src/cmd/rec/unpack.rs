@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::rgf::bundle::{Contents, Reader, check};
 
-use super::save::limits;
+use super::save::{allowing, limits};
 use crate::args::RecUnpackArgs;
 use crate::exit::Outcome;
 use crate::output;
@@ -20,7 +20,8 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     let limits = limits(args.size);
     let mut bundle = File::open(&args.file).with_context(shown)?;
     // Nothing is written before all of it is known to be harmless.
-    let contents = check(&bundle, &limits).with_context(shown)?;
+    let contents = check(&bundle, &limits).map_err(allowing);
+    let contents = contents.with_context(shown)?;
     for warning in &contents.warnings {
         output::message(format_args!("{}: {warning}", shown()));
     }

@@ -2,10 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use kifu::names::Names;
 
+use super::journal::Journal;
 use crate::args::Collision;
 use crate::input::reason;
 use crate::place::there_and_rest;
@@ -21,7 +23,19 @@ pub(super) struct Move {
     /// The folder that it does not leave.
     pub(super) base: PathBuf,
     pub(super) to: PathBuf,
+    /// The digest of what is in it.
+    pub(super) digest: (u64, u64),
     pub(super) fate: Fate,
+}
+
+/// A file gets another name, be it for a moment.
+pub(super) struct Step {
+    /// The number of the move that it is part of.
+    pub(super) number: Option<usize>,
+    pub(super) from: PathBuf,
+    pub(super) to: PathBuf,
+    /// The digest of what is in it.
+    pub(super) digest: (u64, u64),
 }
 
 /// What becomes of a file.
@@ -155,9 +169,9 @@ impl Plan {
         }
     }
 
-    /// Moves the files: first those whose name is free, then those that get it from them. Of files that
-    /// wait for each other one steps aside.
-    pub(super) fn carry_out(&mut self) {
+    /// The steps in which the files move: first those whose name is free, then those that get it from them.
+    /// Of files that wait for each other one steps aside.
+    pub(super) fn steps(&self) -> Vec<Step> {
         let mut waiting: HashMap<PathBuf, usize> = HashMap::new();
         let mut todo: Vec<usize> = Vec::new();
         for (at, one) in self.moves.iter().enumerate() {
@@ -166,13 +180,20 @@ impl Plan {
                 todo.push(at);
             }
         }
+        let mut steps = Vec::new();
         for at in todo {
-            self.carry_out_from(at, &mut waiting);
+            self.steps_from(at, &mut waiting, &mut steps);
         }
+        steps
     }
 
-    /// Moves a file, after those that are in its way.
-    fn carry_out_from(&mut self, start: usize, waiting: &mut HashMap<PathBuf, usize>) {
+    /// The steps of a file, after those of the files that are in its way.
+    fn steps_from(
+        &self,
+        start: usize,
+        waiting: &mut HashMap<PathBuf, usize>,
+        steps: &mut Vec<Step>,
+    ) {
         let mut way = Vec::new();
         let mut next = Some(start);
         let mut aside = None;
@@ -190,20 +211,60 @@ impl Plan {
                 aside = way.iter().copied().find(|at| closes(*at));
             }
         }
-        let stepped = aside.and_then(|at| Some((at, self.moves[at].step_aside()?)));
+        let step = |at: usize, from: &Path, to: &Path| Step {
+            number: Some(at),
+            from: from.to_owned(),
+            to: to.to_owned(),
+            digest: self.moves[at].digest,
+        };
+        if let Some(at) = aside {
+            let from = &self.moves[at].from;
+            steps.push(step(at, from, &beside(from)));
+        }
         // The last one has a free place, or that of the one that stepped aside.
         for at in way.into_iter().rev() {
-            let one = &mut self.moves[at];
-            if matches!(one.fate, Fate::Planned) {
-                one.fate = match put(&one.from, &one.to) {
-                    Ok(()) => Fate::Moved,
-                    Err(error) => Fate::Failed(reason(error)),
-                };
+            let one = &self.moves[at];
+            let to = there(&one.to);
+            if aside == Some(at) {
+                steps.push(step(at, &beside(&one.from), &to));
+            } else {
+                steps.push(step(at, &one.from, &to));
             }
         }
-        if let Some((at, back)) = stepped {
-            self.moves[at].step_back(back);
+    }
+
+    /// Carries out the steps. The journal has them already, and is told what fails.
+    ///
+    /// # Errors
+    ///
+    /// If the journal cannot be written any more; no step follows then.
+    pub(super) fn carry_out(&mut self, steps: &[Step], journal: &mut Journal) -> io::Result<()> {
+        for (number, step) in steps.iter().enumerate() {
+            let Some(one) = step.number.and_then(|at| self.moves.get_mut(at)) else {
+                continue;
+            };
+            let done = match one.fate {
+                Fate::Planned => put(&step.from, &step.to),
+                // It could not step aside.
+                _ => {
+                    journal.failed(number)?;
+                    continue;
+                }
+            };
+            let is_aside = step.to == beside(&one.from);
+            match done {
+                Ok(()) if is_aside => {}
+                Ok(()) => one.fate = Fate::Moved,
+                Err(error) => {
+                    one.fate = Fate::Failed(reason(error));
+                    journal.failed(number)?;
+                    if step.from == beside(&one.from) {
+                        one.step_back(step, journal)?;
+                    }
+                }
+            }
         }
+        Ok(())
     }
 }
 
@@ -229,30 +290,42 @@ impl Move {
         is_taken.then(|| format!("{} exists already", file_name(&self.to)))
     }
 
-    /// Takes another name for a moment. Returns the one that it had.
-    fn step_aside(&mut self) -> Option<PathBuf> {
-        let mut name = self.from.clone().into_os_string();
-        name.push(".kifu-renaming");
-        let place = PathBuf::from(name);
-        match replace::rename(&self.from, &place) {
-            Ok(()) => Some(std::mem::replace(&mut self.from, place)),
-            Err(error) => {
-                self.fate = Fate::Failed(reason(error));
-                None
+    /// What stepped aside and could not go on goes back.
+    fn step_back(&mut self, aside: &Step, journal: &mut Journal) -> io::Result<()> {
+        let back = Step {
+            number: None,
+            from: aside.from.clone(),
+            to: self.from.clone(),
+            digest: self.digest,
+        };
+        if back.to.symlink_metadata().is_err() {
+            journal.goes_back(&back)?;
+            if replace::rename(&back.from, &back.to).is_ok() {
+                return Ok(());
             }
         }
-    }
-
-    /// What stepped aside and could not go on goes back.
-    fn step_back(&mut self, to: PathBuf) {
-        let Fate::Failed(why) = &mut self.fate else {
-            return;
-        };
-        match replace::rename(&self.from, &to) {
-            Ok(()) => self.from = to,
-            Err(_) => why.push_str(&format!("; it is now {}", file_name(&self.from))),
+        if let Fate::Failed(why) = &mut self.fate {
+            why.push_str(&format!("; it is now {}", file_name(&back.from)));
         }
+        Ok(())
     }
+}
+
+/// The name that a file has for a moment, when it steps aside.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".kifu-renaming");
+    name.into()
+}
+
+/// A path from the root, with the true names of its folders as far as they are there.
+fn there(path: &Path) -> PathBuf {
+    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+    let folder = match rest.as_os_str().is_empty() {
+        true => there,
+        false => there.join(rest),
+    };
+    folder.join(path.file_name().unwrap_or_default())
 }
 
 /// Under what a name is claimed: it is the same for all names of one place, with whatever capitals.
@@ -281,7 +354,7 @@ fn folder_of(path: &Path) -> PathBuf {
     there.join(rest.to_string_lossy().to_lowercase())
 }
 
-fn put(from: &Path, to: &Path) -> std::io::Result<()> {
+fn put(from: &Path, to: &Path) -> io::Result<()> {
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent)?;
     }
@@ -320,6 +393,7 @@ fn stays_inside(base: &Path, to: &Path) -> Result<(), String> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::replace::Digest;
 
     /// A plan that was made before the names were taken.
     fn carried_out(moves: &[[&str; 2]], links: &[[&str; 2]]) -> (tempfile::TempDir, Plan) {
@@ -333,6 +407,7 @@ mod tests {
                 from,
                 base: base.clone(),
                 to,
+                digest: Digest::of(b"").value(),
                 fate: Fate::Planned,
             }
         };
@@ -343,7 +418,10 @@ mod tests {
         for [link, to] in links {
             std::os::unix::fs::symlink(to, base.join(link)).unwrap();
         }
-        plan.carry_out();
+        let steps = plan.steps();
+        let mut journal = Journal::begin(&[base], &steps).unwrap();
+        plan.carry_out(&steps, &mut journal).unwrap();
+        journal.end().unwrap();
         (folder, plan)
     }
 

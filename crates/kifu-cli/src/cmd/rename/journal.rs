@@ -1,0 +1,522 @@
+//! The journal of a run: what it renames, on the disk before the first file moves, and gone after the
+//! last. Whatever ends the run in between, the next one finds the journal and undoes what was done.
+//!
+//! The journal is a hidden file in a folder that the run was given. It has a JSON value on each line.
+//! While the run lasts, it holds a lock on it. How far an interrupted run came is not written down, but
+//! seen: after each step, other names hold other contents, whose digests the journal has.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use super::plan::Step;
+use crate::output;
+use crate::place::there_and_rest;
+use crate::printable::{count, file_name};
+use crate::replace::{self, Digest};
+
+/// The name of a journal, in whatever folder.
+const NAME: &str = ".kifu-rename";
+
+/// What this version writes and reads.
+const VERSION: u32 = 1;
+
+/// A line of a journal.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Line {
+    Version(u32),
+    /// A folder that the run makes.
+    Folder(Name),
+    /// A file that gets another name. Behind [`Line::Ready`]: one that goes back.
+    Step {
+        from: Name,
+        to: Name,
+        digest: (u64, u64),
+    },
+    /// The journal is complete; the first file moves.
+    Ready,
+    /// The step with this number, from 0, failed.
+    Failed(usize),
+}
+
+/// A path, relative to the folder of the journal if it is below that.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Name {
+    Text(String),
+    /// A path that is not Unicode, as the system writes it.
+    Units(Vec<u16>),
+}
+
+impl Name {
+    fn of(path: &Path, home: &Path) -> Name {
+        let path = path.strip_prefix(home).unwrap_or(path);
+        match path.to_str() {
+            Some(text) => Name::Text(text.to_owned()),
+            None => Name::Units(units(path)),
+        }
+    }
+
+    fn path(self, home: &Path) -> PathBuf {
+        home.join(match self {
+            Name::Text(text) => PathBuf::from(text),
+            Name::Units(units) => from_units(&units),
+        })
+    }
+}
+
+#[cfg(unix)]
+fn units(path: &Path) -> Vec<u16> {
+    use std::os::unix::ffi::OsStrExt;
+    path.as_os_str()
+        .as_bytes()
+        .iter()
+        .copied()
+        .map(u16::from)
+        .collect()
+}
+
+#[cfg(unix)]
+fn from_units(units: &[u16]) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    let bytes = units.iter().filter_map(|unit| u8::try_from(*unit).ok());
+    std::ffi::OsString::from_vec(bytes.collect()).into()
+}
+
+#[cfg(windows)]
+fn units(path: &Path) -> Vec<u16> {
+    use std::os::windows::ffi::OsStrExt;
+    path.as_os_str().encode_wide().collect()
+}
+
+#[cfg(windows)]
+fn from_units(units: &[u16]) -> PathBuf {
+    use std::os::windows::ffi::OsStringExt;
+    std::ffi::OsString::from_wide(units).into()
+}
+
+// ---- writing ----
+
+/// The journal of this run, which holds the lock on it.
+pub(super) struct Journal {
+    home: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Writes the journal of these steps, and flushes it to the disk, in the first of some folders that
+    /// can be written to.
+    pub(super) fn begin(homes: &[PathBuf], steps: &[Step]) -> anyhow::Result<Journal> {
+        let mut refused = None;
+        for home in homes {
+            let path = home.join(NAME);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    let journal = Journal {
+                        home: home.clone(),
+                        file,
+                    };
+                    let written = journal.write(steps);
+                    return match written {
+                        Ok(()) => Ok(journal),
+                        Err(error) => {
+                            let _ = fs::remove_file(&path);
+                            Err(error).with_context(|| cannot_write(&path))
+                        }
+                    };
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    anyhow::bail!("{}", is_busy(home));
+                }
+                Err(error) => refused = Some((path, error)),
+            }
+        }
+        match refused {
+            Some((path, error)) => Err(error).with_context(|| cannot_write(&path)),
+            None => anyhow::bail!("there is no folder for the journal of the run"),
+        }
+    }
+
+    fn write(&self, steps: &[Step]) -> io::Result<()> {
+        self.file.lock().or_else(|error| match error.kind() {
+            // Some file systems have no locks.
+            io::ErrorKind::Unsupported => Ok(()),
+            _ => Err(error),
+        })?;
+        let name = |path: &Path| Name::of(path, &self.home);
+        let mut out = BufWriter::new(&self.file);
+        let mut write = |line: &Line| write_line(&mut out, line);
+        write(&Line::Version(VERSION))?;
+        let folders: BTreeSet<PathBuf> = steps.iter().flat_map(new_folders).collect();
+        for folder in folders {
+            write(&Line::Folder(name(&folder)))?;
+        }
+        for step in steps {
+            write(&Line::Step {
+                from: name(&step.from),
+                to: name(&step.to),
+                digest: step.digest,
+            })?;
+        }
+        write(&Line::Ready)?;
+        out.flush()?;
+        drop(out);
+        self.file.sync_all()?;
+        replace::sync_folder(&self.home)
+    }
+
+    /// Notes that a step failed.
+    pub(super) fn failed(&mut self, number: usize) -> io::Result<()> {
+        self.add(&Line::Failed(number))
+    }
+
+    /// Notes that a file will go back.
+    pub(super) fn goes_back(&mut self, step: &Step) -> io::Result<()> {
+        self.add(&Line::Step {
+            from: Name::of(&step.from, &self.home),
+            to: Name::of(&step.to, &self.home),
+            digest: step.digest,
+        })
+    }
+
+    fn add(&mut self, line: &Line) -> io::Result<()> {
+        write_line(&mut self.file, line)?;
+        self.file.sync_data()
+    }
+
+    /// Ends the run: there is nothing to undo any more.
+    pub(super) fn end(self) -> anyhow::Result<()> {
+        let path = self.home.join(NAME);
+        replace::remove(&path).with_context(|| format!("cannot remove {}", file_name(&path)))
+    }
+}
+
+fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    out.write_all(&text)
+}
+
+/// The folders that a step makes.
+fn new_folders(step: &Step) -> Vec<PathBuf> {
+    let (there, rest) = there_and_rest(step.to.parent().unwrap_or(&step.to));
+    let all = rest.ancestors().map(|path| there.join(path));
+    all.filter(|path| *path != there).collect()
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write the journal {}", file_name(path))
+}
+
+fn is_busy(home: &Path) -> String {
+    format!("another `kifu rename` is at work in {}", file_name(home))
+}
+
+// ---- undoing ----
+
+/// An interrupted run.
+struct Interrupted {
+    home: PathBuf,
+    folders: Vec<PathBuf>,
+    steps: Vec<Step>,
+}
+
+/// The folders among some and above them in which there is a journal.
+pub(super) fn found(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let mut seen = BTreeSet::new();
+    for folder in folders {
+        for above in folder.ancestors() {
+            if !seen.insert(above.to_owned()) {
+                break;
+            }
+        }
+    }
+    let has_journal = |folder: &PathBuf| folder.join(NAME).symlink_metadata().is_ok();
+    seen.into_iter().filter(has_journal).collect()
+}
+
+/// Undoes the interrupted run whose journal is in a folder. Files are only moved below that folder and
+/// below `others`, which the user has named, since a journal can come from anywhere.
+pub(super) fn undo(home: &Path, others: &[PathBuf]) -> anyhow::Result<()> {
+    let path = home.join(NAME);
+    let said = || format!("cannot undo the interrupted run of {}", file_name(&path));
+    let mut file = match OpenOptions::new().read(true).write(true).open(&path) {
+        // Another run has undone it.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file.with_context(said)?,
+    };
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => anyhow::bail!("{}", is_busy(home)),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+        Err(TryLockError::Error(error)) => return Err(error).with_context(said),
+    }
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).with_context(said)?;
+    if let Some(run) = Interrupted::read(home, &text).with_context(said)? {
+        run.stays_below(others).with_context(said)?;
+        let undone = run.undo().with_context(said)?;
+        output::message(format_args!(
+            "undid an interrupted run in {}: {}",
+            file_name(home),
+            count(undone, "rename")
+        ));
+    }
+    replace::remove(&path).with_context(said)
+}
+
+impl Interrupted {
+    /// Reads a journal; `None` if the run was interrupted before the first file moved.
+    fn read(home: &Path, text: &[u8]) -> anyhow::Result<Option<Interrupted>> {
+        let mut run = Interrupted {
+            home: home.to_owned(),
+            folders: Vec::new(),
+            steps: Vec::new(),
+        };
+        let mut failed = BTreeSet::new();
+        let mut is_ready = false;
+        for line in text.split(|byte| *byte == b'\n') {
+            // The last line can be cut off, and then was not carried out.
+            let Ok(line) = serde_json::from_slice(line) else {
+                break;
+            };
+            match line {
+                Line::Version(VERSION) => {}
+                Line::Version(_) => anyhow::bail!("another version of kifu wrote it"),
+                Line::Folder(name) => run.folders.push(name.path(home)),
+                Line::Step { from, to, digest } => run.steps.push(Step {
+                    number: None,
+                    from: from.path(home),
+                    to: to.path(home),
+                    digest,
+                }),
+                Line::Ready => is_ready = true,
+                Line::Failed(number) => drop(failed.insert(number)),
+            }
+        }
+        let mut numbers = 0..;
+        run.steps.retain(|_| {
+            numbers
+                .next()
+                .is_none_or(|number| !failed.contains(&number))
+        });
+        Ok(is_ready.then_some(run))
+    }
+
+    fn stays_below(&self, others: &[PathBuf]) -> anyhow::Result<()> {
+        let is_below = |path: &Path| {
+            let plain = path.file_name().is_some_and(|name| name != "..");
+            let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+            let goes_up = rest.components().any(|part| part.as_os_str() == "..");
+            let mut allowed = [&self.home].into_iter().chain(others);
+            plain && !goes_up && allowed.any(|folder| there.starts_with(folder))
+        };
+        let steps = self.steps.iter().flat_map(|step| [&step.from, &step.to]);
+        for path in steps.chain(&self.folders) {
+            anyhow::ensure!(
+                is_below(path),
+                "{} is not below {}; give its folder, too: `kifu rename --undo {} --output {}`",
+                file_name(path),
+                file_name(&self.home),
+                file_name(&self.home),
+                file_name(path.parent().unwrap_or(path))
+            );
+        }
+        Ok(())
+    }
+
+    /// Gives all files their old names. Returns how many steps that took.
+    fn undo(&self) -> anyhow::Result<u64> {
+        let mut now = HashMap::new();
+        for path in self.steps.iter().flat_map(|step| [&step.from, &step.to]) {
+            if !now.contains_key(path) {
+                now.insert(path.clone(), digest_of(path)?);
+            }
+        }
+        let (done, is_halfway) = self.progress(&now);
+        if is_halfway {
+            // Both names of the next step hold the same.
+            let step = &self.steps[done];
+            replace::remove(&step.to)?;
+        }
+        let mut undone = 0;
+        for step in self.steps[..done].iter().rev() {
+            let problem = match (digest_of(&step.to)?, step.from.symlink_metadata().is_ok()) {
+                (None, _) => "is not there",
+                (Some(digest), _) if digest != step.digest => "was changed in the meantime",
+                (Some(_), true) => "cannot go back: its old name is taken",
+                (Some(_), false) => {
+                    replace::rename(&step.to, &step.from)?;
+                    undone += 1;
+                    continue;
+                }
+            };
+            output::message(format_args!("{} {problem}", file_name(&step.to)));
+        }
+        for folder in self.folders.iter().rev() {
+            // Only if nothing is in it.
+            let _ = fs::remove_dir(folder);
+        }
+        Ok(undone)
+    }
+
+    /// How many steps were carried out, going by what the names hold now, and whether the next one was
+    /// interrupted between giving the new name and taking the old one away.
+    fn progress(&self, now: &HashMap<PathBuf, Option<(u64, u64)>>) -> (usize, bool) {
+        // What the names held before the first step.
+        let mut held: HashMap<&Path, Option<(u64, u64)>> = HashMap::new();
+        for step in &self.steps {
+            held.entry(&step.from).or_insert(Some(step.digest));
+            held.entry(&step.to).or_insert(None);
+        }
+        let now = |path: &Path| now.get(path).copied().flatten();
+        let differs = |path: &Path, held: Option<(u64, u64)>| i64::from(now(path) != held);
+        let mut wrong: i64 = held.iter().map(|(path, held)| differs(path, *held)).sum();
+        let mut best = (wrong, 0, false);
+        for (number, step) in self.steps.iter().enumerate() {
+            let (from, to) = (&*step.from, &*step.to);
+            let digest = Some(step.digest);
+            let before = differs(from, held[from]) + differs(to, held[to]);
+            let halfway = wrong - before + differs(from, digest) + differs(to, digest);
+            wrong = wrong - before + differs(from, None) + differs(to, digest);
+            held.insert(from, None);
+            held.insert(to, digest);
+            let is_both = now(from) == digest && now(to) == digest;
+            if is_both && halfway < best.0 {
+                best = (halfway, number, true);
+            }
+            if wrong < best.0 {
+                best = (wrong, number + 1, false);
+            }
+        }
+        (best.1, best.2)
+    }
+}
+
+/// The digest of a file; `None` if there is none.
+fn digest_of(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    match path.symlink_metadata() {
+        Ok(there) if there.is_file() => {}
+        _ => return Ok(None),
+    }
+    let mut digest = Digest::default();
+    io::copy(&mut File::open(path)?, &mut digest)?;
+    Ok(Some(digest.value()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const OLD: [(&str, &str); 5] = [("a", "1"), ("b", "2"), ("c", "3"), ("d", "3"), ("e", "5")];
+
+    /// A cycle of three, one of whose files steps aside, and a chain; two of the files are the same.
+    const STEPS: [(&str, &str, &str); 6] = [
+        ("a", "a.kifu-renaming", "1"),
+        ("c", "a", "3"),
+        ("b", "c", "2"),
+        ("a.kifu-renaming", "b", "1"),
+        ("e", "new/e", "5"),
+        ("d", "e", "3"),
+    ];
+
+    fn files(home: &Path) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        let mut folders = vec![home.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                let name = entry.path().strip_prefix(home).unwrap().to_owned();
+                let name = name.to_str().unwrap().to_owned();
+                match entry.path().is_dir() {
+                    true => folders.push(entry.path()),
+                    false => found.push((name, fs::read_to_string(entry.path()).unwrap())),
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn a_run_is_undone_wherever_it_was_interrupted() {
+        for halves in 0..=2 * STEPS.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let home = folder.path().canonicalize().unwrap();
+            for (name, text) in OLD {
+                fs::write(home.join(name), text).unwrap();
+            }
+            let step = |(from, to, text): &(&str, &str, &str)| Step {
+                number: None,
+                from: home.join(from),
+                to: home.join(to),
+                digest: Digest::of(text.as_bytes()).value(),
+            };
+            let steps: Vec<Step> = STEPS.iter().map(step).collect();
+            drop(Journal::begin(std::slice::from_ref(&home), &steps).unwrap());
+            for half in 0..halves {
+                let Step { from, to, .. } = &steps[half / 2];
+                fs::create_dir_all(to.parent().unwrap()).unwrap();
+                match half % 2 {
+                    0 => fs::hard_link(from, to).unwrap(),
+                    _ => fs::remove_file(from).unwrap(),
+                }
+            }
+            undo(&home, &[]).unwrap();
+            let old = OLD.map(|(name, text)| (name.to_owned(), text.to_owned()));
+            assert_eq!(files(&home), old, "after {halves} halves of steps");
+            assert!(!home.join("new").exists());
+        }
+    }
+
+    #[test]
+    fn a_journal_moves_nothing_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        let home = top.join("in");
+        fs::create_dir(&home).unwrap();
+        fs::write(top.join("secret"), "1").unwrap();
+        let digest = Digest::of(b"1").value();
+        for stolen in [top.join("secret"), home.join("../secret")] {
+            let steps = [Step {
+                number: None,
+                from: home.join("mine"),
+                to: stolen,
+                digest,
+            }];
+            drop(Journal::begin(std::slice::from_ref(&home), &steps).unwrap());
+            assert!(undo(&home, &[]).is_err());
+            assert!(top.join("secret").exists());
+            fs::remove_file(home.join(NAME)).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_was_changed_since_stays_where_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().canonicalize().unwrap();
+        for (name, text) in [("new", "edited"), ("b", "2"), ("c", "3")] {
+            fs::write(home.join(name), text).unwrap();
+        }
+        let digest = |text: &str| Digest::of(text.as_bytes()).value();
+        let step = |from: &str, to: &str, text: &str| Step {
+            number: None,
+            from: home.join(from),
+            to: home.join(to),
+            digest: digest(text),
+        };
+        let steps = [
+            step("old", "new", "1"),
+            step("a", "b", "2"),
+            step("c", "d", "3"),
+        ];
+        drop(Journal::begin(std::slice::from_ref(&home), &steps).unwrap());
+        undo(&home, &[]).unwrap();
+        let names: Vec<String> = files(&home).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["a", "c", "new"]);
+    }
+}
