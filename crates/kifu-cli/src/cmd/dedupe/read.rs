@@ -54,8 +54,9 @@ pub(super) struct Copied {
     pub(super) bytes: Option<u64>,
     /// Of what else copies have in common.
     pub(super) key: Option<u64>,
-    /// Of a problem, what tells its variations from others.
+    /// Of what begins with stones, what tells its variations from others.
     variations: Option<u64>,
+    is_problem: bool,
     pub(super) nodes: usize,
     pub(super) metadata: usize,
     /// For each rule whether it has the property that is asked for.
@@ -122,10 +123,13 @@ impl Collection {
         self.split_by(group, |game| game.key)
     }
 
-    /// The parts of a group that are games, and problems with the same variations: problems that have other
-    /// solutions are other problems.
+    /// The parts of a group that have the same variations, if there is a problem in it: one with other solutions is
+    /// another problem.
     pub(super) fn split_problems(&self, group: Vec<usize>) -> Vec<Vec<usize>> {
-        self.split_by(group, |game| game.variations)
+        match group.iter().any(|game| self.games[*game].is_problem) {
+            true => self.split_by(group, |game| game.variations),
+            false => vec![group],
+        }
     }
 
     fn split_by(
@@ -297,12 +301,10 @@ fn add_games(
             let steps = form.canonical().steps();
             steps.first().is_some_and(|step| !step.is_move())
         };
-        let variations = form.as_ref().filter(begins).and_then(|form| {
-            Problem::of(sgf, root, None)?;
-            Some(form.variations(sgf, root))
-        });
+        let setup = form.as_ref().filter(begins);
         let game = Copied {
-            variations,
+            variations: setup.map(|form| form.variations(sgf, root)),
+            is_problem: setup.is_some() && Problem::of(sgf, root, None).is_some(),
             file: 0,
             number,
             bytes,
