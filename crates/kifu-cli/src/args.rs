@@ -136,6 +136,11 @@ pub(crate) struct InputArgs {
     #[arg(short, hide = true)]
     pub(crate) recursive: bool,
 
+    /// In directories and archives, take backups too: files whose name ends with .orig, and what a run that
+    /// was killed left behind (.kifu-*). A file that is named is always read
+    #[arg(long)]
+    pub(crate) include_backups: bool,
+
     /// How many files to work on at a time [default: one per core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,

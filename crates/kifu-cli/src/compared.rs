@@ -1,6 +1,7 @@
 //! Words for how games lie and where they differ.
 
-use kifu::compare::{Comparison, Difference, Moves, Side, Step, What};
+use kifu::compare::{Comparison, Difference, Moves, Side, What};
+use kifu::core::Color;
 use kifu::rules::Symmetry;
 use kifu::transform::Transform;
 use serde::Serialize;
@@ -107,10 +108,9 @@ impl Pair {
                 .copied(),
             false => numbers.get(range.start).copied(),
         };
-        let named = moves.steps()[range].iter();
         Part {
             number: number.unwrap_or(0),
-            moves: named.map(|step| named_step(*step, moves)).collect(),
+            moves: range.map(|at| named_step(at, moves)).collect(),
         }
     }
 
@@ -225,12 +225,20 @@ impl Part {
     }
 }
 
-/// `B Q16`, `W pass`, `AB D4`, `AE K10`.
-fn named_step(step: Step, moves: &Moves) -> String {
+/// `B Q16`, `W pass`, `AB D4`, `AE K10`, or as it is written: `B[Q99]`.
+fn named_step(at: usize, moves: &Moves) -> String {
+    let step = moves.steps()[at];
     let what = match step.what() {
         What::Move(color) => color.letter().to_string(),
         What::Setup(Some(color)) => format!("A{}", color.letter()),
         What::Setup(None) => "AE".to_owned(),
+        What::Unreadable(color) => {
+            let bytes = moves.unreadable(at).unwrap_or_default();
+            let letter = color.map(Color::letter).into_iter();
+            return letter
+                .chain(String::from_utf8_lossy(bytes).chars())
+                .collect();
+        }
     };
     let point = step.point().and_then(|point| moves.size().western(point));
     match point {

@@ -233,17 +233,36 @@ fn files_at<'a>(
         Ok(_) => {
             if let Some(kind) = archive::Kind::of(&path) {
                 let selected = selection(&path, &args.glob);
-                return Box::new(archive::members(&path, kind, Path::new(""), selected));
+                return Box::new(members(&path, kind, Path::new(""), selected, args));
             }
         }
         Err(_) => {
             if let Some((above, kind, within)) = in_archive(&path) {
                 let selected = selection(&path, &args.glob);
-                return Box::new(archive::members(above, kind, within, selected));
+                return Box::new(members(above, kind, within, selected, args));
             }
         }
     }
     Box::new(std::iter::once(Ok(Input::File(path))))
+}
+
+/// The files in an archive, without backups unless they are wanted or one is named.
+fn members(
+    path: &Path,
+    kind: archive::Kind,
+    within: &Path,
+    selected: Override,
+    args: &InputArgs,
+) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
+    let skips = !args.include_backups;
+    let named = path.join(within);
+    let is_wanted = move |found: &Result<Input, Unreadable>| match found {
+        Ok(Input::Member(member)) => {
+            !(skips && is_backup_name(&member.path) && member.path != named)
+        }
+        _ => true,
+    };
+    archive::members(path, kind, within, selected).filter(is_wanted)
 }
 
 /// The archive that a path goes on in, and where to.
@@ -321,7 +340,7 @@ pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
 }
 
 /// The regular files below a directory, sorted by name, whatever they are called, and those in
-/// archives. Hidden ones are left out, directories behind symbolic links, backups, and what the
+/// archives. Left out are hidden files, directories behind symbolic links, backups unless they are wanted, and what the
 /// run writes.
 fn files_in(
     directory: &Path,
@@ -332,14 +351,19 @@ fn files_in(
     let output = output.and_then(|output| place::below(directory, output));
     let mut walk = WalkBuilder::new(directory)
         .standard_filters(false)
-        .hidden(true)
+        .hidden(!args.include_backups)
         .follow_links(false)
         // By name: all in one folder have the same path before it, which need not be parted.
         .sort_by_file_path(|a, b| a.as_os_str().cmp(b.as_os_str()))
-        .filter_entry(move |entry| output.as_deref() != Some(entry.path()))
+        .filter_entry(move |entry| {
+            let name = entry.file_name().as_encoded_bytes();
+            let is_hidden = name.starts_with(b".") && !name.starts_with(LEFT_BEHIND);
+            output.as_deref() != Some(entry.path()) && (entry.depth() == 0 || !is_hidden)
+        })
         .build();
     let directory = directory.to_owned();
     let backups = args.backups.clone();
+    let args = args.clone();
     let mut archive: Option<Box<dyn Iterator<Item = Result<Input, Unreadable>>>> = None;
     std::iter::from_fn(move || {
         loop {
@@ -360,9 +384,12 @@ fn files_in(
             if let Some(kind) = archive::Kind::of(&path) {
                 if kind.is_folder() || is_selected() {
                     let selected = selected.clone();
-                    let members = archive::members(&path, kind, Path::new(""), selected);
+                    let members = members(&path, kind, Path::new(""), selected, &args);
                     archive = Some(Box::new(members));
                 }
+                continue;
+            }
+            if is_backup_name(&path) && !args.include_backups {
                 continue;
             }
             if backups
@@ -392,6 +419,14 @@ fn file_of(entry: DirEntry) -> Option<Result<PathBuf, Unreadable>> {
         return None;
     }
     Some(Ok(entry.into_path()))
+}
+
+/// What the names of files begin with that a run was writing when it was killed.
+const LEFT_BEHIND: &[u8] = b".kifu-";
+
+/// Whether a file has the name of a backup, as -i makes them if no other suffix is given.
+fn is_backup_name(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "orig")
 }
 
 /// Whether a file has the name of another one and a suffix.

@@ -17,6 +17,7 @@ mod input;
 mod json;
 #[cfg(test)]
 mod law;
+mod lost;
 mod naming;
 mod new_file;
 mod output;

@@ -672,12 +672,17 @@ fn index(size: Size, point: Point) -> usize {
 }
 
 /// What a value of `B` or `W` says, as [`value::action`](kifu_sgf::value::action) reads it.
-/// A point off the board is a move too, one that the board forbids. `None` if it is no
-/// point.
+/// A point off the board is a move too, one that the board forbids. Western coordinates such as `D4` are
+/// the point that they name. `None` if the value is not a point.
 pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
     match value.action(size) {
         Ok(read) => Some(read.value),
-        Err(error) => off_board(&error).map(Move::Play),
+        Err(error) => match error.kind {
+            ValueErrorKind::OffBoard(point, _) | ValueErrorKind::Western(point) => {
+                Some(Move::Play(point))
+            }
+            _ => None,
+        },
     }
 }
 

@@ -27,11 +27,13 @@ mod align;
 mod clusters;
 mod comparison;
 mod merge;
+mod missing;
 mod moves;
 mod records;
 
 pub use clusters::{Form, Likeness, clusters};
 pub use comparison::{Comparison, Difference, Side};
 pub use merge::{Merged, NotMerged, merge};
+pub use missing::{Missing, missing};
 pub use moves::{Moves, Step, What};
 pub use records::{Change, Field, changes, metadata};

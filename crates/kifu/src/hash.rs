@@ -9,8 +9,16 @@
 //! | `final` | the MD5 of the position at the end: a line for each row from the top, with `X` for Black, `O` for White, `.` for nothing, and a line feed behind each |
 //! | `dyer-sym`, `moves-sym`, `final-sym` | the least, by its text, of the eight that the game has when its board is turned and mirrored |
 //!
-//! Moves are what `B` and `W` have, one each, passes among them; what is no point of the board
-//! counts as a pass. Stones that are set up, as for a handicap, are no moves and do not count as such, so
+//! Moves are what `B` and `W` have, one each, passes among them. Western coordinates such as `D4` count as
+//! the point that they name.
+//!
+//! Nobody knows what a value does that cannot be read: one that is not a point of the board, or several where
+//! there should be one. So that games with such values have the same hash only if they have the same ones, in
+//! the text of `moves` such a value stands as it is in the file, brackets included, and the text of `final` ends with a
+//! line for each, with its identifier (`B[zz]`, or `AB[zz]` for setup). `moves-sym` and `final-sym` are those of the board
+//! as it lies, then. There is no `dyer` if one of the six moves cannot be read, and no `dyer-sym`.
+//!
+//! Stones that are set up, as for a handicap, are no moves and do not count as such, so
 //! that in a handicap game White's first move is number 1, as Dyer has it. Positions are those of
 //! [`Replayer::forward`]: setup counts, captured stones are gone, and what the rules forbid is played
 //! as far as it can be.
@@ -27,7 +35,10 @@ use core::str::FromStr;
 use kifu_core::{Color, Move, Point, Size};
 use kifu_replay::Replayer;
 use kifu_rules::{Board, Rules, Signature, Symmetry};
-use kifu_sgf::{Document, Game, GameContext, NodeId, Property};
+use kifu_sgf::value::action;
+use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
+
+use crate::played::{brackets, played};
 
 /// Which hash.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -110,7 +121,7 @@ impl FromStr for Kind {
 /// let root = document.roots().next().unwrap();
 /// let line = Line::of(&document, root, None).unwrap();
 /// // printf 'pdqp\n' | md5sum
-/// assert_eq!(line.hash(Kind::Moves), "8e525f65412fd5337dfe6e90007cc053");
+/// assert_eq!(line.hash(Kind::Moves).as_deref(), Some("8e525f65412fd5337dfe6e90007cc053"));
 ///
 /// let document = Document::parse("(;SZ[19]AP[another program];B[dd];W[cp])")?;
 /// let root = document.roots().next().unwrap();
@@ -122,8 +133,18 @@ impl FromStr for Kind {
 #[derive(Clone, Debug)]
 pub struct Line {
     size: Size,
-    moves: Vec<Move>,
+    moves: Vec<Played>,
     board: Board,
+    /// Values that cannot be read, of setup and of moves, with their identifiers.
+    unreadable: Vec<Vec<u8>>,
+}
+
+/// A move of a line.
+#[derive(Clone, Debug)]
+enum Played {
+    Move(Move),
+    /// What cannot be read, as it is written, in brackets.
+    Unreadable(Vec<u8>),
 }
 
 impl Line {
@@ -136,21 +157,31 @@ impl Line {
         }
         let mut replayer = Replayer::forward(document, root, &Rules::LENIENT);
         let mut moves = Vec::new();
+        let mut unreadable = Vec::new();
         for node in document.main_line(root) {
-            let played = node.properties();
-            let played = played.filter(|property| property.ident().player().is_some());
             let before = moves.len();
-            moves.extend(played.map(|property| read(&property, context.size)));
+            let mut odd = Vec::new();
+            // Nearly all nodes are such, and their moves can be read.
+            let plain = node.only_move().and_then(|(_, letters, _)| {
+                let read = action(&letters, context.size).ok()?;
+                Some(Played::Move(read.value))
+            });
+            match plain {
+                Some(played) => moves.push(played),
+                None => read(node, context.size, &mut moves, &mut odd),
+            }
             if at.is_some_and(|at| moves.len() > at) {
                 moves.truncate(before);
                 break;
             }
+            unreadable.append(&mut odd);
             replayer.advance();
         }
         Some(Line {
             size: context.size,
             moves,
             board: replayer.position().board().clone(),
+            unreadable,
         })
     }
 
@@ -159,42 +190,96 @@ impl Line {
         self.moves.len()
     }
 
-    /// A hash of it, as text.
-    pub fn hash(&self, kind: Kind) -> String {
-        let moves = || self.moves.iter().copied();
-        let least = |of: &dyn Fn(Symmetry) -> String| {
-            let all = Symmetry::ALL.into_iter().map(of);
-            all.min().unwrap_or_default()
+    /// Whether there are values that cannot be read, so that nobody knows what they do.
+    pub fn has_unreadable(&self) -> bool {
+        !self.unreadable.is_empty()
+    }
+
+    /// A hash of the line, as text; `None` if it has no such hash, for a move of it cannot be read.
+    pub fn hash(&self, kind: Kind) -> Option<String> {
+        let moves = || {
+            self.moves.iter().map(|played| match played {
+                Played::Move(played) => *played,
+                Played::Unreadable(_) => Move::Pass,
+            })
         };
-        match kind {
+        let least = |of: &dyn Fn(Symmetry) -> String| match self.has_unreadable() {
+            true => of(Symmetry::IDENTITY),
+            false => {
+                let all = Symmetry::ALL.into_iter().map(of);
+                all.min().unwrap_or_default()
+            }
+        };
+        Some(match kind {
+            Kind::Dyer | Kind::DyerSym if !self.has_dyer() => return None,
             Kind::Dyer => Signature::of(self.size, moves()).to_string(),
             Kind::DyerSym => Signature::canonical(self.size, moves()).to_string(),
             Kind::Moves => self.of_moves(Symmetry::IDENTITY),
             Kind::MovesSym => least(&|symmetry| self.of_moves(symmetry)),
-            Kind::Final => of_board(&self.board),
-            Kind::FinalSym => least(&|symmetry| of_board(&self.board.transformed(symmetry))),
-        }
+            Kind::Final => self.of_board(&self.board),
+            Kind::FinalSym => least(&|symmetry| match symmetry {
+                Symmetry::IDENTITY => self.of_board(&self.board),
+                symmetry => self.of_board(&self.board.transformed(symmetry)),
+            }),
+        })
+    }
+
+    /// Whether the six moves of Dyer's signature can be read.
+    fn has_dyer(&self) -> bool {
+        let mut six = [20, 31, 40, 51, 60, 71].into_iter();
+        !six.any(|number| matches!(self.moves.get(number - 1), Some(Played::Unreadable(_))))
     }
 
     fn of_moves(&self, symmetry: Symmetry) -> String {
-        let letters = |action: &Move| {
-            let point = action.point();
-            let letters = point.and_then(|point| symmetry.point(point, self.size).to_sgf());
-            letters.unwrap_or(*b"tt")
-        };
-        let mut text: Vec<u8> = self.moves.iter().flat_map(letters).collect();
+        let mut text = Vec::with_capacity(2 * self.moves.len() + 1);
+        for played in &self.moves {
+            match played {
+                Played::Move(played) => {
+                    let point = played.point();
+                    let letters = point.and_then(|point| symmetry.point(point, self.size).to_sgf());
+                    text.extend(letters.unwrap_or(*b"tt"));
+                }
+                Played::Unreadable(bytes) => text.extend(bytes),
+            }
+        }
         text.push(b'\n');
+        format!("{:x}", md5::compute(text))
+    }
+
+    fn of_board(&self, board: &Board) -> String {
+        let mut text = position(board);
+        for value in &self.unreadable {
+            text.extend(value);
+            text.push(b'\n');
+        }
         format!("{:x}", md5::compute(text))
     }
 }
 
-/// What a property of a move plays.
-fn read(property: &Property<'_>, size: Size) -> Move {
-    let read = property.value().and_then(|value| value.action(size).ok());
-    read.map_or(Move::Pass, |read| read.value)
+/// Adds the moves of a node, and what of them and its setup cannot be read.
+fn read(node: NodeRef<'_>, size: Size, moves: &mut Vec<Played>, unreadable: &mut Vec<Vec<u8>>) {
+    for property in node.properties() {
+        let ident = property.ident();
+        if let Some(color) = ident.player() {
+            moves.push(match played(&property, size) {
+                Some(played) => Played::Move(played),
+                None => {
+                    let bytes = brackets(&property);
+                    let letter = color.letter() as u8;
+                    unreadable.push([&[letter][..], &bytes].concat());
+                    Played::Unreadable(bytes)
+                }
+            });
+        } else if let Some(name) = ["AB", "AW", "AE"].into_iter().find(|name| ident.is(name)) {
+            let values = property.values();
+            let odd = values.filter(|value| value.area(size).is_err());
+            let bytes = odd.map(|value| [name.as_bytes(), b"[", value.raw(), b"]"].concat());
+            unreadable.extend(bytes);
+        }
+    }
 }
 
-fn of_board(board: &Board) -> String {
+fn position(board: &Board) -> Vec<u8> {
     let size = board.size();
     let sign = |point: Point| match board.stone(point) {
         Some(Color::Black) => b'X',
@@ -206,5 +291,5 @@ fn of_board(board: &Board) -> String {
         text.extend((0..size.cols()).map(|col| sign(Point::new(col, row))));
         text.push(b'\n');
     }
-    format!("{:x}", md5::compute(text))
+    text
 }

@@ -56,6 +56,8 @@ pub mod names;
 pub mod notation;
 #[cfg(feature = "sgf")]
 pub mod parts;
+#[cfg(any(feature = "compare", feature = "hash"))]
+mod played;
 #[cfg(feature = "sgn")]
 pub mod position;
 #[cfg(feature = "sgf")]

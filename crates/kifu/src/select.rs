@@ -48,6 +48,7 @@ pub use kifu_select::*;
 
 use crate::hash;
 use crate::info::CharsetInfo;
+use crate::played::played;
 use crate::{Format, Record};
 use findings::Findings;
 use shape::Shape;
@@ -206,7 +207,10 @@ impl<'g> Game<'g> {
             Field::Hash => {
                 let line = hash::Line::of(self.document(), self.root, None);
                 let mut kinds = hash::Kind::ALL.into_iter();
-                line.is_some_and(|line| kinds.any(|kind| text(&line.hash(kind))))
+                let mut any = |line: hash::Line| {
+                    kinds.any(|kind| line.hash(kind).is_some_and(|hash| text(&hash)))
+                };
+                line.is_some_and(&mut any)
             }
             Field::File => !self.games.path.is_empty() && text(file_name(self.games.path)),
             Field::Path => !self.games.path.is_empty() && text(self.games.path),
@@ -307,11 +311,14 @@ impl Subject for Game<'_> {
                 continue;
             };
             number += 1;
-            let read = property.value().and_then(|value| value.action(size).ok());
+            // Where a move cannot be read, nobody knows what it is; it is not a pass.
+            let Some(action) = played(&property, size) else {
+                continue;
+            };
             let played = Played {
                 number,
                 color,
-                action: read.map_or(Move::Pass, |read| read.value),
+                action,
             };
             if found(played) {
                 return;

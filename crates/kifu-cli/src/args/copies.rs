@@ -18,8 +18,10 @@ use super::{InputArgs, UndecodableArgs};
 ///
 /// Nothing is done to files unless --move-to, --link or --delete says so. Then a file goes only if all
 /// of its games are copies of games in files that stay, and each as near to the one that is kept as
-/// --near says: a cluster can hold games that belong to it through others. With --strict nothing is done to
-/// files if any could not be read.
+/// --near says: a cluster can hold games that belong to it through others. --delete deletes a file only if the
+/// files that are kept have everything it says: every value of every node, in whatever spelling and charset. Otherwise
+/// the file stays, and what is missing is reported. --merge adds that to the kept file first; --lossy deletes
+/// the file anyway. With --strict nothing is done to files if any could not be read.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("doing").args(["move_to", "link", "delete"])))]
 pub(crate) struct DedupeArgs {
@@ -65,9 +67,18 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) link: bool,
 
-    /// Delete copies
+    /// Delete copies that say nothing that is not in the file that is kept
     #[arg(long)]
     pub(crate) delete: bool,
+
+    /// Before deleting a copy, add what only the copy says to the file that is kept, as `kifu merge` does;
+    /// the file as it was is kept with the suffix .orig
+    #[arg(long, requires = "delete", conflicts_with = "lossy")]
+    pub(crate) merge: bool,
+
+    /// Delete copies even if something that only they say is lost
+    #[arg(long, requires = "delete")]
+    pub(crate) lossy: bool,
 
     /// Do nothing to files; list what would be done
     #[arg(long, short = 'n', requires = "doing")]
@@ -243,10 +254,14 @@ pub(crate) struct DiffArgs {
 
 /// Put what several records of one game have into one of them
 ///
-/// The record that is preferred keeps its bytes. What the others have besides is added: moves as
-/// variations, comments behind those that are there, names and results where there are none; what they say
-/// otherwise of the game as a whole is noted in GC. Boards that lie otherwise are turned first. If they
-/// are not copies of one game, nothing is written, and the exit code is 1. One of them may end sooner.
+/// The record that is preferred keeps its bytes. What only the others say is added: moves as variations,
+/// comments after those that are there, values of lists such as TR and LB, names and results where there are none. Where
+/// they say something different, that is noted: of the game as a whole in GC, of a node in C, a line for each
+/// value, such as `KM in b.sgf: 5.5`. Boards that lie differently are turned first. One record may end sooner.
+///
+/// If something can neither be added nor be noted (setup that differs in one node, bytes that cannot be decoded), it is
+/// listed, nothing is written, and the exit code is 1; --lossy writes the rest. If the records are not copies of
+/// one game, nothing is written either, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("free").args(["output", "dry_run"]).multiple(true)))]
 pub(crate) struct MergeArgs {
@@ -263,6 +278,10 @@ pub(crate) struct MergeArgs {
 
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
+
+    /// Write the result even if something of a record is missing from it, which is listed
+    #[arg(long)]
+    pub(crate) lossy: bool,
 
     /// Write to FILE [default: standard output]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -1,6 +1,7 @@
 //! `kifu dedupe`: copies of games among many.
 
 mod act;
+mod judge;
 mod keep;
 mod read;
 
@@ -97,6 +98,10 @@ fn groups(collection: &Collection, args: &DedupeArgs) -> Vec<Vec<usize>> {
         return with_games_of_others(collection, clusters(&none, known, &likeness));
     }
     let groups = clusters(&collection.forms, known, &likeness);
+    let groups: Vec<Vec<usize>> = groups
+        .into_iter()
+        .flat_map(|group| collection.split_problems(group))
+        .collect();
     let only_moves = SameBy {
         moves: true,
         dyer: args.by.dyer,

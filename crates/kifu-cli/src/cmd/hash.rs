@@ -73,7 +73,7 @@ struct Report {
     games: Vec<Game>,
 }
 
-/// A game; of other games than Go nothing is known.
+/// A game; nothing is known of other games than Go, and not every hash of moves that cannot be read.
 #[derive(Serialize)]
 struct Game {
     game: usize,
@@ -95,13 +95,13 @@ impl Game {
     /// Its hashes, or as many dashes.
     fn shown(&self, kinds: usize) -> impl Iterator<Item = &str> {
         let hashes = self.hashes.iter().flat_map(|hashes| &hashes.0);
-        let known = hashes.map(|(_, hash)| hash.as_str());
+        let known = hashes.map(|(_, hash)| hash.as_deref().unwrap_or("-"));
         known.chain(std::iter::repeat("-")).take(kinds)
     }
 }
 
 /// A member for each, by its name.
-struct Hashes(Vec<(Kind, String)>);
+struct Hashes(Vec<(Kind, Option<String>)>);
 
 impl Serialize for Hashes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

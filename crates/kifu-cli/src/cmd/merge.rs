@@ -19,6 +19,7 @@ use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
+use crate::lost;
 use crate::output;
 use crate::parts::Start;
 use crate::printable::{count, file_name};
@@ -57,6 +58,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         document = readable.unwrap_or(document);
     }
     let mut merged = Vec::new();
+    let mut conflicts = 0;
     for ((from, bytes), name) in files.iter().zip(names) {
         let other = kifu::read(bytes.as_slice())?;
         let other = other.to_sgf()?;
@@ -85,11 +87,26 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
             transform: Turned::of(made.transform),
             nodes: made.nodes,
             properties: made.properties,
-            left: made.left.iter().map(|(_, ident)| ident.clone()).collect(),
+            left: made.left.iter().map(lost::shown).collect(),
         });
         tell(from, &made, &input);
+        conflicts += made.left.len();
         // Read again, so that what was added is compared with what comes next.
         document = Document::parse(made.document.to_bytes())?;
+    }
+    if conflicts > 0 && !args.lossy {
+        let why = "nothing is written, since something would be lost; --lossy writes the rest";
+        output::message(format_args!("{why}"));
+        let report = Report {
+            kifu_schema: SCHEMA,
+            prefer: input.name(),
+            merged,
+        };
+        report.write(args)?;
+        return Ok(Outcome {
+            negative: true,
+            ..outcome
+        });
     }
     if charset.source == Source::Guess {
         refuse_other_guess(charset, &document, only_game(&document, &input)?)?;
@@ -123,13 +140,7 @@ fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()>
             out.flush()?;
         }
     }
-    if args.json || args.jsonl {
-        let mut out = output::stdout();
-        out.write_all(&json::line(report)?)?;
-        out.write_all(b"\n")?;
-        out.flush()?;
-    }
-    Ok(())
+    report.write(args)
 }
 
 fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
@@ -140,15 +151,12 @@ fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
         1 => "1 property".to_owned(),
         many => format!("{many} properties"),
     });
-    if !made.left.is_empty() {
-        let idents: Vec<&str> = made.left.iter().map(|(_, ident)| ident.as_str()).collect();
-        words.push(format!(
-            "left out, for it does not fit: {}",
-            idents.join(" ")
-        ));
-    }
     let (from, into) = (from.shown(), into.shown());
     output::line(format_args!("{from} into {into}: {}", words.join(", ")));
+    if !made.left.is_empty() {
+        let what = lost::list(&made.left);
+        output::message(format_args!("{from}: cannot be added to {into}: {what}"));
+    }
 }
 
 /// Which file is preferred.
@@ -205,12 +213,25 @@ struct Report {
     merged: Vec<Part>,
 }
 
+impl Report {
+    /// Writes it, if it is wanted.
+    fn write(&self, args: &MergeArgs) -> anyhow::Result<()> {
+        if args.json || args.jsonl {
+            let mut out = output::stdout();
+            out.write_all(&json::line(self)?)?;
+            out.write_all(b"\n")?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+}
+
 #[derive(Serialize)]
 struct Part {
     file: String,
     transform: Turned,
     nodes: usize,
     properties: usize,
-    /// Properties that do not fit into the preferred record.
+    /// What of the record is missing from the result.
     left: Vec<String>,
 }

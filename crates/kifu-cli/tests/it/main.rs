@@ -6,6 +6,7 @@ mod charset;
 mod check;
 mod commands;
 mod convert;
+mod copies;
 mod dedupe;
 mod diff;
 mod find;

@@ -1,11 +1,14 @@
 //! Copies among many games.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::moves::{Moves, Step, all, keep_least};
+use kifu_sgf::{Document, GameContext, NodeId};
+
+use super::moves::{Moves, Step, Unreadable, all, keep_least};
+use super::records::key;
 use crate::transform::Transform;
 
 /// A game in the form that all copies of it have in common, however their boards lie and
@@ -39,6 +42,37 @@ impl Form {
     fn steps(&self) -> &[Step] {
         self.moves.steps()
     }
+
+    /// A number that tells trees of moves apart: the same for a game of which this is the form and all copies of it that
+    /// have the same variations, in any order.
+    pub fn variations(&self, document: &Document, root: NodeId) -> u64 {
+        let size = GameContext::of(document.node(root)).size;
+        let mixed = |hash: u64, with: u64| {
+            let mixed = (hash ^ with).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed ^ mixed >> 29
+        };
+        // The sum of the children of each node: their order makes no difference.
+        let mut below: BTreeMap<NodeId, u64> = BTreeMap::new();
+        let nodes: Vec<NodeId> = document.forest().preorder(root).collect();
+        let mut all = 0;
+        for id in nodes.into_iter().rev() {
+            let children = below.remove(&id).unwrap_or(0);
+            let key = key(document.node(id), size).transformed(self.to_form, size);
+            let own = match key.is_empty() {
+                // It only says something.
+                true => children,
+                false => key.numbers().fold(mixed(1, children), mixed),
+            };
+            match document.forest().parent(id).filter(|_| id != root) {
+                Some(parent) => {
+                    let sum = below.entry(parent).or_default();
+                    *sum = sum.wrapping_add(own);
+                }
+                None => all = own,
+            }
+        }
+        all
+    }
 }
 
 /// What counts as a copy, besides the same steps.
@@ -66,7 +100,8 @@ impl Default for Likeness {
 }
 
 /// The copies among games: the indices of those that belong together, in order, for each game that
-/// has a copy. What is no game has no copies, but for those that are `known`, in pairs.
+/// has a copy. What is no game has no copies, but for those that are `known`, in pairs. A game with values
+/// that [cannot be read](Moves::has_unreadable) is a copy only of games that have the same ones.
 ///
 /// Games that break off go with the longest one that they begin; if several do, with the first of
 /// those. Games that are [near](Likeness::near) are found by stretches of moves: two are compared where
@@ -152,15 +187,26 @@ impl<'g> Finder<'g> {
                 self.moves(*game),
             )
         };
-        order.sort_by(|a, b| key(a).cmp(&key(b)).then(a.cmp(b)));
+        let unreadable = |game: &usize| {
+            let form = self.games[*game].as_ref();
+            let all = form.map_or(&[][..], |form| form.moves.all_unreadable());
+            all.iter().map(Unreadable::key)
+        };
+        let compared = |a: &usize, b: &usize| {
+            let by_steps = key(a).cmp(&key(b));
+            by_steps.then_with(|| unreadable(a).cmp(unreadable(b)))
+        };
+        order.sort_by(|a, b| compared(a, b).then(a.cmp(b)));
         let mut unique: Vec<usize> = Vec::new();
         let mut joins = Vec::new();
         for game in order {
             match unique.last() {
-                Some(last) if key(last) == key(&game) => joins.push((*last, game)),
+                Some(last) if compared(last, &game).is_eq() => joins.push((*last, game)),
                 _ => unique.push(game),
             }
         }
+        // Nobody knows what a game with unreadable values begins with, or is near to.
+        unique.retain(|game| unreadable(game).next().is_none());
         for (one, other) in joins {
             self.sets.join(one, other);
         }

@@ -100,12 +100,17 @@ impl Comparison {
             };
         };
         let first = first.transformed(transform);
-        Comparison::aligned(&first, second, transform)
+        if !first.has_unreadable() && !second.has_unreadable() {
+            return Comparison::aligned(first.steps(), second.steps(), transform);
+        }
+        let mut numbers = BTreeMap::new();
+        let one = first.numbered(&mut numbers, true);
+        let other = second.numbered(&mut numbers, false);
+        Comparison::aligned(&one, &other, transform)
     }
 
     /// The same for games that are known to lie as they should.
-    fn aligned(first: &Moves, second: &Moves, transform: Transform) -> Comparison {
-        let (one, other) = (first.steps(), second.steps());
+    fn aligned(one: &[Step], other: &[Step], transform: Transform) -> Comparison {
         let hunks = hunks(one, other);
         let apart: usize = hunks.iter().map(|hunk| hunk.first.len()).sum();
         Comparison {
@@ -160,6 +165,12 @@ impl Difference {
 fn find(first: &Moves, second: &Moves) -> Option<Transform> {
     let size = first.size();
     let fits = |by: &Transform| by.symmetry.size(size) == second.size();
+    if first.has_unreadable() {
+        let is_same = |by: &Transform| first.transformed(*by) == *second;
+        if let Some(by) = all().filter(fits).find(is_same) {
+            return Some(by);
+        }
+    }
     let (one, other) = (start(first), start(second));
     let turned = |by: Transform| one.iter().map(move |step| step.transformed(by, size));
     let begins_the_same = |by: &Transform| {

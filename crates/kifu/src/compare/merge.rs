@@ -15,8 +15,9 @@ use kifu_sgf::{
 
 use super::align::hunks;
 use super::comparison::Comparison;
+use super::missing::{Known, Missing, New, Reader, Said, lines, missing_with, note};
 use super::moves::{Moves, Step};
-use super::records::{children, head, key, texts};
+use super::records::{Key, children, head, key};
 use crate::TooLarge;
 use crate::transform::{Transform, transform};
 
@@ -32,11 +33,10 @@ pub struct Merged {
     pub nodes: usize,
     /// How many properties, comments and notes did, besides those nodes.
     pub properties: usize,
-    /// Properties of the other record that are not in the result, for they do not fit: the
-    /// preferred one has them with other values, or they are about the game as a whole and stand
-    /// where they are not looked for, or they would hold for another move. The node of the result
-    /// where they would be, and the identifier.
-    pub left: Vec<(NodeId, String)>,
+    /// What the other record says and the result does not, since it can neither stand there nor be noted:
+    /// setup and moves of a node that are others there, and what cannot be decoded. Their nodes are
+    /// those of the other record, as it is after [`transform`] by the `transform` above.
+    pub left: Vec<Missing>,
 }
 
 /// Why two records are not made one.
@@ -55,6 +55,8 @@ pub enum NotMerged {
     Edit(EditError),
     /// They would be too large.
     TooLarge(TooLarge),
+    /// The other record lies differently, and has moves or setup that cannot be read, and so not be turned.
+    Unreadable,
 }
 
 impl fmt::Display for NotMerged {
@@ -67,6 +69,9 @@ impl fmt::Display for NotMerged {
             NotMerged::Nothing => f.write_str("they have no move in common"),
             NotMerged::Edit(error) => error.fmt(f),
             NotMerged::TooLarge(error) => error.fmt(f),
+            NotMerged::Unreadable => {
+                f.write_str("the board lies differently, and not all moves can be read and turned")
+            }
         }
     }
 }
@@ -81,15 +86,24 @@ impl From<EditError> for NotMerged {
 
 /// Puts what another record of the same game has into a record, which keeps its bytes.
 ///
-/// The other game is turned first, if its board lies otherwise. Moves that only it has become
-/// variations, and where its main line goes on behind the end of the preferred one's, the main line goes on.
-/// Of the two games as they were played no more than `tolerance` moves may differ; behind those the other
-/// record's nodes go with those that they are the same as. What it says of a node goes there: properties
-/// that are not there yet, and comments behind those that are, with its `name`. What it says of the game
-/// as a whole is added where the preferred one says nothing, and where it says something else is noted in `GC`.
-/// What of all that does not fit is [left](Merged::left).
+/// The other game is turned first, if its board lies differently. Moves that only the other record has become
+/// variations, and where its main line goes on after the end of the preferred one's, the main line goes on.
+/// Of the two games as they were played no more than `tolerance` moves may differ; after those the other
+/// record's nodes belong to those that have the same moves.
 ///
-/// ```
+/// Nothing that the other record says is lost:
+///
+/// | what it says | what becomes of it |
+/// | --- | --- |
+/// | a property that the node lacks | it is added |
+/// | lists, such as `TR`, `LB`, `TB`, `AR` | they are united; a second label for one point is noted |
+/// | comments: `C`, and `GC` for the game | they are added after the comment that is there, with `name` before them |
+/// | what the preferred record says differently of the game as a whole, and `AP` | it is noted in `GC`, a line for each value: `KM in name: 6.5` |
+/// | other properties that the node has with other values, or that would mean something else there | they are noted in `C`, in the same way |
+/// | `CA`, `FF` | how the other file is written is not kept |
+/// | setup or moves that differ in one node, and what cannot be decoded | it is [left](Merged::left) |
+///
+/// /// ```
 /// use kifu::compare::merge;
 /// use kifu::sgf::Document;
 ///
@@ -125,6 +139,9 @@ pub fn merge(
         () => {}
     }
     let by = found.transform;
+    if by != Transform::IDENTITY && theirs.has_unreadable() {
+        return Err(NotMerged::Unreadable);
+    }
     let is_it = |root: NodeId| root == other.1;
     let turned = transform(
         other.0,
@@ -140,29 +157,36 @@ pub fn merge(
         other: &turned,
         from,
         size: ours.size(),
-        context: GameContext::of(turned.node(from)),
+        reader: Reader::of(&turned, from),
+        ours: Reader::of(&document, root),
         document,
         root,
         name,
         pairs,
-        head: head(&turned, from),
+        went: BTreeMap::new(),
         new: BTreeSet::new(),
         below: BTreeMap::new(),
+        lists: BTreeMap::new(),
         texts: BTreeMap::new(),
         nodes: 0,
         properties: 0,
-        left: Vec::new(),
     };
     merger.declare_charset()?;
     merger.add_head()?;
     merger.add_tree()?;
     merger.add_texts()?;
+    merger.add_lists()?;
+    let is_noted = merger.add_notes()?;
+    let left = match is_noted {
+        true => merger.missing(),
+        false => Vec::new(),
+    };
     Ok(Merged {
+        left,
         document: merger.document,
         transform: by,
         nodes: merger.nodes,
         properties: merger.properties,
-        left: merger.left,
     })
 }
 
@@ -201,6 +225,7 @@ fn steps((document, root): (&Document, NodeId), size: Size) -> Vec<(Step, NodeId
     let line = document.main_line(root);
     line.flat_map(|node| {
         key(node, size)
+            .steps
             .into_iter()
             .map(move |step| (step, node.id()))
     })
@@ -208,13 +233,15 @@ fn steps((document, root): (&Document, NodeId), size: Size) -> Vec<(Step, NodeId
 }
 
 /// Nodes of a record by what they play and set up.
-type ByKey = BTreeMap<Vec<Step>, NodeId>;
+type ByKey = BTreeMap<Key, NodeId>;
 
 struct Merger<'d> {
     other: &'d Document,
     from: NodeId,
     size: Size,
-    context: GameContext,
+    reader: Reader,
+    /// How the values of our record are read.
+    ours: Reader,
     /// The main line of the other record.
     line: BTreeSet<NodeId>,
     document: Document,
@@ -222,17 +249,49 @@ struct Merger<'d> {
     name: &'d str,
     /// Nodes of the other main line, and those that they go with.
     pairs: BTreeMap<NodeId, NodeId>,
-    /// What the other record says of the game as a whole.
-    head: BTreeMap<String, Vec<String>>,
+    /// The nodes of the result that those of the other record became or belong to.
+    went: BTreeMap<NodeId, NodeId>,
     /// Nodes that came from the other record.
     new: BTreeSet<NodeId>,
     /// The next nodes below a node that do something.
     below: BTreeMap<NodeId, ByKey>,
+    /// Lists of our nodes that values of the other record are added to.
+    lists: BTreeMap<(NodeId, String), List>,
     /// What comes behind the texts of our nodes.
     texts: BTreeMap<(NodeId, &'static str), Vec<(String, Whose)>>,
     nodes: usize,
     properties: usize,
-    left: Vec<(NodeId, String)>,
+}
+
+/// A list of ours.
+struct List {
+    said: Said,
+    /// All of them; `None` if one cannot be decoded.
+    values: Option<Vec<Value>>,
+    /// How many they were.
+    before: usize,
+}
+
+impl List {
+    fn of(node: NodeRef<'_>, name: &str, known: &Known, ours: &Reader) -> List {
+        let mut said = Said::default();
+        let mut values = Some(Vec::new());
+        // Repetitions become one property.
+        for property in node.properties().filter(|one| one.ident().is(name)) {
+            said.add(&property, known, ours);
+            values = values
+                .zip(read(&property, ours.charset))
+                .map(|(mut all, more)| {
+                    all.extend(more);
+                    all
+                });
+        }
+        List {
+            before: values.as_ref().map_or(0, Vec::len),
+            said,
+            values,
+        }
+    }
 }
 
 /// Who says a text.
@@ -242,14 +301,6 @@ enum Whose {
     Theirs,
     /// We about it.
     Ours,
-}
-
-/// Whether a property can stand in a node of ours.
-enum Fits {
-    Here,
-    /// It says nothing that is not there.
-    IsThere,
-    Not,
 }
 
 /// Whether everybody calls something of the game as a whole so.
@@ -278,35 +329,31 @@ impl Merger<'_> {
         let says = self.document.node(self.root).get("CA").is_some();
         if ours && !says && !self.other.text().is_ascii() {
             self.document.node_mut(self.root).set("CA", ["UTF-8"])?;
+            self.ours = Reader::of(&self.document, self.root);
         }
         Ok(())
     }
 
-    /// What is said of the game as a whole.
+    /// Adds what is said of the game as a whole where nothing is said yet.
     fn add_head(&mut self) -> Result<(), NotMerged> {
         let ours = head(&self.document, self.root);
-        let mut notes = Vec::new();
-        for (ident, values) in &self.head {
-            if !is_info(ident) || ident == "GC" {
-                continue;
-            }
-            match ours.get(ident) {
-                Some(same) if same == values => {}
-                Some(_) => notes.push(format!("{ident} in {}: {}", self.name, values.join(", "))),
-                None => {
-                    self.document.node_mut(self.root).set(ident, values)?;
-                    self.properties += 1;
+        let mut added = BTreeSet::new();
+        let other = self.other;
+        for node in other.main_line(self.from) {
+            for property in node.properties() {
+                let known = self.reader.known(&property, node.id());
+                if !known.is_head || !is_info(&known.ident) && known.ident != "ST" {
+                    continue;
+                }
+                if known.ident == "GC" {
+                    self.add_texts_of(self.root, "GC", &property);
+                } else if !ours.contains_key(&known.ident) && added.insert(known.ident.clone()) {
+                    if let Some(values) = read(&property, self.reader.charset) {
+                        self.write(self.root, &known.ident, &values)?;
+                        self.properties += 1;
+                    }
                 }
             }
-        }
-        let charset = self.other.charset(self.from).charset;
-        let said = self.other.node(self.from).get("GC");
-        let said = said.and_then(|said| said.value());
-        if let Some(said) = said {
-            self.add_text(self.root, "GC", &said.text(charset).text);
-        }
-        for note in notes {
-            self.note(self.root, "GC", note);
         }
         Ok(())
     }
@@ -323,6 +370,7 @@ impl Merger<'_> {
                 }
                 Task::New(their, above) => (their, self.add_node(their, above)?),
             };
+            self.went.insert(their, our);
             let mut tasks = Vec::new();
             let mut comes_back = false;
             for child in children(self.other, their) {
@@ -376,17 +424,19 @@ impl Merger<'_> {
                 .entry(key(self.other.node(their), self.size))
                 .or_insert(new);
         }
-        let charset = self.other.charset(self.from).charset;
         // One that stands there twice has the values of both.
         let mut said: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
         for property in self.other.node(their).properties() {
             let ident: String = property.ident().significant().map(char::from).collect();
-            let values = said.entry(ident.clone()).or_insert_with(|| {
+            let Some(values) = read(&property, self.reader.charset) else {
+                continue;
+            };
+            let said = said.entry(ident.clone()).or_insert_with(|| {
                 order.push(ident);
                 Vec::new()
             });
-            values.extend(read(&property, charset));
+            said.extend(values);
         }
         for ident in order {
             self.write(new, &ident, &said[&ident])?;
@@ -399,81 +449,118 @@ impl Merger<'_> {
         Ok(self.document.node_mut(node).set(ident, values)?)
     }
 
-    /// What a node says besides what it does.
+    /// Adds what a node says besides what it does, as far as it can stand there.
     fn add_properties(&mut self, their: NodeId, our: NodeId) -> Result<(), NotMerged> {
-        let charset = self.other.charset(self.from).charset;
-        for property in self.other.node(their).properties() {
+        let theirs = self.other.node(their);
+        for property in theirs.properties() {
             let ident = property.ident();
-            let ident: String = ident.significant().map(char::from).collect();
-            let there = self.document.node(our).get(&ident);
-            // Only as many as the other has: many of its nodes can go with one of ours.
-            let is_same = there.as_ref().is_some_and(|there| {
-                let ours = self.document.charset(self.root).charset;
-                read(there, ours).eq(read(&property, charset))
-            });
-            match self.fits(&property, their, our) {
-                _ if is_same => {}
-                Fits::IsThere => {}
-                Fits::Not => self.left.push((our, ident)),
-                Fits::Here if ident == "C" => {
-                    let text = property.value().map(|value| value.text(charset).text);
-                    self.add_text(our, "C", &text.unwrap_or_default());
-                }
-                Fits::Here if there.is_some() => self.left.push((our, ident)),
-                Fits::Here => {
-                    let values: Vec<Value> = read(&property, charset).collect();
-                    self.write(our, &ident, &values)?;
+            let known = self.reader.known(&property, their);
+            let does = ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of));
+            // They hold for the move of a node, or before the next one.
+            let class = known.info.map(|info| info.class);
+            let is_of_move = matches!(class, Some(Class::Move | Class::Setup));
+            let ours = self.document.node(our);
+            if does || known.is_head || is_of_move && !has_move(theirs) && has_move(ours) {
+                continue;
+            }
+            if known.ident == "C" {
+                self.add_texts_of(our, "C", &property);
+                continue;
+            }
+            let name: String = ident.significant().map(char::from).collect();
+            if ours.get(&name).is_none() {
+                if let Some(values) = read(&property, self.reader.charset) {
+                    self.write(our, &name, &values)?;
                     self.properties += 1;
                 }
+            } else if known.info.is_some_and(|info| info.values.is_list()) {
+                self.unite(our, name, &property, &known);
             }
         }
         Ok(())
     }
 
-    /// Whether what the other record says in one of its nodes can stand in one of ours.
-    fn fits(&self, property: &Property<'_>, their: NodeId, our: NodeId) -> Fits {
-        let size = self.size;
-        let (theirs, ours) = (self.other.node(their), self.document.node(our));
-        let ident = property.ident();
-        let mut values = property.values();
-        if ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of)) {
-            let is_read = match ident.player() {
-                Some(_) => values.all(|value| value.action(size).is_ok()),
-                None => values.all(|value| value.area(size).is_ok()),
-            };
-            let is_one = ident.player().is_none() || property.values().count() == 1;
-            return match is_read && is_one && key(theirs, size) == key(ours, size) {
-                true => Fits::IsThere,
-                false => Fits::Not,
-            };
-        }
-        let is_root = their == self.from;
-        let info = match is_root {
-            true => PropertyInfo::of(ident, &self.context),
-            false => PropertyInfo::below_root(ident, &self.context),
+    /// Adds the values of a list that ours lacks. They are written in the end, since many nodes of the other
+    /// record can belong to one of ours.
+    fn unite(&mut self, our: NodeId, name: String, property: &Property<'_>, known: &Known) {
+        let ours = self.document.node(our);
+        let list = self.lists.entry((our, name));
+        let list = list.or_insert_with_key(|(_, name)| List::of(ours, name, known, &self.ours));
+        let Some(values) = &mut list.values else {
+            return;
         };
-        match info {
-            Some(info) if info.class == Class::Root && is_root => Fits::IsThere,
-            Some(info) if matches!(info.class, Class::Root | Class::GameInfo) => {
-                let charset = self.other.charset(self.from).charset;
-                let name = info.alias.unwrap_or(info.ident);
-                let head = self.head.get(name).filter(|_| is_info(name));
-                let is_head = head.is_some_and(|head| *head == texts(property, charset));
-                let is_taken = is_root || !ident.is("GC");
-                match is_head && is_taken && self.line.contains(&their) {
-                    true => Fits::IsThere,
-                    false => Fits::Not,
+        for value in property.values() {
+            match list.said.unite(&value, known, &self.reader) {
+                None => {}
+                Some(New::Value) => values.extend(Value::of(&value, self.reader.charset)),
+                Some(New::Points(points)) => {
+                    let letters = points.into_iter().filter_map(|point| point.to_sgf());
+                    values.extend(letters.map(|letters| Value::Raw(letters.to_vec())));
                 }
             }
-            // They hold for the move of a node, or before the next one.
-            Some(info)
-                if matches!(info.class, Class::Move | Class::Setup)
-                    && !has_move(theirs)
-                    && has_move(ours) =>
-            {
-                Fits::Not
+        }
+    }
+
+    fn add_lists(&mut self) -> Result<(), NotMerged> {
+        for ((node, name), list) in core::mem::take(&mut self.lists) {
+            if let Some(values) = list.values.filter(|values| values.len() > list.before) {
+                self.write(node, &name, &values)?;
+                self.properties += 1;
             }
-            _ => Fits::Here,
+        }
+        Ok(())
+    }
+
+    /// Notes what could not stand where it belongs. Whether there was anything.
+    fn add_notes(&mut self) -> Result<bool, NotMerged> {
+        let found = self.missing();
+        let is_any = !found.is_empty();
+        for missing in found {
+            let Missing::Values {
+                node,
+                ident,
+                values,
+                ..
+            } = missing
+            else {
+                continue;
+            };
+            if ["B", "W", "AB", "AW", "AE"].contains(&ident.as_str()) {
+                continue;
+            }
+            let of = self.other.node(node);
+            let is_it = |property: &Property<'_>| self.reader.known(property, node).ident == ident;
+            let is_head = { of.properties() }
+                .find(is_it)
+                .is_some_and(|property| self.reader.known(&property, node).is_head);
+            let (at, text) = match is_head && self.line.contains(&node) {
+                true => (self.root, "GC"),
+                false => (self.went.get(&node).copied().unwrap_or(self.root), "C"),
+            };
+            for value in values {
+                // What cannot be decoded cannot be noted.
+                if !value.contains('\u{FFFD}') {
+                    self.note(at, text, note(&ident, self.name, &value));
+                }
+            }
+        }
+        self.add_texts()?;
+        Ok(is_any)
+    }
+
+    /// What the other record says and ours does not yet.
+    fn missing(&self) -> Vec<Missing> {
+        let (other, ours) = ((self.other, self.from), (&self.document, self.root));
+        missing_with(other, ours, self.name, &self.went)
+    }
+
+    /// The texts of a property of the other record.
+    fn add_texts_of(&mut self, node: NodeId, ident: &'static str, property: &Property<'_>) {
+        for value in property.values() {
+            let text = value.text(self.reader.charset);
+            if !text.malformed {
+                self.add_text(node, ident, &text.text);
+            }
         }
     }
 
@@ -497,12 +584,16 @@ impl Merger<'_> {
         /// So many are looked for inside of what is there, the others only compared.
         const MOST: usize = 8;
         for ((node, ident), texts) in core::mem::take(&mut self.texts) {
-            let before = self.document.node(node).text(ident);
-            let before = before.as_deref().map(str::trim_end).unwrap_or_default();
-            let lines = format!("\n{}\n", before.trim_start());
+            let Some(before) = self.text(node, ident) else {
+                continue;
+            };
+            let before = before.trim_end();
+            let inside = lines(before);
+            let inside = format!("\n{inside}\n");
             let is_there = |text: &str| {
+                let text = lines(text);
                 let named = format!("\n{}: {text}\n", self.name);
-                lines.contains(&format!("\n{text}\n")) || lines.contains(&named)
+                inside.contains(&format!("\n{text}\n")) || inside.contains(&named)
             };
             let mut after = String::from(before);
             let mut seen = BTreeSet::new();
@@ -529,6 +620,30 @@ impl Merger<'_> {
     }
 }
 
+impl Merger<'_> {
+    /// Our text of a node; `None` if it cannot be decoded, so that nothing can be added to it.
+    fn text(&self, node: NodeId, ident: &str) -> Option<String> {
+        let charset = self.ours.charset;
+        let mut text = String::new();
+        for property in self.document.node(node).properties() {
+            if !property.ident().is(ident) {
+                continue;
+            }
+            for value in property.values() {
+                let value = value.text(charset);
+                if value.malformed {
+                    return None;
+                }
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(&value.text);
+            }
+        }
+        Some(text)
+    }
+}
+
 /// The next nodes below one that do something, past those that do not.
 fn below(document: &Document, node: NodeId, size: Size) -> ByKey {
     let mut found = ByKey::new();
@@ -548,23 +663,26 @@ fn below(document: &Document, node: NodeId, size: Size) -> ByKey {
 }
 
 /// What a value says: in ASCII as it is written, else as text.
-#[derive(PartialEq)]
 enum Value {
     Raw(Vec<u8>),
     Text(String),
 }
 
-/// The values of a property.
-fn read(property: &Property<'_>, charset: Charset) -> impl Iterator<Item = Value> {
-    property.values().map(
-        move |value| match value.raw().is_ascii() && value.is_closed() {
-            true => Value::Raw(value.raw().to_vec()),
-            false => Value::Text(value.text(charset).text.into_owned()),
-        },
-    )
+/// The values of a property; `None` if one of them cannot be decoded.
+fn read(property: &Property<'_>, charset: Charset) -> Option<Vec<Value>> {
+    let values = property.values();
+    values.map(|value| Value::of(&value, charset)).collect()
 }
 
 impl Value {
+    fn of(value: &kifu_sgf::Value<'_>, charset: Charset) -> Option<Value> {
+        if value.raw().is_ascii() && value.is_closed() {
+            return Some(Value::Raw(value.raw().to_vec()));
+        }
+        let text = value.text(charset);
+        (!text.malformed).then(|| Value::Text(text.text.into_owned()))
+    }
+
     fn written(&self) -> Written<'_> {
         match self {
             Value::Raw(raw) => Written::Raw(raw),

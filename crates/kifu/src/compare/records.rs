@@ -9,7 +9,8 @@ use kifu_sgf::properties::Class;
 use kifu_sgf::{Document, GameContext, NodeId, NodeRef, Property, PropertyInfo};
 
 use super::comparison::Side;
-use super::moves::{Step, push};
+use super::moves::{Step, Unreadable, push};
+use crate::transform::Transform;
 
 /// A property that two records do not have the same, with its values as text, on one line each.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,7 +158,7 @@ pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<C
             });
         }
         let depth = depth + 1;
-        let mut theirs: BTreeMap<Vec<Step>, VecDeque<NodeId>> = BTreeMap::new();
+        let mut theirs: BTreeMap<Key, VecDeque<NodeId>> = BTreeMap::new();
         for child in children(second.0, other) {
             let key = key(second.0.node(child), sizes.1);
             theirs.entry(key).or_default().push_back(child);
@@ -196,13 +197,51 @@ pub(super) fn children(document: &Document, node: NodeId) -> impl Iterator<Item 
     children.filter(|child| !document.node(*child).is_empty_variation())
 }
 
+/// What a node plays and sets up, by which nodes of two records are compared.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Key {
+    pub(super) steps: Vec<Step>,
+    /// The bytes of values that cannot be read.
+    unreadable: Vec<Vec<u8>>,
+}
+
+impl Key {
+    /// The same in a game that is transformed.
+    pub(super) fn transformed(mut self, by: Transform, size: Size) -> Key {
+        for step in &mut self.steps {
+            *step = step.transformed(by, size);
+        }
+        let setup = self.steps.iter().take_while(|step| step.is_setup()).count();
+        self.steps[..setup].sort_unstable();
+        self
+    }
+
+    /// All that it has, as numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        let steps = self.steps.iter().map(|step| step.index() as u64);
+        let bytes = self.unreadable.iter().flatten();
+        steps.chain(bytes.map(|byte| u64::from(*byte) << 32))
+    }
+
+    /// Whether the node does nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
 /// What a node plays and sets up.
-pub(super) fn key(node: NodeRef<'_>, size: Size) -> Vec<Step> {
+pub(super) fn key(node: NodeRef<'_>, size: Size) -> Key {
     let mut steps = Vec::new();
-    let _ = push(node, size, 4 * Size::LARGEST.area(), &mut steps);
-    let setup = steps.iter().take_while(|step| !step.is_move()).count();
+    let mut unreadable = Vec::new();
+    let most = 4 * Size::LARGEST.area();
+    let _ = push(node, size, most, &mut steps, &mut unreadable);
+    let setup = steps.iter().take_while(|step| step.is_setup()).count();
     steps[..setup].sort_unstable();
-    steps
+    let bytes = |one: &Unreadable| one.bytes().to_vec();
+    Key {
+        steps,
+        unreadable: unreadable.iter().map(bytes).collect(),
+    }
 }
 
 /// All that a node says, by identifier.

@@ -37,3 +37,31 @@ fn long_games_that_are_not_near_take_no_time() {
     assert!(takes.as_secs() < 10, "{takes:?}");
     assert_eq!(clusters(&games, [], &likeness), [[0, 1, 2]]);
 }
+
+#[test]
+fn games_with_unreadable_moves_are_copies_only_of_what_has_the_same_ones() {
+    let form = |source: &str| {
+        let document = Document::parse(source).unwrap();
+        let moves = Moves::of(&document, document.roots().next().unwrap());
+        moves.map(|moves| Form::of(&moves))
+    };
+    let games = [
+        form("(;B[pd];W[123];B[dd];W[pp])"),
+        form("(;B[pd];W[124];B[dd];W[pp])"),
+        form("(;B[pd];W[];B[dd];W[pp])"),
+        form("(;PB[x];B[pd];W[123];B[dd];W[pp])"),
+        // Turned, nobody knows where the second move would be.
+        form("(;B[dp];W[123];B[pp];W[dd])"),
+        form("(;B[pd];W[123];B[dd];W[pp];B[pq])"),
+        form("(;B[pd];W[aa][bb];B[dd];W[pp])"),
+        form("(;B[Q16];W[pass];B[D16];W[Q4])"),
+        form("(;AB[zz];B[pd];W[];B[dd];W[pp])"),
+    ];
+    let likeness = Likeness {
+        least: 2,
+        prefix: true,
+        near: 1,
+        least_alike: 2,
+    };
+    assert_eq!(clusters(&games, [], &likeness), [vec![0, 3], vec![2, 7]]);
+}

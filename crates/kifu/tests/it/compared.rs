@@ -1,14 +1,17 @@
 //! What holds when games are compared and merged.
+//!
+//! No value may be lost, which the law of merging did not ask before: it compared moves alone.
 
 use std::collections::BTreeSet;
 
 use kifu::charset::Source;
 use kifu::compare::{
-    Comparison, Difference, Form, Likeness, Moves, NotMerged, Side, changes, clusters, merge,
-    metadata,
+    Comparison, Difference, Form, Likeness, Missing, Moves, NotMerged, Side, changes, clusters,
+    merge, metadata, missing,
 };
 use kifu::parts::ends;
-use kifu::sgf::{Document, NodeId};
+use kifu::sgf::properties::Kind;
+use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
 use kifu::span::Severity;
 use kifu::transform::Transform;
 
@@ -25,6 +28,8 @@ pub(crate) fn comparisons_hold(source: &[u8], transforms: &[Transform]) {
         }
         an_end_is_found(&document, root, &moves);
         all_moves_are_merged(&document, root);
+        all_values_are_merged(&document, root);
+        assert_eq!(missing((&document, root), (&document, root), ""), []);
         assert_eq!(changes((&document, root), (&document, root)), []);
         assert_eq!(metadata((&document, root), (&document, root)), []);
     }
@@ -80,6 +85,10 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
         near: 0,
     };
     let forms = [moves, &start].map(|moves| Some(Form::of(moves)));
+    // Nobody knows what a move does that cannot be read.
+    if moves.has_unreadable() {
+        return;
+    }
     let copies = clusters(&forms, [], &likeness);
     assert_eq!(copies.len(), usize::from(count > 0));
 }
@@ -121,11 +130,11 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
             assert!(ours.is_subset(&all));
             if merged.transform == Transform::IDENTITY {
                 // What a node of both has otherwise is told.
-                let told = |color| {
-                    merged
-                        .left
-                        .iter()
-                        .any(|(_, ident)| ident.starts_with(color))
+                let told = |color: char| {
+                    merged.left.iter().any(|missing| match missing {
+                        Missing::Nodes { .. } => false,
+                        Missing::Values { ident, .. } => ident.starts_with(color),
+                    })
                 };
                 let gone = theirs.difference(&all).find(|(color, _)| !told(*color));
                 assert_eq!(gone, None, "in {all:?}");
@@ -134,9 +143,108 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
             let start = before.unwrap();
             assert!(after.steps().starts_with(start.steps()));
         }
-        Err(NotMerged::Nothing | NotMerged::Board | NotMerged::OtherGame | NotMerged::Edit(_)) => {}
+        Err(
+            NotMerged::Nothing
+            | NotMerged::Board
+            | NotMerged::OtherGame
+            | NotMerged::Unreadable
+            | NotMerged::Edit(_),
+        ) => {}
         Err(why) => panic!("{why}"),
     }
+}
+
+/// The main line, and the same with other values at some nodes: all that both say is in the result, or reported.
+fn all_values_are_merged(document: &Document, root: NodeId) {
+    const OTHER: [(&str, &[&str]); 8] = [
+        ("C", &["other comment"]),
+        ("N", &["other name"]),
+        ("V", &["9.25"]),
+        ("TR", &["aa", "bb"]),
+        ("LB", &["aa:other label", "bb:z"]),
+        ("XQ", &["other value", "and another"]),
+        ("FG", &["257:other figure"]),
+        ("UC", &["2"]),
+    ];
+    const OF_GAME: [(&str, &str); 6] = [
+        ("KM", "99.5"),
+        ("RE", "B+99.5"),
+        ("PB", "other player"),
+        ("AP", "other program:1"),
+        ("ST", "3"),
+        ("GC", "other words"),
+    ];
+    let nodes = document.main_line(root).map(|node| node.id());
+    let line = document.line_to_bytes(&nodes.collect::<Vec<_>>());
+    let parse = || Document::parse(line.as_slice()).unwrap();
+    let (one, mut other) = (parse(), parse());
+    let (Some(to), Some(from)) = (one.roots().next(), other.roots().next()) else {
+        return;
+    };
+    let is_sound = !one.diagnostics().any(|found| found.severity >= Severity::Error);
+    if !is_sound || one.charset(to).source == Source::Guess || one.roots().nth(1).is_some() {
+        return;
+    }
+    let nodes: Vec<NodeId> = other.main_line(from).map(|node| node.id()).collect();
+    for (at, id) in nodes.into_iter().enumerate().take(40) {
+        let (ident, values) = OTHER[at % OTHER.len()];
+        let (of_game, value) = OF_GAME[at % OF_GAME.len()];
+        if other.node_mut(id).set(ident, values.iter().copied()).is_err() {
+            return;
+        }
+        if at < OF_GAME.len() && other.node_mut(from).set(of_game, [value]).is_err() {
+            return;
+        }
+    }
+    let Ok(other) = Document::parse(other.to_bytes()) else {
+        return;
+    };
+    let Some(from) = other.roots().next() else {
+        return;
+    };
+    let mut all = values(&one, to);
+    all.extend(values(&other, from));
+    let Ok(merged) = merge(one, to, (&other, from), "other", 0) else {
+        return;
+    };
+    if !merged.left.is_empty() {
+        return;
+    }
+    let result = Document::parse(merged.document.to_bytes()).unwrap();
+    let there = values(&result, result.roots().next().unwrap());
+    let texts: Vec<&String> = there.iter().filter(|text| text.contains(' ')).collect();
+    for value in all.difference(&there) {
+        let mut texts = texts.iter();
+        assert!(texts.any(|text| text.contains(value.as_str())), "{value}");
+    }
+}
+
+/// What all nodes say, but for points that can be part of an area, and for how the file is written.
+fn values(document: &Document, root: NodeId) -> BTreeSet<String> {
+    let context = GameContext::of(document.node(root));
+    let charset = document.charset(root).charset;
+    let mut found = BTreeSet::new();
+    for id in document.forest().preorder(root) {
+        for property in document.node(id).properties() {
+            let ident = property.ident();
+            let info = PropertyInfo::of(ident, &context);
+            let is_area = info.is_some_and(|info| {
+                let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+                is_point && info.values.second.is_none()
+            });
+            if is_area || ["CA", "FF"].iter().any(|name| ident.is(name)) {
+                continue;
+            }
+            for value in property.values() {
+                let text = value.text(charset);
+                if !text.malformed {
+                    let words: Vec<&str> = text.text.split_whitespace().collect();
+                    found.insert(words.join(" "));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The moves of all nodes.

@@ -8,7 +8,9 @@ fn line(document: &Document, at: Option<usize>) -> Line {
 }
 
 fn hash(source: &str, kind: Kind) -> String {
-    line(&Document::parse(source).unwrap(), None).hash(kind)
+    line(&Document::parse(source).unwrap(), None)
+        .hash(kind)
+        .unwrap()
 }
 
 /// Each was computed with `printf '…' | md5sum`.
@@ -34,14 +36,15 @@ fn moves_are_counted_as_dyer_does() {
         let [col, row] = [number % 19, number / 19].map(|n| char::from(b'a' + n));
         let point = match number {
             31 => String::new(),
-            40 => "zz".into(),
+            40 => "tt".into(),
             _ => format!("{col}{row}"),
         };
         game += &format!(";{color}[{point}]");
     }
     assert_eq!(hash(&game, Kind::Dyer), "bb??dd??ncod");
     let document = Document::parse(game).unwrap();
-    assert_eq!(line(&document, Some(59)).hash(Kind::Dyer), "bb??????nc??");
+    let short = line(&document, Some(59)).hash(Kind::Dyer);
+    assert_eq!(short.as_deref(), Some("bb??????nc??"));
     assert_eq!(line(&document, Some(59)).moves(), 59);
     assert_eq!(line(&document, Some(100)).moves(), 71);
 }
@@ -56,12 +59,12 @@ fn symmetric_ones_are_the_same_for_all_eight() {
             .document;
         for kind in [Kind::DyerSym, Kind::MovesSym, Kind::FinalSym] {
             assert_eq!(
-                line(&turned, None).hash(kind),
+                line(&turned, None).hash(kind).unwrap(),
                 hash(game, kind),
                 "{symmetry:?}"
             );
         }
-        let same = line(&turned, None).hash(Kind::Moves) == hash(game, Kind::Moves);
+        let same = line(&turned, None).hash(Kind::Moves).unwrap() == hash(game, Kind::Moves);
         assert_eq!(same, symmetry == Symmetry::IDENTITY);
     }
 }

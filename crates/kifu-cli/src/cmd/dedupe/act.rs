@@ -1,10 +1,14 @@
 //! What becomes of files whose games are copies.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::read::{Collection, File, hash_of};
+use anyhow::Context;
+use kifu::transform::Transform;
+
+use super::judge::{Judge, Judged};
+use super::read::{Collection, File};
 use super::{Cluster, Copy};
 use crate::args::DedupeArgs;
 use crate::input::Input;
@@ -21,15 +25,26 @@ pub(super) struct Actor<'a> {
     copies: Vec<Copies>,
     /// The places that files went to, or would go to.
     places: HashSet<PathBuf>,
+    judge: Judge<'a>,
 }
 
 /// The copies in a file.
 #[derive(Clone, Default)]
 struct Copies {
-    /// For each of them, the file of the game that is kept instead.
-    kept: Vec<usize>,
+    copies: Vec<Copied>,
     /// One is too far from the game that is kept to go.
     is_far: bool,
+}
+
+/// A copy, and the game that is kept instead.
+#[derive(Clone, Copy)]
+pub(super) struct Copied {
+    pub(super) game: usize,
+    pub(super) kept: usize,
+    /// What makes the copy lie as the game that is kept.
+    pub(super) by: Transform,
+    /// In how many moves it differs.
+    pub(super) off: usize,
 }
 
 /// What was done.
@@ -47,12 +62,6 @@ enum Fate {
     Stays(Option<String>),
 }
 
-impl Fate {
-    fn stays(why: impl Into<String>) -> Fate {
-        Fate::Stays(Some(why.into()))
-    }
-}
-
 impl<'a> Actor<'a> {
     pub(super) fn new(args: &'a DedupeArgs, collection: &'a Collection) -> Actor<'a> {
         Actor {
@@ -60,15 +69,21 @@ impl<'a> Actor<'a> {
             collection,
             copies: vec![Copies::default(); collection.files.len()],
             places: HashSet::new(),
+            judge: Judge::new(args, collection),
         }
     }
 
     pub(super) fn add(&mut self, cluster: &Cluster) {
-        let kept = self.collection.games[cluster.kept].file;
         for copy in &cluster.copies {
             let is_far = self.is_far(copy);
+            let found = copy.compared.as_ref().map(|compared| &compared.found);
             let copies = &mut self.copies[self.collection.games[copy.game].file];
-            copies.kept.push(kept);
+            copies.copies.push(Copied {
+                game: copy.game,
+                kept: cluster.kept,
+                by: found.map_or(Transform::IDENTITY, |found| found.transform),
+                off: found.map_or(0, |found| found.off()),
+            });
             copies.is_far |= is_far;
         }
     }
@@ -96,12 +111,35 @@ impl<'a> Actor<'a> {
         let mut done = Done::default();
         let (mut acted, mut stayed) = (0, 0);
         let copies = std::mem::take(&mut self.copies);
-        for (file, copies) in self.collection.files.iter().zip(copies) {
-            if copies.kept.is_empty() {
-                continue;
+        let copies = { copies.into_iter().enumerate() }.filter(|(_, of)| !of.copies.is_empty());
+        // First what is missing from the kept files is added to them, then files go.
+        let mut plans = Vec::new();
+        for (at, copies) in copies {
+            let plan = self.plan(at, copies);
+            plans.push((at, plan));
+            if self.args.input.strict && plans.last().is_some_and(|(_, plan)| plan.is_err()) {
+                break;
             }
+        }
+        let merged = self.judge.write_merged();
+        for (at, plan) in plans {
+            let collection = self.collection;
+            let file = &collection.files[at];
             let name = file.input.shown();
-            match self.act_on(file, copies, &mut out) {
+            let fate = plan.and_then(|plan| match plan {
+                Plan::Stays(why) => Ok(Fate::Stays(why)),
+                Plan::Goes(kept) => match kept.iter().find(|at| merged.contains_key(at)) {
+                    Some(at) => {
+                        let (kept, why) = (&collection.files[*at], &merged[at]);
+                        anyhow::bail!(
+                            "it stays, since {} was not changed: {why}",
+                            kept.input.shown()
+                        )
+                    }
+                    None => self.act_on(file, &kept, &mut out),
+                },
+            });
+            match fate {
                 Ok(Fate::Gone) => acted += 1,
                 Ok(Fate::Stays(why)) => {
                     stayed += 1;
@@ -145,41 +183,63 @@ impl<'a> Actor<'a> {
         }
     }
 
-    fn act_on(
-        &mut self,
-        file: &File,
-        copies: Copies,
-        out: &mut impl Write,
-    ) -> anyhow::Result<Fate> {
+    /// Whether a file can go, as far as is known before anything is done.
+    fn plan(&mut self, at: usize, copies: Copies) -> anyhow::Result<Plan> {
+        let collection = self.collection;
+        let file = &collection.files[at];
+        let stays = |why: &str| Ok(Plan::Stays(Some(why.to_owned())));
         let (Some(path), Input::File(named)) = (&file.path, &file.input) else {
-            return Ok(Fate::stays("it is no file by itself"));
+            return stays("it is no file by itself");
         };
-        if copies.kept.len() < file.games {
-            return Ok(Fate::stays("not all of its games are copies"));
+        if copies.copies.len() < file.games {
+            return stays("not all of its games are copies");
         }
         if copies.is_far {
-            let why = "it is further from what is kept than --near says";
-            return Ok(Fate::stays(why));
+            return stays("it is further from what is kept than --near says");
         }
         // What was given as a link stays one: what goes is the name that was given.
         if named.is_symlink() {
             let why = format!("it is a symbolic link to {}", file_name(path));
-            return Ok(Fate::stays(why));
+            return stays(&why);
         }
-        let mut kept = Vec::new();
-        for at in BTreeSet::from_iter(copies.kept) {
-            let one = &self.collection.files[at];
+        let kept = copies
+            .copies
+            .iter()
+            .map(|copy| collection.games[copy.kept].file);
+        let kept = BTreeSet::from_iter(kept);
+        for at in &kept {
+            let one = &collection.files[*at];
             let Some(kept_path) = one.path.as_deref() else {
                 let name = one.input.shown();
-                let why = format!("what is kept, {name}, is no file by itself");
-                return Ok(Fate::stays(why));
+                return stays(&format!("what is kept, {name}, is no file by itself"));
             };
             if is_one_name(path, kept_path)? {
-                let why = format!("it is {}, seen from elsewhere", one.input.shown());
-                return Ok(Fate::stays(why));
+                return stays(&format!("it is {}, seen from elsewhere", one.input.shown()));
             }
-            kept.push((one, kept_path));
         }
+        if self.args.delete && !self.args.lossy {
+            if let Judged::Loses(what) = self.judge.judge(at, &copies.copies)? {
+                return stays(&what);
+            }
+        }
+        Ok(Plan::Goes(kept))
+    }
+
+    fn act_on(
+        &mut self,
+        file: &File,
+        kept: &BTreeSet<usize>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Fate> {
+        let (Some(path), Input::File(named)) = (&file.path, &file.input) else {
+            return Ok(Fate::Stays(None));
+        };
+        let collection = self.collection;
+        let kept = kept.iter().filter_map(|at| {
+            let one = &collection.files[*at];
+            Some((one, one.path.as_deref()?))
+        });
+        let kept: Vec<Kept<'_>> = kept.collect();
         match &self.args.move_to {
             Some(directory) => self.move_below(directory, (file, path, named), &kept, out),
             None if self.args.link => self.link((file, path, named), &kept, out),
@@ -190,7 +250,7 @@ impl<'a> Actor<'a> {
     fn move_below(
         &mut self,
         directory: &Path,
-        (file, path, named): Copied<'_>,
+        (file, path, named): Going<'_>,
         kept: &[Kept<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
@@ -203,7 +263,7 @@ impl<'a> Actor<'a> {
             writeln!(out, "{} -> {}", file.input.shown(), file_name(&place))?;
             return Ok(Fate::Gone);
         }
-        all_unchanged(file, path, kept)?;
+        let _held = self.hold((file, path, named), kept)?;
         if let Some(parent) = place.parent() {
             std::fs::create_dir_all(parent)?;
         }
@@ -214,7 +274,7 @@ impl<'a> Actor<'a> {
     /// Hashes can be alike; bytes are not.
     fn link(
         &self,
-        (file, path, named): Copied<'_>,
+        (file, path, named): Going<'_>,
         kept: &[Kept<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
@@ -228,7 +288,8 @@ impl<'a> Actor<'a> {
             writeln!(out, "{} -> {}", file.input.shown(), to.input.shown())?;
             return Ok(Fate::Gone);
         }
-        if unchanged(path, file)? != unchanged(to_path, to)? {
+        let _held = self.hold((file, path, named), &[(to, to_path)])?;
+        if std::fs::read(path)? != std::fs::read(to_path)? {
             return Ok(Fate::Stays(None));
         }
         replace::link(named, to_path)?;
@@ -237,7 +298,7 @@ impl<'a> Actor<'a> {
 
     fn delete(
         &self,
-        (file, path, named): Copied<'_>,
+        (file, path, named): Going<'_>,
         kept: &[Kept<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
@@ -245,35 +306,82 @@ impl<'a> Actor<'a> {
             writeln!(out, "{}", file.input.shown())?;
             return Ok(Fate::Gone);
         }
-        all_unchanged(file, path, kept)?;
+        let _held = self.hold((file, path, named), kept)?;
         replace::remove(named)?;
         Ok(Fate::Gone)
     }
+
+    /// Locks a file that goes and those that are kept instead, and makes sure that all of them are what they were
+    /// when they were judged.
+    ///
+    /// Another run can want to keep the one and delete the other. Each locks both files, always in the same order, before
+    /// it looks at them; so the second of two runs finds that the file it wanted to keep is gone.
+    fn hold(
+        &self,
+        (file, path, named): Going<'_>,
+        kept: &[Kept<'_>],
+    ) -> anyhow::Result<Vec<std::fs::File>> {
+        let mut files = BTreeMap::new();
+        for path in std::iter::once(path).chain(kept.iter().map(|(_, path)| *path)) {
+            let opened = std::fs::File::open(path);
+            let opened = opened.with_context(|| format!("{} is gone", file_name(path)))?;
+            // Two names of one file are locked once.
+            files.entry(lock_order(&opened, path)?).or_insert(opened);
+        }
+        let files: Vec<std::fs::File> = files.into_values().collect();
+        for file in &files {
+            match file.lock() {
+                // Some file systems have no locks.
+                Err(error) if error.kind() != io::ErrorKind::Unsupported => {
+                    return Err(error.into());
+                }
+                _ => {}
+            }
+        }
+        // What a name stands for now is what is compared: a file that was locked can be gone by now.
+        self.judge.unchanged(named, file)?;
+        for (kept, path) in kept {
+            self.judge.unchanged(path, kept)?;
+        }
+        for path in std::iter::once(path).chain(kept.iter().map(|(_, path)| *path)) {
+            let there = std::fs::File::open(path)?;
+            let order = lock_order(&there, path)?;
+            let mut held = files.iter().map(|file| lock_order(file, path));
+            if !held.any(|held| held.is_ok_and(|held| held == order)) {
+                anyhow::bail!("{} was replaced in the meantime", file_name(path));
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// What becomes of a file, before anything is done.
+enum Plan {
+    /// It goes, for games in these files are kept instead.
+    Goes(BTreeSet<usize>),
+    Stays(Option<String>),
+}
+
+/// What files are locked in the order of, in all runs: on Unix their numbers, elsewhere their true names.
+#[cfg(unix)]
+fn lock_order(file: &std::fs::File, _: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let found = file.metadata()?;
+    Ok((found.dev(), found.ino()))
+}
+
+/// What files are locked in the order of, in all runs: on Unix their numbers, elsewhere their true names.
+#[cfg(not(unix))]
+fn lock_order(_: &std::fs::File, path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize()
 }
 
 /// A file that may go: what it was, what it is however its name is written, and the name that
 /// was given.
-type Copied<'f> = (&'f File, &'f Path, &'f Path);
+type Going<'f> = (&'f File, &'f Path, &'f Path);
 
 /// A file that stays for it.
 type Kept<'f> = (&'f File, &'f Path);
-
-fn all_unchanged(file: &File, path: &Path, kept: &[Kept<'_>]) -> anyhow::Result<()> {
-    unchanged(path, file)?;
-    for (kept, path) in kept {
-        unchanged(path, kept)?;
-    }
-    Ok(())
-}
-
-/// The bytes of a file, which must be what they were.
-fn unchanged(path: &Path, file: &File) -> anyhow::Result<Vec<u8>> {
-    let bytes = std::fs::read(path)?;
-    match bytes.len() == file.size && hash_of(&bytes) == file.hash {
-        true => Ok(bytes),
-        false => anyhow::bail!("{} was changed in the meantime", file.input.shown()),
-    }
-}
 
 /// Whether both names stand for one file.
 fn is_one_file(one: &Path, other: &Path) -> io::Result<bool> {

@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use kifu::Record;
 use kifu::compare::{Form, Likeness, Moves};
 use kifu::hash::{Kind, Line};
+use kifu::problem::Problem;
 use kifu::sgf::properties::Class;
 use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
 use kifu::span::Span;
@@ -53,6 +54,9 @@ pub(super) struct Copied {
     pub(super) bytes: Option<u64>,
     /// Of what else copies have in common.
     pub(super) key: Option<u64>,
+    /// Of what begins with stones, what tells its variations from others.
+    variations: Option<u64>,
+    is_problem: bool,
     pub(super) nodes: usize,
     pub(super) metadata: usize,
     /// For each rule whether it has the property that is asked for.
@@ -114,10 +118,28 @@ impl Collection {
         same.map(|two| (two[0].1, two[1].1)).collect()
     }
 
-    /// Those of a group that have one key, if they are several.
-    pub(super) fn split_by_key(&self, mut group: Vec<usize>) -> Vec<Vec<usize>> {
-        group.sort_by_key(|game| (self.games[*game].key, *game));
-        let parts = group.chunk_by(|a, b| self.games[*a].key == self.games[*b].key);
+    /// The parts of a group that have one key.
+    pub(super) fn split_by_key(&self, group: Vec<usize>) -> Vec<Vec<usize>> {
+        self.split_by(group, |game| game.key)
+    }
+
+    /// The parts of a group that have the same variations, if there is a problem in it: one with other solutions is
+    /// another problem.
+    pub(super) fn split_problems(&self, group: Vec<usize>) -> Vec<Vec<usize>> {
+        match group.iter().any(|game| self.games[*game].is_problem) {
+            true => self.split_by(group, |game| game.variations),
+            false => vec![group],
+        }
+    }
+
+    fn split_by(
+        &self,
+        mut group: Vec<usize>,
+        key: impl Fn(&Copied) -> Option<u64>,
+    ) -> Vec<Vec<usize>> {
+        let key = |game: &usize| key(&self.games[*game]);
+        group.sort_by_key(|game| (key(game), *game));
+        let parts = group.chunk_by(|a, b| key(a) == key(b));
         let mut parts: Vec<Vec<usize>> = parts
             .filter(|part| part.len() > 1)
             .map(<[usize]>::to_vec)
@@ -273,7 +295,16 @@ fn add_games(
         let is_game = moves
             .as_ref()
             .is_some_and(|moves| moves.steps().len() >= least);
+        let form = moves.map(|moves| Form::of(&moves));
+        // Only what begins with stones can be a problem.
+        let begins = |form: &&Form| {
+            let steps = form.canonical().steps();
+            steps.first().is_some_and(|step| !step.is_move())
+        };
+        let setup = form.as_ref().filter(begins);
         let game = Copied {
+            variations: setup.map(|form| form.variations(sgf, root)),
+            is_problem: setup.is_some() && Problem::of(sgf, root, None).is_some(),
             file: 0,
             number,
             bytes,
@@ -285,7 +316,7 @@ fn add_games(
             metadata: metadata(sgf, root),
             has: has(sgf, root, args.rules()),
         };
-        (game, moves.map(|moves| Form::of(&moves)))
+        (game, form)
     };
     let before = games.len();
     games.extend((before + 1..).zip(sgf.roots()).map(game));
@@ -307,7 +338,7 @@ fn key(sgf: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u
     if by.last || (by.dyer && !by.moves) {
         let line = Line::of(sgf, root, None)?;
         if by.dyer {
-            let dyer = line.hash(Kind::DyerSym);
+            let dyer = line.hash(Kind::DyerSym)?;
             // A game without these moves is no copy of another without them.
             if dyer.bytes().all(|b| b == b'?') {
                 return None;
@@ -315,7 +346,7 @@ fn key(sgf: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u
             dyer.hash(&mut hasher);
         }
         if by.last {
-            line.hash(Kind::FinalSym).hash(&mut hasher);
+            line.hash(Kind::FinalSym)?.hash(&mut hasher);
         }
     }
     Some(hasher.finish())

@@ -1,0 +1,364 @@
+//! Whatever is done about copies, nothing that a file says is lost, unless that is wanted.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Stdio;
+
+use kifu::sgf::Document;
+
+use crate::dedupe::{long, planted, records};
+use crate::kifu::Kifu;
+
+/// A game of 300 moves that no other number has, in the coordinates that `write` writes.
+fn game(number: usize, write: impl Fn(usize, usize) -> String) -> String {
+    let mut text = format!("(;SZ[19]PB[{number}]");
+    for n in 0..60 {
+        let at = (n * 97 + number * 31 + n * n * number) % 361;
+        let color = ["B", "W"][n % 2];
+        text += &format!(";{color}[{}]", write(at % 19, at / 19));
+    }
+    text + ")"
+}
+
+#[test]
+fn games_whose_moves_cannot_be_read_are_different_games() {
+    const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRST";
+    let western = |col: usize, row: usize| format!("{}{}", char::from(LETTERS[col]), row + 1);
+    let number = |col: usize, row: usize| (100 + 19 * row + col).to_string();
+    let three = |col: usize, row: usize| {
+        let [a, b] = [col, row].map(|at| char::from(b'a' + at as u8));
+        format!("{a}d{b}")
+    };
+    let off = |col: usize, row: usize| {
+        let [a, b] = [col, row].map(|at| char::from(b'a' + at as u8));
+        format!("{}{b}", a.to_ascii_uppercase())
+    };
+    let spellings: [&dyn Fn(usize, usize) -> String; 4] = [&western, &number, &three, &off];
+    for write in spellings {
+        let kifu = Kifu::new();
+        fs::create_dir(kifu.path("in")).unwrap();
+        for n in 0..30 {
+            fs::write(kifu.path(format!("in/{n}.sgf")), game(n, write)).unwrap();
+        }
+        for likeness in [&[][..], &["--prefix"], &["--near", "2"], &["--by", "moves+dyer"]] {
+            let args = [&["dedupe", "--delete", "--lossy", "in"], likeness].concat();
+            let ran = kifu.run(&args);
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            assert_eq!(kifu.files("in").len(), 30, "{likeness:?} {}", ran.stderr);
+        }
+        let ran = kifu.run(&["hash", "--kind", "moves,moves-sym,final,final-sym", "in"]);
+        for column in 0..4 {
+            let hashes = ran.text().lines().map(|line| line.split("  ").nth(column));
+            let hashes: BTreeSet<_> = hashes.collect();
+            // The last position does not have the order of moves in it.
+            assert!(hashes.len() == 30, "column {column}: {}", hashes.len());
+        }
+        assert_eq!(kifu.run(&["diff", "in/1.sgf", "in/2.sgf"]).code, 1);
+        assert_eq!(kifu.run(&["diff", "in/1.sgf", "in/1.sgf"]).code, 0);
+        let merged = kifu.run(&["merge", "in/1.sgf", "in/2.sgf"]);
+        assert_eq!(merged.code, 1, "{}", merged.text());
+        // The same bytes are a copy.
+        fs::copy(kifu.path("in/1.sgf"), kifu.path("in/x.sgf")).unwrap();
+        assert_eq!(kifu.run(&["dedupe", "--delete", "in"]).code, 0);
+        assert_eq!(kifu.files("in").len(), 30);
+    }
+}
+
+#[test]
+fn western_coordinates_are_the_points_that_they_name() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;SZ[19];B[D4];W[q16];B[Q4])"),
+        ("b.sgf", "(;SZ[19];B[dp];W[pd];B[pp])"),
+    ]);
+    assert_eq!(kifu.run(&["diff", "a.sgf", "b.sgf"]).code, 0);
+    let kinds = "moves,final";
+    let hash = |file| {
+        let ran = kifu.run(&["hash", "--kind", kinds, file]);
+        ran.text().replace(file, "")
+    };
+    assert_eq!(hash("a.sgf"), hash("b.sgf"));
+    let ran = kifu.run(&["diff", "a.sgf", "b.sgf", "--jsonl"]);
+    assert_eq!(ran.json()["same"], true);
+}
+
+#[test]
+fn what_is_unreadable_is_shown_as_it_is_written() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;SZ[19];B[123];W[pd];B[pp])"),
+        ("b.sgf", "(;SZ[19];B[124];W[pd];B[pp])"),
+    ]);
+    let ran = kifu.run(&["diff", "a.sgf", "b.sgf"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.text().contains("move 1: B[123] here, B[124] there"),
+        "{}",
+        ran.text()
+    );
+}
+
+/// Everything that the files below a folder say, but for where stones are: identifiers that make no difference here
+/// are left out, and texts are on one line.
+fn said(kifu: &Kifu, folder: &str) -> Vec<(String, BTreeSet<String>)> {
+    let mut found = Vec::new();
+    let mut folders = vec![kifu.path(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            found.push((name, values(&fs::read(path).unwrap())));
+        }
+    }
+    found
+}
+
+/// Texts and numbers of all nodes.
+fn values(bytes: &[u8]) -> BTreeSet<String> {
+    const POINTS: [&str; 18] = [
+        "B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "TB", "TW", "LB", "AR", "LN", "DD", "VW",
+        "L",
+    ];
+    let document = Document::parse(bytes).unwrap();
+    let mut found = BTreeSet::new();
+    for root in document.roots() {
+        let charset = document.charset(root).charset;
+        for id in document.forest().preorder(root) {
+            for property in document.node(id).properties() {
+                let ident: String = property.ident().significant().map(char::from).collect();
+                // What depends on how the board lies, on colours, and on how the file is written.
+                if POINTS.contains(&&*ident) || ["CA", "FF", "RE", "KM", "SZ", "GM"].contains(&&*ident) {
+                    continue;
+                }
+                for value in property.values() {
+                    let text = value.text(charset).text;
+                    let words: Vec<&str> = text.split_whitespace().collect();
+                    found.insert(words.join(" "));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Panics if a value of a game is in none of the files that are left of its family.
+fn nothing_is_lost(before: &[(String, BTreeSet<String>)], kifu: &Kifu, what: &[&str]) {
+    let after = said(kifu, "");
+    for (name, values) in before {
+        let family = after.iter().filter(|(file, _)| file[..3] == name[..3]);
+        let texts: Vec<&String> = family.flat_map(|(_, values)| values).collect();
+        assert!(!texts.is_empty(), "{what:?}: nothing is left of {name}");
+        for value in values {
+            let is_there = texts.iter().any(|text| text.contains(value.as_str()));
+            assert!(is_there, "{what:?}: {name}: {value:?}");
+        }
+    }
+}
+
+/// With a comment, a name, marks, a result and an unknown property of its own.
+fn told(bytes: &[u8], name: &str) -> Vec<u8> {
+    let mut document = Document::parse(bytes).unwrap();
+    let root = document.roots().next().unwrap();
+    let nodes: Vec<_> = document.main_line(root).map(|node| node.id()).collect();
+    let middle = nodes[nodes.len() / 2];
+    let mut node = document.node_mut(root);
+    node.set("RO", [format!("round of {name}").as_str()]).unwrap();
+    node.set("GC", [format!("game of {name}\nin two lines").as_str()]).unwrap();
+    let mut node = document.node_mut(middle);
+    node.set("C", [format!("comment of {name}").as_str()]).unwrap();
+    node.set("N", [format!("name of {name}").as_str()]).unwrap();
+    node.set("XQ", [format!("value of {name}").as_str()]).unwrap();
+    node.set("TR", ["aa"]).unwrap();
+    document.to_bytes()
+}
+
+#[test]
+fn nothing_is_lost_whatever_is_done_about_copies() {
+    const KINDS: [&str; 9] = [
+        "turned", "mirrored", "swapped", "truncated", "wrong", "charset", "metadata", "all", "told",
+    ];
+    const GAMES: usize = 12;
+    let all = records();
+    let mut step = all.iter().step_by(all.len() / GAMES);
+    let games: Vec<&Vec<u8>> = step.by_ref().take(GAMES).collect();
+    let make = || {
+        let kifu = Kifu::new();
+        for (n, record) in games.iter().enumerate() {
+            for (at, kind) in ["", ""].iter().chain(&KINDS).enumerate() {
+                let name = format!("{n:03}-{at}{kind}.sgf");
+                let copy = match *kind {
+                    "" => record.to_vec(),
+                    "told" => told(record, &name),
+                    // Half of them say something of their own besides.
+                    kind if (n + at) % 2 == 0 => told(&planted(kind, record, n), &name),
+                    kind => planted(kind, record, n),
+                };
+                fs::write(kifu.path(name), copy).unwrap();
+            }
+        }
+        kifu
+    };
+    let like = ["--prefix", "--near", "2"];
+    let mut deleted = 0;
+    for doing in [
+        &["--delete"][..],
+        &["--delete", "--prefix", "--near", "2"],
+        &["--delete", "--keep", "shortest", "--prefix", "--near", "2"],
+        &["--delete", "--by", "final"],
+        &["--delete", "--merge"],
+        &["--delete", "--merge", "--prefix", "--near", "2"],
+        &["--link"],
+    ] {
+        let kifu = make();
+        let before = said(&kifu, "");
+        let ran = kifu.run(&[&["dedupe"], doing, &["."]].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        nothing_is_lost(&before, &kifu, doing);
+        deleted += before.len() - said(&kifu, "").len().min(before.len());
+    }
+    assert!(deleted > 4 * GAMES, "{deleted}");
+    let kifu = make();
+    let before = said(&kifu, "");
+    let files = before.len();
+    let ran = kifu.run(&[&["dedupe", "--delete", "--lossy"], &like[..], &["."]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(said(&kifu, "").len() < files / 4);
+
+    // Each with the first of its family.
+    let kifu = make();
+    for (n, _) in games.iter().enumerate() {
+        for (at, kind) in KINDS.iter().enumerate() {
+            let files = [format!("{n:03}-0.sgf"), format!("{n:03}-{}{kind}.sgf", at + 2)];
+            let inputs = files.each_ref().map(|file| values(&fs::read(kifu.path(file)).unwrap()));
+            let args = ["merge", "--tolerance", "3", "-o", "out.sgf", "-f"];
+            let ran = kifu.run(&[&args[..], &[&files[0], &files[1]]].concat());
+            assert_eq!(ran.code, 0, "{files:?} {}", ran.stderr);
+            let out = values(&fs::read(kifu.path("out.sgf")).unwrap());
+            for value in inputs.iter().flatten() {
+                let is_there = out.iter().any(|text| text.contains(value.as_str()));
+                assert!(is_there, "{files:?}: {value:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_copy_that_says_more_stays_is_merged_or_is_lost_as_wanted() {
+    let plain = long(40, &[]);
+    let says = plain.replacen("SZ[19]", "SZ[19]RE[B+R]HA[2]", 1).replacen("]", "]C[only here]", 3);
+    let make = || Kifu::with([("a.sgf", plain.clone()), ("b.sgf", says.clone())]);
+    let args = ["dedupe", "--keep", "first", "--delete", "."];
+    let kifu = make();
+    for dry in [&["-n"][..], &[]] {
+        let ran = kifu.run(&[&args[..], dry].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let why = "b.sgf: stays, for ./a.sgf, which is kept, does not say: ";
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+        assert!(ran.stderr.contains("RE[B+R]"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("HA[2]"), "{}", ran.stderr);
+        assert_eq!(kifu.files("").len(), 2);
+    }
+    let ran = kifu.run(&[&args[..], &["--merge", "-n"]].concat());
+    assert_eq!((ran.code, ran.text().lines().last()), (0, Some("./b.sgf")));
+    assert_eq!(kifu.files("").len(), 2);
+    let ran = kifu.run(&[&args[..], &["--merge"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let files = kifu.files("");
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["a.sgf", "a.sgf.orig"]);
+    assert!(files[0].1.contains("C[only here]") && files[0].1.contains("RE[B+R]"));
+    assert_eq!(files[1].1, plain);
+
+    let kifu = make();
+    let ran = kifu.run(&[&args[..], &["--lossy"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(kifu.files(""), [("a.sgf".to_owned(), plain)]);
+}
+
+#[test]
+fn problems_with_other_solutions_are_not_copies() {
+    const START: &str = "(;SZ[9]AB[aa][ab][ac][bc][cc]AW[ba][bb][ca][da][cb]";
+    let kifu = Kifu::with([
+        ("a.sgf", format!("{START}(;B[dd];W[ee]C[RIGHT])(;B[ff]))")),
+        ("b.sgf", format!("{START}(;B[dd];W[ee])(;B[gg]C[RIGHT]))")),
+        ("c.sgf", format!("{START}(;B[dd];W[ee])(;B[gg]C[RIGHT]))").replace(";SZ", ";GM[1]SZ")),
+    ]);
+    let ran = kifu.run(&["dedupe", "--prefix", "--least", "10", "--jsonl", "."]);
+    assert_eq!(ran.lines().len(), 1, "{}", ran.text());
+    assert_eq!(ran.lines()[0]["keep"]["file"], "./b.sgf");
+    assert_eq!(ran.lines()[0]["copies"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn two_runs_that_keep_the_other_file_do_not_delete_both() {
+    const PAIRS: usize = 150;
+    let kifu = Kifu::new();
+    for n in 0..PAIRS {
+        let game = game(n, |col, row| {
+            [col, row].map(|at| char::from(b'a' + at as u8)).iter().collect()
+        });
+        fs::write(kifu.path(format!("{n:03}-a.sgf")), &game).unwrap();
+        fs::write(kifu.path(format!("{n:03}-b.sgf")), &game).unwrap();
+    }
+    for doing in ["--delete", "--link"] {
+        let run = |keep: &str| {
+            let mut command = kifu.command(&["dedupe", "--keep", keep, doing, "."]);
+            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        };
+        let runs = [run("first"), run("last")];
+        for mut run in runs {
+            run.wait().unwrap();
+        }
+        let files = kifu.files("");
+        for n in 0..PAIRS {
+            let name = format!("{n:03}-");
+            assert!(files.iter().any(|(file, _)| file.starts_with(&name)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn backups_are_not_read_unless_they_are_wanted() {
+    let kifu = Kifu::with([
+        ("in/a.sgf", long(40, &[])),
+        ("in/a.sgf.orig", long(40, &[])),
+        ("in/.kifu-x", long(40, &[])),
+        ("in/.hidden", long(40, &[])),
+    ]);
+    let all = ["--include-backups"];
+    let count = |args: &[&str]| {
+        let ran = kifu.run(args);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().lines().count()
+    };
+    for verb in [&["hash"][..], &["info", "--jsonl"], &["rename", "-n", "-o", "new", "{file}x"]] {
+        let args = [verb, &["in"]].concat();
+        assert_eq!(count(&args), 1, "{args:?}");
+        assert_eq!(count(&[&args[..], &all].concat()), 3, "{args:?}");
+    }
+    // A file that is named is read.
+    assert_eq!(count(&["hash", "in/a.sgf.orig"]), 1);
+    let ran = kifu.run(&["dedupe", "--delete", "in"]);
+    assert!(ran.stderr.contains("1 game, no copies"), "{}", ran.stderr);
+    let ran = kifu.run(&["transform", "--rot", "90", "-i", "in"]);
+    assert_eq!(ran.code, 3 + 1, "{}", ran.stderr);
+    fs::remove_file(kifu.path("in/a.sgf.orig")).unwrap();
+    for _ in 0..2 {
+        let ran = kifu.run(&["transform", "--rot", "90", "-i=.bak", "in"]);
+        assert!(!ran.stderr.contains(".bak.bak"), "{}", ran.stderr);
+        let _ = fs::remove_file(kifu.path("in/a.sgf.bak"));
+    }
+    // Nor are those in archives.
+    fs::write(kifu.path("in/a.sgf.orig"), long(40, &[])).unwrap();
+    let tar = std::process::Command::new("tar")
+        .args(["-cf", "in.tar", "in"])
+        .current_dir(kifu.path(""))
+        .status();
+    if tar.is_ok_and(|status| status.success()) {
+        assert_eq!(count(&["hash", "in.tar"]), 1);
+        assert_eq!(count(&["hash", "in.tar", "--include-backups"]), 2);
+        assert_eq!(count(&["hash", "in.tar/in/a.sgf.orig"]), 1);
+    }
+}
