@@ -31,6 +31,7 @@ mod reports;
 mod rewrite;
 mod run;
 mod selected;
+mod sources;
 mod told;
 
 use std::process::ExitCode;

@@ -263,8 +263,9 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(args: &'a FindArgs) -> anyhow::Result<Search<'a>> {
         let collection = |path: &Option<PathBuf>| match path {
-            Some(path) if !args.dry_run => Collection::create(path, args.force).map(Some),
-            _ => Ok(None),
+            Some(path) if args.dry_run => Collection::plan(path, args.force).map(|()| None),
+            Some(path) => Collection::create(path, args.force).map(Some),
+            None => Ok(None),
         };
         Ok(Search {
             args,

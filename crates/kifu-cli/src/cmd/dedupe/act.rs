@@ -9,9 +9,9 @@ use super::{Cluster, Copy};
 use crate::args::DedupeArgs;
 use crate::input::Input;
 use crate::output;
+use crate::place::Places;
 use crate::printable::{Printable, count, file_name};
 use crate::replace;
-use crate::rewrite::place_below;
 
 /// Notes which files may go, and does what was asked for to them in the end.
 pub(super) struct Actor<'a> {
@@ -21,6 +21,7 @@ pub(super) struct Actor<'a> {
     copies: Vec<Copies>,
     /// The places that files went to, or would go to.
     places: HashSet<PathBuf>,
+    files: Option<Places>,
 }
 
 /// The copies in a file.
@@ -60,6 +61,7 @@ impl<'a> Actor<'a> {
             collection,
             copies: vec![Copies::default(); collection.files.len()],
             places: HashSet::new(),
+            files: None,
         }
     }
 
@@ -180,6 +182,8 @@ impl<'a> Actor<'a> {
             }
             kept.push((one, kept_path));
         }
+        // Dry runs and real runs both ask whether the name can go.
+        replace::removable(named)?;
         match &self.args.move_to {
             Some(directory) => self.move_below(directory, (file, path, named), &kept, out),
             None if self.args.link => self.link((file, path, named), &kept, out),
@@ -194,12 +198,13 @@ impl<'a> Actor<'a> {
         kept: &[Kept<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
-        let place = place_below(directory, &self.args.input.paths, &file.input)?;
+        let files = self.files.get_or_insert_with(|| Places::of(directory, &self.args.input));
+        let place = files.place(&file.input)?;
         if !self.places.insert(place.clone()) {
             anyhow::bail!("another file goes to {}", file_name(&place));
         }
+        replace::vacant(&place, false)?;
         if self.args.dry_run {
-            replace::vacant(&place, false)?;
             writeln!(out, "{} -> {}", file.input.shown(), file_name(&place))?;
             return Ok(Fate::Gone);
         }
