@@ -14,8 +14,9 @@
 //!
 //! A verb fails for an input that it cannot read, in which there is no game, or which it refuses,
 //! and if it cannot write what the input became. It names each such input on standard error, and
-//! writes no file for it. That is so for all verbs but `check`, whose answer tells what is wrong
-//! with a file.
+//! writes no file for it: with `-o DIR`, the input has no file in DIR. That is so for all verbs,
+//! except that `info`, `check`, `cat` and `charset` without `--to` take any bytes: they say what a
+//! file is, or pass it on, and a file without a game is none that they fail for.
 
 use std::io;
 use std::process::ExitCode;

@@ -338,7 +338,6 @@ impl Content {
 
     fn all(bytes: Vec<u8>) -> anyhow::Result<Content> {
         refuse_recording(&bytes)?;
-        refuse_without_game(&bytes)?;
         Ok(Content::All(bytes))
     }
 

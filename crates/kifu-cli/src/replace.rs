@@ -65,8 +65,8 @@ pub(crate) struct Batch<T> {
 pub(crate) type Committed<T> = Vec<(T, io::Result<()>)>;
 
 impl<T> Batch<T> {
-    /// Waiting files are open: this bounds descriptors.
-    const MOST: usize = 128;
+    /// Waiting files are open: this bounds descriptors. Larger batches are hardly faster.
+    const MOST: usize = 32;
     /// This bounds the space on the disk.
     const MOST_BYTES: u64 = 32 << 20;
 

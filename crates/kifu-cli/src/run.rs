@@ -57,6 +57,24 @@ pub(crate) fn each_file_into<T: Send>(
     go_through(in_files, verb, args, work, sink)
 }
 
+/// The same for verbs that take any bytes, with a game or without.
+pub(crate) fn each_of_any<T: Send>(
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let work = |input: &Input| {
+        let bytes = input
+            .read()
+            .map_err(|error| anyhow::Error::msg(input::reason(&error)))?;
+        refuse_recording(&bytes)?;
+        let len = bytes.len() as u64;
+        Ok((len, work(input, bytes)?))
+    };
+    go_through(false, verb, args, work, sink)
+}
+
 /// The same, where `work` takes what can be too large to be in memory; `whole` tells that it needs all of
 /// it nevertheless.
 pub(crate) fn each_content<T: Send>(
@@ -72,6 +90,9 @@ pub(crate) fn each_content<T: Send>(
             true => Content::in_one(input)?,
             false => Content::of(input)?,
         };
+        if let Content::All(bytes) = &content {
+            refuse_without_game(bytes)?;
+        }
         Ok((content.len(), work(input, content)?))
     };
     go_through(in_files, verb, args, work, sink)

@@ -14,11 +14,14 @@ use crate::input::{self, Input, archive_of};
 struct Sources {
     unlisted: Vec<InputArgs>,
     files: Option<HashSet<Id>>,
+    /// Files that would be read, but the command leaves out, since it writes them.
+    left_out: Vec<Id>,
 }
 
 static SOURCES: Mutex<Sources> = Mutex::new(Sources {
     unlisted: Vec::new(),
     files: None,
+    left_out: Vec::new(),
 });
 
 /// What tells files apart, however their names are written.
@@ -52,6 +55,12 @@ pub(crate) fn note(path: &Path) {
     sources.files.get_or_insert_default().extend(id(path));
 }
 
+/// Notes that the command leaves this file out, wherever it finds it.
+pub(crate) fn leave_out(path: &Path) {
+    let mut sources = SOURCES.lock().unwrap_or_else(PoisonError::into_inner);
+    sources.left_out.extend(id(path));
+}
+
 /// Whether the command reads the file with this name.
 pub(crate) fn have(path: &Path) -> bool {
     let mut sources = SOURCES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,5 +78,6 @@ pub(crate) fn have(path: &Path) -> bool {
         let archives = args.paths.iter().filter(|path| archive::Kind::of(path).is_some());
         files.extend(archives.filter_map(|path| id(path)));
     }
-    id(path).is_some_and(|id| files.contains(&id))
+    let read = id(path).filter(|id| files.contains(id));
+    read.is_some_and(|id| !sources.left_out.contains(&id))
 }

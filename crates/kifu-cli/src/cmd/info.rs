@@ -22,7 +22,7 @@ use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::parts::Content;
 use crate::printable::{Printable, count};
-use crate::run::{each_input, refuse_without_game};
+use crate::run::each_input;
 use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
@@ -51,9 +51,7 @@ impl Found {
                 Found::Recordings(session)
             }
             Opened::Bytes(parts) if in_one || parts.is_whole() => {
-                let bytes = parts.all()?;
-                refuse_without_game(&bytes)?;
-                Found::Content(Content::All(bytes))
+                Found::Content(Content::All(parts.all()?))
             }
             Opened::Bytes(_) => Found::Content(Content::of(input)?),
         })

@@ -31,3 +31,4 @@ mod search;
 mod survival;
 mod transform;
 mod tree;
+mod writing;
