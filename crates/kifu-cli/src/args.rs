@@ -862,7 +862,13 @@ pub(crate) struct RewriteArgs {
     )]
     pub(crate) in_place: Option<String>,
 
-    /// Write to PATH: a file, or a directory for several
+    /// With --in-place, keep the time of modification: programs that go by it do not notice the
+    /// change then
+    #[arg(long, requires = "in_place")]
+    pub(crate) keep_mtime: bool,
+
+    /// Write to PATH: a file, or a directory for several. In a directory, files keep their places
+    /// below the deepest folder that holds all that is given
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 

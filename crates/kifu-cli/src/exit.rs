@@ -3,14 +3,20 @@
 //! | code | meaning |
 //! | --- | --- |
 //! | 0 | all went well |
-//! | 1 | the answer is no: a check found what `--deny` names, a count differs, there is no such game |
+//! | 1 | the answer is no: a check found what `--deny` names, games differ, no game matches |
 //! | 2 | the command line makes no sense, or asks for a move past the end |
-//! | 3 | some inputs could not be read or formatted, or what became of them not be written; the rest was done |
-//! | 4 | nothing could be done: no input could be read or formatted, or no output be written |
+//! | 3 | the verb failed for some inputs, and did what it was asked for the others |
+//! | 4 | the verb failed for all inputs, or could not write its output |
 //! | 130 | interrupted; in general 128 and the number of the signal |
 //! | 141 | the reader of the output went away |
 //!
-//! Of several, the first of 2, 4, 3, 1, 0 that applies.
+//! If several apply, the first of 2, 4, 3, 1, 0 is the exit code.
+//!
+//! A verb fails for an input that it cannot read, in which there is no game, or which it refuses,
+//! and if it cannot write what the input became. It names each such input on standard error, and
+//! writes no file for it: with `-o DIR`, the input has no file in DIR. That is so for all verbs,
+//! except that `info`, `check`, `cat` and `charset` without `--to` take any bytes: they say what a
+//! file is, or pass it on, and a file without a game is none that they fail for.
 
 use std::io;
 use std::process::ExitCode;
@@ -69,7 +75,7 @@ impl std::error::Error for Interrupted {}
 
 /// Why a verb could not do what it was asked for one input.
 pub(crate) enum Refusal {
-    /// The input has no such thing: the answer is no.
+    /// The input does not have what was asked for. It counts as one that could not be read.
     Negative(String),
     /// What was asked makes no sense for it.
     Usage(String),
@@ -78,7 +84,10 @@ pub(crate) enum Refusal {
 /// The refusals of a run. The others are told as they come, the last of usage ends it.
 #[derive(Default)]
 pub(crate) struct Refusals {
+    /// The answer of the verb is no.
     pub(crate) negative: bool,
+    /// How many inputs do not have what was asked for.
+    pub(crate) refused: u64,
     usage: Option<String>,
 }
 
@@ -87,7 +96,7 @@ impl Refusals {
     pub(crate) fn add(&mut self, name: &str, refusal: Refusal) {
         match refusal {
             Refusal::Negative(why) => {
-                self.negative = true;
+                self.refused += 1;
                 output::message(format_args!("{name}: {why}"));
             }
             Refusal::Usage(why) => {
@@ -104,7 +113,7 @@ impl Refusals {
             Some(why) => Err(Usage(why).into()),
             None => Ok(Outcome {
                 negative: self.negative,
-                ..outcome
+                ..outcome.without(self.refused)
             }),
         }
     }
@@ -144,7 +153,7 @@ impl Outcome {
     /// The same, where so many inputs were read and could not be written.
     pub(crate) fn without(self, unwritten: u64) -> Outcome {
         Outcome {
-            read: self.read - unwritten,
+            read: self.read.saturating_sub(unwritten),
             failed: self.failed + unwritten,
             ..self
         }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, StdinLock};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
@@ -220,6 +220,44 @@ pub(crate) fn inputs(
     )))
 }
 
+/// All there is to read, without the bytes that come with some, before any of it is read. What
+/// cannot be listed is left out; it is reported when it is read.
+pub(crate) fn list(args: &InputArgs) -> Vec<Input> {
+    hold_list(args);
+    let inputs = inputs(args).ok().flatten();
+    let inputs = inputs.into_iter().flatten().flatten();
+    inputs.map(|input| input.named()).collect()
+}
+
+/// The paths of the command line and of `--files-from`.
+pub(crate) fn paths(args: &InputArgs) -> Vec<PathBuf> {
+    hold_list(args);
+    let list = args.files_from.iter();
+    let listed = list.flat_map(|list| listed(list, args.null)).flatten();
+    args.paths.iter().cloned().chain(listed).collect()
+}
+
+/// The content of the list of `--files-from`, once somebody has to read it more than once: it may
+/// come from standard input or another pipe.
+static LIST: OnceLock<Vec<u8>> = OnceLock::new();
+
+fn hold_list(args: &InputArgs) {
+    let Some(list) = &args.files_from else {
+        return;
+    };
+    if LIST.get().is_some() {
+        return;
+    }
+    let read = match list.as_os_str() == "-" {
+        true => Input::Stdin.read(),
+        false => fs::read(list),
+    };
+    // A list that cannot be read is reported when it is opened again.
+    if let Ok(bytes) = read {
+        let _ = LIST.set(bytes);
+    }
+}
+
 /// The files that a path of the command line stands for: itself, those in a folder, and those
 /// in an archive, of which a path can go on to name a folder, or a file.
 fn files_at<'a>(
@@ -296,9 +334,10 @@ pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
 
 /// The paths that a file lists.
 fn listed(list: &Path, null: bool) -> impl Iterator<Item = Result<PathBuf, Unreadable>> {
-    let opened: io::Result<Box<dyn BufRead>> = match list.as_os_str() == "-" {
-        true => Ok(Box::new(io::stdin().lock())),
-        false => File::open(list).map(|file| Box::new(BufReader::new(file)) as _),
+    let opened: io::Result<Box<dyn BufRead>> = match (LIST.get(), list.as_os_str() == "-") {
+        (Some(held), _) => Ok(Box::new(held.as_slice())),
+        (None, true) => Ok(Box::new(io::stdin().lock())),
+        (None, false) => File::open(list).map(|file| Box::new(BufReader::new(file)) as _),
     };
     let list = list.to_owned();
     let end = if null { 0 } else { b'\n' };

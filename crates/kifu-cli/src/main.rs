@@ -32,6 +32,7 @@ mod reports;
 mod rewrite;
 mod run;
 mod selected;
+mod sources;
 mod told;
 
 use std::process::ExitCode;

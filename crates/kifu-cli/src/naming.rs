@@ -7,18 +7,17 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::names::{Fields, Names, Template};
 
-use crate::args::PartsArgs;
+use crate::args::{InputArgs, PartsArgs};
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
+use crate::place::Places;
 use crate::replace;
-use crate::rewrite::place_below;
 
 /// Names for the parts of all files of a run.
 pub(crate) struct Naming<'a> {
     args: &'a PartsArgs,
     directory: &'a Path,
-    /// Below these, files keep their places.
-    roots: &'a [PathBuf],
+    places: Places,
     names: Names,
 }
 
@@ -36,12 +35,12 @@ impl<'a> Naming<'a> {
     pub(crate) fn new(
         args: &'a PartsArgs,
         directory: &'a Path,
-        roots: &'a [PathBuf],
+        inputs: &InputArgs,
     ) -> Naming<'a> {
         Naming {
             args,
             directory,
-            roots,
+            places: Places::of(directory, inputs),
             names: Names::default(),
         }
     }
@@ -69,7 +68,7 @@ impl<'a> Naming<'a> {
 
     /// The place that the file has in the directory, with the number of the part.
     fn place(&self, part: &PartOf<'_>) -> anyhow::Result<String> {
-        let place = place_below(self.directory, self.roots, part.input)?;
+        let place = self.places.place(part.input)?;
         let place = place.strip_prefix(self.directory).unwrap_or(&place);
         let which = (part.of > 1).then_some(Part::Numbered(part.number, part.of));
         let place = place.with_file_name(named(place, which, part.extension));
@@ -78,13 +77,14 @@ impl<'a> Naming<'a> {
         Ok(parts.join("/"))
     }
 
-    /// Whether a part could be written there.
+    /// Whether a part could be written there. Dry runs and real runs both ask this.
     pub(crate) fn plan(&self, path: &Path) -> anyhow::Result<()> {
         replace::vacant(path, self.args.force).with_context(|| cannot_write(path))
     }
 
     /// Begins to write a part, and makes the folders that it lies in.
     pub(crate) fn begin(&self, path: &Path) -> anyhow::Result<NewFile> {
+        self.plan(path)?;
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).with_context(|| cannot_write(path))?;
         }

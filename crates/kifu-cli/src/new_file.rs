@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::printable::file_name;
-use crate::replace::Draft;
+use crate::replace::{Draft, How, Staged};
 
 /// A file that is being written. Dropped it is gone.
 pub(crate) struct NewFile {
@@ -28,6 +28,13 @@ impl NewFile {
     /// Adds what comes next.
     pub(crate) fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         told(&self.path, self.draft.write_all(bytes))
+    }
+
+    /// It is complete, and waits for its name.
+    pub(crate) fn staged(self) -> anyhow::Result<Staged> {
+        let staged = self.draft.finish();
+        let staged = staged.map(|file| file.staged(How::New { force: self.force }));
+        told(&self.path, staged)
     }
 
     /// It is complete, and gets its name.

@@ -13,7 +13,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::archive::Member;
 use crate::input::{self, Input, Source};
-use crate::run::refuse_recording;
+use crate::run::{refuse_recording, refuse_without_game};
 
 /// Most files are no longer, and are read at once.
 pub(crate) const START: usize = 8 << 10;
@@ -68,6 +68,9 @@ impl<'i> Parts<'i> {
     fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Parts<'i>> {
         let parts = Parts::new(most, input.open().map_err(said)?)?;
         refuse_recording(&parts.rest)?;
+        if parts.is_whole() {
+            refuse_without_game(&parts.rest)?;
+        }
         Ok(parts)
     }
 

@@ -1,7 +1,7 @@
 //! Where files go that a verb has changed.
 
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,8 +16,9 @@ use crate::json::{self, SCHEMA, Sequence};
 use crate::new_file::cannot_write;
 use crate::output::{self, Data};
 use crate::parts::{Content, Part, Start};
+use crate::place::Places;
 use crate::printable::{Printable, file_name};
-use crate::replace::{self, Digest, Draft};
+use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
 use crate::told::Fate;
 
 /// A file, and what became of it.
@@ -69,6 +70,9 @@ impl Rewritten {
 }
 
 /// Writes changed files where the command line wants them.
+///
+/// Files in folders are [staged](Batch) and committed many at a time, so what became of a file is
+/// reported some files later.
 pub(crate) struct Rewriter {
     to: Arc<To>,
     diff: bool,
@@ -76,7 +80,26 @@ pub(crate) struct Rewriter {
     out: Data,
     /// For programs, if they are told of each file.
     told: Option<Sequence>,
+    batch: Batch<Waiting>,
     written: Written,
+}
+
+/// What is reported of a file once it is written.
+struct Waiting {
+    input: Input,
+    is_changed: bool,
+    place: Place,
+    more: Option<serde_json::Value>,
+    then: Box<dyn FnOnce()>,
+}
+
+/// Where a file goes.
+enum Place {
+    /// It is not written, or to standard output.
+    None,
+    At(PathBuf),
+    /// It cannot be written, and why.
+    Failed(anyhow::Error),
 }
 
 /// What became of the files of a run.
@@ -93,11 +116,16 @@ pub(crate) struct Written {
 pub(crate) enum To {
     Nowhere,
     Stdout,
-    /// Its own place; the old file keeps its name with this suffix.
-    Itself(String),
+    /// Its own place; the old file keeps its name with this suffix, and the new one the time of
+    /// modification if `keep_mtime` says so.
+    Itself {
+        suffix: String,
+        keep_mtime: bool,
+    },
     File(PathBuf),
-    /// A directory, in which files keep their places below these.
-    Directory(PathBuf, Vec<PathBuf>),
+    Directory(Places),
+    /// A dry run: nothing is written, and all is refused that a run would refuse.
+    Planned(Box<To>),
 }
 
 impl Rewriter {
@@ -107,32 +135,45 @@ impl Rewriter {
     pub(crate) fn new(args: &RewriteArgs, inputs: &InputArgs) -> anyhow::Result<Rewriter> {
         let several = inputs.are_several();
         let to = match (&args.in_place, &args.output) {
-            _ if args.dry_run => To::Nowhere,
             (Some(suffix), _) if suffix.is_empty() || suffix.contains(['/', '\\']) => {
                 let why = "the suffix of --in-place is added to the names of files; it cannot be \
                            empty or hold a separator";
                 return Err(Usage(why.to_owned()).into());
             }
-            (Some(suffix), _) => To::Itself(suffix.clone()),
+            (Some(suffix), _) => To::Itself {
+                suffix: suffix.clone(),
+                keep_mtime: args.keep_mtime,
+            },
             (None, Some(path)) if path.as_os_str() == "-" => To::Stdout,
             (None, Some(path)) if several || path.is_dir() => {
-                To::Directory(path.clone(), inputs.paths.clone())
+                let inputs = inputs.for_rewriting(args);
+                let places = Places::of(path, &inputs);
+                let same = |place: &Path| place.file_name().unwrap_or_default().to_owned();
+                places.refuse_collisions(&inputs, same)?;
+                To::Directory(places)
             }
             (None, Some(path)) => To::File(path.clone()),
-            (None, None) if args.diff => To::Nowhere,
+            (None, None) if args.diff || args.dry_run => To::Nowhere,
             (None, None) => To::Stdout,
         };
-        if several && matches!(to, To::Stdout) {
-            let why = "several files cannot go to standard output: use --in-place, -o DIRECTORY, or \
-                       --dry-run";
-            return Err(Usage(why.to_owned()).into());
-        }
+        let to = match to {
+            To::Stdout if args.dry_run => To::Nowhere,
+            To::Stdout if several => {
+                let why = "several files cannot go to standard output: use --in-place, \
+                           -o DIRECTORY, or --dry-run";
+                return Err(Usage(why.to_owned()).into());
+            }
+            To::Nowhere | To::Stdout => to,
+            to if args.dry_run => To::Planned(Box::new(to)),
+            to => to,
+        };
         Ok(Rewriter {
             to: Arc::new(to),
             diff: args.diff,
             strict: inputs.strict,
             out: output::data(),
             told: None,
+            batch: Batch::new(inputs.strict),
             written: Written::default(),
         })
     }
@@ -167,59 +208,113 @@ impl Rewriter {
         Arc::clone(&self.to)
     }
 
-    /// Writes a file, if it has to be. What cannot be written is told, and counted.
+    /// Writes the file if it changed; failures are reported and counted.
     ///
     /// # Errors
     ///
     /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
     pub(crate) fn put(&mut self, file: Rewritten) -> anyhow::Result<()> {
-        self.put_with(file, &()).map(drop)
+        self.put_with(file, &(), || ())
     }
 
-    /// The same, where programs are told more of the file. Whether it is where it belongs.
+    /// The same, where programs are told more of the file; `then` is called once the file is
+    /// written, or would be.
     pub(crate) fn put_with(
         &mut self,
         file: Rewritten,
         more: &impl Serialize,
-    ) -> anyhow::Result<bool> {
+        then: impl FnOnce() + 'static,
+    ) -> anyhow::Result<()> {
         let is_changed = file.is_changed();
         let Rewritten { input, body } = file;
         if let (Body::Small { before, after }, true) = (&body, self.diff && is_changed) {
             self.show(&input, before, after)?;
         }
-        let written = match &*self.to {
+        let staged = match &*self.to {
             To::Stdout => body.into_stdout(&mut self.out)?.map(|()| None),
-            To::Itself(_) if !is_changed => Ok(None),
-            to => to.write(&input, body),
+            to if to.is_in_place() && !is_changed => Ok(None),
+            to => to.stage(&input, body),
         };
-        if let Some(told) = &mut self.told {
-            let (to, fate) = match &written {
-                Ok(Some(path)) => (Some(path), Fate::Written),
-                Ok(None) if is_changed => (None, Fate::Planned),
-                Ok(None) => (None, Fate::Same),
-                Err(_) => (None, Fate::Failed),
-            };
-            let line = json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                to: to.map(|path| path.to_string_lossy().into_owned()),
-                fate,
-                changed: is_changed,
-                more,
-            })?;
-            told.write(&mut self.out, &line)?;
-        }
-        if let Err(error) = written {
-            self.written.failed += 1;
-            let error = reason(format_args!("{error:#}"));
-            output::message(format_args!("{}", Printable(&error)));
-            if self.strict {
-                return Err(Stopped.into());
+        let (staged, place) = match staged {
+            Ok(None) => (None, Place::None),
+            Ok(Some(staged)) => {
+                let place = Place::At(staged.path().to_owned());
+                (Some(staged), place)
             }
-            return Ok(false);
+            Err(error) => (None, Place::Failed(error)),
+        };
+        let more = match &self.told {
+            Some(_) => Some(serde_json::to_value(more)?),
+            None => None,
+        };
+        let waiting = Waiting {
+            input: input.named(),
+            is_changed,
+            place,
+            more,
+            then: Box::new(then),
+        };
+        let committed = self.batch.add(staged, waiting);
+        self.report(committed)
+    }
+
+    /// Reports what became of files.
+    fn report(&mut self, committed: Committed<Waiting>) -> anyhow::Result<()> {
+        let mut failed = false;
+        for (waiting, done) in committed {
+            let Waiting {
+                input,
+                is_changed,
+                place,
+                more,
+                then,
+            } = waiting;
+            let written = match (place, done) {
+                (Place::Failed(error), _) => Err(error),
+                (Place::None, _) => Ok(None),
+                (Place::At(path), Ok(())) => Ok(Some(path)),
+                (Place::At(path), Err(error)) => {
+                    let cannot = match self.to.is_in_place() {
+                        true => format!("cannot replace {}", file_name(&path)),
+                        false => cannot_write(&path),
+                    };
+                    Err(anyhow::Error::new(error).context(cannot))
+                }
+            };
+            if let Some(told) = &mut self.told {
+                let (to, fate) = match &written {
+                    Ok(Some(path)) => (Some(path), Fate::Written),
+                    Ok(None) if is_changed => (None, Fate::Planned),
+                    Ok(None) => (None, Fate::Same),
+                    Err(_) => (None, Fate::Failed),
+                };
+                let line = json::line(&Report {
+                    kifu_schema: SCHEMA,
+                    file: input.name(),
+                    to: to.map(|path| path.to_string_lossy().into_owned()),
+                    fate,
+                    changed: is_changed,
+                    more,
+                })?;
+                told.write(&mut self.out, &line)?;
+            }
+            match written {
+                Ok(_) => {
+                    self.written.changed += u64::from(is_changed);
+                    then();
+                }
+                Err(error) => {
+                    failed = true;
+                    self.written.failed += 1;
+                    let error = reason(format_args!("{error:#}"));
+                    output::message(format_args!("{}", Printable(&error)));
+                }
+            }
         }
-        self.written.changed += u64::from(is_changed);
-        Ok(true)
+        match failed && self.strict {
+            true => Err(Stopped.into()),
+            false => Ok(()),
+        }
     }
 
     /// Writes a line to standard output, among what goes there. It must be printable.
@@ -242,8 +337,13 @@ impl Rewriter {
         Ok(())
     }
 
-    /// Call it in the end: only then is it known that standard output took everything.
+    /// Writes what still waits. Only then is it known that standard output took everything.
     pub(crate) fn finish(mut self) -> anyhow::Result<Written> {
+        let committed = self.batch.commit();
+        match self.report(committed) {
+            Err(error) if !error.is::<Stopped>() => return Err(error),
+            _ => {}
+        }
         if let Some(told) = self.told.take() {
             told.finish(&mut self.out)?;
         }
@@ -254,7 +354,7 @@ impl Rewriter {
 
 /// A file for programs.
 #[derive(Serialize)]
-struct Report<'m, T> {
+struct Report {
     kifu_schema: u32,
     file: String,
     /// None if nothing was written.
@@ -262,7 +362,7 @@ struct Report<'m, T> {
     fate: Fate,
     changed: bool,
     #[serde(flatten)]
-    more: &'m T,
+    more: Option<serde_json::Value>,
 }
 
 impl To {
@@ -310,66 +410,88 @@ impl To {
 
     /// Begins what a file becomes. That it has no place is told when it is to be there.
     fn draft(&self, input: &Input) -> io::Result<Option<Draft>> {
-        let draft = match self {
-            To::Nowhere => return Ok(None),
-            To::Stdout => Draft::apart(),
-            _ => {
-                let Ok(place) = self.place(input) else {
-                    return Ok(None);
+        let place = match self {
+            To::Nowhere | To::Planned(_) => return Ok(None),
+            To::Stdout => return Draft::apart().map(Some),
+            _ => self.plan(input).ok().flatten(),
+        };
+        let Some(place) = place else {
+            return Ok(None);
+        };
+        if let (To::Directory(_), Some(folder)) = (self, place.parent()) {
+            std::fs::create_dir_all(folder)?;
+        }
+        Draft::of(&place).map(Some)
+    }
+
+    fn is_in_place(&self) -> bool {
+        match self {
+            To::Itself { .. } => true,
+            To::Planned(to) => to.is_in_place(),
+            _ => false,
+        }
+    }
+
+    /// The place of a file, if it is to have one. Dry runs and real runs both ask this, and nothing
+    /// is written for it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written there.
+    fn plan(&self, input: &Input) -> anyhow::Result<Option<PathBuf>> {
+        let place = match self {
+            To::Nowhere | To::Stdout => return Ok(None),
+            To::Planned(to) => return to.plan(input),
+            To::File(path) => path.clone(),
+            To::Directory(places) => places.place(input).with_context(|| input.shown())?,
+            To::Itself { suffix, .. } => {
+                return match input {
+                    Input::Stdin => anyhow::bail!("standard input has no place to be put back"),
+                    Input::Member(_) => anyhow::bail!(
+                        "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
+                        input.shown()
+                    ),
+                    Input::File(path) => {
+                        replace::replaceable(path, suffix)
+                            .with_context(|| format!("cannot replace {}", file_name(path)))?;
+                        Ok(Some(path.clone()))
+                    }
                 };
-                if !matches!(self, To::Itself(_)) {
-                    let place = place.canonicalize();
-                    place.map_or(Ok(()), |place| replace::vacant(&place, false))?;
-                }
-                Draft::of(&place)
             }
         };
-        draft.map(Some)
+        replace::vacant(&place, false).with_context(|| cannot_write(&place))?;
+        Ok(Some(place))
     }
 
-    /// The place of a file; its directory is made.
-    fn place(&self, input: &Input) -> anyhow::Result<PathBuf> {
-        match self {
-            To::Nowhere | To::Stdout => anyhow::bail!("it has no place"),
-            To::Itself(_) => match input {
-                Input::Stdin => Err(anyhow::anyhow!(
-                    "standard input has no place to be put back"
-                )),
-                Input::Member(_) => Err(anyhow::anyhow!(
-                    "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
-                    input.shown()
-                )),
-                Input::File(path) => Ok(path.clone()),
-            },
-            To::File(path) => Ok(path.clone()),
-            To::Directory(directory, roots) => {
-                let place = place_below(directory, roots, input).with_context(|| input.shown())?;
-                if let Some(parent) = place.parent() {
-                    let cannot = || format!("cannot make the folder {}", file_name(parent));
-                    std::fs::create_dir_all(parent).with_context(cannot)?;
-                }
-                Ok(place)
-            }
-        }
-    }
-
-    /// Writes a file to its place, and gives that.
-    fn write(&self, input: &Input, body: Body) -> anyhow::Result<Option<PathBuf>> {
-        if let To::Nowhere = self {
+    /// Writes a file, which waits for its name then; nothing in a dry run.
+    fn stage(&self, input: &Input, body: Body) -> anyhow::Result<Option<Staged>> {
+        let Some(place) = self.plan(input)? else {
             return Ok(None);
+        };
+        let (keeps_old, cannot) = match self {
+            To::Planned(_) => return Ok(None),
+            To::Itself { suffix, keep_mtime } => {
+                let cannot = format!("cannot replace {}", file_name(&place));
+                (Some((suffix.clone(), *keep_mtime)), cannot)
+            }
+            _ => (None, cannot_write(&place)),
+        };
+        if let (To::Directory(_), Some(folder)) = (self, place.parent()) {
+            let cannot = || format!("cannot make the folder {}", file_name(folder));
+            std::fs::create_dir_all(folder).with_context(cannot)?;
         }
-        let path = self.place(input)?;
-        match self {
-            To::Itself(suffix) => body
-                .into_draft(&path)
-                .and_then(|(was, new)| replace::file(&path, &was, new, suffix))
-                .with_context(|| format!("cannot replace {}", file_name(&path)))?,
-            _ => body
-                .into_draft(&path)
-                .and_then(|(_, new)| new.finish()?.put(false))
-                .with_context(|| cannot_write(&path))?,
-        }
-        Ok(Some(path))
+        let staged = body.into_draft(&place).and_then(|(was, new)| {
+            let how = match keeps_old {
+                None => How::New { force: false },
+                Some((suffix, keep_mtime)) => How::InPlace {
+                    was,
+                    suffix,
+                    keep_mtime,
+                },
+            };
+            Ok(new.finish()?.staged(how))
+        });
+        Ok(Some(staged.context(cannot)?))
     }
 }
 
@@ -401,28 +523,4 @@ impl Body {
 
 fn kept(draft: io::Result<Option<Draft>>) -> io::Result<Draft> {
     draft?.ok_or_else(|| io::Error::other("nothing of it was kept"))
-}
-
-/// The place of a file in a directory: the one that it has below one of the roots.
-pub(crate) fn place_below(
-    directory: &Path,
-    roots: &[PathBuf],
-    input: &Input,
-) -> anyhow::Result<PathBuf> {
-    let Some(path) = input.place() else {
-        anyhow::bail!("standard input has no name to write it by");
-    };
-    let below = roots
-        .iter()
-        .find_map(|root| path.strip_prefix(root).ok())
-        .filter(|below| below.components().next().is_some())
-        .or_else(|| path.file_name().map(Path::new));
-    let below = below.filter(|below| {
-        let inside = |part| matches!(part, Component::Normal(_));
-        below.components().all(inside)
-    });
-    let Some(below) = below else {
-        anyhow::bail!("it has no name below {}", file_name(directory));
-    };
-    Ok(directory.join(below))
 }

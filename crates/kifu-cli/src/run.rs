@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::CommandFactory;
+use kifu::Record;
 use kifu::rgf::Recording;
 use kifu::rgf::bundle::is_bundle;
 use kifu::sgf::Document;
@@ -16,6 +17,7 @@ use crate::output;
 use crate::parallel;
 use crate::parts::{Content, Parts};
 use crate::progress::Progress;
+use crate::sources;
 
 /// More threads than this wait for each other rather than work.
 const MOST_JOBS: usize = 256;
@@ -48,10 +50,29 @@ pub(crate) fn each_file_into<T: Send>(
             .read()
             .map_err(|error| anyhow::Error::msg(input::reason(&error)))?;
         refuse_recording(&bytes)?;
+        refuse_without_game(&bytes)?;
         let len = bytes.len() as u64;
         Ok((len, work(input, bytes)?))
     };
     go_through(in_files, verb, args, work, sink)
+}
+
+/// The same for verbs that take any bytes, with a game or without.
+pub(crate) fn each_of_any<T: Send>(
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let work = |input: &Input| {
+        let bytes = input
+            .read()
+            .map_err(|error| anyhow::Error::msg(input::reason(&error)))?;
+        refuse_recording(&bytes)?;
+        let len = bytes.len() as u64;
+        Ok((len, work(input, bytes)?))
+    };
+    go_through(false, verb, args, work, sink)
 }
 
 /// The same, where `work` takes what can be too large to be in memory; `whole` tells that it needs all of
@@ -69,6 +90,9 @@ pub(crate) fn each_content<T: Send>(
             true => Content::in_one(input)?,
             false => Content::of(input)?,
         };
+        if let Content::All(bytes) = &content {
+            refuse_without_game(bytes)?;
+        }
         Ok((content.len(), work(input, content)?))
     };
     go_through(in_files, verb, args, work, sink)
@@ -93,6 +117,26 @@ pub(crate) fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
         anyhow::bail!("a recording: kifu rec at takes the game out of it");
     }
     Ok(())
+}
+
+/// Refuses a file in which there is no game.
+pub(crate) fn refuse_without_game(bytes: &[u8]) -> anyhow::Result<()> {
+    // Nearly every file has this at its start.
+    let is_likely_sgf = || memmem::find(bytes, b"(;").is_some();
+    let is_likely_json = || {
+        let start = bytes.trim_ascii_start().first();
+        matches!(start, Some(b'{' | b'[')) && bytes.contains(&b'"')
+    };
+    if is_likely_sgf() || is_likely_json() {
+        return Ok(());
+    }
+    match kifu::read(bytes) {
+        Ok(Record::Sgf(document)) if document.roots().next().is_none() => {}
+        Ok(Record::Jgf(document)) if document.records.is_empty() => {}
+        Ok(Record::Positions(positions)) if positions.entries().next().is_none() => {}
+        _ => return Ok(()),
+    }
+    anyhow::bail!("no game found")
 }
 
 /// The same, where `work` takes one part after the other: whole games, as many as fit into memory.
@@ -252,6 +296,7 @@ fn inputs(
     verb: &str,
     args: &InputArgs,
 ) -> anyhow::Result<impl Iterator<Item = Result<Input, Unreadable>>> {
+    sources::note_all(args);
     Ok(input::inputs(args)?.ok_or_else(|| short_help(verb))?)
 }
 

@@ -29,7 +29,7 @@
 //! | `{DT:%Y-%m-%d}` | year, month and day of the first date |
 //! | `{PB\|slug}` | letters and digits in lower case, with `-` for all between them |
 //! | `{{`, `}}` | `{`, `}` |
-//! | `/` | a folder |
+//! | `/` | a folder; a template cannot start with it |
 //!
 //! What is not known becomes `unknown`. A value never makes a folder.
 
@@ -107,7 +107,30 @@ impl FromStr for Template {
         }
         text.push_str(rest);
         pieces.push(Piece::Text(text));
+        if let Some(Piece::Text(start)) = pieces.first()
+            && is_absolute(start)
+        {
+            let why = "a name is below the output directory: it cannot start with `/` or a drive";
+            return Err(TemplateError { at: 0, why });
+        }
+        let mut at = 0;
+        for part in template.split('/') {
+            if part == ".." {
+                let why = "a name is below the output directory: `..` cannot be part of it";
+                return Err(TemplateError { at, why });
+            }
+            at += part.len() + 1;
+        }
         Ok(Template(pieces))
+    }
+}
+
+/// Whether a path that starts so is not below a folder: `/x`, `\\x` or `C:x`.
+fn is_absolute(start: &str) -> bool {
+    match start.as_bytes() {
+        [b'/' | b'\\', ..] => true,
+        [drive, b':', ..] => drive.is_ascii_alphabetic(),
+        _ => false,
     }
 }
 
@@ -377,12 +400,28 @@ mod tests {
         let players = [("PB", "../../x"), ("PW", "C:\\a\0b\u{202e}")];
         assert_eq!(filled("{PB}-{PW}.sgf", &players), "_._.._x-C__a_b_.sgf");
         assert_eq!(filled("{PB}/{PW}", &players), "_._.._x/C__a_b_");
-        assert_eq!(filled("../{PW}", &[("PW", "..")]), "_/_");
-        assert_eq!(filled("/etc/{PB}", &[("PB", " ")]), "_/etc/unknown");
+        assert_eq!(filled("{PB}/{PW}", &[("PB", "/etc"), ("PW", "..")]), "_etc/_");
+        assert_eq!(filled("etc/{PB}", &[("PB", " ")]), "etc/unknown");
         assert_eq!(filled("{PB}", &[("PB", "con")]), "_con");
         assert_eq!(filled("{PB}.sgf", &[("PB", "COM1")]), "_COM1.sgf");
         assert_eq!(filled("{PB}.sgf", &[("PB", "COM10")]), "COM10.sgf");
         assert_eq!(filled("{{{PB}}}", &[("PB", "-rf")]), "{-rf}");
+    }
+
+    #[test]
+    fn templates_never_leave_the_directory() {
+        for (template, at) in [
+            ("/x/{PB}.sgf", 0),
+            ("\\x\\{PB}.sgf", 0),
+            ("c:{PB}.sgf", 0),
+            ("../{PB}.sgf", 0),
+            ("x/../{PB}.sgf", 2),
+            ("{PB}/..", 5),
+        ] {
+            let refused = template.parse::<Template>().unwrap_err();
+            assert_eq!(refused.at, at, "{template}");
+        }
+        assert!("x..y/{PB}...".parse::<Template>().is_ok());
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::parts::{Content, starts_with_a_game};
-use crate::run::each_content;
+use crate::run::each_input;
 
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     match args.output.as_deref() {
@@ -52,14 +52,17 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
         jobs: Some(std::num::NonZeroUsize::MIN),
         ..args.input.without(to)
     };
-    let work = |input: &Input, content: Content| {
+    // It passes on any bytes, with a game or without.
+    let work = |input: &Input| {
+        let content = Content::of(input)?;
+        let len = content.len();
         let document = match content {
             Content::All(bytes) if !args.raw && !is_sgf(&bytes) => converted(bytes)?,
             content => Documents::AsTheyAre(content),
         };
-        Ok((input.shown(), document))
+        Ok((len, (input.shown(), document)))
     };
-    each_content(false, "cat", &one, false, work, |(name, documents)| {
+    each_input("cat", &one, work, |(name, documents)| {
         if !args.raw {
             out.end_line()?;
         }

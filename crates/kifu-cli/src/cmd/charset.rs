@@ -19,7 +19,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::printable::Printable;
-use crate::run::each_file;
+use crate::run::each_of_any;
 
 pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
     let votes = match args.vote {
@@ -99,7 +99,7 @@ fn as_json(
             }),
         })?)
     };
-    let outcome = each_file("charset", &args.input, work, |line| {
+    let outcome = each_of_any("charset", &args.input, work, |line| {
         Ok(sequence.write(&mut out, &line)?)
     })?;
     sequence.finish(&mut out)?;
@@ -117,7 +117,7 @@ fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
         let decided = Decided::of(input, bytes, args, votes)?;
         Ok(Tally::of(&decided))
     };
-    let outcome = each_file("charset", &args.input, work, |tally| {
+    let outcome = each_of_any("charset", &args.input, work, |tally| {
         totals.add(&tally);
         Ok(())
     })?;
@@ -138,7 +138,7 @@ fn for_people(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outco
         let decided = Decided::of(input, bytes, args, votes)?;
         Ok((input.shown(), decided.told()))
     };
-    let outcome = each_file("charset", &args.input, work, |(name, told)| {
+    let outcome = each_of_any("charset", &args.input, work, |(name, told)| {
         /// As wide as most names.
         const WIDTH: usize = 32;
         let fill = WIDTH.saturating_sub(name.width());

@@ -18,21 +18,21 @@ use self::losses::Losses;
 use self::made::Made;
 use self::place::Places;
 use self::positions::Troubles;
-use self::ready::{Becoming, NotWritten, Ready, Texts};
+use self::ready::{Becoming, Ready, Texts};
 use crate::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use crate::cmd::undecodable;
-use crate::exit::{Outcome, Refusal, Refusals, Stopped};
-use crate::input::{Input, reason};
+use crate::exit::{Outcome, Refusal, Refusals};
+use crate::input::Input;
 use crate::output;
 use crate::parts::{Content, Part};
-use crate::printable::{Printable, count};
+use crate::printable::count;
 use crate::run::each_content;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
     let places = Places::of(args, format)?;
-    let mut all = Texts::new(format, &places);
-    let (mut done, mut skipped, mut unwritten, mut partial) = (0, 0, 0, 0);
+    let mut all = Texts::new(args, format, &places);
+    let (mut skipped, mut partial) = (0, 0);
     let (mut losses, mut lossy) = (0, 0);
     let mut refusals = Refusals::default();
     let work = |input: &Input, content: Content| {
@@ -47,7 +47,6 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         let made = match made {
             Ok(made) => made,
             Err(refusal) => {
-                skipped += 1;
                 refusals.add(&name, refusal);
                 return Ok(());
             }
@@ -61,26 +60,13 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
             made.losses.tell(&name);
         }
         if made.refused {
-            refusals.negative = true;
+            skipped += 1;
             return Ok(());
         }
-        match all.put(made.ready, args.force) {
-            Ok(()) => done += 1,
-            Err(error) if error.is::<NotWritten>() => {
-                unwritten += 1;
-                let error = reason(format_args!("{error:#}"));
-                output::message(format_args!("{}", Printable(&error)));
-                if args.input.strict {
-                    return Err(Stopped.into());
-                }
-            }
-            Err(error) => return Err(error),
-        }
-        Ok(())
+        all.put(made.ready)
     };
     let mut outcome = each_content(in_files, "convert", &input, needs_all, work, sink)?;
-    all.finish(args.force)?;
-    outcome.read -= skipped;
+    let (done, unwritten) = all.finish()?;
     let verb = if args.dry_run {
         "to convert"
     } else {
@@ -95,7 +81,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     output::line(format_args!("{done} of {of} {verb}{lost}"));
     // They were read, but not all that is in them.
     outcome.failed += partial;
-    refusals.end(outcome.without(unwritten))
+    refusals.end(outcome.without(unwritten + skipped))
 }
 
 /// Reads a file, as what it is said to be.
@@ -142,7 +128,7 @@ fn converted(
         false => args.from,
     };
     let mut made = Made::new(args, format, input, is_large);
-    let mut becoming = Becoming::new(places, input, args.split);
+    let mut becoming = Becoming::new(places, input, args, is_large);
     let mut troubles = Troubles::NONE;
     let mut told = Vec::new();
     let mut refused = false;
@@ -168,12 +154,12 @@ fn converted(
         let is_lossy = made.losses.total() > 0 || troubles.left_out;
         refused = args.loss == LossPolicy::Error && is_lossy;
         let text = made.take_text();
-        if !refused && !args.dry_run {
+        if !refused {
             becoming.write(&text)?;
         }
     }
     let (end, files, losses) = made.end();
-    let ready = match refused || args.dry_run {
+    let ready = match refused {
         true => Vec::new(),
         false => {
             becoming.write(&end)?;
@@ -273,6 +259,12 @@ mod tests {
                     let mut text = Vec::new();
                     file.pass_on(&mut text).expect("it is there");
                     (name, text)
+                }
+                Ready::New { path, text } => {
+                    (path.file_name().expect("it has one").to_owned(), text)
+                }
+                Ready::Planned(path) => {
+                    (path.file_name().expect("it has one").to_owned(), Vec::new())
                 }
                 Ready::Text(mut file) => {
                     let mut text = Vec::new();

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         match done.written {
             0 if failed => unwritten += 1,
             0 => refused += 1,
-            _ => in_part += u64::from(failed),
+            _ => in_part += u64::from(failed || !done.refused.is_empty()),
         }
         for (game, refusal) in done.refused {
             refusals.add(&named(game), refusal);
@@ -96,12 +96,13 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         out.flush()?;
     }
     finished?;
-    outcome.read -= refused;
+    // An input counts once, however many of its games are refused.
+    refusals.refused = refused;
     outcome.failed += in_part;
     refusals.negative |= select.is_some() && games == 0;
     if tells {
         let verb = if args.dry_run { "to write" } else { "written" };
-        let (games, of) = (count(games, "game"), count(outcome.read, "file"));
+        let (games, of) = (count(games, "game"), count(outcome.read - refused, "file"));
         output::line(format_args!("{games} of {of} {verb}"));
     }
     refusals.end(outcome.without(unwritten))
@@ -236,7 +237,7 @@ impl<'a> To<'a> {
                 let named = args.parts.name.is_some();
                 match several || named || path.is_dir() || ends_as_one(path) {
                     true => {
-                        let naming = Naming::new(&args.parts, path, &args.input.paths);
+                        let naming = Naming::new(&args.parts, path, &args.input);
                         Ok(To::Directory(naming, output::data()))
                     }
                     false => Ok(To::File(path, None)),

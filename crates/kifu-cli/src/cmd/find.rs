@@ -21,6 +21,7 @@ use crate::place::true_name;
 use crate::printable::Printable;
 use crate::run::each_in_parts;
 use crate::selected::asks_for_all_games;
+use crate::sources;
 
 mod collection;
 mod pattern;
@@ -262,9 +263,13 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(args: &'a FindArgs) -> anyhow::Result<Search<'a>> {
+        // What is written is not searched.
+        let written = [&args.save, &args.save_rest].into_iter().flatten();
+        written.for_each(|path| sources::leave_out(path));
         let collection = |path: &Option<PathBuf>| match path {
-            Some(path) if !args.dry_run => Collection::create(path, args.force).map(Some),
-            _ => Ok(None),
+            Some(path) if args.dry_run => Collection::plan(path, args.force).map(|()| None),
+            Some(path) => Collection::create(path, args.force).map(Some),
+            None => Ok(None),
         };
         Ok(Search {
             args,

@@ -18,12 +18,18 @@ use crate::run::each_content;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;
-    let output = RewriteArgs {
-        dry_run,
-        ..args.output.clone()
+    let output = match args.check {
+        // It asks what would change, not whether that could be written.
+        true => RewriteArgs {
+            dry_run,
+            in_place: None,
+            output: None,
+            ..args.output.clone()
+        },
+        false => args.output.clone(),
     };
     let mut rewriter = Rewriter::new(&output, &args.input)?;
-    let input = args.input.for_rewriting(&output);
+    let input = args.input.for_rewriting(&args.output);
     let to = rewriter.to();
     let work = |input: &Input, content| formatted(input, content, args, &to);
     let in_files = !args.check && rewriter.is_silent();

@@ -272,8 +272,11 @@ impl Made {
         let bytes = self.builder.finish();
         self.report.gone = old.places.len().saturating_sub(self.kept) as u64;
         self.report.bytes = bytes.len() as u64;
-        if bytes != old.bytes && !args.dry_run {
-            let written = replace::create(&args.output, &bytes, true);
+        if bytes != old.bytes {
+            let written = match args.dry_run {
+                true => replace::vacant(&args.output, true),
+                false => replace::create(&args.output, &bytes, true),
+            };
             written.with_context(|| format!("cannot write {}", file_name(&args.output)))?;
         }
         Ok(self.report)

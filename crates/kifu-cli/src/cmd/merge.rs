@@ -41,7 +41,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         });
     }
     let preferred = preferred(&files, args)?;
-    if let Some(path) = args.output.as_deref().filter(|_| !args.dry_run) {
+    if let Some(path) = args.output.as_deref() {
         replace::vacant(path, args.force)?;
     }
     let (input, source) = files.remove(preferred);

@@ -1,5 +1,7 @@
 //! `kifu render`: positions and figures of games, as pictures and as text.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,10 +15,12 @@ use kifu::sgf::GameContext;
 use crate::args::{Names, Part, Picture, RenderArgs, ThemeName};
 use crate::cmd::show;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
-use crate::input::Input;
+use crate::input::{Input, reason};
+use crate::new_file::cannot_write;
 use crate::output;
-use crate::printable::file_name;
-use crate::replace;
+use crate::place::Places;
+use crate::printable::{Printable, file_name};
+use crate::replace::{self, Batch, Committed, How};
 use crate::run::each_file;
 
 mod paint;
@@ -31,7 +35,13 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     let painter = Painter::new(target.picture, args);
     let mut refusals = Refusals::default();
     let mut out = output::stdout();
-    let mut unwritten = 0;
+    let mut writer = Writer {
+        batch: Batch::new(args.input.strict),
+        force: args.force,
+        strict: args.input.strict,
+        inputs: 0,
+        failed: BTreeSet::new(),
+    };
     let mut count = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
         Ok((
@@ -61,15 +71,9 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
             }
             return Ok(());
         }
-        if let Err(error) = target.write(&input, &pictures, args.force) {
-            unwritten += 1;
-            output::message(format_args!("{error:#}"));
-            if args.input.strict {
-                return Err(Stopped.into());
-            }
-        }
-        Ok(())
+        writer.put(&target, &input, &pictures)
     })?;
+    let unwritten = writer.finish()?;
     out.flush()?;
     painter.tell_missing();
     refusals.end(outcome.without(unwritten))
@@ -107,7 +111,7 @@ enum Place {
     Stdout,
     File(PathBuf),
     /// Files called as what they are drawn from.
-    Directory(PathBuf),
+    Directory(Places),
 }
 
 impl Target {
@@ -127,7 +131,12 @@ impl Target {
         }
         let place = match output {
             None => Place::Stdout,
-            Some(path) if several || path.is_dir() => Place::Directory(path.clone()),
+            Some(path) if several || path.is_dir() => {
+                let inputs = args.input.without(Some(path));
+                let places = Places::of(path, &inputs);
+                places.refuse_collisions(&inputs, |place| picture.named(place))?;
+                Place::Directory(places)
+            }
             Some(path) => Place::File(path.clone()),
         };
         let is_text = matches!(picture, Picture::Text | Picture::Sensei);
@@ -138,33 +147,110 @@ impl Target {
         Ok(Target { picture, place })
     }
 
-    fn write(&self, input: &Input, pictures: &[Vec<u8>], force: bool) -> anyhow::Result<()> {
+    /// Where the pictures of a file go.
+    fn paths(&self, input: &Input, count: usize) -> anyhow::Result<Vec<PathBuf>> {
         let path = match &self.place {
-            Place::Stdout => return Ok(()),
+            Place::Stdout => return Ok(Vec::new()),
             Place::File(path) => path.clone(),
-            Place::Directory(directory) => {
-                std::fs::create_dir_all(directory)
-                    .with_context(|| format!("cannot make {}", file_name(directory)))?;
-                let stem = input.place().and_then(Path::file_stem);
-                let mut name = stem.unwrap_or("stdin".as_ref()).to_owned();
-                name.push(match self.picture {
-                    Picture::Svg => ".svg",
-                    Picture::Png => ".png",
-                    Picture::Sensei | Picture::Text => ".txt",
-                });
-                directory.join(name)
+            Place::Directory(_) if *input == Input::Stdin => {
+                anyhow::bail!("standard input has no name to write it by")
+            }
+            Place::Directory(places) => {
+                let place = places.place(input)?;
+                let path = place.with_file_name(self.picture.named(&place));
+                if let Some(folder) = path.parent() {
+                    std::fs::create_dir_all(folder)
+                        .with_context(|| format!("cannot make {}", file_name(folder)))?;
+                }
+                path
             }
         };
-        let digits = pictures.len().to_string().len();
-        for (n, picture) in (1..).zip(pictures) {
-            let path = match pictures.len() {
-                1 => path.clone(),
-                _ => numbered(&path, &format!("{n:0digits$}")),
-            };
-            replace::create(&path, picture, force)
-                .with_context(|| format!("cannot write {}", file_name(&path)))?;
+        let digits = count.to_string().len();
+        let numbers = (1..=count).map(|n| match count {
+            1 => path.clone(),
+            _ => numbered(&path, &format!("{n:0digits$}")),
+        });
+        Ok(numbers.collect())
+    }
+}
+
+impl Picture {
+    /// The name of the picture of a file.
+    fn named(self, file: &Path) -> OsString {
+        let mut name = file.file_stem().unwrap_or_default().to_owned();
+        name.push(match self {
+            Picture::Svg => ".svg",
+            Picture::Png => ".png",
+            Picture::Sensei | Picture::Text => ".txt",
+        });
+        name
+    }
+}
+
+/// Writes pictures, many at a time.
+struct Writer {
+    batch: Batch<(u64, PathBuf)>,
+    force: bool,
+    strict: bool,
+    /// How many files pictures were drawn from.
+    inputs: u64,
+    /// Those of which something could not be written.
+    failed: BTreeSet<u64>,
+}
+
+impl Writer {
+    fn put(&mut self, target: &Target, input: &Input, pictures: &[Vec<u8>]) -> anyhow::Result<()> {
+        self.inputs += 1;
+        let paths = match target.paths(input, pictures.len()) {
+            Ok(paths) => paths,
+            Err(why) => {
+                let why = anyhow::anyhow!("{}: {why:#}", input.shown());
+                return self.fail(self.inputs, &why);
+            }
+        };
+        for (path, picture) in paths.into_iter().zip(pictures) {
+            let prepared = replace::vacant(&path, self.force)
+                .and_then(|()| replace::prepare(&path, picture));
+            match prepared {
+                Ok(file) => {
+                    let staged = file.staged(How::New { force: self.force });
+                    let committed = self.batch.add(Some(staged), (self.inputs, path));
+                    self.report(committed)?;
+                }
+                Err(why) => self.report(vec![((self.inputs, path), Err(why))])?,
+            }
         }
         Ok(())
+    }
+
+    fn report(&mut self, committed: Committed<(u64, PathBuf)>) -> anyhow::Result<()> {
+        let mut done = Ok(());
+        for ((input, path), written) in committed {
+            if let Err(why) = written {
+                let why = anyhow::Error::new(why).context(cannot_write(&path));
+                done = done.and(self.fail(input, &why));
+            }
+        }
+        done
+    }
+
+    fn fail(&mut self, input: u64, why: &anyhow::Error) -> anyhow::Result<()> {
+        self.failed.insert(input);
+        let why = reason(format_args!("{why:#}"));
+        output::message(format_args!("{}", Printable(&why)));
+        match self.strict {
+            true => Err(Stopped.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes what still waits. Returns how many files have pictures that could not be written.
+    fn finish(mut self) -> anyhow::Result<u64> {
+        let committed = self.batch.commit();
+        match self.report(committed) {
+            Err(error) if !error.is::<Stopped>() => Err(error),
+            _ => Ok(self.failed.len() as u64),
+        }
     }
 }
 

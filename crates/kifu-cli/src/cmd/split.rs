@@ -1,7 +1,7 @@
 //! `kifu split`: the games of collections, each in a file of its own.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kifu::Record;
 use kifu::names::Fields;
@@ -12,10 +12,11 @@ use crate::games::Games;
 use crate::input::{Input, reason};
 use crate::json;
 use crate::naming::{Naming, PartOf};
-use crate::new_file::NewFile;
+use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Out};
 use crate::parts::Content;
 use crate::printable::{Printable, count, file_name};
+use crate::replace::{Batch, Committed};
 use crate::run::each_content;
 use crate::selected::asks_for_all_games;
 use crate::told::{Fate, Parts};
@@ -31,9 +32,10 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let mut told = args.told.sequence();
     let mut splitter = Splitter {
         args,
-        naming: Naming::new(&args.parts, directory, &args.input.paths),
+        naming: Naming::new(&args.parts, directory, &args.input),
         lists: args.dry_run && told.is_none(),
         out: output::stdout(),
+        batch: Batch::new(args.input.strict),
         games: 0,
         files: 0,
         failed: false,
@@ -51,6 +53,8 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
         let before = splitter.files;
         splitter.failed = false;
         splitter.split(&input, &pieces, &mut report)?;
+        let committed = splitter.batch.commit();
+        splitter.report(&input, committed, &mut report)?;
         let failed = splitter.failed;
         match failed && splitter.files > before {
             true => in_part += 1,
@@ -100,6 +104,8 @@ struct Splitter<'a> {
     /// Whether the names go to standard output.
     lists: bool,
     out: Out,
+    /// New files that wait for their names.
+    batch: Batch<Ended>,
     /// How many games were written, into how many files.
     games: u64,
     files: u64,
@@ -154,26 +160,48 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// Puts a new file in its place.
+    /// Ends a new file. It gets its name with others.
     fn end(&mut self, input: &Input, file: Made, report: &mut Parts) -> anyhow::Result<()> {
         let Made {
             path, games, state, ..
         } = file;
-        let written = state.and_then(|file| match file {
-            None => Ok(Fate::Planned),
-            Some(file) => file.end().map(|()| Fate::Written).map_err(chain),
-        });
-        if let (Ok(_), Some(path), true) = (&written, &path, self.lists) {
-            writeln!(self.out, "{}", file_name(path))?;
-        }
-        match &written {
-            Err(why) => self.fail(input, why),
-            Ok(_) => {
-                self.games += games.len() as u64;
-                self.files += 1;
+        let staged = state.and_then(|file| file.map(NewFile::staged).transpose().map_err(chain));
+        let committed = match staged {
+            Ok(staged) => self.batch.add(staged, (path, games, None)),
+            Err(why) => self.batch.add(None, (path, games, Some(why))),
+        };
+        self.report(input, committed, report)
+    }
+
+    /// Reports what became of files.
+    fn report(
+        &mut self,
+        input: &Input,
+        committed: Committed<Ended>,
+        report: &mut Parts,
+    ) -> anyhow::Result<()> {
+        for ((path, games, why), done) in committed {
+            let written = match (why, done) {
+                (Some(why), _) => Err(why),
+                (None, Err(error)) => {
+                    let cannot = cannot_write(path.as_deref().unwrap_or(Path::new("")));
+                    Err(format!("{cannot}: {error}"))
+                }
+                (None, Ok(())) if self.args.dry_run => Ok(Fate::Planned),
+                (None, Ok(())) => Ok(Fate::Written),
+            };
+            if let (Ok(_), Some(path), true) = (&written, &path, self.lists) {
+                writeln!(self.out, "{}", file_name(path))?;
             }
+            match &written {
+                Err(why) => self.fail(input, why),
+                Ok(_) => {
+                    self.games += games.len() as u64;
+                    self.files += 1;
+                }
+            }
+            report.add(path.as_deref(), games, written.unwrap_or(Fate::Failed));
         }
-        report.add(path.as_deref(), games, written.unwrap_or(Fate::Failed));
         Ok(())
     }
 
@@ -183,6 +211,9 @@ impl Splitter<'_> {
         output::message(format_args!("{}: {}", input.shown(), Printable(&why)));
     }
 }
+
+/// A file that is complete: its name, its games, and why it cannot be written.
+type Ended = (Option<PathBuf>, Vec<usize>, Option<String>);
 
 /// What becomes of some pieces together.
 struct Made {

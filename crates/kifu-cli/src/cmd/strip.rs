@@ -1,5 +1,8 @@
 //! `kifu strip`: files without some of their properties or variations.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use kifu::Record;
 use kifu::charset::Source;
 use kifu::parts::in_format_of;
@@ -22,7 +25,7 @@ use crate::selected::{Selected, asks_for_all_games};
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
-    let (mut properties, mut nodes) = (0, 0);
+    let gone = Rc::new(Cell::new(Gone::default()));
     let to = rewriter.to();
     let work = |input: &Input, content| stripped(input, content, args, &to);
     let select = args.games.select.as_ref();
@@ -31,11 +34,8 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         if let Some(why) = done.refused {
             output::message(format_args!("{}: CA stays: {why}", file.input.shown()));
         }
-        if rewriter.put_with(file, &done.gone)? {
-            properties += done.gone.properties;
-            nodes += done.gone.nodes;
-        }
-        Ok(())
+        let (all, of_file) = (Rc::clone(&gone), done.gone);
+        rewriter.put_with(file, &of_file, move || all.set(all.get().and(of_file)))
     };
     let outcome = each_content(false, "strip", &input, needs_all, work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
@@ -45,6 +45,7 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         "stripped"
     };
     let of = count(outcome.read, "file");
+    let Gone { properties, nodes } = gone.get();
     let gone = match (properties, nodes) {
         (0, 0) => String::new(),
         (0, nodes) => format!(": {}", count(nodes, "node")),
@@ -66,10 +67,19 @@ struct Done {
 }
 
 /// What programs are told of a file.
-#[derive(Default, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Serialize)]
 struct Gone {
     properties: u64,
     nodes: u64,
+}
+
+impl Gone {
+    fn and(self, other: Gone) -> Gone {
+        Gone {
+            properties: self.properties + other.properties,
+            nodes: self.nodes + other.nodes,
+        }
+    }
 }
 
 impl Done {

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     let needs_all = rewriter.needs_all();
     let sink = |(file, kept): (Rewritten, Kept)| {
         kept.tell(&file.input.shown());
-        rewriter.put_with(file, &kept).map(drop)
+        rewriter.put_with(file, &kept, || ())
     };
     let outcome = each_content(false, "transform", &input, needs_all, work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;

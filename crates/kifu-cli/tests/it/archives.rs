@@ -377,7 +377,7 @@ fn the_sum_tells_what_was_written() {
         (ran.code, said.len(), said[1]),
         (3, 2, "1 of 2 files formatted")
     );
-    assert_eq!(said[0], "kifu: cannot make the folder out/a: File exists");
+    assert_eq!(said[0], "kifu: cannot write out/a: it is a folder");
     for verb in ["split", "convert -t jgf1"] {
         let words: Vec<&str> = verb.split(' ').chain(["x.tar", "-o", "d/e"]).collect();
         let up = tar(&[("../a", A.as_bytes())]);

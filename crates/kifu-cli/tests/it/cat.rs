@@ -63,12 +63,15 @@ fn output_replaces_nothing_unless_forced() {
         "kifu: cannot write new.sgf: it exists; --force replaces it\n"
     );
     assert_eq!(read("new.sgf"), "(;A[])");
-    // Also onto what is being read.
     assert_eq!(
-        kifu.run(&["cat", "new.sgf", "b.sgf", "-o", "new.sgf", "--force"])
+        kifu.run(&["cat", "a.sgf", "b.sgf", "-o", "new.sgf", "--force"])
             .code,
         0
     );
+    assert_eq!(read("new.sgf"), "(;A[])\n(;B[])");
+    // Never onto what is being read.
+    let refused = kifu.run(&["cat", "new.sgf", "b.sgf", "-o", "new.sgf", "--force"]);
+    assert_eq!(refused.code, 4, "{}", refused.stderr);
     assert_eq!(read("new.sgf"), "(;A[])\n(;B[])");
     assert_eq!(kifu.run(&["cat", "missing", "-o", "none.sgf"]).code, 4);
     assert!(!kifu.path("none.sgf").exists());

@@ -154,7 +154,7 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
     ]);
     let refused = |args: &[&str]| {
         let ran = kifu.run(&[&["charset", "--to"], args].concat());
-        assert_eq!((ran.code, ran.text()), (1, ""), "{args:?}");
+        assert_eq!((ran.code, ran.text()), (4, ""), "{args:?}");
         let (why, summary) = ran.stderr.split_once('\n').unwrap();
         assert!(summary.starts_with("0 of 1 file converted to "));
         why.to_owned()

@@ -159,8 +159,8 @@ fn what_is_refused_adds_nothing_to_the_text_of_all() {
     };
     let all = ["a.sgf", "b.sgf", "c.sgf", "d.sgf"];
     let (code, text, told) = run(&all, &[]);
-    assert_eq!((code, &*text), (1, "b2//-W a\nb2//-W d\n"));
-    assert_eq!(run(&all, &["-o", "all.sgn"]), (1, String::new(), told));
+    assert_eq!((code, &*text), (3, "b2//-W a\nb2//-W d\n"));
+    assert_eq!(run(&all, &["-o", "all.sgn"]), (3, String::new(), told));
     assert_eq!(fs::read_to_string(kifu.path("all.sgn")).unwrap(), text);
     // Of nothing comes no file.
     let (code, text, _) = run(&["b.sgf", "c.sgf"], &["-o", "none.sgn"]);
@@ -185,9 +185,9 @@ fn nothing_is_overwritten_unasked() {
     assert!(text.contains("\"version\": 2"), "{text}");
     // Not even when asked, where both are of this run.
     let ran = kifu.run(&["convert", "a.sgf", "a.mgt", "-t", "jgf2", "-o", "d/", "-f"]);
-    assert_eq!(ran.code, 3);
+    assert_eq!(ran.code, 2);
     assert!(
-        ran.stderr.contains("two files would get this name"),
+        ran.stderr.contains("would both be written to"),
         "{}",
         ran.stderr
     );
@@ -223,7 +223,7 @@ fn losses_are_told_with_their_places() {
         "--loss",
         "error",
     ]);
-    assert_eq!(ran.code, 1);
+    assert_eq!(ran.code, 3);
     assert!(!kifu.path("out/a.jgf").exists());
     assert!(kifu.path("out/b.jgf").exists());
     assert!(ran.stderr.contains("a.sgf: move 2: "), "{}", ran.stderr);

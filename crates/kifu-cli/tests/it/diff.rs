@@ -134,11 +134,11 @@ fn programs_get_an_object() {
             "metadata": [],
         })
     );
-    // As with all verbs the answer is no where there is no such game.
+    // As with all verbs nothing can be done where there is no such game.
     let ran = kifu.run(&["diff", "a.sgf", "b.sgf", "--game", "2"]);
     assert_eq!(
         (ran.code, ran.stderr.as_str()),
-        (1, "kifu: a.sgf: there is no game 2\n")
+        (4, "kifu: a.sgf: there is no game 2\n")
     );
     assert_eq!(kifu.run(&["diff", "a.sgf", "none.sgf"]).code, 4);
     assert_eq!(kifu.run(&["diff", "-", "-"]).code, 2);

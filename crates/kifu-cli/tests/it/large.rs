@@ -467,7 +467,7 @@ fn a_large_file_is_converted_as_from_a_pipe() {
     for (more, code) in [
         ("-t sgf", 0),
         ("-t jgf2 --compact --no-carriage", 0),
-        ("-t jgf2 --no-carriage --loss error", 1),
+        ("-t jgf2 --no-carriage --loss error", 4),
         ("-t sgn --from sgf", 0),
         ("-t ascii --move 3", 2),
     ] {

@@ -32,3 +32,4 @@ mod search;
 mod survival;
 mod transform;
 mod tree;
+mod writing;

@@ -314,3 +314,169 @@ fn killed_renames_lose_nothing() {
     }
     assert!(halfway > 0);
 }
+
+#[test]
+fn extended_attributes_are_kept() {
+    let kifu = Kifu::with([("a.sgf", "(;B[aa]")]);
+    let path = kifu.path("a.sgf");
+    if let Err(error) = xattr::set(&path, "user.kifu.test", b"kept") {
+        // Not every file system has them.
+        assert_eq!(error.kind(), std::io::ErrorKind::Unsupported, "{error}");
+        return;
+    }
+    assert_eq!(kifu.run(&["fix", "--all-safe", "-i", "a.sgf"]).code, 0);
+    for name in ["a.sgf", "a.sgf.orig"] {
+        let found = xattr::get(kifu.path(name), "user.kifu.test").unwrap();
+        assert_eq!(found.as_deref(), Some(&b"kept"[..]), "{name}");
+    }
+}
+
+/// A verb that writes: its command line, the files that it reads, and whether each of them may be what
+/// an undisturbed run makes of it.
+struct Writer {
+    args: &'static [&'static str],
+    in_place: bool,
+}
+
+/// Every verb that writes files.
+const WRITERS: [Writer; 20] = {
+    const fn to(args: &'static [&'static str]) -> Writer {
+        Writer {
+            args,
+            in_place: false,
+        }
+    }
+    const fn at(args: &'static [&'static str]) -> Writer {
+        Writer {
+            args,
+            in_place: true,
+        }
+    }
+    [
+        at(&["fix", "--all-safe", "-i", "in"]),
+        at(&["fmt", "-i", "in"]),
+        at(&["charset", "--to", "utf-16le", "-i", "in"]),
+        at(&["strip", "--comments", "-i", "in"]),
+        at(&["transform", "--rot", "90", "-i", "in"]),
+        to(&["fmt", "-o", "out", "in"]),
+        to(&["convert", "-t", "jgf2", "-o", "out", "in"]),
+        to(&["convert", "-t", "jgf2", "--split", "-o", "out", "all.sgf"]),
+        to(&["convert", "-t", "sgn", "-o", "out.txt", "in"]),
+        to(&["render", "-t", "svg", "-o", "out", "in"]),
+        to(&["split", "-o", "out", "all.sgf"]),
+        to(&["extract", "-o", "out", "in"]),
+        to(&["cat", "-o", "out.sgf", "in"]),
+        to(&["find", "-e", "moves > 0", "--save", "out.sgf", "in"]),
+        to(&["merge", "-o", "out.sgf", "in/0.sgf", "copy.sgf"]),
+        to(&["index", "-o", "out.kifu", "in"]),
+        to(&["dedupe", "--move-to", "out", "in", "copy.sgf"]),
+        to(&["rec", "cut", "a.rgf", "--to", "300", "-o", "out.rgf"]),
+        to(&["rec", "join", "a.rgf", "a.rgf", "-o", "out.rgf"]),
+        to(&["rec", "pack", "in/0.sgf", "-o", "out.rgt"]),
+    ]
+};
+
+fn folder_of_all() -> Kifu {
+    let kifu = Kifu::new();
+    fs::create_dir(kifu.path("in")).unwrap();
+    let mut all = String::new();
+    for n in 0..FILES {
+        // What each of the verbs changes.
+        let game = format!(
+            "(;FF[4]CA[UTF-8]SZ[19]GN[{n}]PB[\u{4e00}]C[x];B[{}a]{}",
+            char::from(b'a' + n as u8),
+            ";B[dd];W[pq]".repeat(100)
+        );
+        fs::write(kifu.path(format!("in/{n}.sgf")), &game).unwrap();
+        all.push_str(&format!("{game})\n"));
+    }
+    fs::write(kifu.path("all.sgf"), all).unwrap();
+    fs::copy(kifu.path("in/0.sgf"), kifu.path("copy.sgf")).unwrap();
+    let timed = (1..400).map(|n| format!(";B[dd]TS[{n}]"));
+    let timed: String = timed.collect();
+    fs::write(kifu.path("a.rgf"), format!("(;FF[4]GM[1]TS[0]{timed})\n")).unwrap();
+    kifu
+}
+
+fn bytes_of_all(kifu: &Kifu) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![kifu.path("")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(kifu.path("")).unwrap();
+            found.insert(name.to_str().unwrap().to_owned(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.rsplit('/').next().unwrap().starts_with(".kifu-tmp-")
+}
+
+/// Each verb that writes is killed at random moments, 100 in all. Every input is there as a whole, no
+/// file has a name that is not complete, and the next run removes what was left.
+#[test]
+fn every_verb_that_writes_survives_being_killed() {
+    const EACH: u32 = 5;
+    // A linear congruential generator: the moments are the same shares of each run.
+    let mut seed = 21_u64;
+    let mut random = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as f64 / f64::from(1_u32 << 31)
+    };
+    let (mut killed, mut left_behind) = (0, 0);
+    for Writer { args, in_place } in WRITERS {
+        let kifu = folder_of_all();
+        let before = bytes_of_all(&kifu);
+        let start = Instant::now();
+        let whole = kifu.run(args);
+        let takes = start.elapsed();
+        assert_eq!(whole.code, 0, "{args:?}: {}", whole.stderr);
+        let after = bytes_of_all(&kifu);
+        assert!(after != before, "{args:?} writes nothing");
+        for _ in 0..EACH {
+            let kifu = folder_of_all();
+            let mut child = kifu.command(args);
+            let mut child = child
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(takes.mul_f64(random()));
+            let _ = child.kill();
+            killed += u32::from(!child.wait().unwrap().success());
+            let found = bytes_of_all(&kifu);
+            for (name, bytes) in &found {
+                let is_old = before.get(name) == Some(bytes);
+                let is_new = after.get(name) == Some(bytes);
+                // Of a whole run no file of another name is there, but the hidden ones.
+                assert!(is_old || is_new || is_hidden(name), "{args:?}: {name} is torn");
+            }
+            for (name, bytes) in &before {
+                // It is there, or under its new name.
+                let is_there = found.get(name).is_some_and(|now| {
+                    now == bytes || in_place && found.get(&format!("{name}.orig")) == Some(bytes)
+                });
+                let is_moved = !after.contains_key(name) && found.values().any(|now| now == bytes);
+                assert!(is_there || is_moved, "{args:?}: {name} is lost");
+            }
+            left_behind += found.keys().filter(|name| is_hidden(name)).count();
+            // The next run that writes there cleans up, and goes on where it can.
+            let again = kifu.run(args);
+            assert!(matches!(again.code, 0 | 3 | 4), "{args:?}: {}", again.stderr);
+            let found = bytes_of_all(&kifu);
+            assert!(!found.keys().any(|name| is_hidden(name)), "{args:?} leaves {:?}", found.keys());
+            if in_place {
+                assert!(found == after, "{args:?}");
+            }
+        }
+    }
+    println!("{killed} of 100 runs were killed before their end, which left {left_behind} files");
+    assert!(killed > 30, "{killed}");
+}

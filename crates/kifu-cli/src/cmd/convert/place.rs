@@ -1,6 +1,7 @@
 //! Where converted files go.
 
 use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +9,7 @@ use crate::args::{ConvertArgs, ConvertTo};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::naming::{Part, named};
-use crate::rewrite::place_below;
+use crate::place;
 
 /// Names that converted files need, for all files of a run.
 pub(super) struct Places {
@@ -23,8 +24,7 @@ enum To {
     File(PathBuf),
     /// One text for all of them.
     Text(PathBuf),
-    /// A directory, in which files keep their places below these.
-    Directory(PathBuf, Vec<PathBuf>),
+    Directory(place::Places),
 }
 
 impl Places {
@@ -35,15 +35,22 @@ impl Places {
         let several = args.input.are_several();
         // Positions can stand one below the other.
         let is_text = format.notation().is_some();
+        let directory = |path: &Path| {
+            let inputs = args.input.without(Some(path));
+            let places = place::Places::of(path, &inputs);
+            let name = |place: &Path| named(place, None, format.extension());
+            places.refuse_collisions(&inputs, name)?;
+            Ok(To::Directory(places))
+        };
         let to = match &args.output {
             Some(path) if path.as_os_str() != "-" => {
                 let ends_as_one = path.to_string_lossy().ends_with(std::path::is_separator);
                 match () {
                     () if args.split || ends_as_one || path.is_dir() => {
-                        To::Directory(path.clone(), args.input.paths.clone())
+                        directory(path)?
                     }
                     () if several && is_text => To::Text(path.clone()),
-                    () if several => To::Directory(path.clone(), args.input.paths.clone()),
+                    () if several => directory(path)?,
                     () => To::File(path.clone()),
                 }
             }
@@ -73,8 +80,8 @@ impl Places {
         !matches!(self.to, To::Stdout)
     }
 
-    /// Where a file goes, or one of several parts of it; its directory is made. Nowhere if
-    /// that is standard output, or one text for all.
+    /// Where a file goes, or one of several parts of it. Nowhere if that is standard output, or one
+    /// text for all.
     pub(super) fn of_file(
         &self,
         input: &Input,
@@ -83,15 +90,20 @@ impl Places {
         Ok(match &self.to {
             To::Stdout | To::Text(_) => None,
             To::File(path) => Some(path.clone()),
-            To::Directory(directory, roots) => {
-                let place = place_below(directory, roots, input)?;
+            To::Directory(places) => {
+                let place = places.place(input)?;
                 let name = named(&place, part, self.extension);
-                let parent = place.parent().unwrap_or(directory);
-                std::fs::create_dir_all(parent)?;
-                // The same file has the same name, however it was come by.
-                Some(parent.canonicalize()?.join(name))
+                Some(place.with_file_name(name))
             }
         })
+    }
+
+    /// Makes the folder of a file that goes into a directory.
+    pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
+        match (&self.to, path.parent()) {
+            (To::Directory(_), Some(folder)) => std::fs::create_dir_all(folder),
+            _ => Ok(()),
+        }
     }
 
     /// Takes a name for a file of this run.

@@ -1,8 +1,8 @@
 //! Writing what files become.
 
-use std::fmt;
+use std::collections::BTreeSet;
 use std::io::{self, Read, Seek, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::notation::Notation;
@@ -10,28 +10,27 @@ use tempfile::SpooledTempFile;
 
 use super::made::File;
 use super::place::Places;
-use crate::args::ConvertTo;
-use crate::input::Input;
+use crate::args::{ConvertArgs, ConvertTo};
+use crate::exit::Stopped;
+use crate::input::{Input, reason};
 use crate::naming::Part;
 use crate::new_file::cannot_write;
 use crate::output;
 use crate::parts::PART;
-use crate::printable::file_name;
-use crate::replace::{self, Draft, Prepared};
+use crate::printable::{Printable, file_name};
+use crate::replace::{self, Batch, Committed, Draft, How, Prepared};
 
-/// A file that could not be written; others may.
-#[derive(Debug)]
-pub(super) struct NotWritten;
-
-impl fmt::Display for NotWritten {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("cannot write")
-    }
-}
-
-/// A file that only needs its name, or what goes into the text of all.
+/// What is to be written of an input.
 pub(super) enum Ready {
+    /// A file that only needs its name.
     File(Prepared),
+    New {
+        path: PathBuf,
+        text: Vec<u8>,
+    },
+    /// A file that a run would write.
+    Planned(PathBuf),
+    /// What goes to standard output, or into the text of all.
     Text(SpooledTempFile),
 }
 
@@ -41,6 +40,9 @@ pub(super) struct Becoming<'a> {
     input: &'a Input,
     /// Each game is a file.
     split: bool,
+    /// It is not all in memory.
+    is_large: bool,
+    dry_run: bool,
     written: Option<Written>,
 }
 
@@ -49,14 +51,22 @@ enum Written {
     Draft(PathBuf, Draft),
     /// To be copied from there.
     Apart(SpooledTempFile),
+    Nowhere,
 }
 
 impl<'a> Becoming<'a> {
-    pub(super) fn new(places: &'a Places, input: &'a Input, split: bool) -> Becoming<'a> {
+    pub(super) fn new(
+        places: &'a Places,
+        input: &'a Input,
+        args: &ConvertArgs,
+        is_large: bool,
+    ) -> Becoming<'a> {
         Becoming {
             places,
             input,
-            split,
+            split: args.split,
+            is_large,
+            dry_run: args.dry_run,
             written: None,
         }
     }
@@ -72,19 +82,26 @@ impl<'a> Becoming<'a> {
                 draft.write_all(text).with_context(|| cannot_write(path))
             }
             Written::Apart(file) => file.write_all(text).context("cannot write what it becomes"),
+            Written::Nowhere => Ok(()),
         }
     }
 
     fn begin(&self) -> anyhow::Result<Written> {
-        let path = match self.split {
-            // Names need to know how many there are.
+        if self.dry_run {
+            return Ok(Written::Nowhere);
+        }
+        let path = match self.split || !self.is_large {
+            // Names need to know how many there are; and drafts are open files, of which there
+            // cannot be many.
             true => None,
             false => self.places.of_file(self.input, None)?,
         };
         let Some(path) = path else {
             return Ok(Written::Apart(SpooledTempFile::new(PART)));
         };
-        let draft = Draft::of(&path).with_context(|| cannot_write(&path))?;
+        let made = self.places.make_folder(&path);
+        let draft = made.and_then(|()| Draft::of(&path));
+        let draft = draft.with_context(|| cannot_write(&path))?;
         Ok(Written::Draft(path, draft))
     }
 
@@ -95,35 +112,58 @@ impl<'a> Becoming<'a> {
                 let prepared = draft.finish().with_context(|| cannot_write(&path))?;
                 return Ok(vec![Ready::File(prepared)]);
             }
-            Some(Written::Apart(file)) => file,
+            Some(Written::Apart(file)) => Some(file),
+            Some(Written::Nowhere) => None,
             None => return Ok(Vec::new()),
         };
-        texts.rewind()?;
+        if let Some(texts) = &mut texts {
+            texts.rewind()?;
+        }
         let Some(files) = files else {
-            return Ok(vec![Ready::Text(texts)]);
+            return Ok(match (self.places.of_file(self.input, None)?, texts) {
+                (None, None) => Vec::new(),
+                (None, Some(texts)) => vec![Ready::Text(texts)],
+                (Some(path), None) => vec![Ready::Planned(path)],
+                (Some(path), Some(mut texts)) => {
+                    let mut text = Vec::new();
+                    texts.read_to_end(&mut text)?;
+                    vec![Ready::New { path, text }]
+                }
+            });
         };
         let of = files.len();
-        let mut text = Vec::new();
         let ready = (1..).zip(files).map(|(number, file)| {
-            text.resize(file.len, 0);
-            texts.read_exact(&mut text)?;
             let part = match &file.name {
                 Some(name) => Some(Part::Named(name)),
                 None => (of > 1).then_some(Part::Numbered(number, of)),
             };
             let path = self.places.of_file(self.input, part)?;
+            let Some(texts) = &mut texts else {
+                // Of a dry run without -o nothing is known but how many files there are.
+                return Ok(path.map(Ready::Planned));
+            };
             let path = path.context("it has no place")?;
-            let prepared = replace::prepare(&path, &text).with_context(|| cannot_write(&path))?;
-            Ok(Ready::File(prepared))
+            let mut text = vec![0; file.len];
+            texts.read_exact(&mut text)?;
+            Ok(Some(Ready::New { path, text }))
         });
-        ready.collect()
+        ready.filter_map(Result::transpose).collect()
     }
 }
 
-/// What goes to standard output, or into one file for all.
+/// What is written: files, and what goes to standard output or into one file for all.
 pub(super) struct Texts<'a> {
     places: &'a Places,
+    force: bool,
+    dry_run: bool,
+    strict: bool,
     out: output::Data,
+    /// Files that wait for their names, each with the number of its input.
+    batch: Batch<(u64, PathBuf)>,
+    /// How many inputs there were.
+    inputs: u64,
+    /// Those of which something could not be written.
+    failed: BTreeSet<u64>,
     /// Begun when there is something to write.
     draft: Option<Draft>,
     /// What stands between two of them.
@@ -132,36 +172,85 @@ pub(super) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn new(format: ConvertTo, places: &'a Places) -> Texts<'a> {
+    pub(super) fn new(args: &ConvertArgs, format: ConvertTo, places: &'a Places) -> Texts<'a> {
         Texts {
             places,
+            force: args.force,
+            dry_run: args.dry_run,
+            strict: args.input.strict,
             out: output::data(),
+            batch: Batch::new(args.input.strict),
+            inputs: 0,
+            failed: BTreeSet::new(),
             draft: None,
             separator: format.notation().map_or("", Notation::separator),
             is_first: true,
         }
     }
 
-    /// Puts what a file became in its place.
+    /// Writes what an input became. What cannot be written is reported once that is known.
     ///
     /// # Errors
     ///
-    /// [`NotWritten`] if others may be written.
-    pub(super) fn put(&mut self, ready: Vec<Ready>, force: bool) -> anyhow::Result<()> {
+    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
+    pub(super) fn put(&mut self, ready: Vec<Ready>) -> anyhow::Result<()> {
+        self.inputs += 1;
         for file in ready {
-            match file {
-                Ready::Text(text) => self.add(text)?,
-                Ready::File(file) => {
-                    let name = file_name(&file.path);
-                    self.places
-                        .claim(&file.path)
-                        .and_then(|()| Ok(file.put(force)?))
-                        .context(name)
-                        .context(NotWritten)?;
+            let (path, staged) = match file {
+                Ready::Text(text) => {
+                    self.add(text)?;
+                    continue;
                 }
+                Ready::Planned(path) => (path.clone(), self.plan(&path).map(|()| None)),
+                Ready::File(file) => {
+                    let path = file.path.clone();
+                    let planned = self.plan(&path);
+                    (path, planned.map(|()| Some(file)))
+                }
+                Ready::New { path, text } => (path.clone(), self.prepared(&path, &text).map(Some)),
+            };
+            match staged {
+                Ok(None) => writeln!(self.out, "{}", file_name(&path))?,
+                Ok(Some(file)) => {
+                    let staged = file.staged(How::New { force: self.force });
+                    let committed = self.batch.add(Some(staged), (self.inputs, path));
+                    self.report(committed)?;
+                }
+                Err(why) => self.report(vec![((self.inputs, path), Err(why))])?,
             }
         }
         Ok(())
+    }
+
+    /// Whether a file can be written. Dry runs and real runs both ask this.
+    fn plan(&self, path: &Path) -> io::Result<()> {
+        self.places.claim(path).map_err(io::Error::other)?;
+        replace::vacant(path, self.force)
+    }
+
+    fn prepared(&self, path: &Path, text: &[u8]) -> io::Result<Prepared> {
+        self.plan(path)?;
+        self.places.make_folder(path)?;
+        let mut draft = Draft::of(path)?;
+        draft.write_all(text)?;
+        draft.finish()
+    }
+
+    fn report(&mut self, committed: Committed<(u64, PathBuf)>) -> anyhow::Result<()> {
+        let mut failed = false;
+        for ((input, path), done) in committed {
+            let Err(why) = done else {
+                continue;
+            };
+            failed = true;
+            self.failed.insert(input);
+            let why = reason(format_args!("{}: {why}", cannot_write(&path)));
+            output::message(format_args!("{}", Printable(&why)));
+        }
+        match failed && self.strict {
+            true => Err(Stopped.into()),
+            false => Ok(()),
+        }
     }
 
     fn add(&mut self, mut text: SpooledTempFile) -> anyhow::Result<()> {
@@ -184,13 +273,24 @@ impl<'a> Texts<'a> {
         add().with_context(|| cannot_write(path))
     }
 
-    /// Call it in the end: only then is all where it belongs.
-    pub(super) fn finish(mut self, force: bool) -> anyhow::Result<()> {
+    /// Writes what still waits. Returns how many inputs were written, and how many were not.
+    pub(super) fn finish(mut self) -> anyhow::Result<(u64, u64)> {
+        let committed = self.batch.commit();
+        match self.report(committed) {
+            Err(error) if !error.is::<Stopped>() => return Err(error),
+            _ => {}
+        }
+        if let (Some(path), true) = (self.places.text(), self.dry_run && self.inputs > 0) {
+            replace::vacant(path, self.force).with_context(|| cannot_write(path))?;
+            writeln!(self.out, "{}", file_name(path))?;
+        }
         self.out.flush()?;
-        let (Some(path), Some(draft)) = (self.places.text(), self.draft) else {
-            return Ok(());
-        };
-        let put = draft.finish().and_then(|draft| draft.put(force));
-        put.with_context(|| cannot_write(path))
+        let failed = self.failed.len() as u64;
+        let counts = (self.inputs - failed, failed);
+        if let (Some(path), Some(draft)) = (self.places.text(), self.draft) {
+            let put = draft.finish().and_then(|draft| draft.put(self.force));
+            put.with_context(|| cannot_write(path))?;
+        }
+        Ok(counts)
     }
 }

@@ -13,9 +13,9 @@ use super::{Cluster, Copy};
 use crate::args::DedupeArgs;
 use crate::input::Input;
 use crate::output;
+use crate::place::Places;
 use crate::printable::{Printable, count, file_name};
 use crate::replace;
-use crate::rewrite::place_below;
 
 /// Notes which files may go, and does what was asked for to them in the end.
 pub(super) struct Actor<'a> {
@@ -26,6 +26,7 @@ pub(super) struct Actor<'a> {
     /// The places that files went to, or would go to.
     places: HashSet<PathBuf>,
     judge: Judge<'a>,
+    files: Option<Places>,
 }
 
 /// The copies in a file.
@@ -70,6 +71,7 @@ impl<'a> Actor<'a> {
             copies: vec![Copies::default(); collection.files.len()],
             places: HashSet::new(),
             judge: Judge::new(args, collection),
+            files: None,
         }
     }
 
@@ -217,6 +219,8 @@ impl<'a> Actor<'a> {
                 return stays(&format!("it is {}, seen from elsewhere", one.input.shown()));
             }
         }
+        // Dry runs and real runs both ask whether the name can go.
+        replace::removable(named)?;
         if self.args.delete && !self.args.lossy {
             if let Judged::Loses(what) = self.judge.judge(at, &copies.copies)? {
                 return stays(&what);
@@ -254,12 +258,13 @@ impl<'a> Actor<'a> {
         kept: &[Kept<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
-        let place = place_below(directory, &self.args.input.paths, &file.input)?;
+        let files = self.files.get_or_insert_with(|| Places::of(directory, &self.args.input));
+        let place = files.place(&file.input)?;
         if !self.places.insert(place.clone()) {
             anyhow::bail!("another file goes to {}", file_name(&place));
         }
+        replace::vacant(&place, false)?;
         if self.args.dry_run {
-            replace::vacant(&place, false)?;
             writeln!(out, "{} -> {}", file.input.shown(), file_name(&place))?;
             return Ok(Fate::Gone);
         }

@@ -22,12 +22,18 @@ pub(super) struct Collection {
 }
 
 impl Collection {
-    pub(super) fn create(path: &Path, force: bool) -> anyhow::Result<Collection> {
+    /// Whether the file could be written. Dry runs and real runs both ask this.
+    pub(super) fn plan(path: &Path, force: bool) -> anyhow::Result<()> {
         let cannot = || cannot_write(path);
         replace::vacant(path, force).with_context(cannot)?;
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            anyhow::bail!("{}: it is no file that can be replaced", cannot());
+            anyhow::bail!("{}: it is not a file that can be replaced", cannot());
         }
+        Ok(())
+    }
+
+    pub(super) fn create(path: &Path, force: bool) -> anyhow::Result<Collection> {
+        Collection::plan(path, force)?;
         Ok(Collection {
             path: path.to_owned(),
             file: NewFile::begin(path, force)?,

@@ -21,6 +21,7 @@ use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::replace::{self, Draft};
+use crate::sources;
 
 /// Where a recording goes.
 pub(crate) enum To<'a> {
@@ -256,6 +257,11 @@ impl Files {
         let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
         self.all
             .sort_by_key(|(name, _)| places.get(&**name).copied());
+        for (_, content) in &self.all {
+            if let Content::File(path) = content {
+                sources::note(path);
+            }
+        }
         bundle(path, force, size, |writer| {
             for (name, content) in self.all {
                 match content {
@@ -342,7 +348,10 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
         }
-        false => std::fs::read(path),
+        false => {
+            sources::note(path);
+            std::fs::read(path)
+        }
     };
     bytes.with_context(|| format!("cannot read {}", file_name(path)))
 }

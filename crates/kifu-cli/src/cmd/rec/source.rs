@@ -15,6 +15,7 @@ use crate::exit::Refusal;
 use crate::input::{Input, reason};
 use crate::parts::{PART, Parts, START};
 use crate::printable::Printable;
+use crate::sources;
 
 /// What was given to `kifu rec`: an SGF file and its recordings.
 pub(crate) struct Session {
@@ -158,6 +159,9 @@ impl<R: Read> Read for Counted<R> {
 impl Session {
     /// Reads what belongs to an input: an SGF file's recordings from beside it.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
+        if let Input::File(path) = input {
+            sources::note(path);
+        }
         let bytes = match Opened::read(input)? {
             Opened::Recordings(session) => return Ok(*session),
             Opened::Bytes(bytes) => bytes,
@@ -341,7 +345,9 @@ fn beside(input: &Input, main: Vec<u8>, streams: &Streams) -> anyhow::Result<Bun
     for stream in &streams.streams {
         let is_new = !has(&bundle.recordings, &stream.file);
         if is_new && check_name(&stream.file).is_ok() {
-            match std::fs::read(folder.join(&stream.file)) {
+            let path = folder.join(&stream.file);
+            sources::note(&path);
+            match std::fs::read(path) {
                 Ok(bytes) => bundle.recordings.push((stream.file.clone(), bytes)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => {

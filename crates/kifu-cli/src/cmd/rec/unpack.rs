@@ -14,10 +14,12 @@ use crate::output;
 use crate::pending::whole;
 use crate::printable::{count, file_name};
 use crate::replace::{self, Aside};
+use crate::sources;
 
 pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     let shown = || file_name(&args.file);
     let limits = limits(args.size);
+    sources::note(&args.file);
     let mut bundle = File::open(&args.file).with_context(shown)?;
     // Nothing is written before all of it is known to be harmless.
     let contents = check(&bundle, &limits).map_err(allowing);
@@ -75,7 +77,13 @@ fn into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()>
     anyhow::ensure!(folder.is_dir(), "it is no folder");
     let names = || contents.members.iter().map(|(name, _)| name);
     for name in names() {
-        let there = folder.join(name).symlink_metadata();
+        let place = folder.join(name);
+        let there = place.symlink_metadata();
+        anyhow::ensure!(
+            !sources::have(&place),
+            "{} is the bundle itself, which holds a file of that name",
+            file_name(&place)
+        );
         anyhow::ensure!(
             !there.is_ok_and(|there| there.is_dir()),
             "there is a folder {name:?} in it"
