@@ -144,7 +144,7 @@ fn transformed_jgf(
     args: &TransformArgs,
 ) -> anyhow::Result<(bool, impl Iterator<Item = Left> + use<>)> {
     let game = jgf::to_game(record).value;
-    let document = Document::parse(sgf::from_game(&game, Carriage::Full).value)?;
+    let document = Document::parse(sgf::from_game_node_for_node(&game, Carriage::Full).value)?;
     let made = made(&document, args)?;
     let is_changed = made.document.text() != document.text();
     let root = made.document.roots().next().filter(|_| is_changed);
