@@ -102,6 +102,7 @@ fn turned(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<
             Ok(made.document.to_bytes())
         }
         Record::Jgf(mut document) => {
+            super::convert::refuse_damaged(&document, bytes)?;
             let mut is_changed = false;
             for (number, record) in (1..).zip(&mut document.records) {
                 let (changed, left) = transformed_jgf(record, args)?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kifu_core::Size;
-use kifu_tree::game::{Carried, Converted, Game, Info, Role};
+use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Role, Where};
 use kifu_tree::{Forest, NodeId};
 
 use super::parts::{Difference, Parts, apart, pointer};
@@ -36,11 +36,25 @@ pub(super) const IS_ROOT_MOVE: &str = "rootMove";
 
 /// Reads the records of a file, each as it is asked for.
 ///
-/// That one alone stands in an array is carried as well, which [`to_game`] cannot know.
+/// That one alone stands in an array is carried as well, which [`to_game`] cannot know. What is
+/// lost of the file beside its records is reported with the first game: comments in the JSON,
+/// other values, text that does not decode.
 pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + '_ {
     let in_array = document.is_array && document.records.len() == 1;
+    let mut is_first = true;
     document.records.iter().map(move |record| {
         let mut game = to_game(record);
+        if std::mem::take(&mut is_first) {
+            let lost = document.lost_in_reading();
+            game.losses.extend(lost.map(|(what, is_kept)| Loss {
+                at: Where::Game,
+                what: what.into(),
+                fate: match is_kept {
+                    true => Fate::Changed("is read as U+FFFD".into()),
+                    false => Fate::Dropped,
+                },
+            }));
+        }
         if in_array {
             game.value.carried.push(Carried {
                 format: ANY.into(),

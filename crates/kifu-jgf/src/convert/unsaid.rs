@@ -4,6 +4,7 @@
 //! standard spelling, are compared. A value of the first without a counterpart in the second is
 //! content that only the record has.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use kifu_core::Color;
@@ -49,10 +50,13 @@ impl Unsaid {
 /// The content of `own` that `natural` does not have.
 pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
     let natural = facts(natural);
-    let mut places: HashSet<&str> = HashSet::new();
+    let mut places: HashSet<Cow<'_, str>> = HashSet::new();
     let mut values: HashMap<&str, HashSet<&str>> = HashMap::new();
     for fact in &natural {
-        places.extend(outer(&fact.place));
+        places.extend(outer(&fact.place).map(Cow::from));
+        if fact.place.ends_with(ITEM) {
+            places.insert(below(&fact.place, &fact.value).into());
+        }
         values.entry(&fact.place).or_default().insert(&fact.value);
     }
     let own = facts(own);
@@ -82,7 +86,7 @@ pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
         }
         // The outermost place that is missing.
         let both = outer(&fact.place).zip(outer(&fact.shown));
-        let mut missing = both.filter(|(place, _)| !places.contains(place));
+        let mut missing = both.filter(|(place, _)| !places.contains(*place));
         match missing.next() {
             Some((_, shown)) if !shown.ends_with(ITEM) => add(Unsaid::member(shown.to_owned())),
             _ => match fact.shown.strip_suffix(ITEM) {
@@ -194,6 +198,13 @@ struct Facts(Vec<Fact>);
 
 impl Facts {
     fn add(&mut self, place: &str, shown: &str, value: String) {
+        if place == "/board/size" {
+            // A square board has one member for both sides.
+            for side in ["/board/width", "/board/height"] {
+                self.add(side, shown, value.clone());
+            }
+            return;
+        }
         let place = match place {
             // A solution can be marked in the move, and a single date has a member of its own.
             "/move/solution" => "/solution",

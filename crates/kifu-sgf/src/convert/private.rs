@@ -250,7 +250,7 @@ impl Field {
             Field::Comment(_) => "the division of the comments".into(),
             Field::Mark(marks) => match &marks.kind {
                 MarkKind::Other(name) => format!("the mark `{name}`").into(),
-                _ => "the order of the marks".into(),
+                _ => "the order of the marks, or a second mark on a point,".into(),
             },
             Field::Label(_) => "the spelling of labels".into(),
             Field::Text("record-comment", _) => "the comment on the record".into(),
@@ -263,8 +263,8 @@ impl Field {
             Field::Date(_) => "the spelling of the dates".into(),
             Field::Settings(_) => "the list of settings".into(),
             Field::Cutoff(_) => "the number of lines that are cut off".into(),
-            Field::Stones(_) => "the repeated points and the empty lists of the setup".into(),
-            Field::Territory(_) => "the repeated points of the territory".into(),
+            Field::Stones(_) => "a repeated point or an empty list in the setup".into(),
+            Field::Territory(_) => "a repeated point of the territory".into(),
         }
     }
 
