@@ -88,7 +88,7 @@ pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
         let both = outer(&fact.place).zip(outer(&fact.shown));
         let mut missing = both.filter(|(place, _)| !places.contains(*place));
         match missing.next() {
-            Some((_, shown)) if !shown.ends_with(ITEM) => add(Unsaid::member(shown.to_owned())),
+            Some((_, shown)) if !shown.contains("/-") => add(Unsaid::member(shown.to_owned())),
             _ => match fact.shown.strip_suffix(ITEM) {
                 Some(list) => add(Unsaid {
                     place: list.to_owned(),

@@ -22,15 +22,15 @@ use crate::text::escape;
 /// nobody edited what they say. With [`Carriage::Full`], private words say what SGF has none for.
 ///
 /// Any other game is written in the form that FF\[4\] allows: a node with both setup and a
-/// move becomes two, a point stands once in each list, and there are no lists without points
-/// and no variations without a node. Private words tell the way back.
+/// move becomes two, a point stands once in each list, and there are no lists without points.
+/// Variations without a node, `()`, are never written. Private words tell the way back.
 ///
 /// What is lost: without carriage, whatever private words would say; what was carried for
 /// SGF and disagrees by now with what somebody edited; points past column or row 51.
 pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
     let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == Role::Order;
     let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
-    write(game, carriage, was_sgf, !was_sgf)
+    write(game, carriage, was_sgf, false)
 }
 
 /// Writes a game as SGF with a node for each of its nodes, in the same order, and with every
@@ -42,17 +42,17 @@ pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
 pub fn from_game_node_for_node(game: &Game, carriage: Carriage) -> Converted<String> {
     let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == Role::Order;
     let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
-    write(game, carriage, was_sgf, false)
+    write(game, carriage, was_sgf, true)
 }
 
-fn write(game: &Game, carriage: Carriage, was_sgf: bool, is_strict: bool) -> Converted<String> {
+fn write(game: &Game, carriage: Carriage, was_sgf: bool, is_mirror: bool) -> Converted<String> {
     let root = game.root();
     let is_left_out = |id: NodeId| game.nodes[id].is_empty_variation && id != root;
     let mut writer = Writer {
         carriage,
         was_sgf,
-        is_strict,
-        leaves_out: is_strict && game.nodes.preorder(root).any(is_left_out),
+        is_strict: !is_mirror && !was_sgf,
+        leaves_out: !is_mirror && game.nodes.preorder(root).any(is_left_out),
         out: String::new(),
         charset: None,
         line: 0,
@@ -79,7 +79,7 @@ fn write(game: &Game, carriage: Carriage, was_sgf: bool, is_strict: bool) -> Con
             }
             game.nodes.prev_sibling(id).is_none() && game.nodes.next_sibling(id).is_none()
         };
-        let is_empty_variation = !is_strict && game.nodes[id].is_empty_variation;
+        let is_empty_variation = is_mirror && game.nodes[id].is_empty_variation;
         match step {
             Step::Enter(id) => {
                 let branches = id != root && !alone(id);

@@ -284,7 +284,7 @@ impl Generator {
                 false => vec![format!(r#""B":"{}{}""#, letter(x), letter(y))],
             };
             if self.is(6) {
-                play.push(r#""coords":7"#.to_owned());
+                play.push(r#""W":"cc""#.to_owned());
             }
             if self.is(6) {
                 play.push(r#""timeLeft":9.5"#.to_owned());

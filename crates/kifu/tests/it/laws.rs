@@ -87,12 +87,11 @@ fn said(game: Game) -> (String, Vec<String>) {
 
 /// What `kifu check` finds wrong with the form of an SGF file.
 fn faults(text: &str) -> Vec<&'static str> {
-    const OF_FORM: [&str; 7] = [
+    const OF_FORM: [&str; 6] = [
         "node/marks-collide",
         "node/move-with-setup",
         "node/point-twice",
         "node/two-moves",
-        "value/empty",
         "value/malformed",
         "value/too-many",
     ];
@@ -110,7 +109,13 @@ pub(crate) fn converted_files_are_sound(source: &[u8]) {
         kifu::Record::Sgf(document) => {
             let text = String::from_utf8(document.to_bytes());
             let Ok(text) = text else { return };
-            faults(&text)
+            let mut before = faults(&text);
+            // They are not written.
+            before.retain(|code| *code != "sgf/empty-variation");
+            if before.iter().any(|code| code.starts_with("sgf/")) {
+                return; // What damage is read as can have other faults.
+            }
+            before
         }
         _ => Vec::new(),
     };
@@ -454,9 +459,14 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
         assert_eq!(text.losses, []);
         let document = Document::parse(text.value.as_bytes()).unwrap();
         let root = document.roots().next().unwrap();
+        let mirror = sgf::from_game_node_for_node(&game, Carriage::Full);
+        assert_eq!(mirror.losses, []);
+        let nodes = Document::parse(mirror.value.as_bytes()).unwrap();
+        let first = nodes.roots().next().unwrap();
         for (back, way) in [
             (through_jgf(&game, other), "through the other version"),
             (sgf::to_game(&document, root).value, &*text.value),
+            (sgf::to_game(&nodes, first).value, &*mirror.value),
         ] {
             let record = from_game(&back, own, Carriage::Full);
             assert_eq!(
