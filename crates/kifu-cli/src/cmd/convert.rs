@@ -11,6 +11,7 @@ use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
+use kifu::span::Locator;
 use kifu::tree::game::{Carriage, Converted, Game};
 use kifu::{Record, TooLarge};
 
@@ -134,14 +135,19 @@ fn converted(
     let mut refused = false;
     for part in content.into_parts() {
         let Part { bytes, start } = part?;
+        // Only text that is not UTF-8 can fail to decode.
+        let source = std::str::from_utf8(&bytes).is_err().then(|| bytes.clone());
         let mut record = read(bytes, from)?;
-        match &record {
-            Record::Positions(positions) => troubles = Troubles::of(positions)?,
-            Record::Sgf(document) => {
-                let policy = args.undecodable.policy();
+        let policy = args.undecodable.policy();
+        match (&record, source) {
+            (Record::Positions(positions), _) => troubles = Troubles::of(positions)?,
+            (Record::Sgf(document), _) => {
                 let (readable, replaced) = undecodable::readable(document, policy, start)?;
                 told.extend(replaced);
                 record = readable.map_or(record, Record::Sgf);
+            }
+            (Record::Jgf(document), Some(source)) => {
+                told.extend(undecodable::readable_json(document, &source, policy)?);
             }
             _ => {}
         }

@@ -144,6 +144,9 @@ fn without(
         }
         record => {
             let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
+            if let Record::Jgf(document) = &record {
+                refuse_damaged(document, before)?;
+            }
             let stripped = strip_games(&mut sgf, what, |root| selected.has(root));
             done.add(&stripped);
             if stripped.properties == 0 && stripped.nodes == 0 {

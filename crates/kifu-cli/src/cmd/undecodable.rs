@@ -38,6 +38,43 @@ pub(crate) fn readable(
     Ok((Some(Document::parse(recoded.bytes)?), told))
 }
 
+/// Returns what to report of each text in JSON that did not decode and was read as U+FFFD.
+///
+/// # Errors
+///
+/// If there is such text, or the charset is an unsure guess, and it is not to be replaced: what the
+/// text was would be lost for good.
+pub(crate) fn readable_json(
+    document: &kifu::jgf::Document,
+    source: &[u8],
+    undecodable: Undecodable,
+) -> anyhow::Result<Vec<String>> {
+    const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
+    let found = document.diagnostics().iter();
+    let mut found = found.filter(|found| found.code == "jgf/undecodable-text").peekable();
+    let text = kifu::jgf::text(source);
+    let mut places = Locator::new(text.as_bytes());
+    if undecodable != Undecodable::Replace {
+        if let Some(found) = found.next() {
+            let place = places.locate(found.span.start);
+            let (line, column) = (place.line, place.column);
+            anyhow::bail!("{line}:{column}: {}: {HELP}", Printable(&found.message));
+        }
+        if let Some(found) = document.charset().filter(|found| !found.is_sure()) {
+            let (charset, confidence) = (found.charset, found.confidence);
+            anyhow::bail!(
+                "{charset} is only a guess ({confidence}), too unsure to write the text as UTF-8; {HELP}"
+            );
+        }
+    }
+    let told = found.map(|found| {
+        let place = places.locate(found.span.start);
+        let (line, column) = (place.line, place.column);
+        format!("{line}:{column}: {}: written as U+FFFD", Printable(&found.message))
+    });
+    Ok(told.collect())
+}
+
 /// Why a file is refused, with all its places and what can be done.
 pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -> String {
     let mut roots = document.roots();

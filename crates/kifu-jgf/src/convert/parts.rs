@@ -242,6 +242,11 @@ impl Difference {
             .any(|(section, _)| section.contains('#'))
     }
 
+    /// Whether it has members that say something, and not only lacks some.
+    pub(super) fn has_content(&self) -> bool {
+        !self.own.is_empty() || !self.more.is_empty()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.own.is_empty() && self.more.is_empty() && self.absent.is_empty()
     }

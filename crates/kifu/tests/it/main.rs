@@ -2,6 +2,7 @@
 
 mod clusters;
 mod codes;
+mod convert;
 mod corpus;
 mod fidelity;
 mod figures;
