@@ -112,12 +112,16 @@ fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
     });
     let named: Vec<io::Result<Option<PathBuf>>> = named.collect();
     let folders: BTreeSet<&PathBuf> = named.iter().flatten().flatten().collect();
-    let synced = folders.into_iter().map(|folder| (folder.clone(), sync_folder(folder)));
+    let synced = folders
+        .into_iter()
+        .map(|folder| (folder.clone(), sync_folder(folder)));
     let synced: BTreeMap<PathBuf, io::Result<()>> = synced.collect();
-    let done = named.into_iter().map(|folder| match folder?.map(|folder| &synced[&folder]) {
-        Some(Err(error)) => Err(io::Error::new(error.kind(), error.to_string())),
-        _ => Ok(()),
-    });
+    let done = named
+        .into_iter()
+        .map(|folder| match folder?.map(|folder| &synced[&folder]) {
+            Some(Err(error)) => Err(io::Error::new(error.kind(), error.to_string())),
+            _ => Ok(()),
+        });
     done.collect()
 }
 
@@ -362,6 +366,16 @@ pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
     prepare(path, bytes)?.put(force)
 }
 
+/// Writes a new file in place of the one that holds what `was` says, and keeps that one under its
+/// name with `suffix`.
+pub(crate) fn in_place(new: Draft, was: Digest, suffix: &str) -> io::Result<()> {
+    commit_one(new.finish()?.staged(How::InPlace {
+        was,
+        suffix: suffix.to_owned(),
+        keep_mtime: false,
+    }))
+}
+
 /// Writes a file that only needs its name.
 pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
     let mut draft = Draft::of(path)?;
@@ -519,15 +533,19 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
         }
     }
-    writable(above(&path.canonicalize().unwrap_or_else(|_| path.to_owned())))
+    writable(above(
+        &path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+    ))
 }
 
 /// Whether a file can be made in a folder, or the folder itself if it is not there yet.
 fn writable(folder: &Path) -> io::Result<()> {
-    let there = folder.ancestors().map(|folder| match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    });
+    let there = folder
+        .ancestors()
+        .map(|folder| match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        });
     for folder in there {
         match fs::metadata(folder) {
             Ok(found) if found.is_dir() => return allowed(folder),
@@ -806,11 +824,7 @@ mod tests {
     use super::*;
 
     fn in_place(new: Draft, was: &[u8], suffix: &str) -> io::Result<()> {
-        commit_one(new.finish()?.staged(How::InPlace {
-            was: Digest::of(was),
-            suffix: suffix.to_owned(),
-            keep_mtime: false,
-        }))
+        super::in_place(new, Digest::of(was), suffix)
     }
 
     #[test]

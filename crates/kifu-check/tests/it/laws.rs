@@ -116,9 +116,9 @@ fn is_text(document: &Document, place: Span) -> bool {
         let nodes = document.forest().preorder(root);
         let mut properties = nodes.flat_map(|id| document.node(id).properties());
         properties.any(|property| {
-            let here = property.span().is_some_and(|span| {
-                span.start <= place.start && place.end <= span.end
-            });
+            let here = property
+                .span()
+                .is_some_and(|span| span.start <= place.start && place.end <= span.end);
             let info = PropertyInfo::of(property.ident(), &context);
             here && info.is_some_and(|info| {
                 let kind = info.values.first;
@@ -187,7 +187,14 @@ pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
 
 /// The same file, which says that it is in a charset, one of several.
 fn declared(source: &[u8]) -> Vec<u8> {
-    const LABELS: [&str; 6] = ["GBK", "Shift_JIS", "Big5", "EUC-KR", "ISO-2022-JP", "windows-1252"];
+    const LABELS: [&str; 6] = [
+        "GBK",
+        "Shift_JIS",
+        "Big5",
+        "EUC-KR",
+        "ISO-2022-JP",
+        "windows-1252",
+    ];
     let label = LABELS[source.len() % LABELS.len()];
     let root = source.windows(2).position(|bytes| bytes == b"(;");
     let (before, behind) = source.split_at(root.map_or(0, |at| at + 2));

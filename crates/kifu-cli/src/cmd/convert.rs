@@ -11,7 +11,6 @@ use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::span::Locator;
 use kifu::tree::game::{Carriage, Converted, Game};
 use kifu::{Record, TooLarge};
 

@@ -96,7 +96,10 @@ fn formatted(
     let style = args.style();
     let mut notes = Notes::default();
     let write = |part: &Part| match part.is_jgf() {
-        true => jgf::written(&part.bytes, args.is_compact(), &mut notes),
+        true => {
+            let undecodable = style.undecodable;
+            jgf::written(&part.bytes, args.is_compact(), undecodable, &mut notes)
+        }
         false => sgf(part, &style, &mut notes),
     };
     Ok((to.rewritten(input, content, write)?, notes))

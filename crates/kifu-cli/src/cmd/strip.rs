@@ -7,12 +7,13 @@ use kifu::Record;
 use kifu::charset::Source;
 use kifu::parts::in_format_of;
 use kifu::select::Select;
-use kifu::sgf::Document;
 use kifu::sgf::strip::{Strip, Stripped, strip_games};
+use kifu::sgf::{Document, Undecodable};
 use serde::Serialize;
 
 use crate::args::StripArgs;
 use crate::cmd::charset::refuse_other_guess;
+use crate::cmd::undecodable::readable_json;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
@@ -145,7 +146,7 @@ fn without(
         record => {
             let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
             if let Record::Jgf(document) = &record {
-                refuse_damaged(document, before)?;
+                readable_json(document, before, Undecodable::Refuse)?;
             }
             let stripped = strip_games(&mut sgf, what, |root| selected.has(root));
             done.add(&stripped);

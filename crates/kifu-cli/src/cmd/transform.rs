@@ -4,13 +4,14 @@ use kifu::Record;
 use kifu::jgf::convert::{self as jgf, Target};
 use kifu::jgf::{self as json, Options};
 use kifu::sgf::convert as sgf;
-use kifu::sgf::{Document, NodeId};
+use kifu::sgf::{Document, NodeId, Undecodable};
 use kifu::span::Locator;
 use kifu::transform::{Colors, Left, Transform, Transformed, canonical, transform};
 use kifu::tree::game::Carriage;
 use serde::Serialize;
 
 use crate::args::TransformArgs;
+use crate::cmd::undecodable::readable_json;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::output;
@@ -102,7 +103,7 @@ fn turned(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<
             Ok(made.document.to_bytes())
         }
         Record::Jgf(mut document) => {
-            super::convert::refuse_damaged(&document, bytes)?;
+            readable_json(&document, bytes, Undecodable::Refuse)?;
             let mut is_changed = false;
             for (number, record) in (1..).zip(&mut document.records) {
                 let (changed, left) = transformed_jgf(record, args)?;

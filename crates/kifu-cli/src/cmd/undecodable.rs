@@ -33,7 +33,9 @@ pub(crate) fn readable(
     }
     let recoded = document
         .recode_with(Charset::UTF_8, Undecodable::Replace)
-        .map_err(|error| anyhow::anyhow!("{}: {error}", place(document, error.span.start, start)))?;
+        .map_err(|error| {
+            anyhow::anyhow!("{}: {error}", place(document, error.span.start, start))
+        })?;
     let told = told(document, &recoded.notes, start);
     Ok((Some(Document::parse(recoded.bytes)?), told))
 }
@@ -51,7 +53,9 @@ pub(crate) fn readable_json(
 ) -> anyhow::Result<Vec<String>> {
     const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
     let found = document.diagnostics().iter();
-    let mut found = found.filter(|found| found.code == "jgf/undecodable-text").peekable();
+    let mut found = found
+        .filter(|found| found.code == "jgf/undecodable-text")
+        .peekable();
     let text = kifu::jgf::text(source);
     let mut places = Locator::new(text.as_bytes());
     if undecodable != Undecodable::Replace {
@@ -70,7 +74,10 @@ pub(crate) fn readable_json(
     let told = found.map(|found| {
         let place = places.locate(found.span.start);
         let (line, column) = (place.line, place.column);
-        format!("{line}:{column}: {}: written as U+FFFD", Printable(&found.message))
+        format!(
+            "{line}:{column}: {}: written as U+FFFD",
+            Printable(&found.message)
+        )
     });
     Ok(told.collect())
 }

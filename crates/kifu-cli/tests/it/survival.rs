@@ -456,7 +456,10 @@ fn every_verb_that_writes_survives_being_killed() {
                 let is_old = before.get(name) == Some(bytes);
                 let is_new = after.get(name) == Some(bytes);
                 // Of a whole run no file of another name is there, but the hidden ones.
-                assert!(is_old || is_new || is_hidden(name), "{args:?}: {name} is torn");
+                assert!(
+                    is_old || is_new || is_hidden(name),
+                    "{args:?}: {name} is torn"
+                );
             }
             for (name, bytes) in &before {
                 // It is there, or under its new name.
@@ -469,9 +472,17 @@ fn every_verb_that_writes_survives_being_killed() {
             left_behind += found.keys().filter(|name| is_hidden(name)).count();
             // The next run that writes there cleans up, and goes on where it can.
             let again = kifu.run(args);
-            assert!(matches!(again.code, 0 | 3 | 4), "{args:?}: {}", again.stderr);
+            assert!(
+                matches!(again.code, 0 | 3 | 4),
+                "{args:?}: {}",
+                again.stderr
+            );
             let found = bytes_of_all(&kifu);
-            assert!(!found.keys().any(|name| is_hidden(name)), "{args:?} leaves {:?}", found.keys());
+            assert!(
+                !found.keys().any(|name| is_hidden(name)),
+                "{args:?} leaves {:?}",
+                found.keys()
+            );
             if in_place {
                 assert!(found == after, "{args:?}");
             }

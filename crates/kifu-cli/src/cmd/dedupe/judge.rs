@@ -224,7 +224,7 @@ impl<'a> Judge<'a> {
         if !self.args.dry_run {
             let mut draft = Draft::of(path)?;
             draft.write_all(&after)?;
-            replace::file(path, &Digest::of(&before), draft, ".orig")?;
+            replace::in_place(draft, Digest::of(&before), ".orig")?;
         }
         Ok((after.len(), hash_of(&after)))
     }

@@ -1,13 +1,14 @@
 //! JGF anew: strict JSON, spelled as the specifications have it.
 
 use kifu::jgf::{Document, Options, Profile};
+use kifu::sgf::Undecodable;
 use kifu::span::{Diagnostic, Locator};
 
 use super::Notes;
-use crate::cmd::convert::refuse_damaged;
+use crate::cmd::undecodable::readable_json;
 
 /// Where the reading is a guess, so that writing it would make the guess a fact.
-const GUESSED: [&str; 15] = [
+const GUESSED: [&str; 14] = [
     "jgf/bad-escape",
     "jgf/bare-word",
     "jgf/duplicate-member",
@@ -22,11 +23,15 @@ const GUESSED: [&str; 15] = [
     "jgf/stray-comma",
     "jgf/unclosed",
     "jgf/unclosed-string",
-    "jgf/undecodable-text",
 ];
 
 /// The file anew, or why not. What it loses by that is noted.
-pub(super) fn written(source: &[u8], compact: bool, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
+pub(super) fn written(
+    source: &[u8],
+    compact: bool,
+    undecodable: Undecodable,
+    notes: &mut Notes,
+) -> anyhow::Result<Vec<u8>> {
     let document = Document::parse(source)?;
     let text = kifu::jgf::text(source);
     let found = |codes: &[&str]| {
@@ -41,7 +46,9 @@ pub(super) fn written(source: &[u8], compact: bool, notes: &mut Notes) -> anyhow
         let why = format!("{}: fmt does not write what is guessed", guessed.message);
         anyhow::bail!(told(guessed, &why));
     }
-    refuse_damaged(&document, source)?;
+    for told in readable_json(&document, source, undecodable)? {
+        notes.add(true, || told);
+    }
     let lost = [
         (
             "jgf/comment",
