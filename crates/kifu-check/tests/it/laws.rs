@@ -115,7 +115,14 @@ pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
 
 /// The same file, which says that it is in a charset, one of several.
 fn declared(source: &[u8]) -> Vec<u8> {
-    const LABELS: [&str; 6] = ["GBK", "Shift_JIS", "Big5", "EUC-KR", "ISO-2022-JP", "windows-1252"];
+    const LABELS: [&str; 6] = [
+        "GBK",
+        "Shift_JIS",
+        "Big5",
+        "EUC-KR",
+        "ISO-2022-JP",
+        "windows-1252",
+    ];
     let label = LABELS[source.len() % LABELS.len()];
     let root = source.windows(2).position(|bytes| bytes == b"(;");
     let (before, behind) = source.split_at(root.map_or(0, |at| at + 2));
