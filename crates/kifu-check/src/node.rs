@@ -69,6 +69,16 @@ impl<'d> Game<'d> {
     /// The charset that the other text of the game would be read in after an edit, if that is
     /// another one, or nobody asks.
     pub(crate) fn other_charset(&self, edit: &Edit) -> Option<Option<Charset>> {
+        // Where text tells the charset. A label that is true, or UTF-8 without one, hardly changes;
+        // `fix` looks at all text.
+        let is_told_by_text = match self.document.charset(self.root.id()).source {
+            Source::Guess => true,
+            Source::Content => self.root.get("CA").is_some(),
+            _ => false,
+        };
+        if !is_told_by_text {
+            return None;
+        }
         let Some(left) = self.questions.get().checked_sub(1) else {
             return Some(None);
         };

@@ -298,12 +298,12 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
                 let after = texts(&fixed.document.to_bytes());
                 let mut there = after.iter();
                 for (ident, text) in &file.texts {
-                    let text = match is_known {
-                        true => text.clone(),
-                        false => {
-                            let mut all = before.iter().filter(|(name, _)| name == ident);
-                            all.next().unwrap().1.clone()
-                        }
+                    // Taken for another charset, a value can end elsewhere.
+                    let read = before.iter().find(|(name, _)| name == ident);
+                    let text = match (is_known, read) {
+                        (true, _) => text.clone(),
+                        (false, Some((_, read))) => read.clone(),
+                        (false, None) => continue,
                     };
                     let is_it = |(name, found): &(String, String)| name == ident && *found == text;
                     assert!(there.any(is_it), "{ident} {text} {shown}");
@@ -311,9 +311,7 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
             }
         }
     }
-    println!(
-        "{files} files, {known} read in their charset, {made} safe repairs, {left} of them left out"
-    );
+    assert_eq!((files, known, left), (480, 480, 0), "{made} made");
     let mut without = Vec::new();
     for name in LANGUAGES.iter().map(|language| language.charset.name()) {
         for (number, fault) in FAULTS.iter().enumerate() {
