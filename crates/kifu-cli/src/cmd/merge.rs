@@ -51,8 +51,8 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let (policy, start) = (args.undecodable.policy(), Start::default());
     if !charset.is_sure() {
         // What is added would be written by a guess.
-        let (readable, told) = undecodable::readable(&document, policy, start)
-            .with_context(|| input.shown())?;
+        let (readable, told) =
+            undecodable::readable(&document, policy, start).with_context(|| input.shown())?;
         undecodable::tell(&input.shown(), &told);
         document = readable.unwrap_or(document);
     }

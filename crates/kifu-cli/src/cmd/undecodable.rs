@@ -33,7 +33,9 @@ pub(crate) fn readable(
     }
     let recoded = document
         .recode_with(Charset::UTF_8, Undecodable::Replace)
-        .map_err(|error| anyhow::anyhow!("{}: {error}", place(document, error.span.start, start)))?;
+        .map_err(|error| {
+            anyhow::anyhow!("{}: {error}", place(document, error.span.start, start))
+        })?;
     let told = told(document, &recoded.notes, start);
     Ok((Some(Document::parse(recoded.bytes)?), told))
 }
