@@ -95,13 +95,13 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
         let is_exempt = match found.code {
             // Each move is played.
             "sgf/duplicate-property" => text.starts_with(['B', 'W']) && !text.starts_with("BM"),
-            // A text may be empty.
-            "value/empty" => is_text(&read, found.span),
+            // A text may be empty, and what only dialects have.
+            "value/empty" => !is_number(&read, found.span),
             _ => false,
         };
         let is_form = is_type || (FORM.contains(&found.code) && !is_exempt);
         assert!(
-            !is_syntax && !(is_plain_go && is_form),
+            !(is_syntax || is_plain_go && is_form),
             "{found}\nsource: {:?}\nwritten: {:?}",
             String::from_utf8_lossy(source),
             String::from_utf8_lossy(&written.text)
@@ -109,21 +109,24 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
     }
 }
 
-/// Whether a value is of a property that holds text.
-fn is_text(document: &Document, place: Span) -> bool {
+/// Whether a value is of a property of FF[4] that holds numbers, points or players.
+fn is_number(document: &Document, place: Span) -> bool {
+    use Kind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
     document.roots().any(|root| {
         let context = GameContext::of(document.node(root));
         let nodes = document.forest().preorder(root);
         let mut properties = nodes.flat_map(|id| document.node(id).properties());
         properties.any(|property| {
-            let here = property
-                .span()
-                .is_some_and(|span| span.start <= place.start && place.end <= span.end);
+            let span = property.span().unwrap_or_default();
             let info = PropertyInfo::of(property.ident(), &context);
-            here && info.is_some_and(|info| {
-                let kind = info.values.first;
-                kind.is_text() && !matches!(kind, Kind::Komi | Kind::Handicap | Kind::Time)
-            })
+            let is_here = span.start <= place.start && place.end <= span.end;
+            is_here
+                && info.is_some_and(|info| {
+                    matches!(
+                        info.values.first,
+                        Number | Real | Color | Size | Point | Stone | Komi | Handicap | Time
+                    )
+                })
         })
     })
 }

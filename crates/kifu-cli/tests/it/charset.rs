@@ -165,7 +165,7 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
     );
     assert_eq!(
         refused(&["utf-8", "b.sgf"]),
-        "kifu: b.sgf: 1:12: this text is not GBK, the charset of its game"
+        "kifu: b.sgf: 1:12: `PB`: this text is not GBK, the charset of its game; see --undecodable"
     );
     // A guess from one character is not acted on.
     assert!(refused(&["utf-8", "c.sgf"]).contains("too unsure"));

@@ -311,9 +311,24 @@ fn a_guessed_charset_is_not_trusted() {
     let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2"]);
     assert_eq!(ran.code, 4);
     assert!(
-        ran.stderr.contains("too unsure to convert it"),
+        ran.stderr.contains("too unsure to recode it"),
         "{}",
         ran.stderr
+    );
+    let kept = kifu.run(&["convert", "a.sgf", "-t", "jgf2", "--undecodable", "keep"]);
+    assert_eq!(kept.code, 4);
+    assert!(
+        kept.stderr.contains("--undecodable replace"),
+        "{}",
+        kept.stderr
+    );
+    let replaced = kifu.run(&["convert", "a.sgf", "-t", "jgf2", "--undecodable", "replace"]);
+    assert_eq!(replaced.code, 0, "{}", replaced.stderr);
+    assert!(replaced.text().contains("\u{FFFD}"));
+    assert!(
+        replaced.stderr.contains("a.sgf:1:5: `PB`: "),
+        "{}",
+        replaced.stderr
     );
 }
 

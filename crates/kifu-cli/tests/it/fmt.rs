@@ -122,6 +122,83 @@ fn what_is_left_out_is_told() {
 }
 
 #[test]
+fn undecodable_text_is_refused_replaced_or_kept() {
+    let kifu = Kifu::with([
+        (
+            "a.sgf",
+            &b"(;CA[UTF-8]PB[\xE5\x90]PW[\xE6\x9D\x8E];B[aa]\nC[\xE6\x9D\x8E\xFF])"[..],
+        ),
+        ("b.sgf", b"(;CA[UTF-8]C[\xFF\xFE raw])"),
+    ]);
+    let refused = kifu.run(&["fmt", "a.sgf"]);
+    assert_eq!((refused.code, refused.text()), (4, ""));
+    let places = "a.sgf: 1:14: `PB`: this text is not UTF-8, the charset of its game; also 2:2 `C`";
+    assert!(refused.stderr.contains(places), "{}", refused.stderr);
+    let head = "(;FF[4]\nGM[1]\nCA[UTF-8]\n";
+    for (what, name, comment, became) in [
+        (
+            "replace",
+            &b"\xEF\xBF\xBD"[..],
+            &b"\xEF\xBF\xBD"[..],
+            "becomes U+FFFD",
+        ),
+        ("keep", b"\xE5\x90", b"\xFF", "its bytes are kept"),
+    ] {
+        let ran = kifu.run(&["fmt", "--undecodable", what, "a.sgf", "-o", what]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let places = ["a.sgf:1:14: `PB`: ", "a.sgf:2:2: `C`: "];
+        for place in places {
+            let line = ran.stderr.lines().find(|line| line.contains(place));
+            assert!(
+                line.is_some_and(|line| line.contains(became)),
+                "{}",
+                ran.stderr
+            );
+        }
+        let li = "李".as_bytes();
+        let parts = [
+            head.as_bytes(),
+            b"PB[",
+            name,
+            b"]\nPW[",
+            li,
+            b"]\n;B[aa]C[",
+            li,
+            comment,
+            b"])\n",
+        ];
+        assert_eq!(fs::read(kifu.path(what)).unwrap(), parts.concat());
+    }
+    // Two bytes do not decide a charset.
+    for verb in [
+        &["fmt"][..],
+        &["charset", "--to", "utf-8"],
+        &["convert", "-t", "jgf2"],
+    ] {
+        let ran = kifu.run(&[verb, &["b.sgf"]].concat());
+        assert!(ran.code != 0 && ran.text().is_empty(), "{verb:?}");
+        assert!(ran.stderr.contains("too unsure"), "{}", ran.stderr);
+    }
+    let told = kifu.run(&["charset", "--to", "utf-8", "--from", "latin1", "b.sgf"]);
+    assert_eq!(told.text(), "(;CA[UTF-8]C[ÿþ raw])");
+    let kept = kifu.run(&[
+        "charset",
+        "--to",
+        "utf-8",
+        "--undecodable",
+        "keep",
+        "b.sgf",
+        "-o",
+        "c.sgf",
+    ]);
+    assert_eq!(kept.code, 0, "{}", kept.stderr);
+    assert_eq!(
+        fs::read(kifu.path("c.sgf")).unwrap(),
+        b"(;CA[UTF-8]C[\xFF\xFE raw])"
+    );
+}
+
+#[test]
 fn what_cannot_be_kept_is_refused() {
     let kifu = Kifu::with([
         (
@@ -139,8 +216,8 @@ fn what_cannot_be_kept_is_refused() {
         panic!("{told:?}");
     };
     assert!(none.ends_with("none.sgf: no game found"), "{none}");
-    let why = "torn.sgf: 2:3: this text is not UTF-8, the charset of its game";
-    assert!(torn.ends_with(why), "{torn}");
+    let why = "torn.sgf: 2:3: `PB`: this text is not UTF-8, the charset of its game";
+    assert!(torn.contains(why), "{torn}");
     assert!(unsure.contains("too unsure"), "{unsure}");
     assert_eq!(*summary, "0 of 4 files formatted");
     assert_eq!(fs::read(kifu.path("x/none.sgf")).unwrap(), b"no game");

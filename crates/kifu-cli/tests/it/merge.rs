@@ -84,6 +84,33 @@ fn nothing_is_written_unless_it_is_one_game() {
 }
 
 #[test]
+fn text_of_an_unsure_charset_is_not_recoded() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;CA[UTF-8]PB[古力];B[pd];W[dd])".as_bytes()),
+        ("b.sgf", b"(;CA[UTF-8]C[\xFF\xFE raw];B[pd];W[dd])"),
+    ]);
+    let refused = kifu.run(&["merge", "a.sgf", "b.sgf"]);
+    assert!(refused.code != 0 && refused.text().is_empty());
+    assert!(
+        refused.stderr.contains("b.sgf: 1:13: `C`"),
+        "{}",
+        refused.stderr
+    );
+    let replaced = kifu.run(&["merge", "--undecodable", "replace", "a.sgf", "b.sgf"]);
+    assert_eq!(replaced.code, 0, "{}", replaced.stderr);
+    assert!(
+        replaced.text().contains("\u{FFFD} raw"),
+        "{}",
+        replaced.text()
+    );
+    assert!(
+        replaced.stderr.contains("b.sgf:1:13: `C`"),
+        "{}",
+        replaced.stderr
+    );
+}
+
+#[test]
 fn records_of_other_charsets_and_formats_go_together() {
     let gb = b"(;SZ[19]CA[GB2312]PW[\xC4\xF4\xCE\xC0\xC6\xBD];B[pd];W[dp]C[\xBA\xC3])".to_vec();
     let kifu = Kifu::with([("a.sgf", ONE.as_bytes().to_vec()), ("b.sgf", gb)]);

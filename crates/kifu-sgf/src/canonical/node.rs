@@ -199,6 +199,9 @@ impl<'d> Node<'d> {
             }
             let is_empty = property.values.iter().all(|value| value.is_empty());
             if !is_empty {
+                if property.bytes.is_empty() {
+                    property.values.retain(|value| !value.is_empty());
+                }
                 let name = unknown_name("GM", context, true);
                 note_repeated(property, &name, notes);
                 property.call(name);
@@ -406,6 +409,10 @@ impl<'d> Form<'d, '_> {
             }
             return extra;
         }
+        let written = match self.repeats {
+            true => good.clone(),
+            false => Vec::new(),
+        };
         property.values = spell::values(info, good, size, self.style);
         if is_move || !self.repeats {
             self.properties.push(property);
@@ -423,7 +430,7 @@ impl<'d> Form<'d, '_> {
         }
         let mut repeated = property.apart(Vec::new(), self.context, self.is_root);
         note_repeated(&property, &repeated.ident, self.notes);
-        repeated.values = property.values;
+        repeated.values = written.into_iter().map(spell::tidy).collect();
         if let Some(extra) = extra {
             repeated.append(extra);
         }
