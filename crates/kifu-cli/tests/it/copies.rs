@@ -40,7 +40,12 @@ fn games_whose_moves_cannot_be_read_are_different_games() {
         for n in 0..30 {
             fs::write(kifu.path(format!("in/{n}.sgf")), game(n, write)).unwrap();
         }
-        for likeness in [&[][..], &["--prefix"], &["--near", "2"], &["--by", "moves+dyer"]] {
+        for likeness in [
+            &[][..],
+            &["--prefix"],
+            &["--near", "2"],
+            &["--by", "moves+dyer"],
+        ] {
             let args = [&["dedupe", "--delete", "--lossy", "in"], likeness].concat();
             let ran = kifu.run(&args);
             assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -118,8 +123,8 @@ fn said(kifu: &Kifu, folder: &str) -> Vec<(String, BTreeSet<String>)> {
 /// Texts and numbers of all nodes.
 fn values(bytes: &[u8]) -> BTreeSet<String> {
     const POINTS: [&str; 18] = [
-        "B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "TB", "TW", "LB", "AR", "LN", "DD", "VW",
-        "L",
+        "B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "TB", "TW", "LB", "AR", "LN",
+        "DD", "VW", "L",
     ];
     let document = Document::parse(bytes).unwrap();
     let mut found = BTreeSet::new();
@@ -129,7 +134,9 @@ fn values(bytes: &[u8]) -> BTreeSet<String> {
             for property in document.node(id).properties() {
                 let ident: String = property.ident().significant().map(char::from).collect();
                 // What depends on how the board lies, on colours, and on how the file is written.
-                if POINTS.contains(&&*ident) || ["CA", "FF", "RE", "KM", "SZ", "GM"].contains(&&*ident) {
+                if POINTS.contains(&&*ident)
+                    || ["CA", "FF", "RE", "KM", "SZ", "GM"].contains(&&*ident)
+                {
                     continue;
                 }
                 for value in property.values() {
@@ -164,12 +171,16 @@ fn told(bytes: &[u8], name: &str) -> Vec<u8> {
     let nodes: Vec<_> = document.main_line(root).map(|node| node.id()).collect();
     let middle = nodes[nodes.len() / 2];
     let mut node = document.node_mut(root);
-    node.set("RO", [format!("round of {name}").as_str()]).unwrap();
-    node.set("GC", [format!("game of {name}\nin two lines").as_str()]).unwrap();
+    node.set("RO", [format!("round of {name}").as_str()])
+        .unwrap();
+    node.set("GC", [format!("game of {name}\nin two lines").as_str()])
+        .unwrap();
     let mut node = document.node_mut(middle);
-    node.set("C", [format!("comment of {name}").as_str()]).unwrap();
+    node.set("C", [format!("comment of {name}").as_str()])
+        .unwrap();
     node.set("N", [format!("name of {name}").as_str()]).unwrap();
-    node.set("XQ", [format!("value of {name}").as_str()]).unwrap();
+    node.set("XQ", [format!("value of {name}").as_str()])
+        .unwrap();
     node.set("TR", ["aa"]).unwrap();
     document.to_bytes()
 }
@@ -177,7 +188,15 @@ fn told(bytes: &[u8], name: &str) -> Vec<u8> {
 #[test]
 fn nothing_is_lost_whatever_is_done_about_copies() {
     const KINDS: [&str; 9] = [
-        "turned", "mirrored", "swapped", "truncated", "wrong", "charset", "metadata", "all", "told",
+        "turned",
+        "mirrored",
+        "swapped",
+        "truncated",
+        "wrong",
+        "charset",
+        "metadata",
+        "all",
+        "told",
     ];
     const GAMES: usize = 12;
     let all = records();
@@ -230,8 +249,13 @@ fn nothing_is_lost_whatever_is_done_about_copies() {
     let kifu = make();
     for (n, _) in games.iter().enumerate() {
         for (at, kind) in KINDS.iter().enumerate() {
-            let files = [format!("{n:03}-0.sgf"), format!("{n:03}-{}{kind}.sgf", at + 2)];
-            let inputs = files.each_ref().map(|file| values(&fs::read(kifu.path(file)).unwrap()));
+            let files = [
+                format!("{n:03}-0.sgf"),
+                format!("{n:03}-{}{kind}.sgf", at + 2),
+            ];
+            let inputs = files
+                .each_ref()
+                .map(|file| values(&fs::read(kifu.path(file)).unwrap()));
             let args = ["merge", "--tolerance", "3", "-o", "out.sgf", "-f"];
             let ran = kifu.run(&[&args[..], &[&files[0], &files[1]]].concat());
             assert_eq!(ran.code, 0, "{files:?} {}", ran.stderr);
@@ -247,7 +271,9 @@ fn nothing_is_lost_whatever_is_done_about_copies() {
 #[test]
 fn a_copy_that_says_more_stays_is_merged_or_is_lost_as_wanted() {
     let plain = long(40, &[]);
-    let says = plain.replacen("SZ[19]", "SZ[19]RE[B+R]HA[2]", 1).replacen("]", "]C[only here]", 3);
+    let says = plain
+        .replacen("SZ[19]", "SZ[19]RE[B+R]HA[2]", 1)
+        .replacen("]", "]C[only here]", 3);
     let make = || Kifu::with([("a.sgf", plain.clone()), ("b.sgf", says.clone())]);
     let args = ["dedupe", "--keep", "first", "--delete", "."];
     let kifu = make();
@@ -283,7 +309,10 @@ fn problems_with_other_solutions_are_not_copies() {
     let kifu = Kifu::with([
         ("a.sgf", format!("{START}(;B[dd];W[ee]C[RIGHT])(;B[ff]))")),
         ("b.sgf", format!("{START}(;B[dd];W[ee])(;B[gg]C[RIGHT]))")),
-        ("c.sgf", format!("{START}(;B[dd];W[ee])(;B[gg]C[RIGHT]))").replace(";SZ", ";GM[1]SZ")),
+        (
+            "c.sgf",
+            format!("{START}(;B[dd];W[ee])(;B[gg]C[RIGHT]))").replace(";SZ", ";GM[1]SZ"),
+        ),
     ]);
     let ran = kifu.run(&["dedupe", "--prefix", "--least", "10", "--jsonl", "."]);
     assert_eq!(ran.lines().len(), 1, "{}", ran.text());
@@ -297,7 +326,10 @@ fn two_runs_that_keep_the_other_file_do_not_delete_both() {
     let kifu = Kifu::new();
     for n in 0..PAIRS {
         let game = game(n, |col, row| {
-            [col, row].map(|at| char::from(b'a' + at as u8)).iter().collect()
+            [col, row]
+                .map(|at| char::from(b'a' + at as u8))
+                .iter()
+                .collect()
         });
         fs::write(kifu.path(format!("{n:03}-a.sgf")), &game).unwrap();
         fs::write(kifu.path(format!("{n:03}-b.sgf")), &game).unwrap();
@@ -305,7 +337,11 @@ fn two_runs_that_keep_the_other_file_do_not_delete_both() {
     for doing in ["--delete", "--link"] {
         let run = |keep: &str| {
             let mut command = kifu.command(&["dedupe", "--keep", keep, doing, "."]);
-            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+            command
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap()
         };
         let runs = [run("first"), run("last")];
         for mut run in runs {
@@ -314,7 +350,10 @@ fn two_runs_that_keep_the_other_file_do_not_delete_both() {
         let files = kifu.files("");
         for n in 0..PAIRS {
             let name = format!("{n:03}-");
-            assert!(files.iter().any(|(file, _)| file.starts_with(&name)), "{name}");
+            assert!(
+                files.iter().any(|(file, _)| file.starts_with(&name)),
+                "{name}"
+            );
         }
     }
 }
@@ -333,7 +372,11 @@ fn backups_are_not_read_unless_they_are_wanted() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         ran.text().lines().count()
     };
-    for verb in [&["hash"][..], &["info", "--jsonl"], &["rename", "-n", "-o", "new", "{file}x"]] {
+    for verb in [
+        &["hash"][..],
+        &["info", "--jsonl"],
+        &["rename", "-n", "-o", "new", "{file}x"],
+    ] {
         let args = [verb, &["in"]].concat();
         assert_eq!(count(&args), 1, "{args:?}");
         assert_eq!(count(&[&args[..], &all].concat()), 3, "{args:?}");

@@ -181,7 +181,9 @@ fn all_values_are_merged(document: &Document, root: NodeId) {
     let (Some(to), Some(from)) = (one.roots().next(), other.roots().next()) else {
         return;
     };
-    let is_sound = !one.diagnostics().any(|found| found.severity >= Severity::Error);
+    let is_sound = !one
+        .diagnostics()
+        .any(|found| found.severity >= Severity::Error);
     if !is_sound || one.charset(to).source == Source::Guess || one.roots().nth(1).is_some() {
         return;
     }
@@ -189,7 +191,11 @@ fn all_values_are_merged(document: &Document, root: NodeId) {
     for (at, id) in nodes.into_iter().enumerate().take(40) {
         let (ident, values) = OTHER[at % OTHER.len()];
         let (of_game, value) = OF_GAME[at % OF_GAME.len()];
-        if other.node_mut(id).set(ident, values.iter().copied()).is_err() {
+        if other
+            .node_mut(id)
+            .set(ident, values.iter().copied())
+            .is_err()
+        {
             return;
         }
         if at < OF_GAME.len() && other.node_mut(from).set(of_game, [value]).is_err() {
