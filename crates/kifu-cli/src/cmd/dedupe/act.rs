@@ -217,12 +217,14 @@ impl<'a> Actor<'a> {
                 return stays(&format!("it is {}, seen from elsewhere", one.input.shown()));
             }
         }
-        if self.args.delete && !self.args.lossy {
-            if let Judged::Loses(what) = self.judge.judge(at, &copies.copies)? {
-                return stays(&what);
-            }
+        let judged = match self.args.delete && !self.args.lossy {
+            true => self.judge.judge(at, &copies.copies)?,
+            false => Judged::LosesNothing,
+        };
+        match judged {
+            Judged::Loses(what) => stays(&what),
+            Judged::LosesNothing => Ok(Plan::Goes(kept)),
         }
-        Ok(Plan::Goes(kept))
     }
 
     fn act_on(
