@@ -203,7 +203,11 @@ fn all_that_is_planted_is_found_and_nothing_else() {
             let stem = path.file_stem().unwrap().to_str().unwrap();
             let name = format!("{stem}-{kind}.sgf");
             let copy = planted(kind, &bytes, n);
-            assert_ne!(copy, bytes, "{name}");
+            // One game is played on a diagonal, and lies the same way when it is mirrored along that.
+            if copy == bytes {
+                assert_eq!(kind, "mirrored", "{name}");
+                continue;
+            }
             fs::write(kifu.path("all").join(&name), copy).unwrap();
             expected.insert(name, (kind, expect));
         }

@@ -364,7 +364,7 @@ impl<'d> Stations<'d> {
             all: vec![Station::default()],
             of: BTreeMap::new(),
             head: BTreeMap::new(),
-            context: reader.context.clone(),
+            context: reader.context,
             name,
         };
         let main: BTreeSet<NodeId> = document.main_line(root).map(|node| node.id()).collect();

@@ -221,12 +221,14 @@ impl<'a> Actor<'a> {
         }
         // Dry runs and real runs both ask whether the name can go.
         replace::removable(named)?;
-        if self.args.delete && !self.args.lossy {
-            if let Judged::Loses(what) = self.judge.judge(at, &copies.copies)? {
-                return stays(&what);
-            }
+        let judged = match self.args.delete && !self.args.lossy {
+            true => self.judge.judge(at, &copies.copies)?,
+            false => Judged::LosesNothing,
+        };
+        match judged {
+            Judged::Loses(what) => stays(&what),
+            Judged::LosesNothing => Ok(Plan::Goes(kept)),
         }
-        Ok(Plan::Goes(kept))
     }
 
     fn act_on(

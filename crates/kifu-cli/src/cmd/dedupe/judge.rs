@@ -89,12 +89,13 @@ impl<'a> Judge<'a> {
             .iter()
             .all(|copy| collection.games[copy.kept].file == kept);
         let kept = &collection.files[kept];
-        if alone && (kept.size, kept.hash) == (file.size, file.hash) {
-            if let Some(kept_path) = kept.path.as_deref() {
-                if std::fs::read(kept_path)? == bytes {
-                    return Ok(Judged::LosesNothing);
-                }
-            }
+        let is_alike = alone && (kept.size, kept.hash) == (file.size, file.hash);
+        let is_same = match kept.path.as_deref().filter(|_| is_alike) {
+            Some(kept_path) => std::fs::read(kept_path)? == bytes,
+            None => false,
+        };
+        if is_same {
+            return Ok(Judged::LosesNothing);
         }
         let theirs = Games::of(&bytes)?;
         let turned = turned(&theirs, copies, collection)?;
