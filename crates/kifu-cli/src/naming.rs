@@ -32,11 +32,7 @@ pub(crate) struct PartOf<'p> {
 }
 
 impl<'a> Naming<'a> {
-    pub(crate) fn new(
-        args: &'a PartsArgs,
-        directory: &'a Path,
-        inputs: &InputArgs,
-    ) -> Naming<'a> {
+    pub(crate) fn new(args: &'a PartsArgs, directory: &'a Path, inputs: &InputArgs) -> Naming<'a> {
         Naming {
             args,
             directory,

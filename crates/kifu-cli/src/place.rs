@@ -57,8 +57,8 @@ impl Places {
         let path = plain(path);
         let below = path.strip_prefix(&self.above).map_err(|_| no_name())?;
         let mut parts = below.components().peekable();
-        let is_inside = parts.peek().is_some()
-            && parts.all(|part| matches!(part, Component::Normal(_)));
+        let is_inside =
+            parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
         match is_inside {
             true => Ok(self.directory.join(below)),
             false => Err(no_name()),

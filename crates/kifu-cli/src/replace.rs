@@ -112,12 +112,16 @@ fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
     });
     let named: Vec<io::Result<Option<PathBuf>>> = named.collect();
     let folders: BTreeSet<&PathBuf> = named.iter().flatten().flatten().collect();
-    let synced = folders.into_iter().map(|folder| (folder.clone(), sync_folder(folder)));
+    let synced = folders
+        .into_iter()
+        .map(|folder| (folder.clone(), sync_folder(folder)));
     let synced: BTreeMap<PathBuf, io::Result<()>> = synced.collect();
-    let done = named.into_iter().map(|folder| match folder?.map(|folder| &synced[&folder]) {
-        Some(Err(error)) => Err(io::Error::new(error.kind(), error.to_string())),
-        _ => Ok(()),
-    });
+    let done = named
+        .into_iter()
+        .map(|folder| match folder?.map(|folder| &synced[&folder]) {
+            Some(Err(error)) => Err(io::Error::new(error.kind(), error.to_string())),
+            _ => Ok(()),
+        });
     done.collect()
 }
 
@@ -512,15 +516,19 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
         }
     }
-    writable(above(&path.canonicalize().unwrap_or_else(|_| path.to_owned())))
+    writable(above(
+        &path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+    ))
 }
 
 /// Whether a file can be made in a folder, or the folder itself if it is not there yet.
 fn writable(folder: &Path) -> io::Result<()> {
-    let there = folder.ancestors().map(|folder| match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    });
+    let there = folder
+        .ancestors()
+        .map(|folder| match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        });
     for folder in there {
         match fs::metadata(folder) {
             Ok(found) if found.is_dir() => return allowed(folder),

@@ -69,13 +69,18 @@ pub(crate) fn have(path: &Path) -> bool {
     for args in &unlisted {
         let lists = args.files_from.iter().filter_map(|list| id(list));
         files.extend(lists);
-        let read = input::list(args).into_iter().filter_map(|input| match input {
-            Input::Stdin => None,
-            Input::File(path) => id(&path),
-            Input::Member(member) => id(archive_of(&member.path).unwrap_or(&member.path)),
-        });
+        let read = input::list(args)
+            .into_iter()
+            .filter_map(|input| match input {
+                Input::Stdin => None,
+                Input::File(path) => id(&path),
+                Input::Member(member) => id(archive_of(&member.path).unwrap_or(&member.path)),
+            });
         files.extend(read);
-        let archives = args.paths.iter().filter(|path| archive::Kind::of(path).is_some());
+        let archives = args
+            .paths
+            .iter()
+            .filter(|path| archive::Kind::of(path).is_some());
         files.extend(archives.filter_map(|path| id(path)));
     }
     let read = id(path).filter(|id| files.contains(id));

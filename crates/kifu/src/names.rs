@@ -400,7 +400,10 @@ mod tests {
         let players = [("PB", "../../x"), ("PW", "C:\\a\0b\u{202e}")];
         assert_eq!(filled("{PB}-{PW}.sgf", &players), "_._.._x-C__a_b_.sgf");
         assert_eq!(filled("{PB}/{PW}", &players), "_._.._x/C__a_b_");
-        assert_eq!(filled("{PB}/{PW}", &[("PB", "/etc"), ("PW", "..")]), "_etc/_");
+        assert_eq!(
+            filled("{PB}/{PW}", &[("PB", "/etc"), ("PW", "..")]),
+            "_etc/_"
+        );
         assert_eq!(filled("etc/{PB}", &[("PB", " ")]), "etc/unknown");
         assert_eq!(filled("{PB}", &[("PB", "con")]), "_con");
         assert_eq!(filled("{PB}.sgf", &[("PB", "COM1")]), "_COM1.sgf");

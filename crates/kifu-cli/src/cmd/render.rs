@@ -209,8 +209,8 @@ impl Writer {
             }
         };
         for (path, picture) in paths.into_iter().zip(pictures) {
-            let prepared = replace::vacant(&path, self.force)
-                .and_then(|()| replace::prepare(&path, picture));
+            let prepared =
+                replace::vacant(&path, self.force).and_then(|()| replace::prepare(&path, picture));
             match prepared {
                 Ok(file) => {
                     let staged = file.staged(How::New { force: self.force });

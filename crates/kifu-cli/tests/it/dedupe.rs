@@ -533,7 +533,16 @@ fn after_a_failure_strict_does_nothing_to_files() {
 #[test]
 fn files_that_are_moved_keep_their_places() {
     let kifu = Kifu::with([("a.sgf", GAME), ("one/b.sgf", GAME), ("two/b.sgf", GAME)]);
-    let args = ["dedupe", "a.sgf", "one", "two", "--keep", "first", "--move-to", "out"];
+    let args = [
+        "dedupe",
+        "a.sgf",
+        "one",
+        "two",
+        "--keep",
+        "first",
+        "--move-to",
+        "out",
+    ];
     let ran = kifu.run(&[&args[..], &["-n"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stderr.contains("2 files to move"), "{}", ran.stderr);

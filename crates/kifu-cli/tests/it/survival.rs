@@ -383,7 +383,10 @@ fn every_verb_that_writes_survives_being_killed() {
                 let is_old = before.get(name) == Some(bytes);
                 let is_new = after.get(name) == Some(bytes);
                 // Of a whole run no file of another name is there, but the hidden ones.
-                assert!(is_old || is_new || is_hidden(name), "{args:?}: {name} is torn");
+                assert!(
+                    is_old || is_new || is_hidden(name),
+                    "{args:?}: {name} is torn"
+                );
             }
             for (name, bytes) in &before {
                 // It is there, or under its new name.
@@ -396,9 +399,17 @@ fn every_verb_that_writes_survives_being_killed() {
             left_behind += found.keys().filter(|name| is_hidden(name)).count();
             // The next run that writes there cleans up, and goes on where it can.
             let again = kifu.run(args);
-            assert!(matches!(again.code, 0 | 3 | 4), "{args:?}: {}", again.stderr);
+            assert!(
+                matches!(again.code, 0 | 3 | 4),
+                "{args:?}: {}",
+                again.stderr
+            );
             let found = bytes_of_all(&kifu);
-            assert!(!found.keys().any(|name| is_hidden(name)), "{args:?} leaves {:?}", found.keys());
+            assert!(
+                !found.keys().any(|name| is_hidden(name)),
+                "{args:?} leaves {:?}",
+                found.keys()
+            );
             if in_place {
                 assert!(found == after, "{args:?}");
             }
@@ -424,7 +435,13 @@ fn what_a_killed_run_left_is_removed_and_what_is_in_use_stays() {
     assert_eq!(kifu.run(&["fmt", "-o", "out", "a.sgf"]).code, 0);
     let names = kifu.files("").into_iter().map(|(name, _)| name);
     let names: Vec<String> = names.collect();
-    let left = [".kifu-journal", ".kifu-tmp-ABCDEFGH", "a.sgf", "a.sgf.orig", "out/a.sgf"];
+    let left = [
+        ".kifu-journal",
+        ".kifu-tmp-ABCDEFGH",
+        "a.sgf",
+        "a.sgf.orig",
+        "out/a.sgf",
+    ];
     assert_eq!(names, left);
     drop(used);
     // Also where the next run has nothing to write.

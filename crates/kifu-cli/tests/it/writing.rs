@@ -120,11 +120,18 @@ fn the_time_changes_unless_it_is_to_be_kept() {
         let ran = kifu.run(&[verb, &["-i", "a.sgf"]].concat());
         assert_eq!(ran.code, 0, "{verb:?}: {}", ran.stderr);
         assert!(kifu.path("a.sgf.orig").exists(), "{verb:?}");
-        assert!(modified("a.sgf") > then + Duration::from_secs(1000), "{verb:?}");
+        assert!(
+            modified("a.sgf") > then + Duration::from_secs(1000),
+            "{verb:?}"
+        );
         assert_eq!(modified("a.sgf.orig"), then, "{verb:?}");
         fs::rename(kifu.path("a.sgf.orig"), kifu.path("a.sgf")).unwrap();
         age();
-        assert_eq!(kifu.run(&[verb, &["-i", "--keep-mtime", "a.sgf"]].concat()).code, 0);
+        assert_eq!(
+            kifu.run(&[verb, &["-i", "--keep-mtime", "a.sgf"]].concat())
+                .code,
+            0
+        );
         assert_eq!(modified("a.sgf"), then, "{verb:?}");
     }
 }
@@ -159,7 +166,9 @@ fn dry_runs_promise_only_what_runs_do() {
                 fs::write(kifu.path(format!("out/{name}")), "there").unwrap();
             }
         }),
-        ("-i", |kifu| fs::write(kifu.path("in/a.sgf.orig"), "there").unwrap()),
+        ("-i", |kifu| {
+            fs::write(kifu.path("in/a.sgf.orig"), "there").unwrap()
+        }),
         ("-i", |kifu| {
             fs::create_dir(kifu.path("other")).unwrap();
             fs::hard_link(kifu.path("in/a.sgf"), kifu.path("other/a.sgf")).unwrap();
@@ -193,20 +202,34 @@ fn a_dry_run_of_convert_lists_names() {
     let kifu = Kifu::with([("in/a.sgf", two), ("in/x/b.sgf", GAME)]);
     for (args, names) in [
         (&["-o", "out", "in"][..], "out/a.jgf\nout/x/b.jgf\n"),
-        (&["-o", "out", "--split", "in"], "out/a-1.jgf\nout/a-2.jgf\nout/x/b.jgf\n"),
+        (
+            &["-o", "out", "--split", "in"],
+            "out/a-1.jgf\nout/a-2.jgf\nout/x/b.jgf\n",
+        ),
         (&["-o", "new.jgf", "in/a.sgf"], "new.jgf\n"),
         (&["in"], ""),
     ] {
         let args = [&["convert", "-t", "jgf2", "-n"], args].concat();
         let ran = kifu.run(&args);
-        assert_eq!((ran.code, ran.text()), (0, names), "{args:?}: {}", ran.stderr);
+        assert_eq!(
+            (ran.code, ran.text()),
+            (0, names),
+            "{args:?}: {}",
+            ran.stderr
+        );
         assert!(!kifu.path("out").exists() && !kifu.path("new.jgf").exists());
     }
-    assert_eq!(kifu.run(&["convert", "-t", "jgf2", "-o", "out", "in"]).code, 0);
+    assert_eq!(
+        kifu.run(&["convert", "-t", "jgf2", "-o", "out", "in"]).code,
+        0
+    );
     let again = kifu.run(&["convert", "-t", "jgf2", "-n", "-o", "out", "in"]);
     assert_eq!((again.code, again.text()), (4, ""));
     let forced = kifu.run(&["convert", "-t", "jgf2", "-n", "-f", "-o", "out", "in"]);
-    assert_eq!((forced.code, forced.text()), (0, "out/a.jgf\nout/x/b.jgf\n"));
+    assert_eq!(
+        (forced.code, forced.text()),
+        (0, "out/a.jgf\nout/x/b.jgf\n")
+    );
 }
 
 #[test]
@@ -229,11 +252,25 @@ fn what_is_read_is_never_overwritten() {
     let before = all(&kifu);
     let mut cases = vec![
         vec!["convert", "-t", "sgf", "-f", "-o", "in/a.sgf", "in/a.sgf"],
-        vec!["convert", "-t", "sgf", "-f", "-n", "-o", "in/a.sgf", "in/a.sgf"],
+        vec![
+            "convert", "-t", "sgf", "-f", "-n", "-o", "in/a.sgf", "in/a.sgf",
+        ],
         vec!["convert", "-t", "sgf", "-f", "-o", "in", "in"],
-        vec!["convert", "-t", "sgf", "-f", "-o", "in/../in/a.sgf", "in/a.sgf"],
-        vec!["convert", "-t", "sgn", "-f", "-o", "in/b.sgf", "in/a.sgf", "in/b.sgf"],
-        vec!["render", "-t", "svg", "--force", "-o", "in/a.sgf", "in/a.sgf"],
+        vec![
+            "convert",
+            "-t",
+            "sgf",
+            "-f",
+            "-o",
+            "in/../in/a.sgf",
+            "in/a.sgf",
+        ],
+        vec![
+            "convert", "-t", "sgn", "-f", "-o", "in/b.sgf", "in/a.sgf", "in/b.sgf",
+        ],
+        vec![
+            "render", "-t", "svg", "--force", "-o", "in/a.sgf", "in/a.sgf",
+        ],
         vec!["extract", "-f", "-o", "in", "in"],
         vec!["extract", "-f", "-o", "in/a.sgf", "in/a.sgf"],
         vec!["extract", "-f", "-n", "-o", "in", "in"],
@@ -242,20 +279,45 @@ fn what_is_read_is_never_overwritten() {
         vec!["cat", "--force", "-o", "list", "--files-from", "list"],
         vec!["merge", "--force", "-o", "in/a.sgf", "in/a.sgf", "in/b.sgf"],
         vec!["rec", "cut", "0..5", "a.rgf", "-f", "-o", "a.rgf"],
-        vec!["rec", "retime", "a.rgf", "--scale", "2", "-f", "-o", "./a.rgf"],
+        vec![
+            "rec", "retime", "a.rgf", "--scale", "2", "-f", "-o", "./a.rgf",
+        ],
         vec!["rec", "join", "a.rgf", "b.rgf", "-f", "-o", "b.rgf"],
         vec!["rec", "at", "1", "a.rgf", "-f", "-o", "a.rgf"],
-        vec!["rec", "record", "--clocks", "clock.sgf", "-f", "-o", "clock.sgf"],
+        vec![
+            "rec",
+            "record",
+            "--clocks",
+            "clock.sgf",
+            "-f",
+            "-o",
+            "clock.sgf",
+        ],
     ];
     if cfg!(unix) {
-        cases.push(vec!["convert", "-t", "sgf", "-f", "-o", "link.sgf", "in/a.sgf"]);
-        cases.push(vec!["convert", "-t", "sgf", "-f", "-o", "in/a.sgf", "link.sgf"]);
-        cases.push(vec!["convert", "-t", "sgf", "-f", "-o", "hard.sgf", "in/a.sgf"]);
+        cases.push(vec![
+            "convert", "-t", "sgf", "-f", "-o", "link.sgf", "in/a.sgf",
+        ]);
+        cases.push(vec![
+            "convert", "-t", "sgf", "-f", "-o", "in/a.sgf", "link.sgf",
+        ]);
+        cases.push(vec![
+            "convert", "-t", "sgf", "-f", "-o", "hard.sgf", "in/a.sgf",
+        ]);
     }
     for args in cases {
         let ran = kifu.run(&args);
-        assert!(matches!(ran.code, 3 | 4), "{args:?}: {} {}", ran.code, ran.stderr);
-        assert!(ran.stderr.contains("reads this file"), "{args:?}: {}", ran.stderr);
+        assert!(
+            matches!(ran.code, 3 | 4),
+            "{args:?}: {} {}",
+            ran.code,
+            ran.stderr
+        );
+        assert!(
+            ran.stderr.contains("reads this file"),
+            "{args:?}: {}",
+            ran.stderr
+        );
         assert!(all(&kifu) == before, "{args:?}");
     }
     // Other files are replaced.
@@ -321,7 +383,10 @@ fn what_a_verb_refuses_counts_as_a_bad_file() {
     let chess = "(;GM[3]FF[4];B[aa];W[bb])\n";
     let unsure = b"(;GM[1]FF[4]SZ[9]CA[UTF-8]PB[\xE5\x90];B[aa])\n";
     for (verb, bad) in [
-        (&["convert", "-t", "sgn", "-o", "out/"][..], chess.as_bytes()),
+        (
+            &["convert", "-t", "sgn", "-o", "out/"][..],
+            chess.as_bytes(),
+        ),
         (&["render", "-t", "svg", "-o", "out/"], chess.as_bytes()),
         (&["show"], chess.as_bytes()),
         (&["score"], chess.as_bytes()),

@@ -46,9 +46,7 @@ impl Places {
             Some(path) if path.as_os_str() != "-" => {
                 let ends_as_one = path.to_string_lossy().ends_with(std::path::is_separator);
                 match () {
-                    () if args.split || ends_as_one || path.is_dir() => {
-                        directory(path)?
-                    }
+                    () if args.split || ends_as_one || path.is_dir() => directory(path)?,
                     () if several && is_text => To::Text(path.clone()),
                     () if several => directory(path)?,
                     () => To::File(path.clone()),

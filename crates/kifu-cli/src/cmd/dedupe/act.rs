@@ -198,7 +198,9 @@ impl<'a> Actor<'a> {
         kept: &[Kept<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
-        let files = self.files.get_or_insert_with(|| Places::of(directory, &self.args.input));
+        let files = self
+            .files
+            .get_or_insert_with(|| Places::of(directory, &self.args.input));
         let place = files.place(&file.input)?;
         if !self.places.insert(place.clone()) {
             anyhow::bail!("another file goes to {}", file_name(&place));
