@@ -415,8 +415,9 @@ fn every_verb_that_writes_survives_being_killed() {
             }
         }
     }
-    println!("{killed} of 100 runs were killed before their end, which left {left_behind} files");
-    assert!(killed > 30, "{killed}");
+    // Not every run is still there when its moment comes.
+    assert!(killed > 30, "{killed} killed");
+    assert!(left_behind > 0, "no run left anything to clean up");
 }
 
 #[test]

@@ -159,7 +159,8 @@ fn refused(ran: &Ran) -> Vec<String> {
 fn dry_runs_promise_only_what_runs_do() {
     let others = [("in/b.sgf", GAME), ("in/c.sgf", GAME)];
     // What is in the way of the first file, for verbs with -o and with -i.
-    let in_the_way: [(&str, fn(&Kifu)); 3] = [
+    type Make = fn(&Kifu);
+    let in_the_way: [(&str, Make); 3] = [
         ("-o", |kifu| {
             fs::create_dir(kifu.path("out")).unwrap();
             for name in ["a.sgf", "a.jgf"] {
