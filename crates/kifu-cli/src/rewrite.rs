@@ -232,7 +232,10 @@ impl Rewriter {
         }
         let staged = match &*self.to {
             To::Stdout => body.into_stdout(&mut self.out)?.map(|()| None),
-            to if to.is_in_place() && !is_changed => Ok(None),
+            to if to.is_in_place() && !is_changed => {
+                to.remove_stale(&input);
+                Ok(None)
+            }
             to => to.stage(&input, body),
         };
         let (staged, place) = match staged {
@@ -429,6 +432,14 @@ impl To {
             To::Itself { .. } => true,
             To::Planned(to) => to.is_in_place(),
             _ => false,
+        }
+    }
+
+    /// Removes what a killed command left beside a file that is rewritten in its place.
+    fn remove_stale(&self, input: &Input) {
+        if let (To::Itself { .. }, Some(path)) = (self, input.place()) {
+            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            replace::remove_stale(path.parent().unwrap_or(Path::new(".")));
         }
     }
 

@@ -159,7 +159,8 @@ fn refused(ran: &Ran) -> Vec<String> {
 fn dry_runs_promise_only_what_runs_do() {
     let others = [("in/b.sgf", GAME), ("in/c.sgf", GAME)];
     // What is in the way of the first file, for verbs with -o and with -i.
-    let in_the_way: [(&str, fn(&Kifu)); 3] = [
+    type Make = fn(&Kifu);
+    let in_the_way: [(&str, Make); 3] = [
         ("-o", |kifu| {
             fs::create_dir(kifu.path("out")).unwrap();
             for name in ["a.sgf", "a.jgf"] {
@@ -275,10 +276,10 @@ fn what_is_read_is_never_overwritten() {
         vec!["extract", "-f", "-o", "in/a.sgf", "in/a.sgf"],
         vec!["extract", "-f", "-n", "-o", "in", "in"],
         vec!["split", "-f", "-o", "in", "in"],
-        vec!["cat", "-f", "-o", "in/a.sgf", "in/a.sgf", "in/b.sgf"],
-        vec!["cat", "-f", "-o", "list", "--files-from", "list"],
-        vec!["merge", "-f", "-o", "in/a.sgf", "in/a.sgf", "in/b.sgf"],
-        vec!["rec", "cut", "a.rgf", "--to", "5", "-f", "-o", "a.rgf"],
+        vec!["cat", "--force", "-o", "in/a.sgf", "in/a.sgf", "in/b.sgf"],
+        vec!["cat", "--force", "-o", "list", "--files-from", "list"],
+        vec!["merge", "--force", "-o", "in/a.sgf", "in/a.sgf", "in/b.sgf"],
+        vec!["rec", "cut", "0..5", "a.rgf", "-f", "-o", "a.rgf"],
         vec![
             "rec", "retime", "a.rgf", "--scale", "2", "-f", "-o", "./a.rgf",
         ],
