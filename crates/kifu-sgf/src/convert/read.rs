@@ -13,7 +13,7 @@ use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Wh
 use super::private::{self, Field, Private};
 use super::{FORMAT, ROOM, Saying, Values, View, Words, head, leaf, readable};
 use crate::charset::Charset;
-use crate::{Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
+use crate::{Dialect, Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
 
 /// Reads a game tree as a game; what a [`Game`] has no place for is carried.
 ///
@@ -215,6 +215,10 @@ impl Reader {
                 Private::Head(one) => of_head.push(one),
                 Private::Made | Private::Field(_) => {}
             }
+        }
+        let is_fox = self.context.dialect == Dialect::Fox && !self.made;
+        if let Some(info) = saying.info.as_mut().filter(|_| is_fox) {
+            head::rescale_fox_komi(info);
         }
         self.leftovers(actual, saying.view(), at, &mut carried);
         if let (Some((info, carried)), Some(said)) = (head, saying.info) {
