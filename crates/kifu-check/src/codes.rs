@@ -49,7 +49,9 @@ codes! {
     "the komi is written on the scale of the Fox server",
     "Fox writes the komi without its decimal point: 375 for 3¾ stones by Chinese counting, which \
      is 7.5 points; 650 for 6.5 points; and 0 in handicap games. Programs that take it as \
-     points score the game wrong. It is only found where the record shows who wrote it.";
+     points score the game wrong. It is only found where the record shows who wrote it. The \
+     repair is safe if the number has only one meaning; 375 under Japanese rules, for example, \
+     contradicts them.";
     HANDICAP_STONES: "game/handicap-stones", Warning,
     "the handicap is not the number of black stones at the start",
     "`HA` says how many handicap stones there are, `AB` in the root where they stand. Programs \

@@ -5,7 +5,8 @@ use alloc::format;
 use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_replay::{Fault, Finding};
 use kifu_rules::Breach;
-use kifu_sgf::{Dialect, value};
+use kifu_sgf::Dialect;
+use kifu_sgf::value::{self, MeantKomi, Sureness};
 use kifu_span::{Diagnostic, Fix, Span};
 
 use crate::codes;
@@ -196,17 +197,18 @@ fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let (Some(span), Some(written)) = (value.span(), stated_komi(game)) else {
         return;
     };
-    let Some(meant) = meant_komi(game, written).filter(|meant| *meant != written) else {
+    let MeantKomi { points, sureness } = meant_komi(game, written);
+    if points == written {
         return;
-    };
-    let message = format!("a komi of {written} on the scale of the Fox server is {meant} points");
+    }
+    let message = format!("a komi of {written} on the scale of the Fox server is {points} points");
     let finding = codes::FOX_KOMI.at(span, message);
-    // A 0 where none was noted is filled in from what is usual.
-    let fix = |edit| match written {
-        Points::ZERO => Fix::doubtful(format!("write KM[{meant}]"), [edit]),
-        _ => Fix::safe(format!("write KM[{meant}]"), [edit]),
+    let title = format!("write KM[{points}]");
+    let fix = |edit| match sureness {
+        Sureness::Certain => Fix::safe(title, [edit]),
+        Sureness::Guess => Fix::doubtful(title, [edit]),
     };
-    found(match edit::set(&value, format!("{meant}").into_bytes()) {
+    found(match edit::set(&value, format!("{points}").into_bytes()) {
         Some(edit) => finding.with_fix(fix(edit)),
         None => finding,
     });
@@ -218,15 +220,16 @@ fn stated_komi(game: &Game<'_>) -> Option<Points> {
     Some(value::komi(&game.text(&value)).ok()?.value)
 }
 
-/// The komi in points, whatever the scale of the program that wrote it.
-fn meant_komi(game: &Game<'_>, written: Points) -> Option<Points> {
-    if game.context.dialect != Dialect::Fox {
-        return Some(written);
-    }
+/// The komi in points, on the scale of the program that wrote it.
+fn meant_komi(game: &Game<'_>, written: Points) -> MeantKomi {
     let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
-    let rules = text("RU").and_then(|text| Some(value::rules(&text).ok()?.value.ruleset));
-    let handicap = text("HA").and_then(|text| Some(value::handicap(&text).ok()?.value.stones));
-    value::fox_komi(written, rules, handicap.unwrap_or_default().into())
+    let (rules, handicap) = (text("RU"), text("HA"));
+    value::meant_komi(
+        written,
+        game.context.dialect,
+        rules.as_deref(),
+        handicap.as_deref(),
+    )
 }
 
 /// `KI`, which is twice the komi.
@@ -274,9 +277,7 @@ fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let Some(written) = stated_komi(game) else {
         return;
     };
-    let Some(komi) = meant_komi(game, written) else {
-        return;
-    };
+    let komi = meant_komi(game, written).points;
     let Ok(outcome) = value::result(&game.text(&value)) else {
         return;
     };

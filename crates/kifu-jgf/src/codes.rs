@@ -66,6 +66,10 @@ codes! {
         "a point is territory of both sides".
         "The points of a score are to be unique. With this one on both sides the count is wrong for one \
         of them. Both are kept."
+    CONTESTED_SETUP Warning "jgf/contested-setup":
+        "a setup puts different stones on one point".
+        "In one node a point is black, white or empty. Programs differ in which of two stones they put \
+        there. Both are kept."
     CONTROL_CHARACTER Warning "jgf/control-character":
         "control characters stand in strings as they are".
         "In a string of JSON, line breaks, tabs and the like are written as escapes, such as `\\n`. Programs \
@@ -220,6 +224,11 @@ codes! {
         "an array of nodes without a record around it".
         "ngGo reads the tree of a record alone. It is read as a record that says nothing else, and \
         written as an array again, as long as nothing else is said."
+    TURN_WITH_MOVE Warning "jgf/turn-with-move":
+        "a node with a move states whose turn it is".
+        "The colour of a move says whose turn it was. The specification has `turn` for setups; beside a \
+        move, some programs read it as the turn before the move, others as the turn after it. Both are \
+        kept."
     TWO_MOVES Warning "jgf/two-moves":
         "a move with two colours".
         "A node has one move. The first colour in the object is read as the move, the other one is \
@@ -241,6 +250,10 @@ codes! {
         "Players can have any colour, but moves, stones and territory are black or white: `B` and `W` in \
         version 1, `black` and `white` in version 2. A move of another colour is no move; it is \
         kept as it is."
+    UNKNOWN_GAME Warning "jgf/unknown-game":
+        "the type of the game is not known".
+        "The specifications name `go` and a few other games. A record of a game with another name is read \
+        as a record of Go. The name is kept."
     UNQUOTED_KEY Warning "jgf/unquoted-key":
         "keys without quotation marks".
         "JavaScript allows them, and the specification of version 1 prints its example so. JSON does not, \

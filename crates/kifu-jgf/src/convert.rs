@@ -41,6 +41,11 @@ pub use read::{is_in_array, to_game, to_games};
 pub use text::to_json;
 pub use write::{from_game, from_games};
 
+/// Whether a game of this name has a number in SGF.
+pub(crate) fn is_known_game(name: &str) -> bool {
+    head::kind(name).is_some()
+}
+
 /// The version to write.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {

@@ -77,8 +77,10 @@ impl Member for List<Group> {
 
     fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
         *self = read_groups(key, value, cx);
-        if Use::of(key) == Use::Score {
-            contested_points(self, value, cx);
+        match Use::of(key) {
+            Use::Score => contested_points(self, value, cx),
+            Use::Setup => contested_setup(self, value, cx),
+            Use::Markup => {}
         }
     }
 
@@ -105,6 +107,27 @@ fn contested_points(groups: &[Group], value: Value<'_>, cx: &mut Cx<'_>) {
         } else {
             let message = format!("column {col}, row {row} is territory of both sides");
             cx.found(&codes::CONTESTED_POINT, value.span(), message);
+        }
+    }
+}
+
+/// Points that a setup makes black, white and empty at once.
+fn contested_setup(groups: &[Group], value: Value<'_>, cx: &mut Cx<'_>) {
+    let mut stones: HashMap<Point, Option<Color>> = HashMap::new();
+    for group in groups {
+        let stone = group.color();
+        if stone.is_none() && !group.is_clear() {
+            continue;
+        }
+        for mark in &group.points {
+            if stones
+                .insert(mark.at, stone)
+                .is_some_and(|other| other != stone)
+            {
+                let (col, row) = (mark.at.col, mark.at.row);
+                let message = format!("the setup puts different stones on column {col}, row {row}");
+                cx.found(&codes::CONTESTED_SETUP, value.span(), message);
+            }
         }
     }
 }

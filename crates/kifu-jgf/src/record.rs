@@ -362,6 +362,13 @@ fn finish(value: Value<'_>, cx: &mut Cx<'_>) -> Origin {
             cx.found(&codes::CHARSET, charset.span(), message);
         }
     }
+    if let Some(kind) = value.get("game").and_then(|game| game.get("type")) {
+        let name = kind.text().unwrap_or(Cow::Borrowed(""));
+        if !name.is_empty() && !crate::convert::is_known_game(&name) {
+            let message = format!("the game `{}` is not known; read as Go", short(&name));
+            cx.found(&codes::UNKNOWN_GAME, kind.span(), message);
+        }
+    }
     Origin {
         style: cx.style,
         met: cx.met,

@@ -49,7 +49,7 @@ pub(crate) use date::is_day;
 pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
 pub use handicap::{Handicap, OldHandicap, Stage, handicap, old_handicap};
-pub use komi::{fox_komi, komi, respell_komi};
+pub use komi::{MeantKomi, komi, meant_komi, respell_komi};
 pub use number::{Double, color, double, number, real, write_real};
 pub use overtime::{Left, Overtime, TimeSystem, labelled_overtime, overtime, periods, time_system};
 pub use players::{Person, Player, Players, person, players};

@@ -22,9 +22,9 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use kifu_charset::{Charset, Confidence, Found, Source};
-use kifu_core::Size;
+use kifu_core::{Points, Size};
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_sgf::{Document, GameContext, NodeRef, value};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
@@ -188,6 +188,14 @@ fn source_name<S: serde::Serializer>(source: &Source, serializer: S) -> Result<S
 }
 
 #[cfg(feature = "serde")]
+fn points<S: serde::Serializer>(points: &Option<Points>, serializer: S) -> Result<S::Ok, S::Error> {
+    match points {
+        Some(points) => serializer.serialize_some(&(f64::from(points.hundredths()) / 100.0)),
+        None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(feature = "serde")]
 fn share<S: serde::Serializer>(confidence: &Confidence, serializer: S) -> Result<S::Ok, S::Error> {
     // In double precision, so that 0.99 is written as 0.99.
     serializer.serialize_f64(f64::from(confidence.per_10_000()) / 10_000.0)
@@ -221,6 +229,10 @@ pub struct GameInfo<'d> {
     pub date: Option<Cow<'d, str>>,
     /// The komi as written: `KM`.
     pub komi: Option<Cow<'d, str>>,
+    /// The komi in points, on the scale of the program that wrote the record; `None` if it is
+    /// missing or not a number. Serialized as a number.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "points"))]
+    pub komi_points: Option<Points>,
 }
 
 impl<'d> GameInfo<'d> {
@@ -258,6 +270,8 @@ impl<'d> GameInfo<'d> {
                     .map(|value| value.simple_text(charset).text);
             }
         }
+        let komi = self.komi.as_deref();
+        self.komi_points = komi.and_then(|text| meant_komi(document.node(root), text));
     }
 
     fn measure(&mut self, document: &Document, root: NodeId) {
@@ -294,8 +308,17 @@ impl GameInfo<'_> {
             result: owned(self.result),
             date: owned(self.date),
             komi: owned(self.komi),
+            komi_points: self.komi_points,
         }
     }
+}
+
+/// The komi that a text states in a game with this root, in points; `None` if it is not a number.
+pub(crate) fn meant_komi(root: NodeRef<'_>, text: &str) -> Option<Points> {
+    let written = value::komi(text).ok()?.value;
+    let (rules, handicap) = (root.simple_text("RU"), root.simple_text("HA"));
+    let dialect = GameContext::of(root).dialect;
+    Some(value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref()).points)
 }
 
 /// How many findings of each severity there are.
@@ -439,6 +462,7 @@ mod tests {
         assert_eq!(game.black.as_deref(), Some(""));
         assert_eq!(game.white.as_deref(), Some("Lee Two"));
         assert_eq!(game.komi.as_deref(), Some("6.5"));
+        assert_eq!(game.komi_points, Some(Points::from_halves(13)));
         assert_eq!(game.result.as_deref(), Some("B+1"));
         assert_eq!(game.date, None);
     }
@@ -451,7 +475,7 @@ mod tests {
         let expected = concat!(
             r#"{"format":"sgf","charset":{"name":"UTF-8","source":"default","confidence":1.0},"games":[{"size":[13,9],"#,
             r#""nodes":2,"moves":1,"leaves":1,"depth":2,"black":"Sato","white":null,"result":null,"#,
-            r#""date":null,"komi":null}],"diagnostics":{"error":0,"warning":0,"info":0}}"#,
+            r#""date":null,"komi":null,"komi_points":null}],"diagnostics":{"error":0,"warning":0,"info":0}}"#,
         );
         assert_eq!(json, expected);
     }

@@ -9,7 +9,7 @@ use kifu::Format;
 use kifu::charset::Source;
 use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
 use kifu::rgf::Streams;
-use kifu::sgf::NodeRef;
+use kifu::sgf::{NodeRef, value};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -318,16 +318,26 @@ impl Shown {
             ("White", player(game.white.as_deref(), root, "WR")),
             ("Result", field(game.result.as_deref())),
         ];
-        let second = [
-            ("Date", field(game.date.as_deref())),
-            ("Komi", field(game.komi.as_deref())),
-        ];
+        let second = [("Date", field(game.date.as_deref())), ("Komi", komi(game))];
         Shown {
             number,
             line: format!("{}{texts}, {size}, {moves}", Printable(&title)),
             fields: fields(&first, palette) + &fields(&second, palette),
         }
     }
+}
+
+/// The komi as written, with its meaning where that is another number.
+fn komi(game: &GameInfo<'_>) -> Option<String> {
+    let written = field(game.komi.as_deref())?;
+    let meant = game.komi_points.filter(|points| {
+        let as_written = value::komi(&written).map(|read| read.value);
+        as_written.is_ok_and(|as_written| as_written != *points)
+    });
+    Some(match meant {
+        Some(points) => format!("{written} (means {points})"),
+        None => written,
+    })
 }
 
 /// One line, each field as wide as most names; nothing where all are missing.

@@ -7,7 +7,7 @@ use kifu::core::{ByColor, Color, Margin, Outcome as Result_, Points, Ruleset, We
 use kifu::info::GameInfo;
 use kifu::replay::{points, replay};
 use kifu::rules::{PointSet, Rules, Score, Scoring, Terms, Territory};
-use kifu::sgf::NodeRef;
+use kifu::sgf::{NodeRef, value};
 use serde::Serialize;
 
 use crate::args::ScoreArgs;
@@ -148,17 +148,19 @@ impl Counted {
                 "nothing tells which stones are dead: all are counted as alive, empty regions by who alone touches them"
                     .to_owned(),
             );
-            ("none", Territory::tromp_taylor(board))
+            // By area it is what Tromp and Taylor count; by territory, eyes in seki and points
+            // that have to be filled do not count.
+            ("none", Territory::of(board, &PointSet::new(size)))
         };
         let handicap = root
             .simple_text("HA")
-            .and_then(|text| text.trim().parse().ok())
-            .unwrap_or(0);
+            .and_then(|text| value::handicap(&text).ok())
+            .map_or(0, |read| u32::from(read.value.stones));
         let count = Score::count(
             &territory,
             &Terms {
                 rules: lenient,
-                komi: komi(info.komi.as_deref(), &rules, handicap, &mut notes),
+                komi: komi(&info, &rules, handicap, &mut notes),
                 handicap,
                 prisoners: replay.prisoners,
             },
@@ -299,13 +301,20 @@ fn name(rules: &Rules, args: &ScoreArgs, root: NodeRef<'_>) -> &'static str {
     }
 }
 
-fn komi(stated: Option<&str>, rules: &Rules, handicap: u32, notes: &mut Vec<String>) -> Points {
-    let text = stated.map(str::trim).filter(|text| !text.is_empty());
-    if let Some(text) = text {
-        if let Ok(komi) = text.replace(',', ".").parse() {
+fn komi(game: &GameInfo<'_>, rules: &Rules, handicap: u32, notes: &mut Vec<String>) -> Points {
+    let text = game.komi.as_deref().map(str::trim);
+    if let Some(text) = text.filter(|text| !text.is_empty()) {
+        if let Some(komi) = game.komi_points {
+            let written = value::komi(text).map(|read| read.value);
+            if written.is_ok_and(|written| written != komi) {
+                notes.push(format!(
+                    "the komi `{}` is on the scale of the Fox server and means {komi}",
+                    Printable(text)
+                ));
+            }
             return komi;
         }
-        notes.push(format!("the komi `{}` is no number", Printable(text)));
+        notes.push(format!("the komi `{}` is not a number", Printable(text)));
     }
     let komi = if handicap > 1 {
         Points::ZERO

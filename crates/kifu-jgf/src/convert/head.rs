@@ -171,7 +171,8 @@ fn as_text(raw: Option<&Raw>) -> Option<String> {
     Some(raw?.as_text()?.into_owned())
 }
 
-fn kind(name: &str) -> Option<u16> {
+/// The number of a game in SGF, by its name in JGF.
+pub(super) fn kind(name: &str) -> Option<u16> {
     let known = KINDS
         .iter()
         .find(|(known, _)| known.eq_ignore_ascii_case(name));

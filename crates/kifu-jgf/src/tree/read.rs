@@ -209,6 +209,10 @@ impl<'t> Reader<'t, '_, '_> {
                 "a node with a move and a setup",
             );
         }
+        if node.play.is_some() && node.turn.is_some() {
+            let message = "a node with a move states whose turn it is";
+            cx.found(&codes::TURN_WITH_MOVE, span, message);
+        }
         let is_root = self.forest.is_empty();
         if node.root == Some(true) && !is_root {
             cx.found(

@@ -8,6 +8,7 @@ use kifu_core::{Color, Point, Size};
 use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
 
 use super::leaf;
+use crate::Dialect;
 use crate::text::{self, escape};
 use crate::value::{self, Area, Dates, Dating, Style, When};
 
@@ -204,6 +205,32 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
         _ => return None,
     }
     Some(())
+}
+
+/// Brings the komi of a record of the Fox server from its scale to points.
+pub(super) fn rescale_fox_komi(info: &mut Info) {
+    let Some(Said::Value(written)) = info.komi else {
+        return;
+    };
+    let handicap = info.handicap.as_ref().map(|handicap| match handicap {
+        Said::Value(stones) => stones.to_string(),
+        Said::Text(text) => text.clone(),
+    });
+    let (rules, handicap) = (info.rules.as_deref(), handicap.as_deref());
+    let meant = value::meant_komi(written, Dialect::Fox, rules, handicap);
+    info.komi = Some(Said::Value(meant.points));
+}
+
+/// Whether `KM` with these values, on the scale of the Fox server, is the komi of the game.
+pub(super) fn is_fox_komi(info: &Info, values: &[Cow<'_, str>], size: Size) -> bool {
+    let mut alone = Info {
+        rules: info.rules.clone(),
+        handicap: info.handicap.clone(),
+        ..Info::default()
+    };
+    let is_read = read(&mut alone, "KM", values, size);
+    rescale_fox_komi(&mut alone);
+    is_read && alone.komi == info.komi
 }
 
 /// Whether a text that was not understood is a number all the same, in a spelling by which

@@ -13,7 +13,7 @@ use kifu_tree::{Forest, NodeId, Place};
 use super::private::{self, Field, Private};
 use super::{FORMAT, ROOM, Saying, Values, View, Words, head, leaf, readable};
 use crate::charset::Charset;
-use crate::{Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
+use crate::{Dialect, Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
 
 /// Reads a game tree as a game; what a [`Game`] has no place for is carried.
 ///
@@ -226,6 +226,10 @@ impl Reader {
                 Private::EmptyVariation(number) => self.empty_variations.push((at, number)),
                 Private::Made => {}
             }
+        }
+        let is_fox = self.context.dialect == Dialect::Fox && !self.made;
+        if let Some(info) = saying.info.as_mut().filter(|_| is_fox) {
+            head::rescale_fox_komi(info);
         }
         // Properties are compared with what they say alone, without private words.
         self.leftovers(actual, saying.view(), at, &mut carried);

@@ -13,8 +13,9 @@ use kifu_tree::game::{
 use kifu_tree::{NodeId, Step};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, Saying, Values, View, Words, leaf, size_of, without_shifts};
+use super::{FORMAT, Saying, Values, View, Words, head, leaf, size_of, without_shifts};
 use crate::text::escape;
+use crate::{Dialect, Document, GameContext};
 
 /// Writes a game as SGF, in UTF-8.
 ///
@@ -340,7 +341,7 @@ impl Writer {
         let before = own().find(is_spelled).map(|_| words.clone());
         let agrees = |one: &Words<'_>| {
             let before = before.as_deref().unwrap_or_default();
-            saying.agrees(one, before)
+            saying.agrees(one, before) || is_fox_komi(saying, one, before)
         };
         for spelled in own().filter(is_spelled) {
             let (canonical, ident) = match spelled.key.split_once('=') {
@@ -420,6 +421,39 @@ impl Writer {
         }
         is_lost
     }
+}
+
+/// Whether a property is the komi of the game on the scale of the Fox server, and the root,
+/// of which `words` are a part, is one of that server's.
+fn is_fox_komi(saying: View<'_>, one: &Words<'_>, words: &[Words<'_>]) -> bool {
+    let is_it = |info| head::is_fox_komi(info, &one.values, saying.size);
+    if one.ident != "KM" || !saying.info.is_some_and(is_it) {
+        return false;
+    }
+    let mut root = String::from("(;");
+    let mut add = |ident: &str, values: &[Cow<'_, str>]| {
+        root.push_str(ident);
+        for value in values {
+            root.extend(["[", value, "]"]);
+        }
+    };
+    for words in words.iter().filter(|words| words.ident != "KM") {
+        add(&words.ident, &words.values);
+    }
+    let carried = saying.node.carried.iter();
+    for own in carried.filter(|own| own.format == FORMAT && own.role != Role::Order) {
+        let ident = own.key.rsplit('=').next().unwrap_or_default();
+        if is_ident(ident) {
+            add(ident, &readable(&own.values));
+        }
+    }
+    let Ok(document) = Document::parse(root) else {
+        return false;
+    };
+    let mut roots = document.roots();
+    roots
+        .next()
+        .is_some_and(|root| GameContext::of(document.node(root)).dialect == Dialect::Fox)
 }
 
 /// Whether a property can have this name, whoever says so.

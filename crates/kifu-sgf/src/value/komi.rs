@@ -6,7 +6,8 @@ use alloc::string::{String, ToString};
 use kifu_core::{Points, Ruleset};
 
 use super::scan::{Decimal, Scan};
-use super::{Read, ValueError};
+use super::{Read, Sureness, ValueError};
+use crate::Dialect;
 
 const KOMI: &str = "a komi such as `6.5`";
 
@@ -16,8 +17,8 @@ const KOMI: &str = "a komi such as `6.5`";
 /// (`none`, `half`) and units. `目`, `집` and `moku` are points. `子` counts stones, as Chinese
 /// rules do; giving one stone moves two points, so `3.75子` is a komi of 7.5.
 ///
-/// What the Fox server writes (`375`) is an ordinary number here: only who knows which
-/// program wrote the file can ask [`fox_komi`] what is meant.
+/// A number on the scale of the Fox server (`375`) is read as an ordinary number here. Callers
+/// that know which program wrote the file can ask [`meant_komi`] for its meaning.
 ///
 /// ```
 /// use kifu_core::Points;
@@ -191,46 +192,110 @@ pub fn respell_komi(old: &str, new: Points) -> String {
     spelled + unit.unwrap_or("")
 }
 
-/// What a komi in a record of the Fox server means (`AP[foxwq]`, also those saved
-/// again as `AP[GNU Go:3.8]`, and Yuanyu's).
+/// The meaning of a komi, as [`meant_komi`] finds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MeantKomi {
+    /// The komi in points.
+    pub points: Points,
+    /// Whether the record leaves no other meaning.
+    pub sureness: Sureness,
+}
+
+/// The komi in points that a record states, on the scale of the program that wrote it.
 ///
-/// The server writes hundredths without a point, under Chinese rules hundredths of `子`, and `0`
-/// in an even game where it did not note the komi. `rules` is `RU`, `handicap` is `HA`.
-/// `None` means that the number is not of this scale, and stands for itself.
+/// `rules` and `handicap` are the texts of `RU` and `HA`. In every dialect but
+/// [`Dialect::Fox`] the written number is the komi.
 ///
-/// | `KM` | `RU` | `HA` | komi | seen as |
+/// The Fox server writes hundredths without a decimal point, and counts as Chinese rules do,
+/// in `子` of two points each, where it plays by those rules. It writes `0` in an even game
+/// where it did not note the komi.
+///
+/// | `KM` | `RU` | `HA` | komi | why |
 /// | --- | --- | --- | --- | --- |
-/// | `375` | Chinese | any | 7.5 | stones |
-/// | `325` | Chinese | any | 6.5 | stones |
-/// | `750` | Chinese | any | 7.5 | points, too many for stones |
-/// | `650` | other | any | 6.5 | points |
+/// | `375` | Chinese, or none | any | 7.5 | a quarter: counted in `子` |
+/// | `325` | Chinese, or none | any | 6.5 | a quarter: counted in `子` |
+/// | `375` | other | any | 7.5, a guess | a quarter, which these rules do not have |
+/// | `350` | Chinese | any | 7 | counted in `子` |
+/// | `350` | none | any | 3.5, a guess | may be counted in `子` |
+/// | `750` | any | any | 7.5 | too many for `子` |
 /// | `50` | other | any | 0.5 | points |
-/// | `0` | Chinese | 0 | 7.5 | not noted |
-/// | `0` | other | 0 | 6.5 | not noted: all margins end in a half |
+/// | `0` | Chinese | 0 | 7.5, a guess | not noted |
+/// | `0` | other, or none | 0 | 6.5, a guess | not noted: all margins end in a half |
 /// | `0` | any | 1 and more | 0 | no komi: all margins are whole |
 ///
-/// ```
-/// use kifu_core::{Points, Ruleset};
-/// use kifu_sgf::value::fox_komi;
+/// Other numbers are not on this scale, and mean themselves. A negative number is read as its
+/// absolute value is.
 ///
-/// let chinese = Some(Ruleset::Chinese);
-/// assert_eq!(fox_komi(Points::whole(375), chinese, 0), Some(Points::from_halves(15)));
-/// assert_eq!(fox_komi(Points::from_halves(13), chinese, 0), None);
 /// ```
-pub fn fox_komi(written: Points, rules: Option<Ruleset>, handicap: u64) -> Option<Points> {
-    let chinese = rules == Some(Ruleset::Chinese);
+/// use kifu_core::Points;
+/// use kifu_sgf::Dialect;
+/// use kifu_sgf::value::{Sureness, meant_komi};
+///
+/// let meant = meant_komi(Points::whole(375), Dialect::Fox, None, None);
+/// assert_eq!(meant.points, Points::from_halves(15));
+/// assert_eq!(meant.sureness, Sureness::Certain);
+/// let meant = meant_komi(Points::whole(375), Dialect::Kgs, None, None);
+/// assert_eq!(meant.points, Points::whole(375));
+/// ```
+pub fn meant_komi(
+    written: Points,
+    dialect: Dialect,
+    rules: Option<&str>,
+    handicap: Option<&str>,
+) -> MeantKomi {
+    let rules = match rules.filter(|text| !text.trim().is_empty()) {
+        None => FoxRules::Unstated,
+        Some(text) => match super::rules(text) {
+            Ok(read) if read.value.ruleset == Ruleset::Chinese => FoxRules::Chinese,
+            _ => FoxRules::Other,
+        },
+    };
+    let handicap = handicap.and_then(|text| super::handicap(text).ok());
+    let stones = handicap.map_or(0, |read| read.value.stones);
+    let meant = match dialect {
+        Dialect::Fox if written < Points::ZERO => {
+            fox_komi(-written, rules, stones).map(|(points, sureness)| (-points, sureness))
+        }
+        Dialect::Fox => fox_komi(written, rules, stones),
+        _ => None,
+    };
+    let (points, sureness) = meant.unwrap_or((written, Sureness::Certain));
+    MeantKomi { points, sureness }
+}
+
+/// The rules of a record of the Fox server, as far as they decide its scale.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FoxRules {
+    Unstated,
+    Chinese,
+    Other,
+}
+
+/// `None` if the number is not on the scale of the Fox server.
+fn fox_komi(written: Points, rules: FoxRules, stones: u16) -> Option<(Points, Sureness)> {
+    use FoxRules::{Chinese, Other, Unstated};
+    use Sureness::{Certain, Guess};
+    // 0.5 is the smallest komi there is, 4 the largest in `子`, and 20 is more than any.
+    const SMALLEST: i32 = 5_000;
+    const LARGEST_IN_STONES: i32 = 40_000;
+    const LARGEST: i32 = 200_000;
     let number = written.hundredths();
     let scaled = Points::from_hundredths(number / 100);
-    match number {
-        0 if handicap > 0 => Some(Points::ZERO),
-        0 if chinese => Some(Points::from_halves(15)),
-        0 => Some(Points::from_halves(13)),
-        // 0.5 is the smallest komi there is, 20 is more than any; nothing is finer than
-        // a quarter.
-        5_000..=40_000 if chinese && number % 2_500 == 0 => Some(scaled + scaled),
-        5_000..=200_000 if number % 2_500 == 0 => Some(scaled),
-        _ => None,
-    }
+    let doubled = scaled + scaled;
+    let is_quarter = number % 5_000 != 0;
+    Some(match (number, rules) {
+        (0, _) if stones > 0 => (Points::ZERO, Certain),
+        (0, Chinese) => (Points::from_halves(15), Guess),
+        (0, _) => (Points::from_halves(13), Guess),
+        (number, _) if !(SMALLEST..=LARGEST).contains(&number) || number % 2_500 != 0 => {
+            return None;
+        }
+        (_, Other) if is_quarter => (doubled, Guess),
+        _ if is_quarter => (doubled, Certain),
+        (..=LARGEST_IN_STONES, Chinese) => (doubled, Certain),
+        (..=LARGEST_IN_STONES, Unstated) => (scaled, Guess),
+        _ => (scaled, Certain),
+    })
 }
 
 #[cfg(test)]
@@ -316,35 +381,53 @@ mod tests {
 
     #[test]
     fn fox_writes_hundredths() {
-        use Ruleset::{Chinese, Japanese};
-        for (written, rules, handicap, komi) in [
-            (375, Chinese, 0, Some(750)),
-            (375, Chinese, 2, Some(750)),
-            (325, Chinese, 2, Some(650)),
-            (275, Chinese, 3, Some(550)),
-            (750, Chinese, 0, Some(750)),
-            (650, Chinese, 0, Some(650)),
-            (750, Japanese, 0, Some(750)),
-            (650, Japanese, 0, Some(650)),
-            (550, Japanese, 3, Some(550)),
-            (450, Japanese, 4, Some(450)),
-            (375, Japanese, 0, Some(375)),
-            (50, Japanese, 2, Some(50)),
-            (0, Japanese, 0, Some(650)),
-            (0, Chinese, 0, Some(750)),
-            (0, Japanese, 1, Some(0)),
-            (0, Japanese, 5, Some(0)),
-            (0, Chinese, 2, Some(0)),
-            (6, Japanese, 0, None),
-            (-50, Japanese, 0, None),
-            (666, Japanese, 0, None),
-            (99_999, Japanese, 0, None),
+        use Sureness::{Certain, Guess};
+        let (chinese, japanese) = (Some("Chinese"), Some("Japanese"));
+        for (written, rules, handicap, komi, sureness) in [
+            (375, chinese, 0, 750, Certain),
+            (375, chinese, 2, 750, Certain),
+            (325, chinese, 2, 650, Certain),
+            (275, chinese, 3, 550, Certain),
+            (475, chinese, 0, 950, Certain),
+            (350, chinese, 0, 700, Certain),
+            (750, chinese, 0, 750, Certain),
+            (650, chinese, 0, 650, Certain),
+            (375, None, 0, 750, Certain),
+            (325, None, 0, 650, Certain),
+            (375, Some(" "), 0, 750, Certain),
+            (750, None, 0, 750, Certain),
+            (350, None, 0, 350, Guess),
+            (50, None, 2, 50, Guess),
+            (375, japanese, 0, 750, Guess),
+            (325, Some("Korean"), 0, 650, Guess),
+            (375, Some("house rules"), 0, 750, Guess),
+            (750, japanese, 0, 750, Certain),
+            (650, japanese, 0, 650, Certain),
+            (550, japanese, 3, 550, Certain),
+            (450, japanese, 4, 450, Certain),
+            (50, japanese, 2, 50, Certain),
+            (0, japanese, 0, 650, Guess),
+            (0, chinese, 0, 750, Guess),
+            (0, None, 0, 650, Guess),
+            (0, japanese, 1, 0, Certain),
+            (0, japanese, 5, 0, Certain),
+            (0, chinese, 2, 0, Certain),
+            (-375, chinese, 0, -750, Certain),
+            (6, japanese, 0, 600, Certain),
+            (666, japanese, 0, 66_600, Certain),
+            (99_999, japanese, 0, 9_999_900, Certain),
         ] {
-            let found = fox_komi(Points::whole(written), Some(rules), handicap);
-            let komi = komi.map(Points::from_hundredths);
-            assert_eq!(found, komi, "KM[{written}] {rules} HA[{handicap}]");
+            let stones = handicap.to_string();
+            let written = Points::whole(written);
+            let meant = meant_komi(written, Dialect::Fox, rules, Some(&stones));
+            let points = Points::from_hundredths(komi);
+            let expected = MeantKomi { points, sureness };
+            assert_eq!(meant, expected, "KM[{written}]RU[{rules:?}]HA[{handicap}]");
+            let elsewhere = meant_komi(written, Dialect::Other, rules, Some(&stones));
+            assert_eq!(elsewhere.points, written);
         }
-        assert_eq!(fox_komi(Points::from_halves(13), None, 0), None);
+        let halves = Points::from_halves(13);
+        assert_eq!(meant_komi(halves, Dialect::Fox, None, None).points, halves);
     }
 
     #[test]

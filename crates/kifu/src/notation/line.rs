@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use kifu_core::{Move, Points};
 use kifu_diagram::{Coordinates, Figure};
 use kifu_sgf::properties::{Class, PropertyInfo};
-use kifu_sgf::value::{komi, size};
+use kifu_sgf::value::size;
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 use kifu_tree::game::Loss;
@@ -91,8 +91,8 @@ impl Head {
         let root = line.document().node(line.root());
         let own = root.simple_text("GN");
         let own = own.filter(|name| !name.trim().is_empty());
-        let said = root.simple_text("KM").and_then(|text| komi(&text).ok());
-        let komi = said.map(|read| read.value);
+        let komi = root.simple_text("KM");
+        let komi = komi.and_then(|text| crate::info::meant_komi(root, &text));
         Head {
             name: own.as_deref().map_or(name, str::trim).into(),
             komi: komi.filter(|komi| *komi != Points::ZERO),

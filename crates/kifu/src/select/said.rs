@@ -6,7 +6,7 @@ use alloc::string::ToString;
 use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_sgf::properties::Class;
 use kifu_sgf::value::{self, Grade, Standing, When};
-use kifu_sgf::{Dialect, NodeRef, Property, PropertyInfo};
+use kifu_sgf::{NodeRef, Property, PropertyInfo};
 
 use super::{Date, Days, Field, Game, Rank, Value};
 
@@ -170,14 +170,9 @@ impl Game<'_> {
     /// What the komi means; the Fox server has a scale of its own.
     fn komi(&self) -> Option<Points> {
         let written = value::komi(&self.said("KM")?).ok()?.value;
-        if self.context().dialect != Dialect::Fox {
-            return Some(written);
-        }
-        let rules = self
-            .said("RU")
-            .and_then(|text| Some(value::rules(&text).ok()?.value.ruleset));
-        let meant = value::fox_komi(written, rules, self.handicap().into());
-        Some(meant.unwrap_or(written))
+        let (rules, handicap) = (self.said("RU"), self.said("HA"));
+        let dialect = self.context().dialect;
+        Some(value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref()).points)
     }
 }
 
