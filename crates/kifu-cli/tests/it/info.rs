@@ -210,11 +210,12 @@ fn every_count_of_moves_is_the_same() {
     let ran = kifu.run(&["info", "--json", "a.sgf"]).json();
     assert_eq!(ran[0]["games"][0]["moves"], 1);
     let stats = kifu.run(&["stats", "--json", "a.sgf"]).json();
-    assert_eq!(stats["moves"]["max"], 1);
+    assert_eq!(stats["moves"]["most"], 1);
     let tree = kifu.run(&["tree", "--json", "a.sgf"]).json();
     assert_eq!(tree[0]["games"][0]["stretches"][0]["moves"], 1);
     assert_eq!(
-        kifu.run(&["find", "moves>=1 and moves<=1", "a.sgf"]).code,
+        kifu.run(&["find", "--select", "moves>=1 and moves<=1", "a.sgf"])
+            .code,
         0
     );
     let sixty = record.replace("FF[4]", "FF[4]MN[5]");
