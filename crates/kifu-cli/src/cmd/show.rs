@@ -7,6 +7,7 @@ use kifu::diagram::{Figure, Text};
 use kifu::figure::{Line, Options};
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
+use kifu::sgf::value::ValueErrorKind;
 use kifu::sgf::{Document, NodeId};
 
 use crate::args::{ShowArgs, Style, TreePath};

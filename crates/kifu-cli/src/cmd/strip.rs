@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::args::StripArgs;
 use crate::cmd::charset::refuse_other_guess;
+use crate::cmd::convert::refuse_damaged;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
