@@ -154,14 +154,12 @@ impl Document {
     }
 
     /// What of the file is in no record: each as a phrase, and whether it is kept in some form.
+    /// Comments and text between the values are not data; the diagnostics report them.
     pub(crate) fn lost_in_reading(&self) -> impl Iterator<Item = (&'static str, bool)> + '_ {
         self.diagnostics
             .iter()
             .filter_map(|found| match found.code {
                 "jgf/undecodable-text" => Some(("text that does not decode", true)),
-                "jgf/comment" => Some(("a comment in the JSON", false)),
-                "jgf/text-around" => Some(("text around the JSON", false)),
-                "jgf/junk" => Some(("text between the values", false)),
                 "jgf/no-record" if found.message == PASSED_OVER => {
                     Some(("a value that is not a record", false))
                 }
