@@ -154,14 +154,12 @@ impl Document {
     }
 
     /// What of the file is in no record: each as a phrase, and whether it is kept in some form.
+    /// Comments and text between the values are not data; the diagnostics report them.
     pub(crate) fn lost_in_reading(&self) -> impl Iterator<Item = (&'static str, bool)> + '_ {
         self.diagnostics
             .iter()
             .filter_map(|found| match found.code {
                 "jgf/undecodable-text" => Some(("text that does not decode", true)),
-                "jgf/comment" => Some(("a comment in the JSON", false)),
-                "jgf/text-around" => Some(("text around the JSON", false)),
-                "jgf/junk" => Some(("text between the values", false)),
                 "jgf/no-record" if found.message == PASSED_OVER => {
                     Some(("a value that is not a record", false))
                 }
@@ -230,9 +228,13 @@ fn is_tree(value: Value<'_>) -> bool {
     value.is_array() && value.elements().take(FIRST).any(is_node)
 }
 
-/// Whether a record without a tree is one of Go, and surely so: it gives its format or
-/// version, or the game in more than one of the ways that records have.
+/// Whether an object without a tree is the head of a record, and surely so: it gives its format
+/// or version, has several of the objects that records have, or `record` and nothing unknown.
 fn is_head(record: Value<'_>) -> bool {
+    const KNOWN: [&str; 11] = [
+        "record", "game", "board", "player", "players", "settings", "source", "event", "rules",
+        "meta", "tree",
+    ];
     let is_object = |name| record.get(name).is_some_and(Value::is_object);
     let of_head = |name| record.get("record").and_then(|head| head.get(name));
     let format = of_head("format").and_then(Value::text);
@@ -241,6 +243,7 @@ fn is_head(record: Value<'_>) -> bool {
     format.is_some_and(|format| format.eq_ignore_ascii_case("JGF"))
         || of_head("version").is_some()
         || others > 1
+        || is_object("record") && record.members().all(|(key, _)| KNOWN.contains(&&*key))
         || is_object("game") && record.get("players").is_some()
 }
 
@@ -252,6 +255,7 @@ fn is_head(record: Value<'_>) -> bool {
 /// assert!(kifu_jgf::is_jgf(b"// a game\nJGF = {record: {version: 1}, tree: []};"));
 /// assert!(kifu_jgf::is_jgf(br#"[{}, {"move": {"B": "dd"}}]"#));
 /// assert!(kifu_jgf::is_jgf(br#"{"record": {"version": 1}, "game": {}}"#));
+/// assert!(kifu_jgf::is_jgf(br#"{"record": {}}"#));
 /// assert!(!kifu_jgf::is_jgf(br#"{"graph": {"nodes": []}}"#));
 /// assert!(!kifu_jgf::is_jgf(br#"[{"move": "dd"}]"#));
 /// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));

@@ -37,8 +37,8 @@ pub(super) const IS_ROOT_MOVE: &str = "rootMove";
 /// Reads the records of a file, each as it is asked for.
 ///
 /// That one alone stands in an array is carried as well, which [`to_game`] cannot know. What is
-/// lost of the file beside its records is reported with the first game: comments in the JSON,
-/// other values, text that does not decode.
+/// lost of the file beside its records is reported with the first game: values that are not
+/// records, and text that does not decode.
 pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + '_ {
     let in_array = document.is_array && document.records.len() == 1;
     let mut is_first = true;
