@@ -793,7 +793,7 @@ impl<'t> Reader<'t> {
             Some('(' | '[') => {
                 let inside = enclosed(rest.trim_end());
                 if inside.is_none() {
-                    self.doubt(start, "a remark with something behind it");
+                    self.doubt(start, "a remark with something after it");
                 }
                 inside.unwrap_or(rest)
             }

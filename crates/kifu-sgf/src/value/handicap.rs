@@ -90,7 +90,7 @@ pub fn handicap(text: &str) -> Result<Read<Handicap>, ValueError> {
     let sign = is_signed.then(|| Leniency::guess("a sign before the handicap", span(0, start)));
     let is_more = !text[stones_end..].trim().is_empty();
     let more =
-        is_more.then(|| Leniency::guess("words behind the handicap", span(stones_end, text.len())));
+        is_more.then(|| Leniency::guess("words after the handicap", span(stones_end, text.len())));
     Ok(Read::exact(value)
         .but(beside)
         .but(sign)
