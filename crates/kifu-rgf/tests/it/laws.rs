@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use kifu_core::Size;
 use kifu_rgf::{As, Dialect, Recording, Settings, Streams, write};
 use kifu_sgf::charset::Charset;
-use kifu_sgf::{Document, value};
+use kifu_sgf::{Document, Size, value};
 use kifu_timeline::{NodeId, Time, Timeline, View, What};
 
 /// All laws, of an RGF file.
