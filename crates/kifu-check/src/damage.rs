@@ -102,13 +102,21 @@ fn is_whole_game(found: &Diagnostic, text: &[u8]) -> bool {
 fn widened(found: &Diagnostic, text: &[u8]) -> Span {
     let Span { start, end } = found.span;
     let (before, behind) = (&text[..start as usize], &text[end as usize..]);
-    let is_sign = |b: &u8| matches!(b, b'(' | b')' | b'[' | b']' | b';');
     // Behind a `)` another game can start, but for `B)[aa]` and `P)B[Ann]`.
     let behind = match behind {
         [b')', b'[' | b'A'..=b'Z', ..] if found.code == "sgf/missing-value" => 2,
-        _ => count(behind.iter(), |b| is_sign(b) && *b != b')'),
+        _ => signs(behind.iter(), b"(;"),
     };
-    Span::new(start - count(before.iter().rev(), is_sign), end + behind)
+    Span::new(start - signs(before.iter().rev(), b"(;)"), end + behind)
+}
+
+/// How many brackets there are, or else other signs: the value before a node is not beside what
+/// starts in that node.
+fn signs<'b>(bytes: impl Iterator<Item = &'b u8> + Clone, others: &[u8]) -> u32 {
+    match count(bytes.clone(), |b| matches!(b, b'[' | b']')) {
+        0 => count(bytes, |b| others.contains(b)),
+        brackets => brackets,
+    }
 }
 
 /// How many bytes are of a kind, but not more than a few, so that many faults stay linear.
