@@ -27,9 +27,10 @@ mod write;
 
 pub use kifu_tree::game::{Carriage, Converted, Loss};
 pub use read::{POINTS_A_BYTE, to_game};
-pub use write::from_game;
+pub use write::{from_game, from_game_node_for_node};
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -150,13 +151,28 @@ impl Saying {
             node: &self.node,
             size: self.size,
             is_go: self.is_go,
+            is_strict: false,
         }
     }
 
-    /// What of these properties reads.
+    /// The same, with the words of the standard form.
+    fn strict_view(&self) -> View<'_> {
+        View {
+            is_strict: true,
+            ..self.view()
+        }
+    }
+
+    /// What of these properties reads. As in a document, the move comes first, and of
+    /// several properties of one name the first counts.
     fn of(words: &[Words<'_>], like: View<'_>) -> Saying {
         let mut read = like.blank();
-        for Words { ident, values } in words {
+        let mut seen = BTreeSet::new();
+        let (plays, others): (Vec<_>, Vec<_>) = words
+            .iter()
+            .filter(|words| seen.insert(&*words.ident))
+            .partition(|words| matches!(&*words.ident, "B" | "W"));
+        for Words { ident, values } in plays.into_iter().chain(others) {
             read.read(ident, values);
         }
         read
@@ -175,6 +191,8 @@ struct View<'s> {
     node: &'s Node,
     size: Size,
     is_go: bool,
+    /// Written are only properties that FF\[4\] allows: each point once, no empty lists.
+    is_strict: bool,
 }
 
 impl<'s> View<'s> {
@@ -213,7 +231,7 @@ impl<'s> View<'s> {
     /// The properties that say the rest.
     fn node_words(self) -> Vec<Words<'s>> {
         let mut words = Vec::new();
-        node::write(self.node, &mut words);
+        node::write(self.node, self.is_strict, &mut words);
         for value in words.iter_mut().flat_map(|words| &mut *words.values) {
             without_shifts(value);
         }

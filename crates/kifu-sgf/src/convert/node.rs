@@ -2,10 +2,11 @@
 //! *Timing*).
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use kifu_core::{Color, Size};
+use kifu_core::{Color, Point, Size};
 use kifu_tree::game::{Label, MarkKind, Marks, Node, Stones, Territory};
 
 use super::{Values, Words, leaf};
@@ -127,8 +128,10 @@ fn label(raw: &str, size: Size) -> Option<Label> {
     })
 }
 
-/// Writes what of a node SGF has words for.
-pub(super) fn write<'n>(node: &'n Node, words: &mut Vec<Words<'n>>) {
+/// Writes what of a node SGF has words for. If `is_strict`, each point is written once in
+/// each of the groups of properties that exclude each other, and empty lists only where
+/// FF\[4\] allows them.
+pub(super) fn write<'n>(node: &'n Node, is_strict: bool, words: &mut Vec<Words<'n>>) {
     let mut put = |ident: &'static str, values: Values<'n>| {
         if !values.is_empty() {
             words.push(Words::new(ident, values));
@@ -152,9 +155,15 @@ pub(super) fn write<'n>(node: &'n Node, words: &mut Vec<Words<'n>>) {
     if node.more.is_unset() {
         return;
     }
-    for group in &node.setup {
+    // Of several stones on a point, the last one stays on the board.
+    let mut setup = Once::new(is_strict);
+    let mut stones: Vec<Values<'n>> = Vec::with_capacity(node.setup.len());
+    for group in node.setup.iter().rev() {
+        stones.push(setup.points_from_the_end(&group.points));
+    }
+    for (group, points) in node.setup.iter().zip(stones.into_iter().rev()) {
         if let Some((ident, _)) = STONES.iter().find(|(_, stone)| *stone == group.stone) {
-            put(ident, leaf::write_points(&group.points));
+            put(ident, points);
         }
     }
     if let Some(color) = node.to_play {
@@ -168,17 +177,77 @@ pub(super) fn write<'n>(node: &'n Node, words: &mut Vec<Words<'n>>) {
         Some(Cow::Owned(comment)) => put("C", one(text::escape(&comment).into_owned().into())),
         None => {}
     }
+    let mut marks = Once::new(is_strict);
     for group in &node.marks {
         if let Some((ident, _)) = MARKS.iter().find(|(_, kind)| *kind == group.kind) {
-            put(ident, leaf::write_points(&group.points));
+            put(ident, marks.points(&group.points));
         }
     }
-    let labels = node.labels.iter();
+    let mut labelled = Once::new(is_strict);
+    let labels = node
+        .labels
+        .iter()
+        .filter(|label| labelled.is_new(label.point));
     let labels = labels.filter_map(|label| value::write_label(label.point, &label.text));
     put("LB", labels.map(|label| label.to_string().into()).collect());
+    let mut owned = Once::new(is_strict);
     for group in &node.territory {
         if let Some((ident, _)) = TERRITORY.iter().find(|(_, color)| *color == group.color) {
-            put(ident, leaf::write_points(&group.points));
+            match owned.points(&group.points) {
+                // Unlike other lists, these can be empty.
+                points if points.is_empty() && group.points.is_empty() => {
+                    put(ident, leaf::write_points(&[]));
+                }
+                points => put(ident, points),
+            }
+        }
+    }
+}
+
+/// The points of a group of properties so far, where a point can stand only once.
+struct Once {
+    is_strict: bool,
+    seen: BTreeSet<(u8, u8)>,
+}
+
+impl Once {
+    fn new(is_strict: bool) -> Once {
+        Once {
+            is_strict,
+            seen: BTreeSet::new(),
+        }
+    }
+
+    fn is_new(&mut self, point: Point) -> bool {
+        !self.is_strict || self.seen.insert((point.col, point.row))
+    }
+
+    fn points<'w>(&mut self, points: &[Point]) -> Values<'w> {
+        if !self.is_strict {
+            return leaf::write_points(points);
+        }
+        let points: Vec<Point> = points
+            .iter()
+            .copied()
+            .filter(|at| self.is_new(*at))
+            .collect();
+        match points.is_empty() {
+            true => Values::default(),
+            false => leaf::write_points(&points),
+        }
+    }
+
+    /// The same, where the last one of a point counts.
+    fn points_from_the_end<'w>(&mut self, points: &[Point]) -> Values<'w> {
+        if !self.is_strict {
+            return leaf::write_points(points);
+        }
+        let points = points.iter().rev().copied();
+        let mut points: Vec<Point> = points.filter(|at| self.is_new(*at)).collect();
+        points.reverse();
+        match points.is_empty() {
+            true => Values::default(),
+            false => leaf::write_points(&points),
         }
     }
 }

@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 
 use kifu_core::{Color, Point};
 use kifu_tree::game::{
-    Application, Carried, Comment, Info, Label, MarkKind, Marks, Player, Role, Said, Settings,
+    Application, Carried, Comment, Cutoff, Details, Info, Label, MarkKind, Marks, Node, Player,
+    Role, Said, Settings, Stones, Territory,
 };
 
 use super::head::TEXTS;
@@ -23,10 +24,20 @@ pub(super) const IDENT: &str = "KX";
 /// Says that the record was written from a game that was no SGF.
 pub(super) const MADE: &str = "made";
 
+/// Says that a node is the rest of the one before it: in SGF, setup and a move are two nodes.
+const JOINED: &str = "joined";
+
+/// Says which child of the node is a variation without a node, which SGF does not have.
+const EMPTY_VARIATION: &str = "empty-variation";
+
 /// Something private.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Private {
     Made,
+    /// The node and the one before it are one node of the game.
+    Joined,
+    /// Among the children of the node, the one with this number from 0 is an empty variation.
+    EmptyVariation(u32),
     /// What is carried for another format, of the node or of the game as a whole.
     Carried(Carried),
     Head(Carried),
@@ -49,6 +60,9 @@ pub(super) enum Field {
     Player(Player),
     Date(String),
     Settings(Settings),
+    Cutoff(Cutoff),
+    Stones(Stones),
+    Territory(Territory),
 }
 
 /// Values that were understood, but not as a number or a result.
@@ -81,10 +95,77 @@ pub(super) fn fields(saying: View<'_>, back: &Saying) -> Vec<Field> {
     if node.labels != other.labels {
         fields.extend(node.labels.iter().cloned().map(Field::Label));
     }
+    if node.setup != other.setup {
+        fields.extend(node.setup.iter().cloned().map(Field::Stones));
+    }
+    if node.territory != other.territory {
+        fields.extend(node.territory.iter().cloned().map(Field::Territory));
+    }
     if let (Some(info), Some(other)) = (saying.info, &back.info) {
         head_fields(info, other, &mut fields);
     }
     fields
+}
+
+/// What a node and the head say and do not say in the same way after they were written, by
+/// name.
+pub(super) fn differences(saying: View<'_>, back: &Saying) -> Vec<&'static str> {
+    macro_rules! differences {
+        ($one:expr, $other:expr, $type:ident { $($field:ident $name:literal,)* } but { $($not:ident)* }) => {{
+            // A field that is added has to be added here.
+            let $type { $($field: _,)* $($not: _,)* } = $one;
+            [$(($name, $one.$field != $other.$field)),*]
+        }};
+    }
+    let node: &Node = saying.node;
+    let (more, other): (&Details, &Details) = (&node.more, &back.node.more);
+    let mut all = Vec::from(differences! { node, back.node, Node {
+        play "the move",
+        clock "the clock",
+    } but { is_empty_variation more } });
+    all.extend(differences! { more, other, Details {
+        setup "the setup",
+        to_play "the turn",
+        name "the name",
+        comments "the comments",
+        marks "the marks",
+        labels "the labels",
+        territory "the territory",
+        solution "the mark of a solution",
+    } but { carried } });
+    if let (Some(info), Some(other)) = (saying.info, &back.info) {
+        all.extend(differences! { info, other, Info {
+            kind "the kind of game",
+            application "the application",
+            transcriber "the transcriber",
+            annotator "the annotator",
+            source "the source",
+            source_url "the address of the source",
+            copyright "the copyright",
+            record_comment "the comment on the record",
+            name "the name of the game",
+            players "the players",
+            komi "the komi",
+            handicap "the handicap",
+            result "the result",
+            rules "the rules",
+            main_time "the main time",
+            overtime "the overtime",
+            periods "the number of periods of overtime",
+            period_time "the length of the periods of overtime",
+            dates "the dates",
+            event "the event",
+            round "the round",
+            place "the place",
+            opening "the opening",
+            comment "the comment on the game",
+            size "the size of the board",
+            cutoff "the number of lines that are cut off",
+            settings "the settings",
+        } but {} });
+    }
+    let different = all.into_iter().filter(|(_, differs)| *differs);
+    different.map(|(name, _)| name).collect()
 }
 
 fn head_fields(info: &Info, other: &Info, fields: &mut Vec<Field>) {
@@ -119,6 +200,9 @@ fn head_fields(info: &Info, other: &Info, fields: &mut Vec<Field>) {
     if info.settings != other.settings {
         fields.push(Field::Settings(info.settings));
     }
+    if info.cutoff != other.cutoff {
+        fields.push(Field::Cutoff(info.cutoff));
+    }
 }
 
 fn said<'i>(info: &'i Info, name: &str) -> Option<&'i str> {
@@ -152,6 +236,9 @@ impl Field {
             Field::Player(_) => (9, ""),
             Field::Date(_) => (10, ""),
             Field::Settings(_) => (11, ""),
+            Field::Cutoff(_) => (12, ""),
+            Field::Stones(_) => (13, ""),
+            Field::Territory(_) => (14, ""),
         }
     }
 
@@ -163,7 +250,7 @@ impl Field {
             Field::Comment(_) => "the division of the comments".into(),
             Field::Mark(marks) => match &marks.kind {
                 MarkKind::Other(name) => format!("the mark `{name}`").into(),
-                _ => "the order of the marks".into(),
+                _ => "the order of the marks, or a second mark on a point,".into(),
             },
             Field::Label(_) => "the spelling of labels".into(),
             Field::Text("record-comment", _) => "the comment on the record".into(),
@@ -175,6 +262,9 @@ impl Field {
             Field::Player(_) => "the list of players".into(),
             Field::Date(_) => "the spelling of the dates".into(),
             Field::Settings(_) => "the list of settings".into(),
+            Field::Cutoff(_) => "the number of lines that are cut off".into(),
+            Field::Stones(_) => "a repeated point or an empty list in the setup".into(),
+            Field::Territory(_) => "a repeated point of the territory".into(),
         }
     }
 
@@ -185,6 +275,8 @@ impl Field {
             Some(Field::Comment(_)) => node.comments.clear(),
             Some(Field::Mark(_)) => node.marks.clear(),
             Some(Field::Label(_)) => node.labels.clear(),
+            Some(Field::Stones(_)) => node.setup.clear(),
+            Some(Field::Territory(_)) => node.territory.clear(),
             _ => {}
         }
         if let Some(info) = info {
@@ -201,6 +293,8 @@ impl Field {
                 Field::Comment(comment) => node.comments.push(comment),
                 Field::Mark(marks) => node.marks.push(marks),
                 Field::Label(label) => node.labels.push(label),
+                Field::Stones(stones) => node.setup.push(stones),
+                Field::Territory(territory) => node.territory.push(territory),
                 of_head => {
                     if let Some(info) = info {
                         of_head.put_head(info);
@@ -249,6 +343,7 @@ impl Field {
             Field::Player(player) => info.players.push(player),
             Field::Date(date) => info.dates.push(date),
             Field::Settings(settings) => info.settings = settings,
+            Field::Cutoff(cutoff) => info.cutoff = cutoff,
             _ => {}
         }
     }
@@ -328,6 +423,8 @@ impl Private {
     pub(super) fn write(&self) -> String {
         match self {
             Private::Made => MADE.into(),
+            Private::Joined => JOINED.into(),
+            Private::EmptyVariation(at) => format!("{EMPTY_VARIATION}:{at}"),
             Private::Carried(carried) => write_carried("carried", carried),
             Private::Head(carried) => write_carried("head", carried),
             Private::Field(field) => field.write(),
@@ -339,6 +436,8 @@ impl Private {
         let parts: Vec<&str> = value.split(':').collect();
         Some(match parts.as_slice() {
             [MADE] => Private::Made,
+            [JOINED] => Private::Joined,
+            [EMPTY_VARIATION, at] => Private::EmptyVariation(at.parse().ok()?),
             ["carried", rest @ ..] => Private::Carried(read_carried(rest)?),
             ["head", rest @ ..] => Private::Head(read_carried(rest)?),
             [word, rest @ ..] => Private::Field(Field::read(word, rest)?),
@@ -399,11 +498,7 @@ impl Field {
                     (MarkKind::Other(name), None) => format!("={}", encode(name)),
                     (_, None) => String::new(),
                 };
-                let letters = marks
-                    .points
-                    .iter()
-                    .filter_map(|point| leaf::write_point(*point));
-                line("mark", &[kind, letters.collect()])
+                line("mark", &[kind, letters(&marks.points)])
             }
             Field::Label(label) => {
                 let point = leaf::write_point(label.point).unwrap_or_default();
@@ -439,6 +534,24 @@ impl Field {
                 )
             }
             Field::Date(date) => line("date", &[encode(date)]),
+            Field::Cutoff(cutoff) => {
+                let Cutoff {
+                    top,
+                    bottom,
+                    left,
+                    right,
+                } = *cutoff;
+                let lines = [top, bottom, left, right];
+                line("cutoff", &lines.map(|lines| lines.to_string()))
+            }
+            Field::Stones(stones) => {
+                let color = stones.stone.map_or('E', Color::letter);
+                line("stones", &[color.into(), letters(&stones.points)])
+            }
+            Field::Territory(territory) => {
+                let color = territory.color.letter();
+                line("territory", &[color.into(), letters(&territory.points)])
+            }
             Field::Settings(settings) => line(
                 "settings",
                 &switches(settings).map(|switch| match switch {
@@ -487,9 +600,7 @@ impl Field {
             ("player", [color, name, rank, team, country]) => Field::Player(Player {
                 color: match (*color, color.strip_prefix('=')) {
                     (_, Some(text)) => Said::Text(decode(text)?),
-                    ("B", _) => Said::Value(Color::Black),
-                    ("W", _) => Said::Value(Color::White),
-                    _ => return None,
+                    (color, None) => Said::Value(read_color(color)?),
                 },
                 name: read_perhaps(name)?,
                 rank: read_perhaps(rank)?,
@@ -497,6 +608,23 @@ impl Field {
                 country: read_perhaps(country)?,
             }),
             ("date", [date]) => Field::Date(decode(date)?),
+            ("cutoff", [top, bottom, left, right]) => Field::Cutoff(Cutoff {
+                top: top.parse().ok()?,
+                bottom: bottom.parse().ok()?,
+                left: left.parse().ok()?,
+                right: right.parse().ok()?,
+            }),
+            ("stones", [color, letters]) => Field::Stones(Stones {
+                stone: match *color {
+                    "E" => None,
+                    color => Some(read_color(color)?),
+                },
+                points: points(letters)?,
+            }),
+            ("territory", [color, letters]) => Field::Territory(Territory {
+                color: read_color(color)?,
+                points: points(letters)?,
+            }),
             ("settings", parts) => Field::Settings(read_switches(parts)?),
             _ => return None,
         })
@@ -531,6 +659,19 @@ fn read_switches(parts: &[&str]) -> Option<Settings> {
         coordinates: switch(coordinates)?,
         solutions: switch(solutions)?,
     })
+}
+
+fn read_color(letter: &str) -> Option<Color> {
+    match letter {
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
+        _ => None,
+    }
+}
+
+fn letters(points: &[Point]) -> String {
+    let letters = points.iter().filter_map(|point| leaf::write_point(*point));
+    letters.collect()
 }
 
 fn points(letters: &str) -> Option<Vec<Point>> {

@@ -7,8 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point};
-use kifu_tree::NodeId;
-use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Node, Role, Where};
+use kifu_tree::game::{Carried, Converted, Details, Fate, Game, Info, Loss, Node, Role, Where};
+use kifu_tree::{Forest, NodeId, Place};
 
 use super::private::{self, Field, Private};
 use super::{FORMAT, ROOM, Saying, Values, View, Words, head, leaf, readable};
@@ -27,6 +27,8 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
         context: GameContext::of(document.node(root)),
         made: false,
         room: START / document.roots().take(SHARES).count().max(1),
+        joined: Vec::new(),
+        empty_variations: Vec::new(),
         losses: Vec::new(),
     };
     let mut info = Info::default();
@@ -56,7 +58,9 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
             None => break,
         }
     }
-    let nodes = forest.like(root, nodes);
+    let mut nodes = forest.like(root, nodes);
+    reader.put_empty_variations(&mut nodes);
+    reader.join(&mut nodes);
     let game = Game {
         info,
         nodes,
@@ -89,6 +93,10 @@ struct Reader {
     made: bool,
     /// How many points rectangles can still name.
     room: usize,
+    /// Nodes that are the rest of the one before them.
+    joined: Vec<NodeId>,
+    /// Variations without a node: their parents, and their numbers among the children.
+    empty_variations: Vec<(NodeId, u32)>,
     losses: Vec<Loss>,
 }
 
@@ -207,16 +215,21 @@ impl Reader {
         let mut carried = Vec::new();
         let mut of_head = Vec::new();
         let privates = private(&mut actual);
-        self.put(&privates, &mut saying, at);
         self.made |= privates.contains(&Private::Made);
+        let mut fields = Vec::new();
         for private in privates {
             match private {
                 Private::Carried(one) => carried.push(one),
                 Private::Head(one) => of_head.push(one),
-                Private::Made | Private::Field(_) => {}
+                Private::Field(field) => fields.push(field),
+                Private::Joined => self.joined.push(at),
+                Private::EmptyVariation(number) => self.empty_variations.push((at, number)),
+                Private::Made => {}
             }
         }
+        // Properties are compared with what they say alone, without private words.
         self.leftovers(actual, saying.view(), at, &mut carried);
+        self.put(fields, &mut saying, at);
         if let (Some((info, carried)), Some(said)) = (head, saying.info) {
             *info = said;
             *carried = of_head;
@@ -314,21 +327,15 @@ impl Reader {
     }
 
     /// Puts private fields in place of what they were flattened to, while that is so still.
-    fn put(&mut self, privates: &[Private], saying: &mut Saying, at: NodeId) {
-        let mut fields: Vec<Field> = Vec::new();
-        for private in privates {
-            if let Private::Field(field) = private {
-                fields.push(field.clone());
-            }
-        }
-        if fields.is_empty() {
-            return;
-        }
+    fn put(&mut self, mut fields: Vec<Field>, saying: &mut Saying, at: NodeId) {
         fields.sort_by_key(Field::kind);
         for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
             let mut candidate = saying.clone();
             Field::put(group, &mut candidate);
-            let flat = |saying: &Saying| Saying::of(&saying.view().words(), saying.view());
+            let flat = |saying: &Saying| {
+                let view = saying.strict_view();
+                Saying::of(&view.words(), view)
+            };
             let flattened = flat(&candidate);
             if flattened.says_as_much_as(&flat(saying)) {
                 *saying = candidate;
@@ -339,6 +346,69 @@ impl Reader {
                     fate: Fate::Outdated,
                 });
             }
+        }
+    }
+
+    /// Puts the variations without a node in their places.
+    fn put_empty_variations(&mut self, nodes: &mut Forest<Node>) {
+        let mut all = core::mem::take(&mut self.empty_variations);
+        all.sort();
+        for of_parent in all.chunk_by(|(one, _), (other, _)| one == other) {
+            let parent = of_parent[0].0;
+            let (mut next, mut at) = (nodes.first_child(parent), 0);
+            for (_, number) in of_parent {
+                while let Some(child) = next.filter(|_| at < *number) {
+                    next = nodes.next_sibling(child);
+                    at += 1;
+                }
+                let place = next.map_or(Place::LastChild(parent), Place::Before);
+                let variation = Node {
+                    is_empty_variation: true,
+                    ..Node::default()
+                };
+                let made = nodes.insert(place, variation);
+                debug_assert!(made.is_ok());
+                at += 1;
+            }
+        }
+    }
+
+    /// Makes one node of two that were one, unless either was edited since.
+    fn join(&mut self, nodes: &mut Forest<Node>) {
+        for id in core::mem::take(&mut self.joined) {
+            let parent = nodes.parent(id);
+            let parent = parent
+                .filter(|_| nodes.prev_sibling(id).is_none() && nodes.next_sibling(id).is_none());
+            let is_setup = |node: &Node| {
+                let more = Details {
+                    setup: node.setup.clone(),
+                    to_play: node.to_play,
+                    carried: node.carried.clone(),
+                    ..Details::default()
+                };
+                node.play.is_none() && !node.is_empty_variation && *node.more == more
+            };
+            let rest = &nodes[id];
+            let is_rest = rest.setup.is_empty() && rest.to_play.is_none();
+            let Some(parent) = parent.filter(|parent| is_rest && is_setup(&nodes[*parent])) else {
+                self.losses.push(Loss {
+                    at: Where::Node(id),
+                    what: "a node with both setup and a move".into(),
+                    fate: Fate::Outdated,
+                });
+                continue;
+            };
+            let mut rest = core::mem::take(&mut nodes[id]);
+            let first = &mut nodes[parent];
+            rest.setup = core::mem::take(&mut first.setup);
+            rest.to_play = first.to_play.take();
+            let mut carried = core::mem::take(&mut first.carried);
+            carried.append(&mut rest.carried);
+            if !carried.is_empty() {
+                rest.carried = carried;
+            }
+            *first = rest;
+            nodes.dissolve(id);
         }
     }
 

@@ -21,38 +21,80 @@ use crate::text::escape;
 /// A game that was SGF keeps its properties in their order and spelling, as far as
 /// nobody edited what they say. With [`Carriage::Full`], private words say what SGF has none for.
 ///
+/// Any other game is written in the form that FF\[4\] allows: a node with both setup and a
+/// move becomes two, a point stands once in each list, and there are no lists without points.
+/// Variations without a node, `()`, are never written. Private words tell the way back.
+///
 /// What is lost: without carriage, whatever private words would say; what was carried for
 /// SGF and disagrees by now with what somebody edited; points past column or row 51.
 pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
-    let root = game.root();
     let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == Role::Order;
+    let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
+    write(game, carriage, was_sgf, false)
+}
+
+/// Writes a game as SGF with a node for each of its nodes, in the same order, and with every
+/// point that it names: for reading the game as SGF, not for files. Where that differs from
+/// [`from_game`], the text is not FF\[4\]: it has `()`, setup beside moves, and points that
+/// stand twice.
+///
+/// What is lost: the same.
+pub fn from_game_node_for_node(game: &Game, carriage: Carriage) -> Converted<String> {
+    let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == Role::Order;
+    let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
+    write(game, carriage, was_sgf, true)
+}
+
+fn write(game: &Game, carriage: Carriage, was_sgf: bool, is_mirror: bool) -> Converted<String> {
+    let root = game.root();
+    let is_left_out = |id: NodeId| game.nodes[id].is_empty_variation && id != root;
     let mut writer = Writer {
         carriage,
-        was_sgf: game.nodes[root].carried.iter().any(is_sgf),
+        was_sgf,
+        is_strict: !is_mirror && !was_sgf,
+        leaves_out: !is_mirror && game.nodes.preorder(root).any(is_left_out),
         out: String::new(),
         charset: None,
         line: 0,
         losses: Vec::new(),
     };
     writer.out.push('(');
+    // Variations without a node that are left out, with what is below them, which is nothing.
+    let is_hidden = |id: NodeId| is_left_out(id) && game.nodes.first_child(id).is_none();
+    let leaves_out = writer.leaves_out;
     for step in game.nodes.traverse(root) {
-        let alone =
-            |id| game.nodes.prev_sibling(id).is_none() && game.nodes.next_sibling(id).is_none();
+        let (Step::Enter(id) | Step::Leave(id)) = step;
+        if leaves_out && is_hidden(id) {
+            continue;
+        }
+        let alone = |id| {
+            if leaves_out {
+                let mut before = core::iter::successors(game.nodes.prev_sibling(id), |id| {
+                    game.nodes.prev_sibling(*id)
+                });
+                let mut after = core::iter::successors(game.nodes.next_sibling(id), |id| {
+                    game.nodes.next_sibling(*id)
+                });
+                return before.all(is_hidden) && after.all(is_hidden);
+            }
+            game.nodes.prev_sibling(id).is_none() && game.nodes.next_sibling(id).is_none()
+        };
+        let is_empty_variation = is_mirror && game.nodes[id].is_empty_variation;
         match step {
             Step::Enter(id) => {
                 let branches = id != root && !alone(id);
-                if branches || game.nodes[id].is_empty_variation {
+                if branches || is_empty_variation {
                     writer.break_line();
                     writer.out.push('(');
                 }
                 if id == root {
                     writer.root(game, id);
-                } else if !game.nodes[id].is_empty_variation {
+                } else if !is_empty_variation {
                     writer.node(game, id);
                 }
             }
             Step::Leave(id) if id == root => {}
-            Step::Leave(id) if !alone(id) || game.nodes[id].is_empty_variation => {
+            Step::Leave(id) if !alone(id) || is_empty_variation => {
                 writer.out.push(')');
             }
             Step::Leave(_) => {}
@@ -71,6 +113,9 @@ pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
 struct Writer {
     carriage: Carriage,
     was_sgf: bool,
+    is_strict: bool,
+    /// Some variations have no node, and are left out.
+    leaves_out: bool,
     out: String,
     /// Where to say the charset, if there is need to.
     charset: Option<usize>,
@@ -91,11 +136,20 @@ impl Writer {
     }
 
     fn root(&mut self, game: &Game, id: NodeId) {
+        let parted = self.parted(&game.nodes[id], id);
+        let (node, rest) = match &parted {
+            Some((setup, rest)) => (setup, Some(rest)),
+            None => (&game.nodes[id], None),
+        };
         let saying = View {
             info: Some(&game.info),
-            ..view_of(game, id)
+            node,
+            ..self.view_of(game, id)
         };
         let (mut words, mut private) = self.words(saying, id);
+        if rest.is_none() {
+            self.empty_variations(game, id, &mut private);
+        }
         self.carried(&game.carried, Where::Game, &mut private);
         if !self.was_sgf {
             let head = [Words::one("FF", "4"), Words::one("CA", "UTF-8")];
@@ -108,6 +162,9 @@ impl Writer {
         self.write(&words, &private);
         let says_charset = words.iter().any(|words| words.ident == "CA");
         self.charset = (!says_charset).then_some(self.out.len());
+        if let Some(rest) = rest {
+            self.rest(game, id, rest);
+        }
         if game.nodes.first_child(id).is_some() {
             self.break_line();
         }
@@ -119,7 +176,8 @@ impl Writer {
         }
         self.out.push(';');
         let node = &game.nodes[id];
-        if let Some((color, Move::Play(point))) = node.only_move() {
+        let only_move = node.only_move().filter(|_| !self.leaves_out);
+        if let Some((color, Move::Play(point))) = only_move {
             if let Some([col, row]) = point.to_sgf() {
                 for part in [color.letter(), '[', col.into(), row.into(), ']'] {
                     self.out.push(part);
@@ -127,8 +185,90 @@ impl Writer {
                 return;
             }
         }
-        let (words, private) = self.words(view_of(game, id), id);
+        let view = self.view_of(game, id);
+        let Some((setup, rest)) = self.parted(node, id) else {
+            let (words, mut private) = self.words(view, id);
+            self.empty_variations(game, id, &mut private);
+            return self.write(&words, &private);
+        };
+        let view = View {
+            node: &setup,
+            ..view
+        };
+        let (words, private) = self.words(view, id);
         self.write(&words, &private);
+        self.rest(game, id, &rest);
+    }
+
+    /// The two nodes that a node with setup and a move becomes, where that is not one in SGF.
+    fn parted(&mut self, node: &Node, id: NodeId) -> Option<(Node, Node)> {
+        if !self.is_strict || node.play.is_none() || node.more.is_unset() {
+            return None;
+        }
+        let has_stones = node.setup.iter().any(|group| !group.points.is_empty());
+        if !has_stones && node.to_play.is_none() {
+            return None;
+        }
+        if self.carriage == Carriage::None {
+            let how = "becomes two nodes";
+            let what = "a node with both setup and a move";
+            self.lose(Where::Node(id), what, Fate::Changed(how.into()));
+        }
+        let mut rest = node.clone();
+        let first = Details {
+            setup: core::mem::take(&mut rest.setup),
+            to_play: rest.to_play.take(),
+            ..Details::default()
+        };
+        let first = Node {
+            more: first.into(),
+            ..Node::default()
+        };
+        Some((first, rest))
+    }
+
+    /// Writes the second half of a node that was parted.
+    fn rest(&mut self, game: &Game, id: NodeId, rest: &Node) {
+        let view = View {
+            node: rest,
+            ..self.view_of(game, id)
+        };
+        self.out.push(';');
+        let (words, mut private) = self.words(view, id);
+        if self.carriage == Carriage::Full {
+            private.push(Private::Joined);
+        }
+        self.empty_variations(game, id, &mut private);
+        self.write(&words, &private);
+    }
+
+    /// Says where the variations were that have no node.
+    fn empty_variations(&mut self, game: &Game, id: NodeId, private: &mut Vec<Private>) {
+        if !self.leaves_out {
+            return;
+        }
+        for (at, child) in (0..).zip(game.nodes.children(id)) {
+            if !game.nodes[child].is_empty_variation || game.nodes.first_child(child).is_some() {
+                continue;
+            }
+            match self.carriage {
+                Carriage::Full => private.push(Private::EmptyVariation(at)),
+                Carriage::None => {
+                    let what = "a variation without a node";
+                    self.lose(Where::Node(child), what, Fate::Dropped);
+                }
+            }
+        }
+    }
+
+    fn view_of<'g>(&self, game: &'g Game, id: NodeId) -> View<'g> {
+        View {
+            info: None,
+            node: &game.nodes[id],
+            size: size_of(game),
+            is_go: game.info.kind.is_none_or(|kind| kind == 1),
+            is_strict: self.is_strict,
+        }
     }
 
     fn write(&mut self, words: &[Words<'_>], private: &[Private]) {
@@ -159,10 +299,14 @@ impl Writer {
     fn words<'s>(&mut self, saying: View<'s>, id: NodeId) -> (Vec<Words<'s>>, Vec<Private>) {
         let mut words = saying.words();
         let mut private = Vec::new();
-        self.lost_points(saying.node, id);
+        let has_lost_points = self.lost_points(saying.node, id);
+        self.own(saying, id, &mut words);
         if !is_plain(saying) {
-            let back = Saying::of(&words, saying);
+            let mut back = Saying::of(&words, saying);
             let fields = private::fields(saying, &back);
+            for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
+                Field::put(group, &mut back);
+            }
             match self.carriage {
                 Carriage::Full => private.extend(fields.into_iter().map(Private::Field)),
                 Carriage::None => {
@@ -173,8 +317,12 @@ impl Writer {
                     }
                 }
             }
+            let differences = private::differences(saying, &back);
+            for what in differences.into_iter().filter(|_| !has_lost_points) {
+                let how = "reads otherwise than it was meant";
+                self.lose(Where::Node(id), what, Fate::Changed(how.into()));
+            }
         }
-        self.own(saying, id, &mut words);
         self.carried(&saying.node.carried, Where::Node(id), &mut private);
         (words, private)
     }
@@ -264,20 +412,13 @@ impl Writer {
         self.losses.push(Loss { at, what, fate });
     }
 
-    fn lost_points(&mut self, node: &Node, id: NodeId) {
-        if points(node).any(|point| leaf::write_point(point).is_none()) {
+    fn lost_points(&mut self, node: &Node, id: NodeId) -> bool {
+        let is_lost = points(node).any(|point| leaf::write_point(point).is_none());
+        if is_lost {
             let what = "a point past column or row 51";
             self.lose(Where::Node(id), what, Fate::Dropped);
         }
-    }
-}
-
-fn view_of(game: &Game, id: NodeId) -> View<'_> {
-    View {
-        info: None,
-        node: &game.nodes[id],
-        size: size_of(game),
-        is_go: game.info.kind.is_none_or(|kind| kind == 1),
+        is_lost
     }
 }
 
@@ -325,12 +466,17 @@ fn is_plain(saying: View<'_>) -> bool {
         marks,
         labels,
         solution,
+        setup,
+        territory,
         ..
     } = &*saying.node.more;
+    let is_list =
+        !(setup.is_empty() && territory.is_empty() && marks.is_empty() && labels.is_empty());
     let is_simple = |text: &str| !text.chars().any(char::is_control);
     let is_text = |text: &str| !text.chars().any(|c| c.is_control() && c != '\n');
     saying.info.is_none()
         && !solution
+        && !(saying.is_strict && is_list)
         && name.as_deref().is_none_or(is_simple)
         && labels.iter().all(|label| is_simple(&label.text))
         && !marks
