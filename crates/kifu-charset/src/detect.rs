@@ -504,8 +504,9 @@ impl Ranking {
         self.guesses.get(1).copied()
     }
 
-    /// How many bits this charset lies behind the best one.
-    pub(crate) fn behind(&self, charset: Charset) -> Option<f32> {
+    /// How many bits more the text costs in this charset than in the best one; `None` if it is
+    /// not among those that are compared.
+    pub fn behind(&self, charset: Charset) -> Option<f32> {
         self.costs
             .iter()
             .find(|(known, _)| known.reads_as(charset))
