@@ -135,6 +135,10 @@ codes! {
         "A record is an object with the member `tree`, and most often `record`, `game` and `board`. Nothing \
         of that is here. What is here is kept as it is, if it is JSON at all. Other formats share the name \
         JGF, and the extension."
+    NO_TREE Warning "jgf/no-tree":
+        "the record has no tree".
+        "A record has its moves in `tree`, an array of nodes; one without any has an empty array. The file \
+        may be only the head of a record, or cut off. It is read as a record without moves."
     NODE_AFTER_VARIATIONS Warning "jgf/node-after-variations":
         "a node behind the variations of its parent".
         "Variations are the last element of their array: the main line is the first of them. A node behind \
@@ -142,8 +146,8 @@ codes! {
         was meant as the main line."
     NOT_UTF8 Error "jgf/not-utf-8":
         "the file is not UTF-8, as JSON has to be".
-        "Bytes that are not UTF-8 are read as U+FFFD, and what they were is lost once the record is \
-        written. If the file is in an old charset, convert it to UTF-8 first."
+        "The file is decoded by the charset that the record names, or else by the most likely one. Other \
+        programs refuse it or misread it. What is written is UTF-8, and the record then says so."
     NUMBER_AS_TEXT Info "jgf/number-as-text":
         "a number in place of a text".
         "This member is a text, and is read as the text that spells the number. Strict programs may \
@@ -228,6 +232,10 @@ codes! {
         "a string that is never closed".
         "The second quotation mark is missing in the rest of the file. The string is read up to the end of \
         its line."
+    UNDECODABLE_TEXT Error "jgf/undecodable-text":
+        "bytes that are not text in the charset of the file".
+        "They are read as U+FFFD, and what they were is lost once the record is written. If the file is in \
+        another charset than it says, convert it with that one: `kifu charset --to utf-8 --from CHARSET`."
     UNKNOWN_COLOR Error "jgf/unknown-color":
         "a colour that is neither black nor white".
         "Players can have any colour, but moves, stones and territory are black or white: `B` and `W` in \

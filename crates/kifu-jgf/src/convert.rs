@@ -32,6 +32,7 @@ mod node;
 mod parts;
 mod read;
 mod text;
+mod unsaid;
 mod write;
 
 pub use json_writer::JsonWriter;
@@ -63,6 +64,15 @@ impl Target {
             Target::V1 => crate::style::Style::V1,
             Target::V2 => crate::style::Style::V2,
         }
+    }
+
+    /// The style of the specification, whatever the spelling was.
+    fn respelled(self) -> crate::style::Style {
+        let version = match self {
+            Target::V1 => 1,
+            Target::V2 => 2,
+        };
+        crate::style::Style::respelled(version, crate::Profile::Spec)
     }
 
     fn of(record: &crate::Record) -> Target {

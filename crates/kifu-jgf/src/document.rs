@@ -5,7 +5,7 @@ use crate::findings::Findings;
 use crate::json::Value;
 use crate::limits::BYTES;
 use crate::record::{self, Options, Places, Record, is_record, lay_out, scan_whole};
-use crate::text::decode;
+use crate::text::{decode, is_utf8_label};
 
 /// A file: its records, and what is wrong with it.
 ///
@@ -28,7 +28,12 @@ pub struct Document {
     /// as an array in any case.
     pub is_array: bool,
     diagnostics: Vec<Diagnostic>,
+    #[cfg(feature = "charset")]
+    found: Option<kifu_charset::Found>,
 }
+
+/// The message for a value beside the records.
+const PASSED_OVER: &str = "this is not a record, and is left out";
 
 impl Document {
     /// Reads a file, whatever is in it.
@@ -84,17 +89,21 @@ impl Document {
     ) -> Result<Document, TooLarge> {
         TooLarge::check_bytes(source.len(), limits.bytes.min(BYTES))?;
         let mut findings = Findings::default();
-        let text = decode(source, &mut findings);
-        let tape = scan_whole(&text, limits, &mut findings)?;
-        let mut document = Document::default();
+        let decoded = decode(source, &mut findings);
+        let text = &*decoded.text;
+        let tape = scan_whole(text, limits, &mut findings)?;
+        let mut document = Document {
+            #[cfg(feature = "charset")]
+            found: Some(decoded.found),
+            ..Document::default()
+        };
         let mut nodes_left = limits.nodes;
         let holds_records = |root: &Value<'_>| is_record(*root) || is_collection(*root);
         let any = tape.roots().any(|root| holds_records(&root));
         for (number, root) in tape.roots().enumerate() {
             // Among several documents, those that are no records are passed over.
             if any && !holds_records(&root) || !any && number > 0 {
-                let message = "this is no record, and is passed over";
-                findings.add(&codes::NO_RECORD, root.span(), message);
+                findings.add(&codes::NO_RECORD, root.span(), PASSED_OVER);
                 continue;
             }
             if is_collection(root) {
@@ -109,7 +118,53 @@ impl Document {
             }
         }
         document.diagnostics = findings.finish();
+        if !decoded.is_utf8 {
+            // What is written is UTF-8, and has to say so.
+            for record in &mut document.records {
+                let charset = record.charset_mut();
+                if charset.as_deref().is_some_and(|name| !is_utf8_label(name)) {
+                    *charset = Some("UTF-8".into());
+                }
+            }
+            if decoded.is_declared {
+                let code = codes::CHARSET.name;
+                document.diagnostics.retain(|found| found.code != code);
+            }
+        }
         Ok(document)
+    }
+
+    /// The charset that the file was read in, and what decided it; `None` for a new document.
+    ///
+    /// ```
+    /// use kifu_jgf::{Document, charset::Source};
+    ///
+    /// let source = b"{\"record\": {\"charset\": \"GBK\"}, \"game\": {\"name\": \"\xc4\xf4\"}, \"tree\": []}";
+    /// let document = Document::parse(source)?;
+    /// let found = document.charset().unwrap();
+    /// assert_eq!((found.charset.name(), found.source), ("GBK", Source::Declared));
+    /// // What is written is UTF-8, and says so.
+    /// let json = document.to_json(&kifu_jgf::Options::COMPACT);
+    /// assert_eq!(json, r#"{"record":{"charset":"UTF-8"},"game":{"name":"聂"},"tree":[]}"#);
+    /// # Ok::<(), kifu_jgf::TooLarge>(())
+    /// ```
+    #[cfg(feature = "charset")]
+    pub fn charset(&self) -> Option<kifu_charset::Found> {
+        self.found
+    }
+
+    /// What of the file is in no record: each as a phrase, and whether it is kept in some form.
+    /// Comments and text between the values are not data; the diagnostics report them.
+    pub(crate) fn lost_in_reading(&self) -> impl Iterator<Item = (&'static str, bool)> + '_ {
+        self.diagnostics
+            .iter()
+            .filter_map(|found| match found.code {
+                "jgf/undecodable-text" => Some(("text that does not decode", true)),
+                "jgf/no-record" if found.message == PASSED_OVER => {
+                    Some(("a value that is not a record", false))
+                }
+                _ => None,
+            })
     }
 
     fn read(
@@ -154,7 +209,7 @@ pub(crate) fn whole(mut records: Vec<String>, is_array: bool) -> String {
 }
 
 /// Whether an array holds records, not nodes.
-fn is_collection(value: Value<'_>) -> bool {
+pub(crate) fn is_collection(value: Value<'_>) -> bool {
     value.elements().next().is_some_and(is_record)
 }
 
@@ -173,35 +228,62 @@ fn is_tree(value: Value<'_>) -> bool {
     value.is_array() && value.elements().take(FIRST).any(is_node)
 }
 
+/// Whether an object without a tree is the head of a record, and surely so: it gives its format
+/// or version, has several of the objects that records have, or `record` and nothing unknown.
+fn is_head(record: Value<'_>) -> bool {
+    const KNOWN: [&str; 11] = [
+        "record", "game", "board", "player", "players", "settings", "source", "event", "rules",
+        "meta", "tree",
+    ];
+    let is_object = |name| record.get(name).is_some_and(Value::is_object);
+    let of_head = |name| record.get("record").and_then(|head| head.get(name));
+    let format = of_head("format").and_then(Value::text);
+    let sections = ["record", "game", "board", "rules"].map(is_object);
+    let others = sections.into_iter().filter(|is_there| *is_there).count();
+    format.is_some_and(|format| format.eq_ignore_ascii_case("JGF"))
+        || of_head("version").is_some()
+        || others > 1
+        || is_object("record") && record.members().all(|(key, _)| KNOWN.contains(&&*key))
+        || is_object("game") && record.get("players").is_some()
+}
+
 /// Whether the content of a file looks like JGF: JSON, strict or not, that begins with a
-/// record, or with an array of them, or is the array of nodes that ngGo takes for a record, with
+/// record, or with an array of them, or is a record that lacks its tree, or is the array of nodes that ngGo takes for a record, with
 /// a move or a root among the first. The JSON of other formats is not.
 ///
 /// ```
 /// assert!(kifu_jgf::is_jgf(b"// a game\nJGF = {record: {version: 1}, tree: []};"));
 /// assert!(kifu_jgf::is_jgf(br#"[{}, {"move": {"B": "dd"}}]"#));
+/// assert!(kifu_jgf::is_jgf(br#"{"record": {"version": 1}, "game": {}}"#));
+/// assert!(kifu_jgf::is_jgf(br#"{"record": {}}"#));
 /// assert!(!kifu_jgf::is_jgf(br#"{"graph": {"nodes": []}}"#));
 /// assert!(!kifu_jgf::is_jgf(br#"[{"move": "dd"}]"#));
 /// assert!(!kifu_jgf::is_jgf(b"(;GM[1])"));
 /// assert!(!kifu_jgf::is_jgf(br#"( ;C[{"game": {}, "tree": []}])"#));
 /// ```
 pub fn is_jgf(source: &[u8]) -> bool {
-    if source.starts_with(b"(;") || !source.contains(&b'{') {
+    let Some(brace) = source.iter().position(|byte| *byte == b'{') else {
         return false;
+    };
+    // SGF, with a brace in one of its texts. In UTF-16 there are zeros between.
+    let before = source[..brace].iter().filter(|byte| **byte != 0);
+    let mut before = before.skip_while(|byte| **byte != b'(').peekable();
+    while before.next().is_some() {
+        while before.next_if(|byte| byte.is_ascii_whitespace()).is_some() {}
+        if before.peek() == Some(&&b';') {
+            return false;
+        }
+        while before.next_if(|byte| **byte != b'(').is_some() {}
     }
     let mut silent = Findings::silent();
-    let text = decode(source, &mut silent);
-    // SGF, with a brace in one of its texts.
-    let before = text.split('{').next().unwrap_or_default();
-    let mut behind = before.split('(').skip(1).map(str::trim_start);
-    if behind.any(|behind| behind.starts_with(';')) {
-        return false;
-    }
+    let text = decode(source, &mut silent).text;
     let tape = scan_whole(&text, &Limits::default(), &mut silent);
     tape.is_ok_and(|tape| {
         let first = tape.roots().next();
         first.is_some_and(|root| {
-            is_record(root) && root.get("tree").is_some() || is_collection(root) || is_tree(root)
+            is_record(root) && (root.get("tree").is_some() || is_head(root))
+                || is_collection(root)
+                || is_tree(root)
         })
     })
 }

@@ -52,7 +52,10 @@ pub use raw::{Members, Raw};
 pub use record::{Options, Places, Record};
 pub use spelling::Spelling;
 pub use style::{Dialect, Profile};
-pub use text::text;
+pub use text::{says_utf8, text, to_utf8};
+
+#[cfg(feature = "charset")]
+pub use kifu_charset as charset;
 pub use tree::{Shape, Tree};
 
 #[doc = include_str!("../FORMAT.md")]

@@ -1,6 +1,7 @@
 use kifu_core::{Color, Move, Point};
 
 use crate::codes;
+use crate::findings::Findings;
 use crate::json::{Kind, Value};
 use crate::member::{color_name, read_number};
 use crate::number::Number;
@@ -8,7 +9,7 @@ use crate::object::{Cx, Member, repeated_names, short};
 use crate::out::Out;
 use crate::point::{on_board, read_mark, read_xy, write_point, write_xy};
 use crate::raw::Members;
-use crate::style::Form;
+use crate::style::{Form, Style};
 
 /// A move with what belongs to it: `move` in JSON.
 #[derive(Clone, PartialEq, Debug)]
@@ -144,6 +145,11 @@ fn plain_move(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
     }
     on_board(point, at.span(), cx);
     Some(Play::new(color, Move::Play(point)))
+}
+
+/// Reads a move again, without findings.
+pub(crate) fn read_again(value: Value<'_>) -> Option<Play> {
+    read_play(value, &mut Cx::new(Style::V1, &mut Findings::silent()))
 }
 
 fn read_play(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {

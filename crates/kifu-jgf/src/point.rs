@@ -113,7 +113,7 @@ pub(crate) fn on_board(at: Point, span: Span, cx: &mut Cx<'_>) {
         .add_with_help(&codes::OUTSIDE_BOARD, span, message, help);
 }
 
-fn mark(value: Value<'_>) -> Option<Mark> {
+pub(crate) fn mark(value: Value<'_>) -> Option<Mark> {
     if let Some(text) = value.text() {
         // The first drafts wrote labels as `ab:A`.
         let (point, label) = match text.split_once(':') {

@@ -14,6 +14,7 @@ use crate::object::{Cx, Member, Object, read_object, short, write_object};
 use crate::origin::Origin;
 use crate::out::Out;
 use crate::style::{Dialect, Form, Met, Profile, Style};
+use crate::text::is_utf8_label;
 use crate::tree::Tree;
 use crate::{v1, v2};
 
@@ -132,6 +133,14 @@ impl Record {
     /// The dialect in which it was read; that of the specification for a new one.
     pub fn dialect(&self) -> Dialect {
         self.origin().dialect(self.version())
+    }
+
+    /// The charset that the record names.
+    pub(crate) fn charset_mut(&mut self) -> &mut Option<String> {
+        match self {
+            Record::V1(record) => &mut record.record.charset,
+            Record::V2(record) => &mut record.record.charset,
+        }
     }
 
     pub(crate) fn set_style(&mut self, style: Style) {
@@ -343,13 +352,12 @@ fn board(value: Value<'_>, read: impl FnOnce(Value<'_>) -> Option<Size>) -> Opti
 
 /// What is looked at once the record is read.
 fn finish(value: Value<'_>, cx: &mut Cx<'_>) -> Origin {
+    if value.is_object() && is_record(value) && value.get("tree").is_none() {
+        cx.found(&codes::NO_TREE, value.span(), codes::NO_TREE.summary);
+    }
     if let Some(charset) = value.get("record").and_then(|head| head.get("charset")) {
         let name = charset.text().unwrap_or(Cow::Borrowed(""));
-        if !name.is_empty()
-            && !["utf-8", "utf8", "us-ascii", "ascii"]
-                .iter()
-                .any(|known| name.eq_ignore_ascii_case(known))
-        {
+        if !name.is_empty() && !is_utf8_label(&name) {
             let message = format!("the charset is given as `{}`; JSON is UTF-8", short(&name));
             cx.found(&codes::CHARSET, charset.span(), message);
         }
@@ -492,7 +500,11 @@ fn find_version(value: Value<'_>) -> u8 {
     }
     // Version 1 has these too, where a board that is shown in part was converted to it.
     const CUTOFF: [&str; 4] = ["cutOffTop", "cutOffBottom", "cutOffLeft", "cutOffRight"];
-    let is_silent = cx.met == Met::default();
+    // Only version 1 marks its root, and carries other formats in `record`.
+    let first = value.get("tree").and_then(|tree| tree.elements().next());
+    let is_root = first.and_then(|node| node.get("root")).is_some();
+    let is_carrier = inner("record", &["sgf", "jgf2"]);
+    let is_silent = cx.met == Met::default() && !is_root && !is_carrier;
     if cx.style.form == Form::Objects || (is_silent && inner("board", &CUTOFF)) {
         2
     } else {

@@ -242,6 +242,11 @@ impl Difference {
             .any(|(section, _)| section.contains('#'))
     }
 
+    /// Whether it has members that say something, and not only lacks some.
+    pub(super) fn has_content(&self) -> bool {
+        !self.own.is_empty() || !self.more.is_empty()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.own.is_empty() && self.more.is_empty() && self.absent.is_empty()
     }
@@ -271,18 +276,33 @@ impl Difference {
         }
         // One of them was edited since: each is tried alone, unless they are absurdly many.
         const MOST: usize = 256;
-        let mut lost = Vec::new();
         let mut some = natural;
-        for (at, change) in changes.into_iter().enumerate() {
-            let with = changed(&some, std::slice::from_ref(&change));
-            if at < MOST && means_the_same(&with) {
-                some = with;
-            } else if change.1.is_some() {
-                lost.push(pointer(&change.0)[1..].to_string());
+        let mut put = |changes: Vec<Change>| {
+            let (first, mut failed) = split_at_most(changes, MOST);
+            for change in first {
+                let with = changed(&some, std::slice::from_ref(&change));
+                if means_the_same(&with) {
+                    some = with;
+                } else {
+                    failed.push(change);
+                }
             }
-        }
+            failed
+        };
+        // A member can agree only beside another one, such as `date` beside `dates`.
+        let failed = put(changes);
+        let failed = put(failed);
+        let lost = failed.into_iter().filter(|(_, value)| value.is_some());
+        let lost = lost.map(|(place, _)| pointer(&place)[1..].to_string());
+        let lost = lost.collect();
         (some, lost)
     }
+}
+
+/// The first of some, and the rest.
+fn split_at_most<T>(mut all: Vec<T>, most: usize) -> (Vec<T>, Vec<T>) {
+    let rest = all.split_off(most.min(all.len()));
+    (all, rest)
 }
 
 /// A place and its new value, or none.

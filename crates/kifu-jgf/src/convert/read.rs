@@ -1,12 +1,14 @@
 //! From JGF to a game.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use kifu_core::Size;
-use kifu_tree::game::{Carried, Converted, Game, Info, Role};
+use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Role, Where};
 use kifu_tree::{Forest, NodeId};
 
-use super::parts::{Difference, apart, pointer};
+use super::parts::{Difference, Parts, apart, pointer};
+use super::unsaid::{Unsaid, outer, unsaid, unsaid_of_move};
 use super::{Target, carriage, head, node};
 use crate::object::write_object;
 use crate::out::Out;
@@ -34,11 +36,25 @@ pub(super) const IS_ROOT_MOVE: &str = "rootMove";
 
 /// Reads the records of a file, each as it is asked for.
 ///
-/// That one alone stands in an array is carried as well, which [`to_game`] cannot know.
+/// That one alone stands in an array is carried as well, which [`to_game`] cannot know. What is
+/// lost of the file beside its records is reported with the first game: values that are not
+/// records, and text that does not decode.
 pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + '_ {
     let in_array = document.is_array && document.records.len() == 1;
+    let mut is_first = true;
     document.records.iter().map(move |record| {
         let mut game = to_game(record);
+        if std::mem::take(&mut is_first) {
+            let lost = document.lost_in_reading();
+            game.losses.extend(lost.map(|(what, is_kept)| Loss {
+                at: Where::Game,
+                what: what.into(),
+                fate: match is_kept {
+                    true => Fate::Changed("is read as U+FFFD".into()),
+                    false => Fate::Dropped,
+                },
+            }));
+        }
         if in_array {
             game.value.carried.push(Carried {
                 format: ANY.into(),
@@ -82,7 +98,11 @@ pub fn to_game(record: &Record) -> Converted<Game> {
                 let sections = head::sections(target);
                 let difference =
                     Difference::between(apart(&own, sections), &apart(&usual, sections));
-                carried.extend(difference.carried(target));
+                let unsaid = match difference.has_content() {
+                    true => unsaid(&head_json(&record, target.respelled()), &usual),
+                    false => Vec::new(),
+                };
+                carried.extend(difference.carried(target, unsaid));
             }
         }
     }
@@ -158,9 +178,22 @@ fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<Cow<'static, str>>>
 }
 
 impl Difference {
-    /// As what is carried for the format itself.
-    pub(super) fn carried(self, target: Target) -> Vec<Carried> {
+    /// As what is carried for the format itself, given the places whose content the game does
+    /// not hold. Those that are no members of their own are carried by their names alone: they
+    /// come back with the members that they are part of, and are lost where these are.
+    pub(super) fn carried(mut self, target: Target, unsaid: Vec<Unsaid>) -> Vec<Carried> {
         let mut all = Vec::new();
+        let of_unsaid = Places::of(unsaid.iter().map(|unsaid| unsaid.place.clone()));
+        let (more, spelled) = std::mem::take(&mut self.more)
+            .into_iter()
+            .partition::<Parts, _>(|(place, _)| of_unsaid.touch(&pointer(place)));
+        let of_more = Places::of(more.iter().map(|(place, _)| pointer(place)));
+        self.more = more;
+        self.own.extend(spelled);
+        let inside = unsaid
+            .into_iter()
+            .filter(|unsaid| !of_more.touch(&unsaid.place));
+        let inside: Vec<String> = inside.map(Unsaid::name).collect();
         if !self.own.is_empty() {
             all.push(Carried {
                 format: target.format().into(),
@@ -189,7 +222,35 @@ impl Difference {
                     .collect(),
             });
         }
+        all.extend(inside.into_iter().map(|key| Carried {
+            format: target.format().into(),
+            role: Role::Raw,
+            key,
+            values: Vec::new(),
+        }));
         all
+    }
+}
+
+/// Places, to find those that are inside of one another.
+struct Places {
+    all: HashSet<String>,
+    outer: HashSet<String>,
+}
+
+impl Places {
+    fn of(places: impl Iterator<Item = String>) -> Places {
+        let all: HashSet<String> = places.collect();
+        let outer = all.iter().flat_map(|place| outer(place)).map(str::to_owned);
+        Places {
+            outer: outer.collect(),
+            all,
+        }
+    }
+
+    /// Whether the place is one of these, around one or inside of one.
+    fn touch(&self, place: &str) -> bool {
+        self.outer.contains(place) || outer(place).any(|outer| self.all.contains(outer))
     }
 }
 
@@ -257,8 +318,26 @@ impl Reader {
             apart(&node_json(&node, style), &[]),
             &apart(&node_json(&natural, style), &[]),
         );
-        read.carried.extend(difference.carried(self.target));
+        let unsaid = match difference.has_content() {
+            true => self.unsaid(&node, &natural, &difference),
+            false => Vec::new(),
+        };
+        read.carried.extend(difference.carried(self.target, unsaid));
         read
+    }
+
+    /// The places in a node whose content the game does not hold.
+    fn unsaid(&self, node: &Node, natural: &Node, difference: &Difference) -> Vec<Unsaid> {
+        let style = self.target.respelled();
+        let mut all = unsaid(&node_json(node, style), &node_json(natural, style));
+        let play = difference
+            .own
+            .iter()
+            .find(|((section, name), _)| section.is_empty() && name == "move");
+        if let Some((_, play)) = play {
+            all.extend(unsaid_of_move(play));
+        }
+        all
     }
 
     fn style_of(&self, node: &Node) -> Style {
