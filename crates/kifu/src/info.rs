@@ -154,19 +154,18 @@ impl CharsetInfo {
         }
     }
 
-    /// JSON is UTF-8, but for what is found otherwise.
+    /// The charset in which a JGF file was read.
     #[cfg(feature = "jgf")]
     fn of_jgf(document: &kifu_jgf::Document) -> CharsetInfo {
-        let found = |code| document.diagnostics().iter().any(|one| one.code == code);
-        let (name, source) = match () {
-            () if found("jgf/utf-16") => ("UTF-16", Source::Bom),
-            () if found("jgf/byte-order-mark") => ("UTF-8", Source::Bom),
-            () => ("UTF-8", Source::Default),
-        };
-        CharsetInfo {
-            name,
-            source,
+        let found = document.charset().unwrap_or(Found {
+            charset: Charset::UTF_8,
+            source: Source::Default,
             confidence: Confidence::CERTAIN,
+        });
+        CharsetInfo {
+            name: found.charset.name(),
+            source: found.source,
+            confidence: found.confidence,
         }
     }
 

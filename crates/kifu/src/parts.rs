@@ -143,6 +143,17 @@ fn json_games(record: &Record, source: &[u8], between: Between) -> Result<Vec<Pi
     let (document, places) =
         kifu_jgf::Document::parse_with_places(source).map_err(NotSplit::TooLarge)?;
     let text = kifu_jgf::text(source);
+    let is_utf8 = document
+        .charset()
+        .is_none_or(|found| found.charset == kifu_charset::Charset::UTF_8);
+    let piece = |place: kifu_jgf::Places| {
+        let text = &text[place.record.range()];
+        match is_utf8 {
+            true => text.as_bytes().to_vec(),
+            // A piece is in UTF-8 and must not say otherwise.
+            false => kifu_jgf::says_utf8(text).into_bytes(),
+        }
+    };
     let both = sgf.roots().zip(places);
     Ok(match (between, document.is_array) {
         (Between::Keep, true) => return Err(NotSplit::InJson),
@@ -156,7 +167,7 @@ fn json_games(record: &Record, source: &[u8], between: Between) -> Result<Vec<Pi
         (Between::Drop, _) => both
             .map(|(root, place)| Piece {
                 root,
-                bytes: text.as_bytes()[place.record.range()].to_vec(),
+                bytes: piece(place),
             })
             .collect(),
     })

@@ -164,7 +164,9 @@ impl Record {
 #[cfg(feature = "jgf")]
 fn jgf_as_sgf(document: &kifu_jgf::Document) -> alloc::string::String {
     use kifu_tree::game::Carriage;
-    let as_sgf = |game: Converted<Game>| kifu_sgf::convert::from_game(&game.value, Carriage::Full);
+    let as_sgf = |game: Converted<Game>| {
+        kifu_sgf::convert::from_game_node_for_node(&game.value, Carriage::Full)
+    };
     let games = kifu_jgf::convert::to_games(document);
     games.map(|game| as_sgf(game).value).collect()
 }

@@ -11,6 +11,7 @@ use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
+use kifu::span::Locator;
 use kifu::tree::game::{Carriage, Converted, Game};
 use kifu::{Record, TooLarge};
 
@@ -143,10 +144,14 @@ fn converted(
     let mut troubles = Troubles::NONE;
     let mut refused = false;
     for part in content.into_parts() {
-        let record = read(part?.bytes, from)?;
-        match &record {
-            Record::Positions(positions) => troubles = Troubles::of(positions)?,
-            Record::Sgf(document) => refuse_unsure(document)?,
+        let bytes = part?.bytes;
+        // Only files that are not UTF-8 can be damaged text.
+        let source = std::str::from_utf8(&bytes).is_err().then(|| bytes.clone());
+        let record = read(bytes, from)?;
+        match (&record, source) {
+            (Record::Positions(positions), _) => troubles = Troubles::of(positions)?,
+            (Record::Sgf(document), _) => refuse_unsure(document)?,
+            (Record::Jgf(document), Some(source)) => refuse_damaged(document, &source)?,
             _ => {}
         }
         if let Err(refusal) = made.add(&record)? {
@@ -231,6 +236,27 @@ pub(super) fn refuse_unsure(document: &Document) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Refuses JSON with text that does not decode, or whose charset is a vague guess: what it was
+/// would be lost for good.
+pub(super) fn refuse_damaged(document: &kifu::jgf::Document, source: &[u8]) -> anyhow::Result<()> {
+    const HELP: &str = "first kifu charset --to utf-8 --from CHARSET";
+    let mut found = document.diagnostics().iter();
+    if let Some(found) = found.find(|found| found.code == "jgf/undecodable-text") {
+        let text = kifu::jgf::text(source);
+        let place = Locator::new(text.as_bytes()).locate(found.span.start);
+        let message = &found.message;
+        anyhow::bail!("{}:{}: {message}: {HELP}", place.line, place.column);
+    }
+    match document.charset() {
+        Some(found) if is_unsure(found.source, found.confidence) => anyhow::bail!(
+            "{} is guessed, {}: too unsure to write it as UTF-8; {HELP}",
+            found.charset,
+            found.confidence
+        ),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn line(mut json: String) -> Vec<u8> {

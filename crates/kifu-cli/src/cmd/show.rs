@@ -7,6 +7,7 @@ use kifu::diagram::{Figure, Text};
 use kifu::figure::{Line, Options};
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
+use kifu::sgf::value::ValueErrorKind;
 use kifu::sgf::{Document, NodeId};
 
 use crate::args::{ShowArgs, Style, TreePath};
@@ -96,10 +97,17 @@ pub(crate) fn replayer<'d>(
     rules: &Rules,
 ) -> Result<Replayer<'d>, String> {
     let replayer = Replayer::forward(document, root, rules);
-    match replayer.other_game() {
-        Some(other) => Err(format!("game {number} is not Go, but {other}")),
-        None => Ok(replayer),
+    if let Some(other) = replayer.other_game() {
+        return Err(format!("game {number} is not Go, but {other}"));
     }
+    let size = document.node(root).get("SZ").and_then(|size| size.value());
+    let error = size.and_then(|value| kifu::sgf::value::size(value.raw()).err());
+    if let Some(error) = error.filter(|error| error.kind == ValueErrorKind::OutOfRange) {
+        return Err(format!(
+            "game {number} has a board that cannot be shown: `SZ`: {error}"
+        ));
+    }
+    Ok(replayer)
 }
 
 /// The main line or the way that a path takes, up to a move if one is asked for.

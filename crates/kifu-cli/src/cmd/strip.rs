@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::args::StripArgs;
 use crate::cmd::charset::refuse_other_guess;
+use crate::cmd::convert::refuse_damaged;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::output;
@@ -134,6 +135,9 @@ fn without(
         }
         record => {
             let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
+            if let Record::Jgf(document) = &record {
+                refuse_damaged(document, before)?;
+            }
             let stripped = strip_games(&mut sgf, what, |root| selected.has(root));
             done.add(&stripped);
             if stripped.properties == 0 && stripped.nodes == 0 {

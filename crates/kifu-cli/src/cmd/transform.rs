@@ -102,6 +102,7 @@ fn turned(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<
             Ok(made.document.to_bytes())
         }
         Record::Jgf(mut document) => {
+            super::convert::refuse_damaged(&document, bytes)?;
             let mut is_changed = false;
             for (number, record) in (1..).zip(&mut document.records) {
                 let (changed, left) = transformed_jgf(record, args)?;
@@ -144,7 +145,7 @@ fn transformed_jgf(
     args: &TransformArgs,
 ) -> anyhow::Result<(bool, impl Iterator<Item = Left> + use<>)> {
     let game = jgf::to_game(record).value;
-    let document = Document::parse(sgf::from_game(&game, Carriage::Full).value)?;
+    let document = Document::parse(sgf::from_game_node_for_node(&game, Carriage::Full).value)?;
     let made = made(&document, args)?;
     let is_changed = made.document.text() != document.text();
     let root = made.document.roots().next().filter(|_| is_changed);

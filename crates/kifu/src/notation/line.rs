@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use kifu_core::{Move, Points, Size};
 use kifu_diagram::{Coordinates, Figure};
 use kifu_sgf::properties::{Class, PropertyInfo};
-use kifu_sgf::value::komi;
+use kifu_sgf::value::{komi, size};
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 use kifu_tree::game::Loss;
@@ -182,9 +182,17 @@ pub fn left_out(line: &Line<'_>, which: Which) -> Vec<Loss> {
             let ident = info.map_or_else(|| property.ident().to_string(), |info| info.ident.into());
             let class = info.map_or(Class::Any, |info| info.class);
             let is_head = matches!(class, Class::GameInfo | Class::Root);
-            let is_of_this = is_head || is_written;
             let is_comment = ident == "C" && is_figure;
-            if is_of_this && (is_comment || !is_said(&ident)) {
+            let is_lost = match &*ident {
+                "SZ" => property
+                    .value()
+                    .is_none_or(|value| size(value.raw()).is_err()),
+                "KX" => property.values().any(|value| value.raw() != MADE),
+                // Of earlier nodes, only the position is left.
+                ident if is_head || is_written => is_comment || !is_said(ident),
+                ident => !is_lasting(ident),
+            };
+            if is_lost {
                 *kinds.entry(ident).or_default() += 1;
             }
         }
@@ -212,6 +220,16 @@ fn is_setup_only(document: &Document, id: NodeId, context: &GameContext) -> bool
         info.is_some_and(|info| matches!(info.class, Class::Root | Class::GameInfo | Class::Setup))
             || inherited.iter().any(|ident| property.ident().is(ident))
     })
+}
+
+/// What `KX` has in a record that was made from another format and has nothing else of it.
+const MADE: &[u8] = b"made";
+
+/// Whether a position after the node still shows what a property of the node says: moves and
+/// setup by their stones, and what holds until it is said again.
+fn is_lasting(ident: &str) -> bool {
+    const LASTING: [&str; 10] = ["AB", "AE", "AW", "B", "DD", "FG", "PL", "PM", "VW", "W"];
+    LASTING.contains(&ident)
 }
 
 /// Whether entries say what a property does, or it is about the file alone.

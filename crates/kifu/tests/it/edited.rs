@@ -31,7 +31,7 @@ pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
         let document = Document::parse(source).unwrap();
         for (number, root) in document.roots().enumerate() {
             let game = sgf::to_game(&document, root).value;
-            let written = sgf::from_game(&game, Carriage::Full);
+            let written = sgf::from_game_node_for_node(&game, Carriage::Full);
             // Nothing but what could shift to another charset is lost; then all is different.
             if written.losses.is_empty() {
                 from_sgf(&game, &written.value, hash ^ number as u64);
@@ -48,7 +48,7 @@ fn from_sgf(game: &Game, written: &str, hash: u64) {
         let back = reread(&edit.in_record(&there, game));
         let meant = edit.in_game(game);
         says_what_was_meant(&back, &meant, &edit);
-        let text = sgf::from_game(&back, Carriage::Full).value;
+        let text = sgf::from_game_node_for_node(&back, Carriage::Full).value;
         let (mut before, mut after) = (properties(written), properties(&text));
         edit.leave_out(&mut before, &mut after);
         assert_eq!(after, before, "{edit:?} in {target:?}\n{text}");
@@ -77,7 +77,7 @@ fn from_jgf(record: &Record, hash: u64) {
         let edit = Edit::of(&game, hash ^ u64::from(through_sgf), is_node);
         let back = match through_sgf {
             true => {
-                let there = sgf::from_game(&game, Carriage::Full).value;
+                let there = sgf::from_game_node_for_node(&game, Carriage::Full).value;
                 let document = edit.in_sgf(&there);
                 let root = document.roots().next().unwrap();
                 sgf::to_game(&document, root).value

@@ -24,6 +24,8 @@ use kifu::tree::game::{Carriage, Fate, Game, Loss};
 /// All of them.
 pub(crate) fn all(source: &[u8]) {
     conversions_keep_everything(source);
+    what_is_lost_is_reported(source);
+    converted_files_are_sound(source);
     an_edit_in_between_wins(source);
     records_read_as_sgf(source);
     anything_reads_as_positions(source);
@@ -36,6 +38,94 @@ pub(crate) fn conversions_keep_everything(source: &[u8]) {
         jgf_comes_back(source);
     } else {
         sgf_comes_back(source);
+    }
+}
+
+/// A game from which a conversion without private members lost nothing, by what it reports, reads
+/// back as the same game.
+pub(crate) fn what_is_lost_is_reported(source: &[u8]) {
+    for game in kifu::read(source).unwrap().games() {
+        let game = game.value;
+        let text = sgf::from_game(&game, Carriage::None);
+        if text.losses.is_empty() {
+            let document = Document::parse(text.value.as_str()).unwrap();
+            let back = sgf::to_game(&document, document.roots().next().unwrap()).value;
+            assert_eq!(said(back), said(game.clone()), "{}", text.value);
+        }
+        // JGF has the move of a root in a node of its own.
+        if game.nodes[game.root()].play.is_some() {
+            continue;
+        }
+        for target in [Target::V1, Target::V2] {
+            let written = to_json(&game, target, Carriage::None, &Options::COMPACT);
+            if written.losses.is_empty() {
+                let records = Records::parse(written.value.as_bytes()).unwrap();
+                let back = to_game(&records.records[0]).value;
+                assert_eq!(said(back), said(game.clone()), "{}", written.value);
+            }
+        }
+    }
+}
+
+/// What a game says, without what formats say of it: the head, and the nodes in preorder with
+/// their depths.
+fn said(game: Game) -> (String, Vec<String>) {
+    let nodes = game.nodes.preorder(game.root()).map(|id| {
+        let mut node = game.nodes[id].clone();
+        if !node.carried.is_empty() {
+            node.carried.clear();
+        }
+        let depth = game.nodes.depth(id);
+        let clock = *node.clock;
+        format!(
+            "{depth} {} {:?} {clock:?} {:?}",
+            node.is_empty_variation, node.play, *node.more
+        )
+    });
+    (format!("{:?}", game.info), nodes.collect())
+}
+
+/// What `kifu check` finds wrong with the form of an SGF file.
+fn faults(text: &str) -> Vec<&'static str> {
+    const OF_FORM: [&str; 6] = [
+        "node/marks-collide",
+        "node/move-with-setup",
+        "node/point-twice",
+        "node/two-moves",
+        "value/malformed",
+        "value/too-many",
+    ];
+    let document = Document::parse(text).unwrap();
+    let found = kifu::check::check(&document, &kifu::check::Settings::default());
+    let codes = found.iter().map(|found| found.code);
+    let codes = codes.filter(|code| code.starts_with("sgf/") || OF_FORM.contains(code));
+    codes.collect()
+}
+
+/// Files that conversions write have no faults of form but those of their source.
+pub(crate) fn converted_files_are_sound(source: &[u8]) {
+    let record = kifu::read(source).unwrap();
+    let before = match &record {
+        kifu::Record::Sgf(document) => {
+            let text = String::from_utf8(document.to_bytes());
+            let Ok(text) = text else { return };
+            let mut before = faults(&text);
+            // They are not written.
+            before.retain(|code| *code != "sgf/empty-variation");
+            if before.iter().any(|code| code.starts_with("sgf/")) {
+                return; // What damage is read as can have other faults.
+            }
+            before
+        }
+        _ => Vec::new(),
+    };
+    for game in record.games() {
+        for carriage in [Carriage::Full, Carriage::None] {
+            let text = sgf::from_game(&game.value, carriage).value;
+            let mut after = faults(&text);
+            after.retain(|code| !before.contains(code));
+            assert_eq!(after, [""; 0], "{text}");
+        }
     }
 }
 
@@ -369,9 +459,14 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
         assert_eq!(text.losses, []);
         let document = Document::parse(text.value.as_bytes()).unwrap();
         let root = document.roots().next().unwrap();
+        let mirror = sgf::from_game_node_for_node(&game, Carriage::Full);
+        assert_eq!(mirror.losses, []);
+        let nodes = Document::parse(mirror.value.as_bytes()).unwrap();
+        let first = nodes.roots().next().unwrap();
         for (back, way) in [
             (through_jgf(&game, other), "through the other version"),
             (sgf::to_game(&document, root).value, &*text.value),
+            (sgf::to_game(&nodes, first).value, &*mirror.value),
         ] {
             let record = from_game(&back, own, Carriage::Full);
             assert_eq!(

@@ -1,6 +1,7 @@
 //! Tests of the formats together, in one binary.
 
 mod clusters;
+mod convert;
 mod corpus;
 mod fidelity;
 mod figures;

@@ -168,6 +168,37 @@ fn what_a_notation_cannot_say_is_told() {
     );
 }
 
+/// The losses of the position after the last node.
+fn lost_at_the_end(sgf: &str) -> Vec<String> {
+    let document = Document::parse(sgf).unwrap();
+    let line = Line::main(&document, document.roots().next().unwrap());
+    let losses = left_out(&line, Which::Last);
+    losses.iter().map(|loss| loss.what.to_string()).collect()
+}
+
+#[test]
+fn what_earlier_nodes_say_is_told() {
+    assert_eq!(
+        lost_at_the_end("(;GM[1]SZ[9]XX[a]KGSDE[x]C[first]CR[cc];B[aa])"),
+        ["the rest of the game (1 node)", "C", "CR", "KGSDE", "XX"]
+    );
+    assert_eq!(
+        lost_at_the_end("(;GM[1]SZ[9]AB[bb]VW[aa:cc]DD[dd];PL[B]BL[5];B[aa]KX[made])"),
+        ["the rest of the game (1 node)", "BL"]
+    );
+    assert_eq!(lost_at_the_end("(;GM[1]SZ[9]KX[solution])"), ["KX"]);
+}
+
+#[test]
+fn a_board_of_unknown_size_is_told() {
+    for size in ["53", "0", "19:60", "", "abc"] {
+        assert_eq!(lost_at_the_end(&format!("(;GM[1]SZ[{size}]AB[aa])")), ["SZ"]);
+    }
+    for size in ["52", "2:1", "19x19"] {
+        assert!(lost_at_the_end(&format!("(;GM[1]SZ[{size}])")).is_empty());
+    }
+}
+
 #[test]
 fn fens_carry_komi_captures_and_the_number_of_the_move() {
     let sgf = "(;SZ[5]KM[6.5]AW[ab];B[aa];W[ba];B[];W[])";

@@ -69,16 +69,24 @@ fn json(decided: &Decided, to: Charset) -> Result<Vec<u8>, String> {
     if to != Charset::UTF_8 {
         return Err(format!("JSON is in UTF-8, never in {to}"));
     }
+    let found = decided.found;
+    if is_unsure(found.source, found.confidence) {
+        return Err(format!(
+            "{}: too unsure to convert; --from can tell",
+            decided.told()
+        ));
+    }
     let bytes = decided.document.to_bytes();
     if decided.document.utf16().is_some() {
-        return Ok(kifu::jgf::text(&bytes).into_owned().into_bytes());
+        return Ok(kifu::jgf::to_utf8(&bytes).into_owned().into_bytes());
     }
-    let read = decided.found.charset.decode(&bytes);
+    let read = found.charset.decode(&bytes);
     match read.malformed {
         true => Err(format!(
             "it has bytes that are not {}; --from CHARSET tells what they are",
             decided.found.charset
         )),
-        false => Ok(read.text.into_owned().into_bytes()),
+        false if found.charset == Charset::UTF_8 => Ok(read.text.into_owned().into_bytes()),
+        false => Ok(kifu::jgf::says_utf8(&read.text).into_bytes()),
     }
 }

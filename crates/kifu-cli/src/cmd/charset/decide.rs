@@ -41,16 +41,21 @@ impl Decided {
                 ranking: None,
             });
         }
+        let of_jgf = match is_jgf {
+            true => kifu::jgf::Document::parse(&bytes)?.charset(),
+            false => None,
+        };
         let document = Document::parse(bytes)?;
-        let mut found = first_that_says(&document);
-        if is_jgf && document.utf16().is_none() {
-            found = Found {
-                charset: Charset::UTF_8,
+        let found = of_jgf.map(|found| match found.source {
+            // JSON is in UTF-8 even if it is plain ASCII.
+            Source::Default => Found {
                 source: Source::Content,
-                confidence: Confidence::CERTAIN,
-            };
-        }
-        if found.source != Source::Guess {
+                ..found
+            },
+            _ => found,
+        });
+        let found = found.unwrap_or_else(|| first_that_says(&document));
+        if found.source != Source::Guess || is_jgf {
             return Ok(Decided {
                 is_jgf,
                 document,

@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use kifu::Record;
 use kifu::notation::{Entry, Notation, Positions, Which, left_out};
 use kifu::rules::Rules;
+use kifu::sgf::Document;
+use kifu::sgf::convert::from_game_node_for_node;
 use kifu::span::{Diagnostic, Locator};
+use kifu::tree::game::Carriage;
 
 use super::losses::Losses;
 use crate::args::ConvertArgs;
@@ -58,8 +61,18 @@ impl<'a> Asked<'a> {
         record: &Record,
         losses: &mut Losses,
     ) -> anyhow::Result<Result<Vec<(String, String)>, Refusal>> {
-        let document = record.to_sgf()?;
         let first = losses.games() + 1;
+        let (made, sgf);
+        let document: &Document = match record {
+            Record::Jgf(_) => {
+                made = Document::parse(without_private(record, first, losses))?;
+                &made
+            }
+            record => {
+                sgf = record.to_sgf()?;
+                &sgf
+            }
+        };
         if let Record::Positions(positions) = record {
             for (number, game) in (first..).zip(positions.games()) {
                 losses.add_of_whole(number, &game.losses);
@@ -72,11 +85,10 @@ impl<'a> Asked<'a> {
         };
         let mut made = Vec::new();
         for (number, root) in (first..).zip(document.roots()) {
-            if let Err(why) = show::replayer(&document, root, number, &Rules::LENIENT) {
+            if let Err(why) = show::replayer(document, root, number, &Rules::LENIENT) {
                 return Ok(Err(Refusal::Negative(why)));
             }
-            let line = match show::line(&document, root, self.args.path.as_ref(), self.args.number)
-            {
+            let line = match show::line(document, root, self.args.path.as_ref(), self.args.number) {
                 Ok(line) => line,
                 Err(Refusal::Usage(why)) => return Ok(Err(Refusal::Usage(told(number, why)))),
                 Err(Refusal::Negative(why)) => {
@@ -92,6 +104,18 @@ impl<'a> Asked<'a> {
         }
         Ok(Ok(made))
     }
+}
+
+/// The games of a record as SGF, without what SGF cannot say, which is added to the losses.
+fn without_private(record: &Record, first: u64, losses: &mut Losses) -> String {
+    let mut text = String::new();
+    for (number, game) in (first..).zip(record.games()) {
+        let written = from_game_node_for_node(&game.value, Carriage::None);
+        losses.add(number, &game.value, &game.losses);
+        losses.add(number, &game.value, &written.losses);
+        text += &written.value;
+    }
+    text
 }
 
 /// What could not be read of a file, or not as it stands.

@@ -4,6 +4,7 @@ use kifu::jgf::{Document, Options, Profile};
 use kifu::span::{Diagnostic, Locator};
 
 use super::Notes;
+use crate::cmd::convert::refuse_damaged;
 
 /// Where the reading is a guess, so that writing it would make the guess a fact.
 const GUESSED: [&str; 15] = [
@@ -17,11 +18,11 @@ const GUESSED: [&str; 15] = [
     "jgf/missing-key",
     "jgf/missing-value",
     "jgf/no-record",
-    "jgf/not-utf-8",
     "jgf/stray-close",
     "jgf/stray-comma",
     "jgf/unclosed",
     "jgf/unclosed-string",
+    "jgf/undecodable-text",
 ];
 
 /// The file anew, or why not. What it loses by that is noted.
@@ -40,6 +41,7 @@ pub(super) fn written(source: &[u8], compact: bool, notes: &mut Notes) -> anyhow
         let why = format!("{}: fmt does not write what is guessed", guessed.message);
         anyhow::bail!(told(guessed, &why));
     }
+    refuse_damaged(&document, source)?;
     let lost = [
         (
             "jgf/comment",
