@@ -192,7 +192,10 @@ fn what_earlier_nodes_say_is_told() {
 #[test]
 fn a_board_of_unknown_size_is_told() {
     for size in ["53", "0", "19:60", "", "abc"] {
-        assert_eq!(lost_at_the_end(&format!("(;GM[1]SZ[{size}]AB[aa])")), ["SZ"]);
+        assert_eq!(
+            lost_at_the_end(&format!("(;GM[1]SZ[{size}]AB[aa])")),
+            ["SZ"]
+        );
     }
     for size in ["52", "2:1", "19x19"] {
         assert!(lost_at_the_end(&format!("(;GM[1]SZ[{size}])")).is_empty());
