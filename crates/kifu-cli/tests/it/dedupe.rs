@@ -26,7 +26,8 @@ const PLANTED: [(&str, &str); 8] = [
     ("all", "near"),
 ];
 
-/// Records of games of some length, one a file.
+/// Records of games of some length, one a file, whose moves can all be read: cut off before one that cannot, a
+/// game can be the start of another one.
 pub(crate) fn records() -> Vec<Vec<u8>> {
     let mut folders = vec![repository("corpus/sgf")];
     let mut files = Vec::new();
@@ -48,7 +49,8 @@ fn is_game(bytes: &[u8]) -> bool {
     let document = Document::parse(bytes).unwrap();
     let mut roots = document.roots();
     let moves = roots.next().and_then(|root| Moves::of(&document, root));
-    moves.is_some_and(|moves| moves.count() >= 80) && roots.next().is_none()
+    moves.is_some_and(|moves| moves.count() >= 80 && !moves.has_unreadable())
+        && roots.next().is_none()
 }
 
 fn root(document: &Document) -> NodeId {

@@ -103,7 +103,7 @@ impl From<EditError> for NotMerged {
 /// | `CA`, `FF` | how the other file is written is not kept |
 /// | setup or moves that differ in one node, and what cannot be decoded | it is [left](Merged::left) |
 ///
-/// /// ```
+/// ```
 /// use kifu::compare::merge;
 /// use kifu::sgf::Document;
 ///
