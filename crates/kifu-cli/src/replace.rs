@@ -16,6 +16,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use tempfile::{NamedTempFile, TempDir};
 
@@ -101,12 +102,10 @@ impl<T> Batch<T> {
 /// Gives files their names: all contents are flushed first, then all files take their names, then
 /// each folder is flushed once.
 fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
-    let flushed = files.into_iter().map(|staged| match staged {
-        None => Ok(None),
-        Some(staged) => staged.flushed().map(Some),
-    });
-    let flushed: Vec<io::Result<Option<Staged>>> = flushed.collect();
-    let named = flushed.into_iter().map(|staged| match staged? {
+    let flushed = flush(&files);
+    let flushed = flushed.into_iter().zip(files);
+    let flushed = flushed.map(|(done, staged)| done.map(|()| staged));
+    let named = flushed.map(|staged| match staged? {
         None => Ok(None),
         Some(staged) => staged.named(),
     });
@@ -125,20 +124,48 @@ fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
     done.collect()
 }
 
+/// Flushes the contents of files, several at a time: a disk waits once for all of them.
+fn flush(files: &[Option<Staged>]) -> Vec<io::Result<()>> {
+    const THREADS: usize = 8;
+    let each = |files: &[Option<Staged>]| -> Vec<io::Result<()>> {
+        let flushed = files
+            .iter()
+            .map(|file| file.as_ref().map_or(Ok(()), Staged::flush));
+        flushed.collect()
+    };
+    if files.len() < THREADS {
+        return each(files);
+    }
+    thread::scope(|scope| {
+        let parts = files.chunks(files.len().div_ceil(THREADS));
+        let threads = parts.map(|part| (part.len(), scope.spawn(move || each(part))));
+        let threads: Vec<_> = threads.collect();
+        let joined = threads.into_iter().flat_map(|(len, thread)| {
+            let failed = |_| {
+                (0..len)
+                    .map(|_| Err(io::Error::other("flushing failed")))
+                    .collect()
+            };
+            thread.join().unwrap_or_else(failed)
+        });
+        joined.collect()
+    })
+}
+
 fn commit_one(staged: Staged) -> io::Result<()> {
     commit(vec![Some(staged)]).remove(0)
 }
 
 impl Staged {
-    /// The same with its contents on the disk.
-    fn flushed(self) -> io::Result<Staged> {
+    /// Flushes its contents to the disk.
+    fn flush(&self) -> io::Result<()> {
         if let Written::Beside(file) = &self.file.written {
             if let How::InPlace { keep_mtime, .. } = &self.how {
                 keep(&File::open(&self.file.path)?, file.as_file(), *keep_mtime)?;
             }
             file.as_file().sync_all()?;
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Gives it its name. Returns the folder that is to be flushed, if any.

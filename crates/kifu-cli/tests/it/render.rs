@@ -77,7 +77,7 @@ fn files_are_called_as_asked_and_numbered() {
             .unwrap()
             .contains("width=\"300\"")
     );
-    assert!(read("all/c.svg").starts_with(b"<svg"));
+    assert!(read("all/b/c.svg").starts_with(b"<svg"));
     let (code, told) = run(&["a.sgf", "b"]);
     assert_eq!((code, told.contains("use -o DIRECTORY")), (2, true));
     let (code, told) = run(&["a.sgf", "--per-figure", "3"]);
@@ -127,9 +127,9 @@ fn what_is_not_there_is_told() {
         told,
         "kifu: a.sgf: there is no move 5: the last is move 4\n"
     );
-    assert_eq!(run(&["a.sgf", "--path", "2"]).0, 1);
-    assert_eq!(run(&["a.sgf", "--game", "2"]).0, 1);
-    assert_eq!(run(&["hex.sgf"]).0, 1);
+    assert_eq!(run(&["a.sgf", "--path", "2"]).0, 4);
+    assert_eq!(run(&["a.sgf", "--game", "2"]).0, 4);
+    assert_eq!(run(&["hex.sgf"]).0, 4);
 }
 
 #[cfg(feature = "png")]
