@@ -502,7 +502,9 @@ impl<'d> Replayer<'d> {
     /// again.
     #[inline]
     fn look_for_cycle(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
-        let repeated = self.position.repeats();
+        // A single stone that dies by its own hand is a pass rather than a cycle.
+        let before = self.position.plies() - 1;
+        let repeated = self.position.repeats().filter(|&ply| ply < before);
         let was_cycling = core::mem::replace(&mut self.at.cycling, repeated.is_some());
         if let Some(ply) = repeated.filter(|_| !was_cycling) {
             let (number, node) = self.made(ply);

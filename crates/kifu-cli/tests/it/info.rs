@@ -19,7 +19,7 @@ fn jsonl_is_one_object_for_each_file() {
             "charset": {"name": "GBK", "source": "ca", "confidence": 0.99},
             "games": [{
                 "size": [13, 13], "nodes": 8, "moves": 4, "leaves": 3, "depth": 5,
-                "black": "聂卫平", "white": "Lee]", "result": "B+R", "date": "1999", "komi": "5.5",
+                "black": "聂卫平", "white": "Lee]", "result": "B+R", "date": "1999", "komi": "5.5", "komi_points": 5.5,
             }],
             "diagnostics": {"error": 0, "warning": 1, "info": 0},
         })

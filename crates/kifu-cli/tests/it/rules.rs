@@ -262,3 +262,51 @@ fn dead_stones_can_be_given_and_nothing_assumed() {
     assert_eq!(kifu.run(&["score", "--dead", "Z9", "a.sgf"]).code, 2);
     assert_eq!(kifu.run(&["score", "--game", "2", "a.sgf"]).code, 1);
 }
+
+#[test]
+fn eyes_in_seki_count_by_area_alone() {
+    // `.X.O.`: each side has one eye, and they share a liberty.
+    let kifu = Kifu::with([("a.sgf", "(;SZ[5:1]KM[0]AB[ba]AW[da])")]);
+    let parts = |rules: &str| {
+        let ran = kifu.run(&["score", "--json", "--rules", rules, "a.sgf"]);
+        (ran.json()["black"].clone(), ran.json()["white"].clone())
+    };
+    assert_eq!(parts("japanese"), (json!(0.0), json!(0.0)));
+    assert_eq!(parts("chinese"), (json!(2.0), json!(2.0)));
+}
+
+#[test]
+fn the_komi_of_the_fox_server_is_one_for_all() {
+    let komis = [
+        ("", true),
+        ("RU[Chinese]", true),
+        // The quarter contradicts the rules.
+        ("RU[Japanese]", false),
+    ];
+    for (rules, is_safe) in komis {
+        let record = format!("(;FF[4]GM[1]AP[foxwq]KM[375]{rules};B[pd])");
+        let kifu = Kifu::with([("a.sgf", record.as_str())]);
+        let score = kifu.run(&["score", "--json", "a.sgf"]).json();
+        assert_eq!(score["white"], json!(7.5), "{rules}");
+        let info = kifu.run(&["info", "--json", "a.sgf"]).json();
+        let game = &info[0]["games"][0];
+        assert_eq!(
+            (&game["komi"], &game["komi_points"]),
+            (&json!("375"), &json!(7.5))
+        );
+        assert!(
+            kifu.run(&["info", "a.sgf"])
+                .text()
+                .contains("375 (means 7.5)")
+        );
+        assert_eq!(kifu.run(&["find", "-e", "komi == 7.5", "a.sgf"]).code, 0);
+        let jgf = kifu.run(&["convert", "--to", "jgf2", "a.sgf"]);
+        assert_eq!(jgf.json()["rules"]["komi"], json!(7.5));
+        let back = kifu.feed(&["convert", "--to", "sgf"], jgf.text().as_bytes());
+        assert!(back.text().contains("KM[375]"), "{}", back.text());
+        let fen = kifu.run(&["convert", "--to", "fen", "a.sgf"]);
+        assert!(fen.text().contains(" 75 "), "{}", fen.text());
+        let fixed = kifu.feed(&["fix", "--all-safe"], record.as_bytes());
+        assert_eq!(fixed.text().contains("KM[7.5]"), is_safe, "{rules}");
+    }
+}
