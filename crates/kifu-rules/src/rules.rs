@@ -238,7 +238,7 @@ fn katago(text: &str) -> Option<Rules> {
     match () {
         () if ["stone-scoring", "ancient-area"]
             .iter()
-            .any(|name| named(&name)) =>
+            .any(|name| named(name)) =>
         {
             return Some(ancient);
         }
