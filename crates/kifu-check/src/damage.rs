@@ -88,7 +88,7 @@ impl<'d> Damage<'d> {
     pub(crate) fn touches(&self, span: Span) -> bool {
         let first = self.places.partition_point(|place| place.end < span.start);
         let found = self.places.get(first);
-        found.is_some_and(|place| place.start <= span.end)
+        found.is_some_and(|place| place.start < span.end.max(span.start + 1))
     }
 }
 
@@ -107,7 +107,13 @@ fn widened(found: &Diagnostic, text: &[u8]) -> Span {
         [b')', b'[' | b'A'..=b'Z', ..] if found.code == "sgf/missing-value" => 2,
         _ => signs(behind.iter(), b"(;"),
     };
-    Span::new(start - signs(before.iter().rev(), b"(;)"), end + behind)
+    let ahead = signs(before.iter().rev(), b"(;)");
+    let ahead = match before.last() {
+        None | Some(b'(' | b';' | b')') => ahead,
+        // The end of the value right before it.
+        Some(_) => (ahead + 1).min(start),
+    };
+    Span::new(start - ahead, end + behind)
 }
 
 /// How many brackets there are, or else other signs: the value before a node is not beside what

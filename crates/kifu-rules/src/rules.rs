@@ -236,10 +236,7 @@ fn katago(text: &str) -> Option<Rules> {
         ..Rules::CHINESE
     };
     match () {
-        () if ["stone-scoring", "ancient-area"]
-            .iter()
-            .any(|name| named(&name)) =>
-        {
+        () if ["stone-scoring", "ancient-area"].iter().any(named) => {
             return Some(ancient);
         }
         () if named(&"ancient-territory") => return Some(Rules::JAPANESE),
