@@ -301,9 +301,22 @@ impl Writer {
         let mut words = saying.words();
         let mut private = Vec::new();
         let has_lost_points = self.lost_points(saying.node, id);
-        self.own(saying, id, &mut words);
+        let renamed = self.own(saying, id, &mut words);
         if !is_plain(saying) {
-            let mut back = Saying::of(&words, saying);
+            let mut back = match renamed.is_empty() {
+                true => Saying::of(&words, saying),
+                false => {
+                    // Other names of the dialect are read by their standard ones.
+                    let mut standard = words.clone();
+                    for words in &mut standard {
+                        let name = renamed.iter().find(|(ident, _)| *ident == words.ident);
+                        if let Some((_, canonical)) = name {
+                            words.ident = canonical.clone().into();
+                        }
+                    }
+                    Saying::of(&standard, saying)
+                }
+            };
             let fields = private::fields(saying, &back);
             for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
                 Field::put(group, &mut back);
@@ -328,8 +341,15 @@ impl Writer {
         (words, private)
     }
 
-    /// Puts what was carried for SGF back in its place.
-    fn own<'s>(&mut self, saying: View<'s>, id: NodeId, words: &mut Vec<Words<'s>>) {
+    /// Puts what was carried for SGF back in its place. Returns the names that are not standard,
+    /// with the standard ones.
+    fn own<'s>(
+        &mut self,
+        saying: View<'s>,
+        id: NodeId,
+        words: &mut Vec<Words<'s>>,
+    ) -> Vec<(String, String)> {
+        let mut renamed = Vec::new();
         let own = || {
             saying
                 .node
@@ -353,6 +373,9 @@ impl Writer {
             match said {
                 Some(said) if is_ident(ident) && agrees(&one) => {
                     *said = Words::new(ident, one.values);
+                    if ident != canonical {
+                        renamed.push((ident.into(), canonical.into()));
+                    }
                 }
                 _ => self.lose(
                     Where::Node(id),
@@ -386,6 +409,7 @@ impl Writer {
         if let Some(order) = own().find(|carried| carried.role == Role::Order) {
             sort(words, &order.values);
         }
+        renamed
     }
 
     /// What is carried for others.

@@ -919,7 +919,8 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
 /// A game tree that becomes a game and SGF again says what it said, property by property; and
 /// the game is the same, read again.
 pub(crate) fn games_come_back(source: &[u8]) {
-    use kifu_sgf::convert::{Carriage, from_game, to_game};
+    // In files, variations without a node are private words.
+    use kifu_sgf::convert::{Carriage, from_game_node_for_node as from_game, to_game};
     use kifu_tree::game::Fate;
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
