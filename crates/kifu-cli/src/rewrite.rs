@@ -241,8 +241,12 @@ impl Rewriter {
         let (staged, place) = match staged {
             Ok(None) => (None, Place::None),
             Ok(Some(staged)) => {
-                let place = Place::At(staged.path().to_owned());
-                (Some(staged), place)
+                // Named as the user named it: a staged file has the path of its target.
+                let path = match &input {
+                    Input::File(path) if self.to.is_in_place() => path.clone(),
+                    _ => staged.path().to_owned(),
+                };
+                (Some(staged), Place::At(path))
             }
             Err(error) => (None, Place::Failed(error)),
         };

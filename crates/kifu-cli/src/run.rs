@@ -85,14 +85,30 @@ pub(crate) fn each_content<T: Send>(
     work: impl Fn(&Input, Content) -> anyhow::Result<T> + Sync,
     sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
+    let work = |input: &Input, content: Content| {
+        if let Content::All(bytes) = &content {
+            refuse_without_game(bytes)?;
+        }
+        work(input, content)
+    };
+    each_known_content(in_files, verb, args, whole, work, sink)
+}
+
+/// The same, where the user can say what the inputs are, so that `work` finds out whether there is a
+/// game in them.
+pub(crate) fn each_known_content<T: Send>(
+    in_files: bool,
+    verb: &str,
+    args: &InputArgs,
+    whole: bool,
+    work: impl Fn(&Input, Content) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let content = match whole {
             true => Content::in_one(input)?,
             false => Content::of(input)?,
         };
-        if let Content::All(bytes) = &content {
-            refuse_without_game(bytes)?;
-        }
         Ok((content.len(), work(input, content)?))
     };
     go_through(in_files, verb, args, work, sink)

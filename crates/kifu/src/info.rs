@@ -447,7 +447,7 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_not_counted() {
-        assert_eq!(game("(;FF[4];B;W[zz];B[D4];W[abc];B[pd])").1, 1);
+        assert_eq!(game("(;FF[4];B;W[zz];B[D4];W[abc];B[pd])").1, 2);
         assert_eq!(game("(;B[];W[tt];B[pass];W[ p d];B[PD])").1, 5);
         assert_eq!(game("(;SZ[9];B[ii];W[jj])").1, 1);
         assert_eq!(game("(;GM[2];B[D3];W;B[x])").1, 2);

@@ -26,7 +26,7 @@ use crate::input::Input;
 use crate::output;
 use crate::parts::{Content, Part};
 use crate::printable::count;
-use crate::run::each_content;
+use crate::run::each_known_content;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         }
         all.put(made.ready)
     };
-    let mut outcome = each_content(in_files, "convert", &input, needs_all, work, sink)?;
+    let mut outcome = each_known_content(in_files, "convert", &input, needs_all, work, sink)?;
     let (done, unwritten) = all.finish()?;
     let verb = if args.dry_run {
         "to convert"

@@ -84,7 +84,7 @@ fn programs_get_an_object_for_each_game() {
         ran.json(),
         json!([{
             "kifu_schema": 1, "file": "b.sgf", "game": 2, "size": [19, 19], "nodes": 4, "moves": 2, "leaves": 2,
-            "depth": 3, "black": null, "white": "ＣＨＯ", "result": "W+R", "date": null, "komi": null,
+            "depth": 3, "black": null, "white": "ＣＨＯ", "result": "W+R", "date": null, "komi": null, "komi_points": null,
         }])
     );
 }

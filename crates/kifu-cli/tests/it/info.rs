@@ -208,13 +208,13 @@ fn every_count_of_moves_is_the_same() {
     let record = "(;FF[4];B;W[zz];B[D4];W[abc];B[pd])";
     let kifu = Kifu::with([("a.sgf", record)]);
     let ran = kifu.run(&["info", "--json", "a.sgf"]).json();
-    assert_eq!(ran[0]["games"][0]["moves"], 1);
+    assert_eq!(ran[0]["games"][0]["moves"], 2);
     let stats = kifu.run(&["stats", "--json", "a.sgf"]).json();
-    assert_eq!(stats["moves"]["most"], 1);
+    assert_eq!(stats["moves"]["most"], 2);
     let tree = kifu.run(&["tree", "--json", "a.sgf"]).json();
-    assert_eq!(tree[0]["games"][0]["stretches"][0]["moves"], 1);
+    assert_eq!(tree[0]["games"][0]["stretches"][0]["moves"], 2);
     assert_eq!(
-        kifu.run(&["find", "--select", "moves>=1 and moves<=1", "a.sgf"])
+        kifu.run(&["find", "--select", "moves>=2 and moves<=2", "a.sgf"])
             .code,
         0
     );
@@ -223,7 +223,7 @@ fn every_count_of_moves_is_the_same() {
     let found = kifu.run(&["check", "--color", "never", "a.sgf"]);
     let said = found.text().to_owned() + &found.stderr;
     assert!(
-        said.contains("5 moves are stated, and there are 1"),
+        said.contains("5 moves are stated, and there are 2"),
         "{said}"
     );
 }

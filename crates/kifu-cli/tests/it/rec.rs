@@ -407,7 +407,7 @@ fn one_recording_must_be_meant() {
     assert_eq!(run(&["example.sgf", "--recording", "review.rgf"]).0, 0);
     for wrong in ["0", "3", "other.rgf", "\x1b"] {
         let (code, why) = run(&["example.sgf", "--recording", wrong]);
-        assert_eq!(code, 1, "{why}");
+        assert_eq!(code, 4, "{why}");
         assert!(!why.contains('\x1b'));
     }
     assert_eq!(run(&["missing.sgf"]).0, 4);
@@ -416,7 +416,7 @@ fn one_recording_must_be_meant() {
     let (code, why) = run(&["example.sgf", "--recording", "2"]);
     assert_eq!(
         (code, &*why),
-        (1, "kifu: example.sgf: review.rgf is missing\n")
+        (4, "kifu: example.sgf: review.rgf is missing\n")
     );
 }
 

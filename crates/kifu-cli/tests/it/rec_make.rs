@@ -383,10 +383,12 @@ fn a_piece_with_all_that_goes_with_it() {
     );
     let checked = kifu.run(&["rec", "check", "piece.rgt", "--level", "warning"]);
     assert_eq!(checked.code, 0, "{}", checked.text());
-    // From a bundle to a bundle, even to the same one.
+    // From a bundle to a bundle, but never to the same one.
     let ran = kifu.run(&["rec", "cut", "..2", "piece.rgt", "-o", "piece.rgt", "-f"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    let ran = kifu.run(&["rec", "cut", "..2", "piece.rgt", "-o", "start.rgt"]);
     assert_eq!((ran.code, &*ran.stderr), (0, "5 events, 2 seconds\n"));
-    let info = kifu.run(&["rec", "info", "piece.rgt"]);
+    let info = kifu.run(&["rec", "info", "start.rgt"]);
     assert!(info.text().contains("talk.mp3"), "{}", info.text());
 }
 

@@ -171,10 +171,10 @@ fn plain_boards_are_rows_and_nothing_else() {
     assert_eq!(plain(&["--move", "2"]), (0, "OX..\n....\n....\n".into()));
     assert_eq!(plain(&["--path", "1.1"]), (0, ".X..\nX..X\n..O.\n".into()));
     assert_eq!(plain(&["--path", "1"]), (0, ".X..\nX...\n..O.\n".into()));
-    assert_eq!(plain(&["--path", "2"]).0, 1);
-    assert_eq!(plain(&["--path", "1.1.0"]).0, 1);
+    assert_eq!(plain(&["--path", "2"]).0, 4);
+    assert_eq!(plain(&["--path", "1.1.0"]).0, 4);
     assert_eq!(plain(&["--path", "x"]).0, 2);
-    assert_eq!(plain(&["--game", "2"]).0, 1);
+    assert_eq!(plain(&["--game", "2"]).0, 4);
     let past = kifu.run(&["show", "--move", "6", "a.sgf"]);
     assert_eq!(
         (past.code, past.stderr.as_str()),
@@ -260,7 +260,7 @@ fn dead_stones_can_be_given_and_nothing_assumed() {
     );
     assert_eq!(kifu.run(&["score", "--dead", "E5", "a.sgf"]).code, 2);
     assert_eq!(kifu.run(&["score", "--dead", "Z9", "a.sgf"]).code, 2);
-    assert_eq!(kifu.run(&["score", "--game", "2", "a.sgf"]).code, 1);
+    assert_eq!(kifu.run(&["score", "--game", "2", "a.sgf"]).code, 4);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use kifu_core::{Color, Move, Point, Size};
 use kifu_span::Span;
 
-use super::{Area, Read, ValueError, moved};
+use super::{Area, Read, ValueError, ValueErrorKind, moved};
 use crate::context::{Game, GameContext};
 use crate::property::{Property, Value};
 
@@ -107,7 +107,7 @@ impl<'a> Property<'a> {
     /// Whose move the property is; `None` if it is not a move.
     ///
     /// A move is a `B` or `W`, however they are written, with a value. In Go its first value has
-    /// to be a point on the board or a pass, as [`action`](super::action) reads them. What
+    /// to be a pass or a point on the board, also one in Western coordinates such as `D4`. Code that
     /// counts moves counts these.
     ///
     /// ```
@@ -118,13 +118,17 @@ impl<'a> Property<'a> {
     /// let context = GameContext::of(doc.node(root));
     /// let properties = doc.main_line(root).flat_map(|node| node.properties());
     /// let moves: Vec<Color> = properties.filter_map(|one| one.mover(&context)).collect();
-    /// assert_eq!(moves, [Color::Black, Color::White]);
+    /// assert_eq!(moves, [Color::Black, Color::Black, Color::White]);
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn mover(&self, context: &GameContext) -> Option<Color> {
         let color = self.ident().player()?;
         let value = self.value()?;
-        let is_move = context.game != Game::GO || value.action(context.size).is_ok();
+        let is_move = context.game != Game::GO
+            || match value.action(context.size) {
+                Ok(_) => true,
+                Err(error) => matches!(error.kind, ValueErrorKind::Western(_)),
+            };
         is_move.then_some(color)
     }
 

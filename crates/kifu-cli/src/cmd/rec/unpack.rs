@@ -80,7 +80,7 @@ fn into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()>
         let place = folder.join(name);
         let there = place.symlink_metadata();
         anyhow::ensure!(
-            !sources::have(&place),
+            there.as_ref().is_ok_and(|there| there.is_symlink()) || !sources::have(&place),
             "{} is the bundle itself, which holds a file of that name",
             file_name(&place)
         );
