@@ -92,7 +92,6 @@ fn with_rules_of(record: &kifu_jgf::Record, settings: &Settings) -> Settings {
     };
     Settings {
         rules: Ruling::By(rules),
-        ..*settings
     }
 }
 
@@ -223,7 +222,6 @@ mod tests {
         assert_eq!(found(stated, &repeated), [""; 0]);
         let by = Settings {
             rules: Ruling::By(Rules::JAPANESE),
-            ..Settings::default()
         };
         let source = format!(
             r#"{{"rules":{{"allowSuicide":true}},"board":{{"size":3}},"tree":[{{}},{suicide}]}}"#

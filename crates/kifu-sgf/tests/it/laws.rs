@@ -940,7 +940,9 @@ pub(crate) fn games_come_back(source: &[u8]) {
             assert!(
                 source
                     .iter()
-                    .any(|byte| matches!(byte, 0x0E | 0x0F | 0x1B | 0))
+                    .any(|byte| matches!(byte, 0x0E | 0x0F | 0x1B | 0)),
+                "{:?}",
+                back.losses
             );
             continue;
         }
