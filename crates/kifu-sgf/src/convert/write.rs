@@ -317,6 +317,11 @@ impl Writer {
                     Saying::of(&standard, saying)
                 }
             };
+            if let Some(info) = back.info.as_mut()
+                && words.iter().any(|one| is_fox_komi(saying, one, &words))
+            {
+                head::rescale_fox_komi(info);
+            }
             let fields = private::fields(saying, &back);
             for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
                 Field::put(group, &mut back);
