@@ -67,11 +67,15 @@ impl Document {
             Fault::MissingBracket if self.game_starts_behind(start) => return None,
             Fault::MissingBracket => {
                 let title = format!("put `]` before `{}`", self.shown(start));
-                let before = (start as usize)
-                    .checked_sub(1)
-                    .and_then(|before| self.text().get(before));
-                // Half a character in front of it would take the bracket along.
-                if before.is_some_and(u8::is_ascii) || self.scheme_of(start) == Scheme::AsciiSafe {
+                let before = &self.text()[..start as usize];
+                let plain = before.iter().rposition(u8::is_ascii);
+                let high = &before[plain.map_or(0, |at| at + 1)..];
+                // Half a character in front of it would take the bracket along. A scheme that is safe
+                // tells only that no such byte is before a bracket yet.
+                let is_whole = high.is_empty()
+                    || self.scheme_of(start) == Scheme::AsciiSafe
+                        && core::str::from_utf8(high).is_ok();
+                if is_whole {
                     Fix::safe(title, [insert("]")])
                 } else {
                     Fix::doubtful(title, [insert("]")])

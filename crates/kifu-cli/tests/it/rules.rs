@@ -180,7 +180,7 @@ fn plain_boards_are_rows_and_nothing_else() {
         (past.code, past.stderr.as_str()),
         (2, "kifu: a.sgf: there is no move 6: the last is move 5\n")
     );
-    assert_eq!(kifu.run(&["show", "empty"]).code, 1);
+    assert_eq!(kifu.run(&["show", "empty"]).code, 4);
     let fed = kifu.feed(&["show", "--style", "plain", "-"], GAME.as_bytes());
     assert_eq!(fed.text(), ".X..\nXO..\n....\n");
 }
