@@ -148,6 +148,8 @@ fn manifest(name: &str, sibling: &str) -> Result<String, String> {
         .split_once("[dependencies]")
         .ok_or("no [dependencies] in a manifest")?
         .0;
+    // Its features are its own.
+    let head = head.split("[features]").next().unwrap_or_default();
     let capitals = name.to_uppercase();
     let own = |line: &str| match line.split(' ').next() {
         Some("description") => {
