@@ -45,21 +45,33 @@ impl Node<'_> {
         }
     }
 
-    /// The letters of FF\[1\], a, b, c … in the order of the points, as labels.
+    /// The letters of FF\[1\], a, b, c … in the order of the points, as labels. A value that
+    /// cannot be read stays in a list of its own.
     fn letter_points(&mut self, size: Size) {
         let mut letters = ('a'..='z').chain('A'..='Z');
         let is_letters =
-            |property: &&mut Property<'_>| property.ident == "L" && property.bytes.is_empty();
-        let lists = self.properties.iter();
-        let lists = lists.filter(|p| p.ident == "L" && p.bytes.is_empty());
-        let labels: Option<Vec<Vec<_>>> = lists
-            .map(|list| labels(&list.values, size, &mut letters))
-            .collect();
-        let labels = labels.into_iter().flatten();
-        for (property, labels) in self.properties.iter_mut().filter(is_letters).zip(labels) {
+            |property: &Property<'_>| property.ident == "L" && property.bytes.is_empty();
+        let is_point = |value: &Cow<'_, str>| value::area(value.as_bytes(), size).is_ok();
+        let mut unreadable = Vec::new();
+        for property in self.properties.iter_mut().filter(|p| is_letters(p)) {
+            if !property.values.iter().any(is_point) {
+                continue;
+            }
+            let (points, others): (Vec<_>, Vec<_>) =
+                property.values.iter().cloned().partition(is_point);
+            let Some(labels) = labels(&points, size, &mut letters) else {
+                // There are no more letters.
+                break;
+            };
+            if !others.is_empty() {
+                let mut rest = property.clone();
+                rest.values = others;
+                unreadable.push(rest);
+            }
             property.rename("LB");
             property.values = labels;
         }
+        self.properties.append(&mut unreadable);
     }
 
     /// The komi of Smart Game Board's `KI`, which is twice the komi, as `KM`; gone where a

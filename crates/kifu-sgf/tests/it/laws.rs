@@ -873,7 +873,11 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
         undecodable.map(|found| found.span).collect()
     };
     let are_kept = |text: &[u8]| {
-        lost.iter().all(|found| {
+        // The canonical form states its own version.
+        let mut lost = lost
+            .iter()
+            .filter(|found| !found.message.starts_with("`FF`"));
+        lost.all(|found| {
             let value = found.span.of(document.text());
             let value = value.strip_suffix(b"]").unwrap_or(value);
             text.windows(value.len()).any(|there| there == value)
@@ -912,7 +916,9 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
                 assert!(are_kept(&recoded.bytes));
             } else {
                 let read = Document::parse(recoded.bytes).unwrap();
-                assert!(read.undecodable().is_empty());
+                // Bytes between the properties stay, and can speak against the charset.
+                let has_junk = document.diagnostics().any(|f| f.code == "sgf/junk");
+                assert!(has_junk || read.undecodable().is_empty());
             }
         }
     }

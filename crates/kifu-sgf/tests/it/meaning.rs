@@ -89,6 +89,7 @@ struct Reader {
 }
 
 /// A property: what it is called, what it is, and its values, decoded.
+#[derive(Clone)]
 struct Property {
     name: String,
     info: Option<&'static PropertyInfo>,
@@ -163,7 +164,12 @@ impl Reader {
             "CA" => return None,
             "FF" if is_root => return None,
             "GM" | "GK" if values.first().map(as_game) == Some(Ok(self.here.game.0.into())) => {
-                return None;
+                // Further values have no place.
+                values.remove(0);
+                if values.is_empty() {
+                    return None;
+                }
+                info = None;
             }
             _ => {}
         }
@@ -185,40 +191,44 @@ impl Reader {
     }
 
     /// What FF\[1\] and FF\[3\] say otherwise.
-    fn read_as_of_today(&self, properties: &mut [Property]) {
-        let areas = |values: &[String]| -> Option<Vec<Point>> {
-            let areas = values
-                .iter()
-                .map(|v| value::area(v.as_bytes(), self.here.size));
-            let areas: Result<Vec<_>, _> = areas.collect();
-            Some(
-                areas
-                    .ok()?
-                    .iter()
-                    .flat_map(|area| area.value.points())
-                    .collect(),
-            )
-        };
-        let lists = properties.iter().filter(|p| p.name == "L");
-        let points: Option<Vec<Point>> = lists
-            .map(|p| areas(&p.values))
-            .collect::<Option<Vec<_>>>()
-            .map(|lists| lists.concat());
-        let points = points.filter(|points| points.len() <= 52);
+    fn read_as_of_today(&self, properties: &mut Vec<Property>) {
+        let points_of = |value: &String| value::area(value.as_bytes(), self.here.size).ok();
         let mut letters = ('a'..='z').chain('A'..='Z');
+        let mut unreadable = Vec::new();
+        for property in properties.iter_mut().filter(|p| p.name == "L") {
+            let (points, rest): (Vec<String>, Vec<String>) = property
+                .values
+                .iter()
+                .cloned()
+                .partition(|v| points_of(v).is_some());
+            let points: Vec<Point> = points
+                .iter()
+                .filter_map(points_of)
+                .flat_map(|area| area.value.points())
+                .collect();
+            if points.is_empty() {
+                continue;
+            }
+            if points.len() > letters.clone().count() {
+                break;
+            }
+            if !rest.is_empty() {
+                let mut other = property.clone();
+                other.values = rest;
+                unreadable.push(other);
+            }
+            property.name = "LB".into();
+            property.info = PropertyInfo::of_name("LB", &self.here);
+            property.values = points
+                .iter()
+                .map(|&p| format!("{}:{}", written(p), letters.next().unwrap()))
+                .collect();
+        }
+        properties.append(&mut unreadable);
         let komi = properties.iter().find(|p| p.name == "KM");
         let mut stated = komi.map(|p| shown(value::komi(p.values.first()?)));
         for property in properties {
             match property.name.as_str() {
-                "L" if points.is_some() => {
-                    let points = areas(&property.values).unwrap_or_default();
-                    property.name = "LB".into();
-                    property.info = PropertyInfo::of_name("LB", &self.here);
-                    property.values = points
-                        .iter()
-                        .map(|&p| format!("{}:{}", written(p), letters.next().unwrap()))
-                        .collect();
-                }
                 "M" => property.name = "MA".into(),
                 "KI" => {
                     let [value] = property.values.as_slice() else {
