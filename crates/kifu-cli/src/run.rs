@@ -45,20 +45,25 @@ pub(crate) fn each_file_into<T: Send>(
     work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
     sink: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
-    let work = |input: &Input| {
-        let bytes = input
-            .read()
-            .map_err(|error| anyhow::Error::msg(input::reason(&error)))?;
-        refuse_recording(&bytes)?;
+    let work = |input: &Input, bytes: Vec<u8>| {
         refuse_without_game(&bytes)?;
-        let len = bytes.len() as u64;
-        Ok((len, work(input, bytes)?))
+        work(input, bytes)
     };
-    go_through(in_files, verb, args, work, sink)
+    each_of_any_into(in_files, verb, args, work, sink)
 }
 
 /// The same for verbs that take any bytes, with a game or without.
 pub(crate) fn each_of_any<T: Send>(
+    verb: &str,
+    args: &InputArgs,
+    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    each_of_any_into(false, verb, args, work, sink)
+}
+
+fn each_of_any_into<T: Send>(
+    in_files: bool,
     verb: &str,
     args: &InputArgs,
     work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
@@ -72,7 +77,7 @@ pub(crate) fn each_of_any<T: Send>(
         let len = bytes.len() as u64;
         Ok((len, work(input, bytes)?))
     };
-    go_through(false, verb, args, work, sink)
+    go_through(in_files, verb, args, work, sink)
 }
 
 /// The same, where `work` takes what can be too large to be in memory; `whole` tells that it needs all of
