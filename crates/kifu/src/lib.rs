@@ -8,6 +8,8 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 pub use kifu_charset as charset;
 #[cfg(feature = "check")]
@@ -35,6 +37,8 @@ pub use kifu_tree as tree;
 
 #[cfg(feature = "check")]
 mod codes;
+#[cfg(all(feature = "sgf", feature = "std"))]
+pub mod collection;
 #[cfg(feature = "compare")]
 pub mod compare;
 #[cfg(feature = "diagram")]
