@@ -11,7 +11,7 @@ const JAPANESE_DATE: &str = "a Japanese date such as `Tenpo 15-2-28`";
 /// A Japanese era, by its place in the table.
 ///
 /// ```
-/// use kifu_sgf::value::Era;
+/// use kifu_value::Era;
 ///
 /// let tenpo = Era::named("Tenpō").unwrap();
 /// assert_eq!((tenpo.name(), tenpo.kanji(), tenpo.first_year()), ("Tenpo", "天保", 1830));
@@ -189,7 +189,7 @@ impl fmt::Display for EraDates {
 /// such as `Bunsei 9-11-3,20,12-3`.
 ///
 /// ```
-/// use kifu_sgf::value::era_dates;
+/// use kifu_value::era_dates;
 ///
 /// let read = era_dates("Tenpo 15-2-28").unwrap();
 /// assert!(read.is_exact());

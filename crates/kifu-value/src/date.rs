@@ -14,7 +14,7 @@ const DATE: &str = "a date such as `1996-05-06`";
 /// Dates are ordered by year, then month, then day; one that knows less comes first.
 ///
 /// ```
-/// use kifu_sgf::value::Date;
+/// use kifu_value::Date;
 ///
 /// let day = Date::new(1846, Some(9), Some(11)).unwrap();
 /// assert_eq!(day.to_string(), "1846-09-11");
@@ -251,7 +251,7 @@ impl fmt::Display for TimeOfDay {
 /// and remarks behind a colon or in parentheses.
 ///
 /// ```
-/// use kifu_sgf::value::dates;
+/// use kifu_value::dates;
 ///
 /// assert!(dates("1996-12-27,28,1997-01-03,04").unwrap().is_exact());
 /// assert_eq!(dates("May 16-18, 1842").unwrap().value.to_string(), "1842-05-16..18");
@@ -293,8 +293,7 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
 }
 
 /// Whether a text is one day and nothing else, spelled as we spell it.
-#[cfg(any(feature = "charset", test))]
-pub(crate) fn is_day(text: &str) -> bool {
+pub fn is_day(text: &str) -> bool {
     day(text).is_some()
 }
 
@@ -867,7 +866,7 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
-    use crate::value::Sureness;
+    use crate::Sureness;
 
     #[test]
     fn a_day_is_written_as_it_was_read() {

@@ -36,7 +36,7 @@ impl fmt::Display for RulesName<'_> {
 ///
 /// ```
 /// use kifu_core::Ruleset;
-/// use kifu_sgf::value::rules;
+/// use kifu_value::rules;
 ///
 /// assert!(rules("Japanese").unwrap().is_exact());
 /// assert_eq!(rules("中国规则").unwrap().value.ruleset, Ruleset::Chinese);
@@ -151,7 +151,7 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
-    use crate::value::Sureness;
+    use crate::Sureness;
 
     #[test]
     fn rules_by_many_names() {

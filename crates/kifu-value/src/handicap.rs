@@ -33,7 +33,7 @@ impl fmt::Display for Handicap {
 /// in which Black plays first without komi (`定先`, `让先`), and a komi behind them (`호선 - 6집 반 공제`).
 ///
 /// ```
-/// use kifu_sgf::value::handicap;
+/// use kifu_value::handicap;
 ///
 /// assert!(handicap("2").unwrap().is_exact());
 /// assert_eq!(handicap("让2子").unwrap().value.stones, 2);
@@ -185,7 +185,7 @@ impl fmt::Display for OldHandicap {
 /// Hyphens at the ends are taken off, as a guess.
 ///
 /// ```
-/// use kifu_sgf::value::{Stage, old_handicap};
+/// use kifu_value::{Stage, old_handicap};
 ///
 /// let read = old_handicap("(B)WB").unwrap();
 /// assert!(read.is_exact());

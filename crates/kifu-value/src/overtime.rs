@@ -125,7 +125,7 @@ impl fmt::Display for TimeSystem {
 /// examples, `10x1m` and `30 moves / 10m`.
 ///
 /// ```
-/// use kifu_sgf::value::{Overtime, Seconds, overtime};
+/// use kifu_value::{Overtime, Seconds, overtime};
 ///
 /// let read = overtime("25/600 Canadian").unwrap();
 /// assert!(read.is_exact());
@@ -152,7 +152,7 @@ pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ValueError> {
 /// Reads what some write into `TM`: the main time, and overtime behind it.
 ///
 /// ```
-/// use kifu_sgf::value::time_system;
+/// use kifu_value::time_system;
 ///
 /// assert_eq!(time_system("10:00(5x1:00)").unwrap().value.to_string(), "600s + 5x60 byo-yomi");
 /// assert_eq!(time_system("1시간40초3회").unwrap().value.to_string(), "3600s + 3x40 byo-yomi");
@@ -549,7 +549,7 @@ fn behind_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, V
 /// Reads a number of periods: `LC`, `TC`.
 ///
 /// ```
-/// use kifu_sgf::value::periods;
+/// use kifu_value::periods;
 ///
 /// assert_eq!(periods("5x").unwrap().value, 5);
 /// ```
@@ -582,7 +582,7 @@ pub fn periods(text: &str) -> Result<Read<u32>, ValueError> {
 /// are labels not known here. `TG` is passed over: what it means is not published.
 ///
 /// ```
-/// use kifu_sgf::value::labelled_overtime;
+/// use kifu_value::labelled_overtime;
 ///
 /// let values = ["TM:A:10800", "TG:1", "OP:A:60", "OM:A:1", "NO:-1"];
 /// let system = labelled_overtime(values).unwrap();

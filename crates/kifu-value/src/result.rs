@@ -22,7 +22,7 @@ const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 /// the board; each stone above is two points of difference to the opponent.
 ///
 /// ```
-/// use kifu_sgf::value::result;
+/// use kifu_value::result;
 ///
 /// assert_eq!(result("黑胜3又3/4子").unwrap().value.to_string(), "B+7.5");
 /// assert_eq!(result("White resigns.").unwrap().value.to_string(), "B+R");
@@ -350,7 +350,7 @@ fn set<T: PartialEq>(slot: &mut Option<T>, value: T, at: Scan<'_>) -> Result<(),
 /// or in Chinese, Japanese, Korean or English.
 ///
 /// ```
-/// use kifu_sgf::value::{respell_result, result};
+/// use kifu_value::{respell_result, result};
 ///
 /// let new = result("W+12.5").unwrap().value;
 /// assert_eq!(respell_result("B+R", new), "W+12.5");
@@ -502,7 +502,7 @@ impl Manner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Sureness;
+    use crate::Sureness;
 
     #[test]
     fn results_in_many_spellings() {

@@ -140,7 +140,7 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 /// `九段`, `业余5段`, `アマ六段`, `7단`, `5급`, the Fox server's `P9段`, and others like them.
 ///
 /// ```
-/// use kifu_sgf::value::ranks;
+/// use kifu_value::ranks;
 ///
 /// assert!(ranks("5p, Female Honinbo").unwrap().is_exact());
 /// assert_eq!(ranks("P9段").unwrap().value.to_string(), "9p");
@@ -370,7 +370,7 @@ fn is_title(text: &str) -> bool {
 /// Writes ranks in the manner of an old value: with `段`, `级` and their like.
 ///
 /// ```
-/// use kifu_sgf::value::{ranks, respell_ranks};
+/// use kifu_value::{ranks, respell_ranks};
 ///
 /// let new = ranks("6d").unwrap().value;
 /// assert_eq!(respell_ranks("5段", &new), "6段");

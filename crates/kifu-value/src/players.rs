@@ -54,7 +54,7 @@ impl fmt::Display for Players {
 /// them are a guess.
 ///
 /// ```
-/// use kifu_sgf::value::players;
+/// use kifu_value::players;
 ///
 /// let read = players("Segoe Kensaku, 8d & Makino Jozan, 3d").unwrap();
 /// assert!(read.is_exact());
@@ -129,7 +129,7 @@ impl fmt::Display for Person {
 ///
 /// ```
 /// use kifu_core::Color;
-/// use kifu_sgf::value::person;
+/// use kifu_value::person;
 ///
 /// let read = person("W1 : Hasegawa Sunao : 9p").unwrap();
 /// assert_eq!((read.value.color, read.value.number), (Color::White, 1));

@@ -4,7 +4,7 @@
 use kifu_core::Points;
 
 use super::{ValueError, ValueErrorKind, span};
-use crate::value::Leniency;
+use crate::Leniency;
 
 /// A place in a text that moves forward. Characters are compared [folded](fold).
 #[derive(Clone, Copy)]
