@@ -24,6 +24,9 @@ mod of_property;
 mod point;
 mod setting;
 
+use core::fmt;
+
+use kifu_core::{Point, Size};
 use kifu_span::Span;
 
 pub use area::{Area, area, cover};
@@ -35,15 +38,122 @@ pub use compose::{
 pub use kifu_value::{
     Assessment, Class, Date, Dates, Dating, Era, EraDate, EraDates, EraMonth, Grade, Handicap,
     Left, Leniency, MeantKomi, OldHandicap, Overtime, Person, Player, Players, Rank, Ranks, Read,
-    RulesName, Seconds, Stage, Standing, Sureness, TimeOfDay, TimeSystem, ValueError,
-    ValueErrorKind, When, dates, era_dates, handicap, is_day, komi, labelled_overtime,
-    old_handicap, overtime, periods, person, players, ranks, respell_komi, respell_ranks,
-    respell_result, respell_time, result, rules, time, time_system,
+    ReadError, ReadErrorKind, RulesName, Seconds, Stage, Standing, Sureness, TimeOfDay, TimeSystem,
+    When, dates, era_dates, handicap, is_day, komi, labelled_overtime, old_handicap, overtime,
+    periods, person, players, ranks, respell_komi, respell_ranks, respell_result, respell_time,
+    result, rules, time, time_system,
 };
 pub use komi::meant_komi;
 pub use number::{Double, color, double, number, real, write_real};
 pub use point::{Letters, Sequence, action, point, sequence};
 pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
+
+/// A value that cannot be read: what was expected, what is wrong, and where.
+///
+/// This is the error of values in the syntax of SGF, such as points and numbers. Readers of texts return
+/// [`ReadError`], which converts to this one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueError {
+    /// What is wrong.
+    pub kind: ValueErrorKind,
+    /// What should be there, as a noun phrase: `a number`.
+    pub expected: &'static str,
+    /// The place within the value.
+    pub span: Span,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ValueErrorKind {
+    /// The value is empty.
+    Empty,
+    /// Something else is there.
+    Malformed,
+    /// It is of the right form, but no such value can be.
+    OutOfRange,
+    /// A point that is not on the board.
+    OffBoard(Point, Size),
+    /// Coordinates such as `Q16`, with the point that they mean on this board.
+    Western(Point),
+}
+
+impl ValueError {
+    /// An error about a range of bytes of the value.
+    ///
+    /// # Panics
+    ///
+    /// If `start` is after `end`.
+    pub fn new(
+        kind: ValueErrorKind,
+        expected: &'static str,
+        start: usize,
+        end: usize,
+    ) -> ValueError {
+        ValueError {
+            kind,
+            expected,
+            span: span(start, end),
+        }
+    }
+
+    /// The same error about a part of a value that starts `by` bytes after the start of the value.
+    fn moved(self, by: usize) -> ValueError {
+        let span = moved(self.span, by);
+        ValueError { span, ..self }
+    }
+}
+
+impl From<ReadError> for ValueError {
+    fn from(error: ReadError) -> ValueError {
+        let kind = match error.kind {
+            ReadErrorKind::Empty => ValueErrorKind::Empty,
+            ReadErrorKind::OutOfRange => ValueErrorKind::OutOfRange,
+            ReadErrorKind::Malformed => ValueErrorKind::Malformed,
+        };
+        ValueError {
+            kind,
+            expected: error.expected,
+            span: error.span,
+        }
+    }
+}
+
+/// In users' words: what was expected, and what is wrong with the value. The place is not in it.
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let read = |kind| ReadError {
+            kind,
+            expected: self.expected,
+            span: self.span,
+        };
+        match self.kind {
+            ValueErrorKind::Empty => read(ReadErrorKind::Empty).fmt(f),
+            ValueErrorKind::Malformed => read(ReadErrorKind::Malformed).fmt(f),
+            ValueErrorKind::OutOfRange => read(ReadErrorKind::OutOfRange).fmt(f),
+            ValueErrorKind::OffBoard(point, size) => {
+                write!(f, "{} lies off the {size} board", Quoted(point))
+            }
+            ValueErrorKind::Western(point) => {
+                write!(f, "Western coordinates: SGF writes {}", Quoted(point))
+            }
+        }
+    }
+}
+
+impl core::error::Error for ValueError {}
+
+/// A point in backquotes.
+struct Quoted(Point);
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Letters::of_point(self.0) {
+            Some(letters) => write!(f, "`{letters}`"),
+            None => f.write_str("this point"),
+        }
+    }
+}
 
 /// A range of bytes of a value. Values past 4 GiB have their places at the end of that.
 fn span(start: usize, end: usize) -> Span {

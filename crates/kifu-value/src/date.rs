@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::scan::{Scan, fold};
-use super::{Leniency, Read, ValueError, ValueErrorKind, era, span};
+use super::{Leniency, Read, ReadError, ReadErrorKind, era, span};
 
 const DATE: &str = "a date such as `1996-05-06`";
 
@@ -263,7 +263,7 @@ impl fmt::Display for TimeOfDay {
 ///
 /// If it is no date, or one that cannot be. The century of a year with two digits is
 /// not guessed.
-pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
+pub fn dates(text: &str) -> Result<Read<Dates>, ReadError> {
     if let Some(day) = day(text) {
         return Ok(Read::exact(Dates {
             whens: [When::On(day, None)].into(),
@@ -437,8 +437,8 @@ impl Number {
         self.digits > 2
     }
 
-    fn error(self, kind: ValueErrorKind, expected: &'static str) -> ValueError {
-        ValueError::new(kind, expected, self.start, self.end)
+    fn error(self, kind: ReadErrorKind, expected: &'static str) -> ReadError {
+        ReadError::new(kind, expected, self.start, self.end)
     }
 }
 
@@ -468,7 +468,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes a date with its time, or an interval; of English dates also a list.
-    fn when(&mut self) -> Result<(), ValueError> {
+    fn when(&mut self) -> Result<(), ReadError> {
         if self.english()? {
             return Ok(());
         }
@@ -487,7 +487,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn during(&mut self, from: Date, to: Date, start: usize) -> Result<(), ValueError> {
+    fn during(&mut self, from: Date, to: Date, start: usize) -> Result<(), ReadError> {
         if to < from {
             return Err(self.scan.impossible(start, "a later date than the first"));
         }
@@ -495,7 +495,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn time(&mut self) -> Result<Option<TimeOfDay>, ValueError> {
+    fn time(&mut self) -> Result<Option<TimeOfDay>, ReadError> {
         let mut there = self.scan;
         let apart = there.skip_spaces() || there.eat("t");
         let start = there.at();
@@ -530,7 +530,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes a date in numbers, with 年月日, or of a Japanese era.
-    fn date(&mut self) -> Result<Date, ValueError> {
+    fn date(&mut self) -> Result<Date, ReadError> {
         let start = self.scan.at();
         let date = match era::era(&mut self.scan) {
             Some(era) => {
@@ -550,7 +550,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes up to three numbers with units behind them or one separator between them.
-    fn numbers(&mut self) -> Result<[Option<Number>; 3], ValueError> {
+    fn numbers(&mut self) -> Result<[Option<Number>; 3], ReadError> {
         let mut numbers = [None; 3];
         let mut separator = None;
         for (n, slot) in numbers.iter_mut().enumerate() {
@@ -589,7 +589,7 @@ impl<'t> Reader<'t> {
         follows
     }
 
-    fn number(&mut self) -> Result<Number, ValueError> {
+    fn number(&mut self) -> Result<Number, ReadError> {
         let start = self.scan.at();
         let (value, digits) = match self.scan.digits() {
             Some(found) => found,
@@ -610,7 +610,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Finds out which number is what.
-    fn resolve(&mut self, numbers: [Option<Number>; 3]) -> Result<Date, ValueError> {
+    fn resolve(&mut self, numbers: [Option<Number>; 3]) -> Result<Date, ReadError> {
         let [first, second, third] = numbers;
         let Some(first) = first else {
             return Err(self.scan.expected(DATE));
@@ -635,15 +635,15 @@ impl<'t> Reader<'t> {
             (Some(before), Some(day), None) if before.day.is_some() => {
                 dated(before.year, Some(byte(first)), Some(day), first)
             }
-            _ => Err(first.error(ValueErrorKind::Malformed, "a year of four digits")),
+            _ => Err(first.error(ReadErrorKind::Malformed, "a year of four digits")),
         }
     }
 
-    fn compact(&self, number: Number) -> Result<Date, ValueError> {
+    fn compact(&self, number: Number) -> Result<Date, ReadError> {
         let Number { value, .. } = number;
         let [year, month, day] = [value / 10_000, value / 100 % 100, value % 100];
         let date = Date::new(year as u16, Some(month as u8), Some(day as u8));
-        date.ok_or_else(|| number.error(ValueErrorKind::OutOfRange, "a date that can be"))
+        date.ok_or_else(|| number.error(ReadErrorKind::OutOfRange, "a date that can be"))
     }
 
     fn day_or_month_first(
@@ -651,12 +651,12 @@ impl<'t> Reader<'t> {
         first: Number,
         second: Number,
         year: Number,
-    ) -> Result<Date, ValueError> {
+    ) -> Result<Date, ReadError> {
         let slashes = self.scan_text(first.end, second.start) == "/";
         let (day, month) = match (slashes, first.value > 12, second.value > 12) {
             (true, false, true) => (second, first),
             (true, false, false) if first.value != second.value => {
-                return Err(first.error(ValueErrorKind::Malformed, "the year first"));
+                return Err(first.error(ReadErrorKind::Malformed, "the year first"));
             }
             _ => (first, second),
         };
@@ -674,7 +674,7 @@ impl<'t> Reader<'t> {
         year: Number,
         month: Option<Number>,
         day: Option<Number>,
-    ) -> Result<Date, ValueError> {
+    ) -> Result<Date, ReadError> {
         if year.digits == 3 {
             let what = span(year.start, year.end);
             self.doubt
@@ -686,12 +686,12 @@ impl<'t> Reader<'t> {
             .filter(|n| (1..=9999).contains(n));
         let number = number
             .filter(|_| year.digits <= 4)
-            .ok_or_else(|| year.error(ValueErrorKind::OutOfRange, expected))?;
+            .ok_or_else(|| year.error(ReadErrorKind::OutOfRange, expected))?;
         dated(number, month.map(byte), day, month.unwrap_or(year))
     }
 
     /// Takes days, month and year with the month in English, if it is written so.
-    fn english(&mut self) -> Result<bool, ValueError> {
+    fn english(&mut self) -> Result<bool, ReadError> {
         let mut scan = self.scan;
         let mut found = English::default();
         loop {
@@ -755,7 +755,7 @@ impl<'t> Reader<'t> {
         found: &English,
         year: Number,
         month: Number,
-    ) -> Result<(), ValueError> {
+    ) -> Result<(), ReadError> {
         let mut dates = Vec::new();
         for &day in &found.days {
             dates.push(self.checked(year, Some(month), Some(day))?);
@@ -772,7 +772,7 @@ impl<'t> Reader<'t> {
             }
             // An interval among other days.
             [_, _, ..] if found.interval || found.hyphens => {
-                return Err(found.days[0].error(ValueErrorKind::Malformed, DATE));
+                return Err(found.days[0].error(ReadErrorKind::Malformed, DATE));
             }
             [.., last] => {
                 self.before = Some(last);
@@ -840,13 +840,13 @@ fn dated(
     month: Option<u8>,
     day: Option<Number>,
     month_at: Number,
-) -> Result<Date, ValueError> {
+) -> Result<Date, ReadError> {
     if month.is_some_and(|month| !(1..=12).contains(&month)) {
-        return Err(month_at.error(ValueErrorKind::OutOfRange, "a month from 1 to 12"));
+        return Err(month_at.error(ReadErrorKind::OutOfRange, "a month from 1 to 12"));
     }
     let date = Date::new(year, month, day.map(byte));
     let at = day.unwrap_or(month_at);
-    date.ok_or_else(|| at.error(ValueErrorKind::OutOfRange, "a day that this month has"))
+    date.ok_or_else(|| at.error(ReadErrorKind::OutOfRange, "a day that this month has"))
 }
 
 fn time_of_day(hour: u64, minute: u64, second: Option<u64>) -> Option<TimeOfDay> {
@@ -1060,7 +1060,7 @@ mod tests {
 
     #[test]
     fn what_is_no_date_fails_where_it_cannot_be_one() {
-        use ValueErrorKind::{Empty, Malformed, OutOfRange};
+        use ReadErrorKind::{Empty, Malformed, OutOfRange};
         for (text, kind, start, end) in [
             ("", Empty, 0, 0),
             ("a sunny afternoon", Malformed, 0, 1),

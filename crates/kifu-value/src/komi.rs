@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use kifu_core::{Points, Ruleset};
 
 use super::scan::{Decimal, Scan};
-use super::{Read, Sureness, ValueError};
+use super::{Read, ReadError, Sureness};
 
 const KOMI: &str = "a komi such as `6.5`";
 
@@ -32,7 +32,7 @@ const KOMI: &str = "a komi such as `6.5`";
 /// # Errors
 ///
 /// If it is no amount, or finer than a hundredth of a point.
-pub fn komi(text: &str) -> Result<Read<Points>, ValueError> {
+pub fn komi(text: &str) -> Result<Read<Points>, ReadError> {
     if is_real(text) {
         if let Ok(points) = text.parse() {
             return Ok(Read::exact(points));
@@ -62,7 +62,7 @@ const NOISE: &[(&str, ())] = &[
     ("덤", ()),
 ];
 
-fn signed_amount(scan: &mut Scan<'_>) -> Result<Points, ValueError> {
+fn signed_amount(scan: &mut Scan<'_>) -> Result<Points, ReadError> {
     let negative = scan.eat("-");
     if !negative {
         scan.eat("+");

@@ -18,8 +18,6 @@ mod time;
 
 use core::fmt;
 
-use kifu_core::{Point, Size};
-
 pub use date::{Date, Dates, Dating, TimeOfDay, When, dates, is_day};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
 pub use handicap::{Handicap, OldHandicap, Stage, handicap, old_handicap};
@@ -146,46 +144,41 @@ impl fmt::Display for Leniency {
     }
 }
 
-/// A value that could not be read: what was expected, what is wrong, and where.
+/// A text that could not be read: what was expected, what is wrong, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ValueError {
+pub struct ReadError {
     /// What is wrong.
-    pub kind: ValueErrorKind,
+    pub kind: ReadErrorKind,
     /// What should stand there, as a noun phrase: `a number`.
     pub expected: &'static str,
     /// Where, within what was read.
     pub span: Span,
 }
 
-/// What is wrong with a value.
+/// What is wrong with a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ValueErrorKind {
+pub enum ReadErrorKind {
     /// Nothing stands where something is needed.
     Empty,
     /// Something else stands there.
     Malformed,
     /// It is of the right form, but no such value can be.
     OutOfRange,
-    /// A point that is not on the board.
-    OffBoard(Point, Size),
-    /// Coordinates such as `Q16`, with the point that they mean on this board.
-    Western(Point),
 }
 
-impl ValueError {
+impl ReadError {
     /// An error about a range of bytes of the value.
     ///
     /// # Panics
     ///
     /// If `start` lies after `end`.
     pub const fn new(
-        kind: ValueErrorKind,
+        kind: ReadErrorKind,
         expected: &'static str,
         start: usize,
         end: usize,
-    ) -> ValueError {
-        ValueError {
+    ) -> ReadError {
+        ReadError {
             kind,
             expected,
             span: span(start, end),
@@ -194,9 +187,9 @@ impl ValueError {
 
     /// The same, of a part of a value that starts so many bytes in.
     #[must_use]
-    pub fn moved(self, by: usize) -> ValueError {
+    pub fn moved(self, by: usize) -> ReadError {
         let span = moved(self.span, by);
-        ValueError { span, ..self }
+        ReadError { span, ..self }
     }
 }
 
@@ -206,24 +199,18 @@ fn moved(place: Span, by: usize) -> Span {
 
 /// In users' words: what was expected, and what is wrong with what stands there. The
 /// place is not in it.
-impl fmt::Display for ValueError {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = self.expected;
         match self.kind {
-            ValueErrorKind::Empty => write!(f, "nothing stands here, expected {expected}"),
-            ValueErrorKind::Malformed => write!(f, "expected {expected}"),
-            ValueErrorKind::OutOfRange => write!(f, "out of range, expected {expected}"),
-            ValueErrorKind::OffBoard(point, size) => {
-                write!(f, "{} lies off the {size} board", Quoted(point))
-            }
-            ValueErrorKind::Western(point) => {
-                write!(f, "Western coordinates: SGF writes {}", Quoted(point))
-            }
+            ReadErrorKind::Empty => write!(f, "nothing stands here, expected {expected}"),
+            ReadErrorKind::Malformed => write!(f, "expected {expected}"),
+            ReadErrorKind::OutOfRange => write!(f, "out of range, expected {expected}"),
         }
     }
 }
 
-impl core::error::Error for ValueError {}
+impl core::error::Error for ReadError {}
 
 /// A range of bytes of a value. Values past 4 GiB have their places at the end of that.
 const fn span(start: usize, end: usize) -> Span {
@@ -231,18 +218,6 @@ const fn span(start: usize, end: usize) -> Span {
     let start = if start > MAX { MAX } else { start };
     let end = if end > MAX { MAX } else { end };
     Span::new(start as u32, end as u32)
-}
-
-/// A point in backquotes.
-struct Quoted(Point);
-
-impl fmt::Display for Quoted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.to_sgf() {
-            Some([col, row]) => write!(f, "`{}{}`", char::from(col), char::from(row)),
-            None => f.write_str("this point"),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::scan::{Scan, fold};
-use super::{Read, ValueError, span};
+use super::{Read, ReadError, span};
 
 const RANK: &str = "a rank such as `9p`, `6d ama` or `15k`, or a title";
 
@@ -151,10 +151,10 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 /// # Errors
 ///
 /// At the first part that is neither a rank nor a title.
-pub fn ranks(text: &str) -> Result<Read<Ranks>, ValueError> {
+pub fn ranks(text: &str) -> Result<Read<Ranks>, ReadError> {
     let mut read = Read::exact(Ranks(Vec::new()));
     for (at, part) in split(text, &['&', '＆']) {
-        let player = list(part).map_err(|error| shift(error, at))?;
+        let player = list(part).map_err(|error| error.moved(at))?;
         read.value.0.push(player.value);
         read = read.but(player.lenient);
     }
@@ -166,10 +166,10 @@ pub fn ranks(text: &str) -> Result<Read<Ranks>, ValueError> {
 }
 
 /// Reads the ranks of one player.
-pub(super) fn list(text: &str) -> Result<Read<Vec<Standing>>, ValueError> {
+pub(super) fn list(text: &str) -> Result<Read<Vec<Standing>>, ReadError> {
     let mut read = Read::exact(Vec::new());
     for (at, part) in split(text, &[',', '，', '、']) {
-        let standing = standing(part).map_err(|error| shift(error, at))?;
+        let standing = standing(part).map_err(|error| error.moved(at))?;
         read.value.push(standing.value);
         read = read.but(standing.lenient);
     }
@@ -191,15 +191,6 @@ pub(super) fn split<'t>(
             let part = part.strip_suffix(separators).unwrap_or(part);
             (start, part.trim())
         })
-}
-
-pub(super) fn shift(error: ValueError, by: usize) -> ValueError {
-    ValueError::new(
-        error.kind,
-        error.expected,
-        error.span.start as usize + by,
-        error.span.end as usize + by,
-    )
 }
 
 #[derive(Clone, Copy)]
@@ -250,7 +241,7 @@ const WORDS: &[(&str, Word)] = {
 };
 
 /// Reads one rank or title.
-fn standing(text: &str) -> Result<Read<Standing>, ValueError> {
+fn standing(text: &str) -> Result<Read<Standing>, ReadError> {
     let mut scan = Scan::new(text);
     if text.is_empty() {
         return Err(scan.expected(RANK));
@@ -282,7 +273,7 @@ const UNRANKED: &[(&str, ())] = &[
     ("none", ()),
 ];
 
-fn parts(scan: &mut Scan<'_>) -> Result<Standing, ValueError> {
+fn parts(scan: &mut Scan<'_>) -> Result<Standing, ReadError> {
     let (mut number, mut grade, mut class) = (None, None, None);
     let mut assessment = Assessment::Unstated;
     while !scan.is_done() {

@@ -6,7 +6,7 @@ use core::fmt;
 use kifu_core::Ruleset;
 
 use super::scan::Scan;
-use super::{Leniency, Read, ValueError, span};
+use super::{Leniency, Read, ReadError, span};
 
 /// The rules that a record names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,7 +50,7 @@ impl fmt::Display for RulesName<'_> {
 /// # Errors
 ///
 /// If it starts with no name of rules. `RU` is free text, so that can be right.
-pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ValueError> {
+pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
     let scan = Scan::new(text);
     if let Some(ruleset) = katago(text.trim()) {
         let value = RulesName {

@@ -6,7 +6,7 @@ use core::fmt;
 use core::time::Duration;
 
 use super::scan::{Decimal, Scan};
-use super::{Read, ValueError};
+use super::{Read, ReadError};
 
 const TIME: &str = "a time such as `5400`, `1h30m` or `1:30:00`";
 
@@ -88,7 +88,7 @@ impl fmt::Display for Seconds {
 ///
 /// At the first thing that belongs to no amount of time. What describes overtime as well,
 /// such as `10:00(5x1:00)`, is for [`time_system`](super::time_system).
-pub fn time(text: &str) -> Result<Read<Seconds>, ValueError> {
+pub fn time(text: &str) -> Result<Read<Seconds>, ReadError> {
     let mut scan = Scan::new(text);
     scan.word_run(NOISE);
     let negative = scan.eat("-");
@@ -163,7 +163,7 @@ const NOISE: &[(&str, ())] = &[
 
 /// Takes an amount of time: a clock, numbers with units, or a number of seconds; and
 /// says whether it was finer than a nanosecond.
-pub(super) fn amount(scan: &mut Scan<'_>) -> Result<Option<(Seconds, bool)>, ValueError> {
+pub(super) fn amount(scan: &mut Scan<'_>) -> Result<Option<(Seconds, bool)>, ReadError> {
     let start = scan.at();
     let total = clock(scan).or_else(|| units(scan));
     let Some(total) = total else {

@@ -1,0 +1,4 @@
+//! Tests of kifu-value in one binary.
+
+mod laws;
+mod words;
