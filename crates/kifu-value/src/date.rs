@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 use super::scan::{Scan, fold};
 use super::{Leniency, Read, ReadError, ReadErrorKind, era, span};
@@ -119,6 +120,48 @@ impl fmt::Display for Date {
             Some(day) => write!(f, "-{day:02}"),
             None => Ok(()),
         }
+    }
+}
+
+/// Reads what `Display` writes: `1846`, `1846-09`, `1846-09-11`. For dates as people write them there is
+/// [`dates`].
+///
+/// ```
+/// use kifu_value::{Date, ReadErrorKind};
+///
+/// assert_eq!("1846-09".parse(), Ok(Date::new(1846, Some(9), None).unwrap()));
+/// let error = "1990-02-30".parse::<Date>().unwrap_err();
+/// assert_eq!(error.kind, ReadErrorKind::OutOfRange);
+/// assert_eq!(error.to_string(), "out of range, expected a day that this month has");
+/// ```
+impl FromStr for Date {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Date, ReadError> {
+        if let Some(day) = day(text) {
+            return Ok(day);
+        }
+        let bytes = text.as_bytes();
+        let wrong = |kind, expected, start| ReadError::new(kind, expected, start, text.len());
+        let malformed = || wrong(ReadErrorKind::Malformed, DATE, 0);
+        if text.is_empty() {
+            return Err(wrong(ReadErrorKind::Empty, DATE, 0));
+        }
+        // The separators are the only bytes that may be something else than a digit.
+        let is_digit = |(at, byte): (usize, &u8)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        if !matches!(text.len(), 4 | 7 | 10) || !bytes.iter().enumerate().all(is_digit) {
+            return Err(malformed());
+        }
+        let year = text[..4].parse().map_err(|_| malformed())?;
+        let two = |at: usize| text.get(at..at + 2).and_then(|digits| digits.parse().ok());
+        let (month, day) = (two(5), two(8));
+        let impossible = |expected, start| wrong(ReadErrorKind::OutOfRange, expected, start);
+        Date::new(year, None, None).ok_or_else(|| impossible("a year from 1 to 9999", 0))?;
+        Date::new(year, month, None).ok_or_else(|| impossible("a month from 1 to 12", 5))?;
+        Date::new(year, month, day).ok_or_else(|| impossible("a day that this month has", 8))
     }
 }
 
@@ -290,11 +333,6 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ReadError> {
     let other = reader.scan.certain("a date written in another way");
     let other = (!is_standard(text)).then_some(other);
     Ok(Read::exact(reader.found).but(reader.doubt).but(other))
-}
-
-/// Whether a text is one day and nothing else, spelled as we spell it.
-pub fn is_day(text: &str) -> bool {
-    day(text).is_some()
 }
 
 /// A day that can be, as `1996-05-06`: what most records have, without a search for words.
@@ -869,16 +907,83 @@ mod tests {
     use crate::Sureness;
 
     #[test]
+    fn a_date_is_read_as_it_is_written() {
+        for text in [
+            "1846",
+            "1846-09",
+            "1846-09-11",
+            "0001-01-01",
+            "1996-02-29",
+            "1500-02-29",
+        ] {
+            assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
+        }
+        for (text, error, span) in [
+            (
+                "",
+                "nothing stands here, expected a date such as `1996-05-06`",
+                (0, 0),
+            ),
+            ("96", "expected a date such as `1996-05-06`", (0, 2)),
+            ("1996-5", "expected a date such as `1996-05-06`", (0, 6)),
+            ("1996-05-", "expected a date such as `1996-05-06`", (0, 8)),
+            ("1996/05", "expected a date such as `1996-05-06`", (0, 7)),
+            ("+996-05", "expected a date such as `1996-05-06`", (0, 7)),
+            ("九-05", "expected a date such as `1996-05-06`", (0, 6)),
+            (
+                "0000",
+                "out of range, expected a year from 1 to 9999",
+                (0, 4),
+            ),
+            (
+                "1996-13",
+                "out of range, expected a month from 1 to 12",
+                (5, 7),
+            ),
+            (
+                "1996-00-01",
+                "out of range, expected a month from 1 to 12",
+                (5, 10),
+            ),
+            (
+                "1990-02-30",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+            (
+                "1990-02-29",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+            (
+                "1990-04-31",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+            (
+                "1990-04-00",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+        ] {
+            let found = text.parse::<Date>().unwrap_err();
+            assert_eq!(found.to_string(), error, "{text}");
+            assert_eq!((found.span.start, found.span.end), span, "{text}");
+        }
+    }
+
+    #[test]
     fn a_day_is_written_as_it_was_read() {
         for year in ["0000", "0001", "0099", "1996", "9999"] {
             for rest in ["-01-01", "-02-29", "-12-31", "-00-10", "-13-01", "-04-31"] {
                 let text = [year, rest].concat();
-                if is_day(&text) {
+                if day(&text).is_some() {
                     assert_eq!(dates(&text).unwrap().value.to_string(), text);
                 }
             }
         }
-        assert!(is_day("1996-05-06") && !is_day("1996-05") && !is_day("1996-05-06,07"));
+        assert!(day("1996-05-06").is_some());
+        assert!(day("1996-05").is_none() && day("1996-05-06,07").is_none());
     }
 
     #[test]

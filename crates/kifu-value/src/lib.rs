@@ -18,7 +18,7 @@ mod time;
 
 use core::fmt;
 
-pub use date::{Date, Dates, Dating, TimeOfDay, When, dates, is_day};
+pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
 pub use handicap::{Handicap, OldHandicap, Stage, handicap, old_handicap};
 pub use kifu_span::Span;

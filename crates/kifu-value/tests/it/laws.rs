@@ -1,7 +1,9 @@
 //! What holds for any text. Tests run these over words in any order and, in kifu-sgf, over the values of
 //! cases and corpus; the fuzzer runs them over everything else, from this one file.
 
-use kifu_value::{self as value, Read, ReadError, Sureness};
+use kifu_value::{
+    self as value, Date, Rank, Read, ReadError, ReadErrorKind, Standing, Sureness, When,
+};
 
 /// What is read of a text as game information is read again from what it is written as,
 /// and places lie within the text.
@@ -27,6 +29,37 @@ pub(crate) fn words_read_back(text: &str) {
     }
     let _ = value::labelled_overtime([text]);
     respelled_reads_back(text);
+    alone_is_the_same(text);
+}
+
+/// A date or a rank that a whole text is parsed as is the one that the readers of lists find in it, and is
+/// written so that it parses as the same. What cannot be is refused by both.
+pub(crate) fn alone_is_the_same(text: &str) {
+    let dates = value::dates(text).map(|read| read.value.whens);
+    match text.parse::<Date>() {
+        Ok(date) => {
+            assert_eq!(date.to_string(), text);
+            assert_eq!(dates, Ok(vec![When::On(date, None)]));
+        }
+        Err(error) => {
+            assert!(text.get(error.span.range()).is_some(), "{text:?} {error:?}");
+            let cannot_be = error.kind == ReadErrorKind::OutOfRange;
+            assert!(!cannot_be || dates.is_err(), "{text:?} {dates:?}");
+        }
+    }
+    let ranks = value::ranks(text).map(|read| read.value.0);
+    match text.parse::<Rank>() {
+        Ok(rank) => {
+            assert_eq!(ranks, Ok(vec![vec![Standing::Rank(rank)]]));
+            for rank in [rank, rank.bare()] {
+                assert_eq!(rank.to_string().parse(), Ok(rank));
+            }
+            assert_eq!(rank.strength(), rank.bare().strength());
+        }
+        Err(error) => {
+            assert!(text.get(error.span.range()).is_some(), "{text:?} {error:?}");
+        }
+    }
 }
 
 fn respelled_reads_back(old: &str) {
