@@ -84,7 +84,7 @@ impl ValueError {
     /// # Panics
     ///
     /// If `start` is after `end`.
-    pub fn new(
+    pub const fn new(
         kind: ValueErrorKind,
         expected: &'static str,
         start: usize,
@@ -156,9 +156,11 @@ impl fmt::Display for Quoted {
 }
 
 /// A range of bytes of a value. Values past 4 GiB have their places at the end of that.
-fn span(start: usize, end: usize) -> Span {
-    let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span::new(at(start), at(end))
+const fn span(start: usize, end: usize) -> Span {
+    const MAX: usize = u32::MAX as usize;
+    let start = if start > MAX { MAX } else { start };
+    let end = if end > MAX { MAX } else { end };
+    Span::new(start as u32, end as u32)
 }
 
 fn moved(place: Span, by: usize) -> Span {

@@ -1,4 +1,6 @@
-//! What people write about games of Go, read as typed values.
+// In the README it is a file.
+#![doc = "[cookbook]: crate::cookbook\n"]
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -21,6 +23,7 @@ use core::fmt;
 pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
 pub use handicap::{Handicap, OldHandicap, Stage, handicap, old_handicap};
+pub use kifu_core::{Color, Margin, Outcome, Points, Ruleset};
 pub use kifu_span::Span;
 pub use komi::{MeantKomi, fox_komi, komi, respell_komi};
 pub use overtime::{Left, Overtime, TimeSystem, labelled_overtime, overtime, periods, time_system};
@@ -219,6 +222,10 @@ const fn span(start: usize, end: usize) -> Span {
     let end = if end > MAX { MAX } else { end };
     Span::new(start as u32, end as u32)
 }
+
+#[cfg(doc)]
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 #[cfg(test)]
 mod tests {
