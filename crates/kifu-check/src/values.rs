@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 
 use kifu_sgf::properties::{Count, Kind, Merge};
-use kifu_sgf::value::{self, Leniency, Read, Sureness, ValueError, ValueErrorKind};
+use kifu_sgf::value::{
+    self, Leniency, Read, ReadError, ReadErrorKind, Sureness, ValueError, ValueErrorKind,
+};
 use kifu_sgf::{PropertyInfo, Value};
 use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 
@@ -283,7 +285,7 @@ impl Judged<'_, '_> {
     /// so that the whole value is pointed at.
     fn words<T: Display + PartialEq>(
         &self,
-        read: impl Fn(&str) -> Result<Read<T>, ValueError>,
+        read: impl Fn(&str) -> Result<Read<T>, ReadError>,
         found: &mut impl FnMut(Diagnostic),
     ) {
         let text = self.value.simple_text(self.game.charset);
@@ -319,7 +321,7 @@ impl Judged<'_, '_> {
                     .info
                     .is_some_and(|i| i.values.first == Kind::Date);
                 let code = match error.kind {
-                    ValueErrorKind::OutOfRange if is_date => codes::IMPOSSIBLE_DATE,
+                    ReadErrorKind::OutOfRange if is_date => codes::IMPOSSIBLE_DATE,
                     _ => codes::UNREADABLE,
                 };
                 found(code.at(span, self.message(&error)));
@@ -332,7 +334,7 @@ impl Judged<'_, '_> {
     fn written<T: Display + PartialEq>(
         &self,
         value: &T,
-        read: impl Fn(&str) -> Result<Read<T>, ValueError>,
+        read: impl Fn(&str) -> Result<Read<T>, ReadError>,
     ) -> Result<Vec<u8>, String> {
         let canonical = value.to_string();
         let written = self
@@ -481,7 +483,7 @@ impl Judged<'_, '_> {
         });
     }
 
-    fn message(&self, error: &ValueError) -> String {
+    fn message(&self, error: &dyn Display) -> String {
         format!(
             "`{}[{}]`: {error}",
             self.ident(),

@@ -34,6 +34,7 @@ pub use kifu_span as span;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
 pub use kifu_tree as tree;
+pub use kifu_value as value;
 
 #[cfg(feature = "check")]
 mod codes;

@@ -11,4 +11,3 @@ mod laws;
 mod reading;
 mod sgf_parse;
 mod strip;
-mod words;

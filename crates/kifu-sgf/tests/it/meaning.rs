@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::properties::{Class, Kind, Merge, Versions};
-use kifu_sgf::value::{self, Letters, Read, ValueError};
+use kifu_sgf::value::{self, Letters, Read};
 use kifu_sgf::{
     Dialect, Document, Game, GameContext, Ident, NodeRef, Point, PropertyInfo, Size, simple_text,
     text,
@@ -475,7 +475,7 @@ fn one(value: &str, kind: Kind, size: Size) -> String {
 }
 
 /// What was read, if there is no doubt about it.
-fn shown<T: Display>(read: Result<Read<T>, ValueError>) -> Option<String> {
+fn shown<T: Display, E>(read: Result<Read<T>, E>) -> Option<String> {
     let read = read.ok()?;
     let certain = |how: &value::Leniency| how.sureness == value::Sureness::Certain;
     read.lenient

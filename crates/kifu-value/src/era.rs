@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::scan::Scan;
-use super::{Date, Read, ValueError};
+use super::{Date, Read, ReadError};
 
 const JAPANESE_DATE: &str = "a Japanese date such as `Tenpo 15-2-28`";
 
 /// A Japanese era, by its place in the table.
 ///
 /// ```
-/// use kifu_sgf::value::Era;
+/// use kifu_value::Era;
 ///
 /// let tenpo = Era::named("Tenpō").unwrap();
 /// assert_eq!((tenpo.name(), tenpo.kanji(), tenpo.first_year()), ("Tenpo", "天保", 1830));
@@ -189,7 +189,7 @@ impl fmt::Display for EraDates {
 /// such as `Bunsei 9-11-3,20,12-3`.
 ///
 /// ```
-/// use kifu_sgf::value::era_dates;
+/// use kifu_value::era_dates;
 ///
 /// let read = era_dates("Tenpo 15-2-28").unwrap();
 /// assert!(read.is_exact());
@@ -200,7 +200,7 @@ impl fmt::Display for EraDates {
 /// # Errors
 ///
 /// If the era is unknown, or never had that year, month or day.
-pub fn era_dates(text: &str) -> Result<Read<EraDates>, ValueError> {
+pub fn era_dates(text: &str) -> Result<Read<EraDates>, ReadError> {
     let mut scan = Scan::new(text);
     let mut dates: Vec<EraDate> = Vec::new();
     loop {
@@ -253,14 +253,14 @@ pub(super) fn era(scan: &mut Scan<'_>) -> Option<Era> {
 }
 
 /// Takes year, month and day behind the name of an era.
-pub(super) fn after_era(scan: &mut Scan<'_>, era: Era) -> Result<EraDate, ValueError> {
+pub(super) fn after_era(scan: &mut Scan<'_>, era: Era) -> Result<EraDate, ReadError> {
     scan.skip_spaces();
     let year = number(scan, era.last_year(), "a year that this era had")?;
     finish(scan, era, year)
 }
 
 /// Takes a date that leaves out what it has in common with the one before.
-fn shortened(scan: &mut Scan<'_>, before: Option<EraDate>) -> Result<EraDate, ValueError> {
+fn shortened(scan: &mut Scan<'_>, before: Option<EraDate>) -> Result<EraDate, ReadError> {
     let before = before.ok_or_else(|| scan.expected(JAPANESE_DATE))?;
     let start = *scan;
     let numbers = {
@@ -288,7 +288,7 @@ fn shortened(scan: &mut Scan<'_>, before: Option<EraDate>) -> Result<EraDate, Va
     }
 }
 
-fn finish(scan: &mut Scan<'_>, era: Era, year: u16) -> Result<EraDate, ValueError> {
+fn finish(scan: &mut Scan<'_>, era: Era, year: u16) -> Result<EraDate, ReadError> {
     let separated = scan.eat("年");
     scan.skip_spaces();
     let more = scan.eat("-") || scan.eat(".") || scan.eat("/");
@@ -303,7 +303,7 @@ fn finish(scan: &mut Scan<'_>, era: Era, year: u16) -> Result<EraDate, ValueErro
     })
 }
 
-fn with_month(scan: &mut Scan<'_>, era: Era, year: u16) -> Result<EraDate, ValueError> {
+fn with_month(scan: &mut Scan<'_>, era: Era, year: u16) -> Result<EraDate, ReadError> {
     let month = Some(month(scan)?);
     let separated = scan.eat("月");
     scan.skip_spaces();
@@ -320,7 +320,7 @@ fn with_month(scan: &mut Scan<'_>, era: Era, year: u16) -> Result<EraDate, Value
     })
 }
 
-fn month(scan: &mut Scan<'_>) -> Result<EraMonth, ValueError> {
+fn month(scan: &mut Scan<'_>) -> Result<EraMonth, ReadError> {
     const ROMAN: &[(&str, u8)] = &[
         ("i", 1),
         ("ii", 2),
@@ -349,14 +349,14 @@ fn month(scan: &mut Scan<'_>) -> Result<EraMonth, ValueError> {
     Ok(EraMonth { number, leap })
 }
 
-fn day(scan: &mut Scan<'_>) -> Result<u8, ValueError> {
+fn day(scan: &mut Scan<'_>) -> Result<u8, ReadError> {
     let day = number(scan, 31, "a day from 1 to 31")? as u8;
     scan.eat("日");
     Ok(day)
 }
 
 /// Takes a number from 1 to the most there is; 元 is 1.
-fn number(scan: &mut Scan<'_>, most: u16, expected: &'static str) -> Result<u16, ValueError> {
+fn number(scan: &mut Scan<'_>, most: u16, expected: &'static str) -> Result<u16, ReadError> {
     let start = scan.at();
     if scan.eat("元") {
         return Ok(1);

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::scan::Scan;
 use super::time::{self, Seconds, TIMES};
-use super::{Leniency, Read, ValueError, ValueErrorKind, span};
+use super::{Leniency, Read, ReadError, ReadErrorKind, span};
 
 const OVERTIME: &str = "an overtime such as `5x30 byo-yomi` or `25/600 Canadian`";
 
@@ -125,7 +125,7 @@ impl fmt::Display for TimeSystem {
 /// examples, `10x1m` and `30 moves / 10m`.
 ///
 /// ```
-/// use kifu_sgf::value::{Overtime, Seconds, overtime};
+/// use kifu_value::{Overtime, Seconds, overtime};
 ///
 /// let read = overtime("25/600 Canadian").unwrap();
 /// assert!(read.is_exact());
@@ -138,7 +138,7 @@ impl fmt::Display for TimeSystem {
 /// # Errors
 ///
 /// At the first thing that belongs to no overtime known here.
-pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ValueError> {
+pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ReadError> {
     let mut read = system(text)?;
     if let (Some(per_move), true) = (read.value.main, read.value.overtime.is_empty()) {
         read.value.main = None;
@@ -152,7 +152,7 @@ pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ValueError> {
 /// Reads what some write into `TM`: the main time, and overtime behind it.
 ///
 /// ```
-/// use kifu_sgf::value::time_system;
+/// use kifu_value::time_system;
 ///
 /// assert_eq!(time_system("10:00(5x1:00)").unwrap().value.to_string(), "600s + 5x60 byo-yomi");
 /// assert_eq!(time_system("1시간40초3회").unwrap().value.to_string(), "3600s + 3x40 byo-yomi");
@@ -161,7 +161,7 @@ pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ValueError> {
 /// # Errors
 ///
 /// As for [`overtime`].
-pub fn time_system(text: &str) -> Result<Read<TimeSystem>, ValueError> {
+pub fn time_system(text: &str) -> Result<Read<TimeSystem>, ReadError> {
     system(text)
 }
 
@@ -169,7 +169,7 @@ fn read_span(text: &str) -> crate::Span {
     span(0, text.len())
 }
 
-fn system(text: &str) -> Result<Read<TimeSystem>, ValueError> {
+fn system(text: &str) -> Result<Read<TimeSystem>, ReadError> {
     let mut scan = Scan::new(text);
     let mut parts = Parts::default();
     loop {
@@ -289,7 +289,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn take_next(&mut self, scan: &mut Scan<'_>) -> Result<(), ValueError> {
+    fn take_next(&mut self, scan: &mut Scan<'_>) -> Result<(), ReadError> {
         let start = *scan;
         if let Some(kind) = scan.word(KINDS) {
             return self.take_kind(scan, kind);
@@ -315,7 +315,7 @@ impl Parts {
 
     /// A kind belongs to the part before, unless there is none or the next part follows
     /// without a separator.
-    fn take_kind(&mut self, scan: &mut Scan<'_>, kind: Kind) -> Result<(), ValueError> {
+    fn take_kind(&mut self, scan: &mut Scan<'_>, kind: Kind) -> Result<(), ReadError> {
         let start = *scan;
         scan.skip_spaces();
         let ends = scan.peek().is_none_or(|c| "+,;)".contains(c));
@@ -333,7 +333,7 @@ impl Parts {
         Ok(())
     }
 
-    fn push(&mut self, part: Option<Part>, start: Scan<'_>) -> Result<(), ValueError> {
+    fn push(&mut self, part: Option<Part>, start: Scan<'_>) -> Result<(), ReadError> {
         // There are never more than a main time and two kinds of overtime.
         let part = part.filter(|_| self.parts.len() < 3);
         self.parts
@@ -341,7 +341,7 @@ impl Parts {
         Ok(())
     }
 
-    fn finish(self, scan: &Scan<'_>) -> Result<Read<TimeSystem>, ValueError> {
+    fn finish(self, scan: &Scan<'_>) -> Result<Read<TimeSystem>, ReadError> {
         let mut system = TimeSystem::default();
         let mut ratio = None;
         // In `60 + 10/25` all times are minutes.
@@ -360,8 +360,8 @@ impl Parts {
                     });
                 }
                 Part::Time(_, at, _) => {
-                    let kind = ValueErrorKind::Malformed;
-                    return Err(ValueError::new(kind, OVERTIME, at, scan.at()));
+                    let kind = ReadErrorKind::Malformed;
+                    return Err(ReadError::new(kind, OVERTIME, at, scan.at()));
                 }
             }
         }
@@ -465,7 +465,7 @@ impl TimeSystem {
 }
 
 /// Takes a number and the time that belongs to it: `5x30`, `25/600`, `30 moves / 10m`.
-fn counted(scan: &mut Scan<'_>) -> Result<Option<Overtime>, ValueError> {
+fn counted(scan: &mut Scan<'_>) -> Result<Option<Overtime>, ReadError> {
     let start = *scan;
     let Some((count, _)) = scan.digits() else {
         return Ok(None);
@@ -500,7 +500,7 @@ fn counted(scan: &mut Scan<'_>) -> Result<Option<Overtime>, ValueError> {
     }))
 }
 
-fn timed(scan: &mut Scan<'_>) -> Result<Seconds, ValueError> {
+fn timed(scan: &mut Scan<'_>) -> Result<Seconds, ReadError> {
     let start = *scan;
     let amount = time::amount(scan)?;
     match amount {
@@ -512,7 +512,7 @@ fn timed(scan: &mut Scan<'_>) -> Result<Seconds, ValueError> {
 }
 
 /// Takes what can stand behind a time: `3회`, `/25`, `/move`, `per move`.
-fn behind_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, ValueError> {
+fn behind_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, ReadError> {
     let start = *scan;
     scan.skip_spaces();
     if scan.word(EACH_MOVE).is_some() {
@@ -549,7 +549,7 @@ fn behind_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, V
 /// Reads a number of periods: `LC`, `TC`.
 ///
 /// ```
-/// use kifu_sgf::value::periods;
+/// use kifu_value::periods;
 ///
 /// assert_eq!(periods("5x").unwrap().value, 5);
 /// ```
@@ -557,7 +557,7 @@ fn behind_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, V
 /// # Errors
 ///
 /// If it is no number, or more than fits `u32`.
-pub fn periods(text: &str) -> Result<Read<u32>, ValueError> {
+pub fn periods(text: &str) -> Result<Read<u32>, ReadError> {
     let expected = "a number of periods";
     let mut scan = Scan::new(text);
     scan.skip_spaces();
@@ -582,7 +582,7 @@ pub fn periods(text: &str) -> Result<Read<u32>, ValueError> {
 /// are labels not known here. `TG` is passed over: what it means is not published.
 ///
 /// ```
-/// use kifu_sgf::value::labelled_overtime;
+/// use kifu_value::labelled_overtime;
 ///
 /// let values = ["TM:A:10800", "TG:1", "OP:A:60", "OM:A:1", "NO:-1"];
 /// let system = labelled_overtime(values).unwrap();
@@ -594,7 +594,7 @@ pub fn periods(text: &str) -> Result<Read<u32>, ValueError> {
 /// About the first value that does not have this form; the place is within that value.
 pub fn labelled_overtime<'t>(
     values: impl IntoIterator<Item = &'t str>,
-) -> Result<TimeSystem, ValueError> {
+) -> Result<TimeSystem, ReadError> {
     let (mut main, mut period, mut moves, mut periods) = (None, None, 1, None);
     for value in values {
         let mut scan = Scan::new(value);

@@ -7,7 +7,7 @@ use kifu_core::{Color, Margin, Outcome, Points};
 
 use super::komi::amount;
 use super::scan::Scan;
-use super::{Leniency, Read, ValueError};
+use super::{Leniency, Read, ReadError};
 
 const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 
@@ -22,7 +22,7 @@ const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 /// the board; each stone above is two points of difference to the opponent.
 ///
 /// ```
-/// use kifu_sgf::value::result;
+/// use kifu_value::result;
 ///
 /// assert_eq!(result("黑胜3又3/4子").unwrap().value.to_string(), "B+7.5");
 /// assert_eq!(result("White resigns.").unwrap().value.to_string(), "B+R");
@@ -33,7 +33,7 @@ const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 /// # Errors
 ///
 /// At the first word that does not belong to a result, or if it stays open who won.
-pub fn result(text: &str) -> Result<Read<Outcome>, ValueError> {
+pub fn result(text: &str) -> Result<Read<Outcome>, ReadError> {
     if is_standard(text) {
         if let Ok(outcome) = text.parse() {
             return Ok(Read::exact(outcome));
@@ -261,7 +261,7 @@ struct Found {
 }
 
 impl Found {
-    fn take_next(&mut self, scan: &mut Scan<'_>) -> Result<(), ValueError> {
+    fn take_next(&mut self, scan: &mut Scan<'_>) -> Result<(), ReadError> {
         let start = *scan;
         if let Some(amount) = amount(scan) {
             let mut after = *scan;
@@ -300,7 +300,7 @@ impl Found {
         self.whole.is_some() || self.color.is_some() && how
     }
 
-    fn outcome(&self, scan: &Scan<'_>) -> Result<Read<Outcome>, ValueError> {
+    fn outcome(&self, scan: &Scan<'_>) -> Result<Read<Outcome>, ReadError> {
         let outcome = match (self.whole, self.color, self.points) {
             (Some(whole), None, None) if self.wins.is_none() && self.by.is_none() => whole,
             (None, None, Some(Points::ZERO)) if self.wins.is_none() && self.by.is_none() => {
@@ -336,7 +336,7 @@ impl Found {
 /// all of the winner's stones.
 const MOST_BY_STONES: Points = Points::whole(361);
 
-fn set<T: PartialEq>(slot: &mut Option<T>, value: T, at: Scan<'_>) -> Result<(), ValueError> {
+fn set<T: PartialEq>(slot: &mut Option<T>, value: T, at: Scan<'_>) -> Result<(), ReadError> {
     match slot {
         Some(present) if *present != value => Err(at.expected(RESULT)),
         _ => {
@@ -350,7 +350,7 @@ fn set<T: PartialEq>(slot: &mut Option<T>, value: T, at: Scan<'_>) -> Result<(),
 /// or in Chinese, Japanese, Korean or English.
 ///
 /// ```
-/// use kifu_sgf::value::{respell_result, result};
+/// use kifu_value::{respell_result, result};
 ///
 /// let new = result("W+12.5").unwrap().value;
 /// assert_eq!(respell_result("B+R", new), "W+12.5");
@@ -502,7 +502,7 @@ impl Manner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Sureness;
+    use crate::Sureness;
 
     #[test]
     fn results_in_many_spellings() {

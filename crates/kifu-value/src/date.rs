@@ -3,9 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 use super::scan::{Scan, fold};
-use super::{Leniency, Read, ValueError, ValueErrorKind, era, span};
+use super::{Leniency, Read, ReadError, ReadErrorKind, era, span};
 
 const DATE: &str = "a date such as `1996-05-06`";
 
@@ -14,7 +15,7 @@ const DATE: &str = "a date such as `1996-05-06`";
 /// Dates are ordered by year, then month, then day; one that knows less comes first.
 ///
 /// ```
-/// use kifu_sgf::value::Date;
+/// use kifu_value::Date;
 ///
 /// let day = Date::new(1846, Some(9), Some(11)).unwrap();
 /// assert_eq!(day.to_string(), "1846-09-11");
@@ -119,6 +120,48 @@ impl fmt::Display for Date {
             Some(day) => write!(f, "-{day:02}"),
             None => Ok(()),
         }
+    }
+}
+
+/// Reads what `Display` writes: `1846`, `1846-09`, `1846-09-11`. For dates as people write them there is
+/// [`dates`].
+///
+/// ```
+/// use kifu_value::{Date, ReadErrorKind};
+///
+/// assert_eq!("1846-09".parse(), Ok(Date::new(1846, Some(9), None).unwrap()));
+/// let error = "1990-02-30".parse::<Date>().unwrap_err();
+/// assert_eq!(error.kind, ReadErrorKind::OutOfRange);
+/// assert_eq!(error.to_string(), "out of range, expected a day that this month has");
+/// ```
+impl FromStr for Date {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Date, ReadError> {
+        if let Some(day) = day(text) {
+            return Ok(day);
+        }
+        let bytes = text.as_bytes();
+        let wrong = |kind, expected, start| ReadError::new(kind, expected, start, text.len());
+        let malformed = || wrong(ReadErrorKind::Malformed, DATE, 0);
+        if text.is_empty() {
+            return Err(wrong(ReadErrorKind::Empty, DATE, 0));
+        }
+        // The separators are the only bytes that may be something else than a digit.
+        let is_digit = |(at, byte): (usize, &u8)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        if !matches!(text.len(), 4 | 7 | 10) || !bytes.iter().enumerate().all(is_digit) {
+            return Err(malformed());
+        }
+        let year = text[..4].parse().map_err(|_| malformed())?;
+        let two = |at: usize| text.get(at..at + 2).and_then(|digits| digits.parse().ok());
+        let (month, day) = (two(5), two(8));
+        let impossible = |expected, start| wrong(ReadErrorKind::OutOfRange, expected, start);
+        Date::new(year, None, None).ok_or_else(|| impossible("a year from 1 to 9999", 0))?;
+        Date::new(year, month, None).ok_or_else(|| impossible("a month from 1 to 12", 5))?;
+        Date::new(year, month, day).ok_or_else(|| impossible("a day that this month has", 8))
     }
 }
 
@@ -251,7 +294,7 @@ impl fmt::Display for TimeOfDay {
 /// and remarks behind a colon or in parentheses.
 ///
 /// ```
-/// use kifu_sgf::value::dates;
+/// use kifu_value::dates;
 ///
 /// assert!(dates("1996-12-27,28,1997-01-03,04").unwrap().is_exact());
 /// assert_eq!(dates("May 16-18, 1842").unwrap().value.to_string(), "1842-05-16..18");
@@ -263,7 +306,7 @@ impl fmt::Display for TimeOfDay {
 ///
 /// If it is no date, or one that cannot be. The century of a year with two digits is
 /// not guessed.
-pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
+pub fn dates(text: &str) -> Result<Read<Dates>, ReadError> {
     if let Some(day) = day(text) {
         return Ok(Read::exact(Dates {
             whens: [When::On(day, None)].into(),
@@ -290,12 +333,6 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ValueError> {
     let other = reader.scan.certain("a date written in another way");
     let other = (!is_standard(text)).then_some(other);
     Ok(Read::exact(reader.found).but(reader.doubt).but(other))
-}
-
-/// Whether a text is one day and nothing else, spelled as we spell it.
-#[cfg(any(feature = "charset", test))]
-pub(crate) fn is_day(text: &str) -> bool {
-    day(text).is_some()
 }
 
 /// A day that can be, as `1996-05-06`: what most records have, without a search for words.
@@ -438,8 +475,8 @@ impl Number {
         self.digits > 2
     }
 
-    fn error(self, kind: ValueErrorKind, expected: &'static str) -> ValueError {
-        ValueError::new(kind, expected, self.start, self.end)
+    fn error(self, kind: ReadErrorKind, expected: &'static str) -> ReadError {
+        ReadError::new(kind, expected, self.start, self.end)
     }
 }
 
@@ -469,7 +506,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes a date with its time, or an interval; of English dates also a list.
-    fn when(&mut self) -> Result<(), ValueError> {
+    fn when(&mut self) -> Result<(), ReadError> {
         if self.english()? {
             return Ok(());
         }
@@ -488,7 +525,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn during(&mut self, from: Date, to: Date, start: usize) -> Result<(), ValueError> {
+    fn during(&mut self, from: Date, to: Date, start: usize) -> Result<(), ReadError> {
         if to < from {
             return Err(self.scan.impossible(start, "a later date than the first"));
         }
@@ -496,7 +533,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn time(&mut self) -> Result<Option<TimeOfDay>, ValueError> {
+    fn time(&mut self) -> Result<Option<TimeOfDay>, ReadError> {
         let mut there = self.scan;
         let apart = there.skip_spaces() || there.eat("t");
         let start = there.at();
@@ -531,7 +568,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes a date in numbers, with 年月日, or of a Japanese era.
-    fn date(&mut self) -> Result<Date, ValueError> {
+    fn date(&mut self) -> Result<Date, ReadError> {
         let start = self.scan.at();
         let date = match era::era(&mut self.scan) {
             Some(era) => {
@@ -551,7 +588,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes up to three numbers with units behind them or one separator between them.
-    fn numbers(&mut self) -> Result<[Option<Number>; 3], ValueError> {
+    fn numbers(&mut self) -> Result<[Option<Number>; 3], ReadError> {
         let mut numbers = [None; 3];
         let mut separator = None;
         for (n, slot) in numbers.iter_mut().enumerate() {
@@ -590,7 +627,7 @@ impl<'t> Reader<'t> {
         follows
     }
 
-    fn number(&mut self) -> Result<Number, ValueError> {
+    fn number(&mut self) -> Result<Number, ReadError> {
         let start = self.scan.at();
         let (value, digits) = match self.scan.digits() {
             Some(found) => found,
@@ -611,7 +648,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Finds out which number is what.
-    fn resolve(&mut self, numbers: [Option<Number>; 3]) -> Result<Date, ValueError> {
+    fn resolve(&mut self, numbers: [Option<Number>; 3]) -> Result<Date, ReadError> {
         let [first, second, third] = numbers;
         let Some(first) = first else {
             return Err(self.scan.expected(DATE));
@@ -636,15 +673,15 @@ impl<'t> Reader<'t> {
             (Some(before), Some(day), None) if before.day.is_some() => {
                 dated(before.year, Some(byte(first)), Some(day), first)
             }
-            _ => Err(first.error(ValueErrorKind::Malformed, "a year of four digits")),
+            _ => Err(first.error(ReadErrorKind::Malformed, "a year of four digits")),
         }
     }
 
-    fn compact(&self, number: Number) -> Result<Date, ValueError> {
+    fn compact(&self, number: Number) -> Result<Date, ReadError> {
         let Number { value, .. } = number;
         let [year, month, day] = [value / 10_000, value / 100 % 100, value % 100];
         let date = Date::new(year as u16, Some(month as u8), Some(day as u8));
-        date.ok_or_else(|| number.error(ValueErrorKind::OutOfRange, "a date that can be"))
+        date.ok_or_else(|| number.error(ReadErrorKind::OutOfRange, "a date that can be"))
     }
 
     fn day_or_month_first(
@@ -652,12 +689,12 @@ impl<'t> Reader<'t> {
         first: Number,
         second: Number,
         year: Number,
-    ) -> Result<Date, ValueError> {
+    ) -> Result<Date, ReadError> {
         let slashes = self.scan_text(first.end, second.start) == "/";
         let (day, month) = match (slashes, first.value > 12, second.value > 12) {
             (true, false, true) => (second, first),
             (true, false, false) if first.value != second.value => {
-                return Err(first.error(ValueErrorKind::Malformed, "the year first"));
+                return Err(first.error(ReadErrorKind::Malformed, "the year first"));
             }
             _ => (first, second),
         };
@@ -675,7 +712,7 @@ impl<'t> Reader<'t> {
         year: Number,
         month: Option<Number>,
         day: Option<Number>,
-    ) -> Result<Date, ValueError> {
+    ) -> Result<Date, ReadError> {
         if year.digits == 3 {
             let what = span(year.start, year.end);
             self.doubt
@@ -687,12 +724,12 @@ impl<'t> Reader<'t> {
             .filter(|n| (1..=9999).contains(n));
         let number = number
             .filter(|_| year.digits <= 4)
-            .ok_or_else(|| year.error(ValueErrorKind::OutOfRange, expected))?;
+            .ok_or_else(|| year.error(ReadErrorKind::OutOfRange, expected))?;
         dated(number, month.map(byte), day, month.unwrap_or(year))
     }
 
     /// Takes days, month and year with the month in English, if it is written so.
-    fn english(&mut self) -> Result<bool, ValueError> {
+    fn english(&mut self) -> Result<bool, ReadError> {
         let mut scan = self.scan;
         let mut found = English::default();
         loop {
@@ -756,7 +793,7 @@ impl<'t> Reader<'t> {
         found: &English,
         year: Number,
         month: Number,
-    ) -> Result<(), ValueError> {
+    ) -> Result<(), ReadError> {
         let mut dates = Vec::new();
         for &day in &found.days {
             dates.push(self.checked(year, Some(month), Some(day))?);
@@ -773,7 +810,7 @@ impl<'t> Reader<'t> {
             }
             // An interval among other days.
             [_, _, ..] if found.interval || found.hyphens => {
-                return Err(found.days[0].error(ValueErrorKind::Malformed, DATE));
+                return Err(found.days[0].error(ReadErrorKind::Malformed, DATE));
             }
             [.., last] => {
                 self.before = Some(last);
@@ -841,13 +878,13 @@ fn dated(
     month: Option<u8>,
     day: Option<Number>,
     month_at: Number,
-) -> Result<Date, ValueError> {
+) -> Result<Date, ReadError> {
     if month.is_some_and(|month| !(1..=12).contains(&month)) {
-        return Err(month_at.error(ValueErrorKind::OutOfRange, "a month from 1 to 12"));
+        return Err(month_at.error(ReadErrorKind::OutOfRange, "a month from 1 to 12"));
     }
     let date = Date::new(year, month, day.map(byte));
     let at = day.unwrap_or(month_at);
-    date.ok_or_else(|| at.error(ValueErrorKind::OutOfRange, "a day that this month has"))
+    date.ok_or_else(|| at.error(ReadErrorKind::OutOfRange, "a day that this month has"))
 }
 
 fn time_of_day(hour: u64, minute: u64, second: Option<u64>) -> Option<TimeOfDay> {
@@ -867,19 +904,86 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
-    use crate::value::Sureness;
+    use crate::Sureness;
+
+    #[test]
+    fn a_date_is_read_as_it_is_written() {
+        for text in [
+            "1846",
+            "1846-09",
+            "1846-09-11",
+            "0001-01-01",
+            "1996-02-29",
+            "1500-02-29",
+        ] {
+            assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
+        }
+        for (text, error, span) in [
+            (
+                "",
+                "nothing stands here, expected a date such as `1996-05-06`",
+                (0, 0),
+            ),
+            ("96", "expected a date such as `1996-05-06`", (0, 2)),
+            ("1996-5", "expected a date such as `1996-05-06`", (0, 6)),
+            ("1996-05-", "expected a date such as `1996-05-06`", (0, 8)),
+            ("1996/05", "expected a date such as `1996-05-06`", (0, 7)),
+            ("+996-05", "expected a date such as `1996-05-06`", (0, 7)),
+            ("九-05", "expected a date such as `1996-05-06`", (0, 6)),
+            (
+                "0000",
+                "out of range, expected a year from 1 to 9999",
+                (0, 4),
+            ),
+            (
+                "1996-13",
+                "out of range, expected a month from 1 to 12",
+                (5, 7),
+            ),
+            (
+                "1996-00-01",
+                "out of range, expected a month from 1 to 12",
+                (5, 10),
+            ),
+            (
+                "1990-02-30",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+            (
+                "1990-02-29",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+            (
+                "1990-04-31",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+            (
+                "1990-04-00",
+                "out of range, expected a day that this month has",
+                (8, 10),
+            ),
+        ] {
+            let found = text.parse::<Date>().unwrap_err();
+            assert_eq!(found.to_string(), error, "{text}");
+            assert_eq!((found.span.start, found.span.end), span, "{text}");
+        }
+    }
 
     #[test]
     fn a_day_is_written_as_it_was_read() {
         for year in ["0000", "0001", "0099", "1996", "9999"] {
             for rest in ["-01-01", "-02-29", "-12-31", "-00-10", "-13-01", "-04-31"] {
                 let text = [year, rest].concat();
-                if is_day(&text) {
+                if day(&text).is_some() {
                     assert_eq!(dates(&text).unwrap().value.to_string(), text);
                 }
             }
         }
-        assert!(is_day("1996-05-06") && !is_day("1996-05") && !is_day("1996-05-06,07"));
+        assert!(day("1996-05-06").is_some());
+        assert!(day("1996-05").is_none() && day("1996-05-06,07").is_none());
     }
 
     #[test]
@@ -1061,7 +1165,7 @@ mod tests {
 
     #[test]
     fn what_is_no_date_fails_where_it_cannot_be_one() {
-        use ValueErrorKind::{Empty, Malformed, OutOfRange};
+        use ReadErrorKind::{Empty, Malformed, OutOfRange};
         for (text, kind, start, end) in [
             ("", Empty, 0, 0),
             ("a sunny afternoon", Malformed, 0, 1),

@@ -6,7 +6,7 @@ use core::fmt;
 use kifu_core::Ruleset;
 
 use super::scan::Scan;
-use super::{Leniency, Read, ValueError, span};
+use super::{Leniency, Read, ReadError, span};
 
 /// The rules that a record names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,7 +36,7 @@ impl fmt::Display for RulesName<'_> {
 ///
 /// ```
 /// use kifu_core::Ruleset;
-/// use kifu_sgf::value::rules;
+/// use kifu_value::rules;
 ///
 /// assert!(rules("Japanese").unwrap().is_exact());
 /// assert_eq!(rules("中国规则").unwrap().value.ruleset, Ruleset::Chinese);
@@ -50,7 +50,7 @@ impl fmt::Display for RulesName<'_> {
 /// # Errors
 ///
 /// If it starts with no name of rules. `RU` is free text, so that can be right.
-pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ValueError> {
+pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
     let scan = Scan::new(text);
     if let Some(ruleset) = katago(text.trim()) {
         let value = RulesName {
@@ -151,7 +151,7 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
-    use crate::value::Sureness;
+    use crate::Sureness;
 
     #[test]
     fn rules_by_many_names() {

@@ -3,8 +3,8 @@
 
 use kifu_core::Points;
 
-use super::{ValueError, ValueErrorKind, span};
-use crate::value::Leniency;
+use super::{ReadError, ReadErrorKind, span};
+use crate::Leniency;
 
 /// A place in a text that moves forward. Characters are compared [folded](fold).
 #[derive(Clone, Copy)]
@@ -269,22 +269,22 @@ impl<'t> Scan<'t> {
     }
 
     /// Says that something else should stand here; the place is the next word.
-    pub(super) fn expected(&self, expected: &'static str) -> ValueError {
+    pub(super) fn expected(&self, expected: &'static str) -> ReadError {
         let mut end = *self;
         if !end.skip_while(is_latin) {
             end.bump();
         }
         let kind = if self.text.trim().is_empty() {
-            ValueErrorKind::Empty
+            ReadErrorKind::Empty
         } else {
-            ValueErrorKind::Malformed
+            ReadErrorKind::Malformed
         };
-        ValueError::new(kind, expected, self.at, end.at)
+        ReadError::new(kind, expected, self.at, end.at)
     }
 
     /// Says that what stands between an earlier place and here cannot be.
-    pub(super) fn impossible(&self, since: usize, expected: &'static str) -> ValueError {
-        ValueError::new(ValueErrorKind::OutOfRange, expected, since, self.at)
+    pub(super) fn impossible(&self, since: usize, expected: &'static str) -> ReadError {
+        ReadError::new(ReadErrorKind::OutOfRange, expected, since, self.at)
     }
 
     /// Says that the whole text is another way to write what is certain.

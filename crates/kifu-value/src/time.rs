@@ -6,7 +6,7 @@ use core::fmt;
 use core::time::Duration;
 
 use super::scan::{Decimal, Scan};
-use super::{Read, ValueError};
+use super::{Read, ReadError};
 
 const TIME: &str = "a time such as `5400`, `1h30m` or `1:30:00`";
 
@@ -14,7 +14,7 @@ const TIME: &str = "a time such as `5400`, `1h30m` or `1:30:00`";
 /// write so that a clock ran out.
 ///
 /// ```
-/// use kifu_sgf::value::Seconds;
+/// use kifu_value::Seconds;
 ///
 /// assert_eq!(Seconds::whole(5400).to_string(), "5400");
 /// assert_eq!(Seconds::from_nanos(56_789_000_000).to_string(), "56.789");
@@ -76,7 +76,7 @@ impl fmt::Display for Seconds {
 /// (`1:30:00`, `50:00`), words (`90 minutes`, `每方2小时`, `3時間`, `9 hours each`).
 ///
 /// ```
-/// use kifu_sgf::value::{Seconds, time};
+/// use kifu_value::{Seconds, time};
 ///
 /// assert_eq!(time("1h30m").unwrap().value, Seconds::whole(5400));
 /// assert_eq!(time("1:30:00").unwrap().value, Seconds::whole(5400));
@@ -88,7 +88,7 @@ impl fmt::Display for Seconds {
 ///
 /// At the first thing that belongs to no amount of time. What describes overtime as well,
 /// such as `10:00(5x1:00)`, is for [`time_system`](super::time_system).
-pub fn time(text: &str) -> Result<Read<Seconds>, ValueError> {
+pub fn time(text: &str) -> Result<Read<Seconds>, ReadError> {
     let mut scan = Scan::new(text);
     scan.word_run(NOISE);
     let negative = scan.eat("-");
@@ -163,7 +163,7 @@ const NOISE: &[(&str, ())] = &[
 
 /// Takes an amount of time: a clock, numbers with units, or a number of seconds; and
 /// says whether it was finer than a nanosecond.
-pub(super) fn amount(scan: &mut Scan<'_>) -> Result<Option<(Seconds, bool)>, ValueError> {
+pub(super) fn amount(scan: &mut Scan<'_>) -> Result<Option<(Seconds, bool)>, ReadError> {
     let start = scan.at();
     let total = clock(scan).or_else(|| units(scan));
     let Some(total) = total else {
@@ -257,7 +257,7 @@ pub(super) const TIMES: &[(&str, ())] = &[("회", ()), ("回", ()), ("次", ())]
 /// seconds, or as a clock.
 ///
 /// ```
-/// use kifu_sgf::value::{Seconds, respell_time};
+/// use kifu_value::{Seconds, respell_time};
 ///
 /// let new = Seconds::whole(5430);
 /// assert_eq!(respell_time("600", new), "5430");

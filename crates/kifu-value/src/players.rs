@@ -6,9 +6,9 @@ use core::fmt;
 
 use kifu_core::Color;
 
-use super::rank::{Standing, list, shift, split, write_list};
+use super::rank::{Standing, list, split, write_list};
 use super::scan::Scan;
-use super::{Leniency, Read, ValueError, ValueErrorKind, span};
+use super::{Leniency, Read, ReadError, ReadErrorKind, span};
 
 const NAME: &str = "the name of a player";
 
@@ -54,7 +54,7 @@ impl fmt::Display for Players {
 /// them are a guess.
 ///
 /// ```
-/// use kifu_sgf::value::players;
+/// use kifu_value::players;
 ///
 /// let read = players("Segoe Kensaku, 8d & Makino Jozan, 3d").unwrap();
 /// assert!(read.is_exact());
@@ -65,13 +65,13 @@ impl fmt::Display for Players {
 /// # Errors
 ///
 /// If a name is empty.
-pub fn players(text: &str) -> Result<Read<Players>, ValueError> {
+pub fn players(text: &str) -> Result<Read<Players>, ReadError> {
     let slash = " / ";
     let guess = text.contains(slash) && !text.contains(['&', '＆']);
     let separators: &[char] = if guess { &['/'] } else { &['&', '＆'] };
     let mut players = Vec::new();
     for (at, part) in split(text, separators) {
-        players.push(player(part).map_err(|error| shift(error, at))?);
+        players.push(player(part).map_err(|error| error.moved(at))?);
     }
     let value = Players(players);
     let whole = span(0, text.len());
@@ -84,9 +84,9 @@ pub fn players(text: &str) -> Result<Read<Players>, ValueError> {
     Ok(Read::exact(value).but((!exact).then_some(other)))
 }
 
-fn player(text: &str) -> Result<Player, ValueError> {
+fn player(text: &str) -> Result<Player, ReadError> {
     if text.is_empty() {
-        return Err(ValueError::new(ValueErrorKind::Empty, NAME, 0, 0));
+        return Err(ReadError::new(ReadErrorKind::Empty, NAME, 0, 0));
     }
     let ranked = text.split_once(',').and_then(|(name, ranks)| {
         let ranks = list(ranks.trim()).ok()?.value;
@@ -129,7 +129,7 @@ impl fmt::Display for Person {
 ///
 /// ```
 /// use kifu_core::Color;
-/// use kifu_sgf::value::person;
+/// use kifu_value::person;
 ///
 /// let read = person("W1 : Hasegawa Sunao : 9p").unwrap();
 /// assert_eq!((read.value.color, read.value.number), (Color::White, 1));
@@ -139,7 +139,7 @@ impl fmt::Display for Person {
 /// # Errors
 ///
 /// If it does not start with a seat such as `B1`, or names nobody.
-pub fn person(text: &str) -> Result<Read<Person>, ValueError> {
+pub fn person(text: &str) -> Result<Read<Person>, ReadError> {
     let mut scan = Scan::new(text);
     let seat = "a seat such as `B1 :`";
     scan.skip_spaces();
@@ -158,14 +158,14 @@ pub fn person(text: &str) -> Result<Read<Person>, ValueError> {
     let (name, ranks) = match scan.rest().rsplit_once(':') {
         Some((name, ranks)) => {
             let start = text.len() - ranks.len();
-            let ranks = list(ranks.trim()).map_err(|error| shift(error, start))?;
+            let ranks = list(ranks.trim()).map_err(|error| error.moved(start))?;
             (name, ranks.value)
         }
         None => (scan.rest(), Vec::new()),
     };
     let name = name.trim();
     if name.is_empty() {
-        return Err(ValueError::new(ValueErrorKind::Empty, NAME, at, at));
+        return Err(ReadError::new(ReadErrorKind::Empty, NAME, at, at));
     }
     let player = Player {
         name: name.into(),

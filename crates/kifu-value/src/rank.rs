@@ -3,9 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 use super::scan::{Scan, fold};
-use super::{Read, ValueError, span};
+use super::{Read, ReadError, ReadErrorKind, span};
 
 const RANK: &str = "a rank such as `9p`, `6d ama` or `15k`, or a title";
 
@@ -29,12 +30,115 @@ pub enum Standing {
 pub struct Rank {
     /// The scale.
     pub grade: Grade,
-    /// The place on it: up to 10 dan, up to 99 kyu.
+    /// The number on it: up to 10 dan, up to 99 kyu.
     pub number: u8,
     /// Who gave it, if that is told.
     pub class: Option<Class>,
     /// How well it is known.
     pub assessment: Assessment,
+}
+
+impl Rank {
+    /// A rank in kyu: 1 to 99.
+    pub const fn kyu(number: u8) -> Option<Rank> {
+        Rank::new(Grade::Kyu, number, None)
+    }
+
+    /// A rank in dan: 1 to 10.
+    pub const fn dan(number: u8) -> Option<Rank> {
+        Rank::new(Grade::Dan, number, None)
+    }
+
+    /// A professional rank in dan: 1 to 10.
+    pub const fn professional(number: u8) -> Option<Rank> {
+        Rank::new(Grade::Dan, number, Some(Class::Professional))
+    }
+
+    const fn new(grade: Grade, number: u8, class: Option<Class>) -> Option<Rank> {
+        let most = match grade {
+            Grade::Kyu => 99,
+            Grade::Dan => 10,
+        };
+        if 1 <= number && number <= most {
+            Some(Rank {
+                grade,
+                number,
+                class,
+                assessment: Assessment::Unstated,
+            })
+        } else {
+            None
+        }
+    }
+
+    /// The rank as `k`, `d` or `p`, without its assessment and without a class that is not a scale
+    /// of its own.
+    ///
+    /// ```
+    /// use kifu_value::Rank;
+    ///
+    /// let rank: Rank = "6d? ama".parse()?;
+    /// assert_eq!(rank.bare().to_string(), "6d");
+    /// # Ok::<(), kifu_value::ReadError>(())
+    /// ```
+    #[must_use]
+    pub const fn bare(self) -> Rank {
+        Rank {
+            class: match (self.grade, self.class) {
+                (Grade::Dan, Some(Class::Professional)) => self.class,
+                _ => None,
+            },
+            assessment: Assessment::Unstated,
+            ..self
+        }
+    }
+
+    /// A number that is greater for a stronger rank: kyu first, then dan, then professional dan.
+    ///
+    /// Ranks are not `Ord`, since `6d` and `6d?` differ, and neither is stronger.
+    ///
+    /// ```
+    /// use kifu_value::Rank;
+    ///
+    /// let strength = |text: &str| text.parse().map(Rank::strength).unwrap();
+    /// assert!(strength("13k") < strength("1k") && strength("1k") < strength("1d"));
+    /// assert!(strength("9d") < strength("1p"));
+    /// assert_eq!(strength("6d?"), strength("6d ama"));
+    /// ```
+    pub const fn strength(self) -> i16 {
+        /// More than any number of a rank.
+        const PROFESSIONAL: i16 = 256;
+        match (self.grade, self.class) {
+            (Grade::Kyu, _) => -(self.number as i16),
+            (Grade::Dan, Some(Class::Professional)) => PROFESSIONAL + self.number as i16,
+            (Grade::Dan, _) => self.number as i16,
+        }
+    }
+}
+
+/// Reads one rank, in every spelling that [`ranks`] reads.
+///
+/// ```
+/// use kifu_value::Rank;
+///
+/// assert_eq!("9p".parse(), Ok(Rank::professional(9).unwrap()));
+/// assert_eq!("5段".parse(), Ok(Rank::dan(5).unwrap()));
+/// assert!("5d, 6d".parse::<Rank>().is_err() && "11d".parse::<Rank>().is_err());
+/// ```
+impl FromStr for Rank {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Rank, ReadError> {
+        match standing(text)?.value {
+            Standing::Rank(rank) => Ok(rank),
+            _ => Err(ReadError::new(
+                ReadErrorKind::Malformed,
+                "a rank such as `9p`, `6d ama` or `15k`",
+                0,
+                text.len(),
+            )),
+        }
+    }
 }
 
 /// The two scales of ranks.
@@ -140,7 +244,7 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 /// `九段`, `业余5段`, `アマ六段`, `7단`, `5급`, the Fox server's `P9段`, and others like them.
 ///
 /// ```
-/// use kifu_sgf::value::ranks;
+/// use kifu_value::ranks;
 ///
 /// assert!(ranks("5p, Female Honinbo").unwrap().is_exact());
 /// assert_eq!(ranks("P9段").unwrap().value.to_string(), "9p");
@@ -151,10 +255,10 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 /// # Errors
 ///
 /// At the first part that is neither a rank nor a title.
-pub fn ranks(text: &str) -> Result<Read<Ranks>, ValueError> {
+pub fn ranks(text: &str) -> Result<Read<Ranks>, ReadError> {
     let mut read = Read::exact(Ranks(Vec::new()));
     for (at, part) in split(text, &['&', '＆']) {
-        let player = list(part).map_err(|error| shift(error, at))?;
+        let player = list(part).map_err(|error| error.moved(at))?;
         read.value.0.push(player.value);
         read = read.but(player.lenient);
     }
@@ -166,10 +270,10 @@ pub fn ranks(text: &str) -> Result<Read<Ranks>, ValueError> {
 }
 
 /// Reads the ranks of one player.
-pub(super) fn list(text: &str) -> Result<Read<Vec<Standing>>, ValueError> {
+pub(super) fn list(text: &str) -> Result<Read<Vec<Standing>>, ReadError> {
     let mut read = Read::exact(Vec::new());
     for (at, part) in split(text, &[',', '，', '、']) {
-        let standing = standing(part).map_err(|error| shift(error, at))?;
+        let standing = standing(part).map_err(|error| error.moved(at))?;
         read.value.push(standing.value);
         read = read.but(standing.lenient);
     }
@@ -191,15 +295,6 @@ pub(super) fn split<'t>(
             let part = part.strip_suffix(separators).unwrap_or(part);
             (start, part.trim())
         })
-}
-
-pub(super) fn shift(error: ValueError, by: usize) -> ValueError {
-    ValueError::new(
-        error.kind,
-        error.expected,
-        error.span.start as usize + by,
-        error.span.end as usize + by,
-    )
 }
 
 #[derive(Clone, Copy)]
@@ -250,7 +345,7 @@ const WORDS: &[(&str, Word)] = {
 };
 
 /// Reads one rank or title.
-fn standing(text: &str) -> Result<Read<Standing>, ValueError> {
+fn standing(text: &str) -> Result<Read<Standing>, ReadError> {
     let mut scan = Scan::new(text);
     if text.is_empty() {
         return Err(scan.expected(RANK));
@@ -282,7 +377,7 @@ const UNRANKED: &[(&str, ())] = &[
     ("none", ()),
 ];
 
-fn parts(scan: &mut Scan<'_>) -> Result<Standing, ValueError> {
+fn parts(scan: &mut Scan<'_>) -> Result<Standing, ReadError> {
     let (mut number, mut grade, mut class) = (None, None, None);
     let mut assessment = Assessment::Unstated;
     while !scan.is_done() {
@@ -316,18 +411,11 @@ fn parts(scan: &mut Scan<'_>) -> Result<Standing, ValueError> {
         }
         _ => return Err(scan.expected("the scale of the rank, such as `d` or `k`")),
     };
-    let most = match grade {
-        Grade::Kyu => 99,
-        Grade::Dan => 10,
-    };
-    match u8::try_from(number) {
-        Ok(number) if (1..=most).contains(&number) => Ok(Standing::Rank(Rank {
-            grade,
-            number,
-            class,
-            assessment,
-        })),
-        _ => Err(scan.impossible(start, "a rank that there is")),
+    let rank = u8::try_from(number).ok();
+    let rank = rank.and_then(|number| Rank::new(grade, number, class));
+    match rank {
+        Some(rank) => Ok(Standing::Rank(Rank { assessment, ..rank })),
+        None => Err(scan.impossible(start, "a rank that there is")),
     }
 }
 
@@ -370,7 +458,7 @@ fn is_title(text: &str) -> bool {
 /// Writes ranks in the manner of an old value: with `段`, `级` and their like.
 ///
 /// ```
-/// use kifu_sgf::value::{ranks, respell_ranks};
+/// use kifu_value::{ranks, respell_ranks};
 ///
 /// let new = ranks("6d").unwrap().value;
 /// assert_eq!(respell_ranks("5段", &new), "6段");
@@ -444,6 +532,41 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
+
+    #[test]
+    fn a_rank_is_read_alone_and_ordered_by_strength() {
+        let rising = ["99k", "13k", "1k", "1d", "9d", "10d", "1p", "9p"];
+        let ranks = rising.map(|text| text.parse::<Rank>().unwrap());
+        assert!(ranks.map(Rank::strength).is_sorted_by(|a, b| a < b));
+        assert_eq!(ranks.map(|rank| rank.to_string()), rising);
+        for (text, bare) in [
+            ("5K*", "5k"),
+            ("7d insei", "7d"),
+            ("プロ九段", "9p"),
+            ("3k ama", "3k"),
+        ] {
+            assert_eq!(
+                text.parse::<Rank>().unwrap().bare().to_string(),
+                bare,
+                "{text}"
+            );
+        }
+        for wrong in [
+            "",
+            "0d",
+            "11d",
+            "100k",
+            "5",
+            "d",
+            "NR",
+            "pro",
+            "2126",
+            "Honorary Meijin",
+        ] {
+            assert!(wrong.parse::<Rank>().is_err(), "{wrong}");
+        }
+        assert!(Rank::kyu(0).is_none() && Rank::kyu(100).is_none() && Rank::dan(11).is_none());
+    }
 
     #[test]
     fn ranks_as_the_specifications_write_them() {

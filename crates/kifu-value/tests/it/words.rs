@@ -137,3 +137,17 @@ fn words_in_any_order_read_back() {
         laws::words_read_back(&text);
     }
 }
+
+#[test]
+fn days_in_any_calendar_read_back() {
+    let mut days = 0;
+    for year in [1, 4, 1500, 1582, 1600, 1900, 1990, 1996, 2000, 9999] {
+        for (month, day) in (0..=13).flat_map(|month| (0..=32).map(move |day| (month, day))) {
+            let text = format!("{year:04}-{month:02}-{day:02}");
+            laws::alone_is_the_same(&text);
+            days += u32::from(text.parse::<kifu_value::Date>().is_ok());
+        }
+    }
+    // Five of them are leap years: 4, 1500, 1600, 1996 and 2000.
+    assert_eq!(days, 10 * 365 + 5);
+}

@@ -7,7 +7,7 @@ use kifu_core::Points;
 
 use super::komi::amount;
 use super::scan::Scan;
-use super::{Leniency, Read, ValueError, span};
+use super::{Leniency, Read, ReadError, span};
 
 const HANDICAP: &str = "a number of handicap stones";
 
@@ -33,7 +33,7 @@ impl fmt::Display for Handicap {
 /// in which Black plays first without komi (`定先`, `让先`), and a komi behind them (`호선 - 6집 반 공제`).
 ///
 /// ```
-/// use kifu_sgf::value::handicap;
+/// use kifu_value::handicap;
 ///
 /// assert!(handicap("2").unwrap().is_exact());
 /// assert_eq!(handicap("让2子").unwrap().value.stones, 2);
@@ -44,7 +44,7 @@ impl fmt::Display for Handicap {
 /// # Errors
 ///
 /// If it is no number of stones, or more than there are points on the largest board.
-pub fn handicap(text: &str) -> Result<Read<Handicap>, ValueError> {
+pub fn handicap(text: &str) -> Result<Read<Handicap>, ReadError> {
     const MOST: u64 = 52 * 52;
     let mut scan = Scan::new(text);
     let is_signed = text.trim_start().starts_with(['-', '－']);
@@ -185,7 +185,7 @@ impl fmt::Display for OldHandicap {
 /// Hyphens at the ends are taken off, as a guess.
 ///
 /// ```
-/// use kifu_sgf::value::{Stage, old_handicap};
+/// use kifu_value::{Stage, old_handicap};
 ///
 /// let read = old_handicap("(B)WB").unwrap();
 /// assert!(read.is_exact());
@@ -196,7 +196,7 @@ impl fmt::Display for OldHandicap {
 /// # Errors
 ///
 /// If there is no stage, or two that are marked as the present one.
-pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ValueError> {
+pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ReadError> {
     let expected = "a handicap such as `B-W-B`";
     let mut scan = Scan::new(text);
     let mut found = OldHandicap {
@@ -228,7 +228,7 @@ pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ValueError> {
     Ok(Read::exact(found).but(open).but(other))
 }
 
-fn stage(scan: &mut Scan<'_>) -> Result<Stage, ValueError> {
+fn stage(scan: &mut Scan<'_>) -> Result<Stage, ReadError> {
     let expected = "`B`, `W` or a number of stones";
     if scan.eat("b") {
         return Ok(Stage::Black);
