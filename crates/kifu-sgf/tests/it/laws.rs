@@ -357,18 +357,30 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
         .set_value(&ident, 0, "a]b\\c")
         .unwrap();
     let node = document.node(id);
-    // What was missing before the node, or in it, is there once it is edited.
+    // What the source lacks can be written, and a `(` can be left out that has no node of its own,
+    // with the white space before it.
+    let node_less = |found: kifu_sgf::Diagnostic| found.code == "sgf/nested-open";
+    let leaves_out =
+        document.diagnostics().any(node_less) || !meaning::cut_off(&document).is_empty();
+    let kept = |bytes: &[u8]| -> Vec<u8> {
+        let is_kept = |byte: &u8| !leaves_out || !b"() \n".contains(byte);
+        bytes.iter().copied().filter(is_kept).collect()
+    };
     let expected = [
         &source[..span.range().start],
         b"[a\\]b\\\\c]",
         &source[span.range().end..],
-    ]
-    .concat();
+    ];
+    let expected = kept(&expected.concat());
     let written = document.to_bytes();
     let mut rest = expected.iter().peekable();
-    for byte in &written {
+    for byte in &kept(&written) {
         let kept = rest.next_if_eq(&byte).is_some();
-        assert!(kept || b"(;])\n".contains(byte), "{written:?}");
+        assert!(
+            kept || b"(;])\n\\".contains(byte),
+            "{}",
+            written.escape_ascii()
+        );
     }
     assert_eq!(rest.next(), None);
     assert_eq!(
@@ -393,10 +405,7 @@ pub(crate) fn edits_read_back(data: &[u8]) {
 /// The same with script and source apart.
 pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
-    if !keeps_its_charset(&document)
-        || !ends_are_certain(&document)
-        || may_begin_to_shift(&document)
-    {
+    if !keeps_its_charset(&document) || may_begin_to_shift(&document) {
         return;
     }
     for edit in script.chunks_exact(5) {
@@ -404,7 +413,16 @@ pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
     }
     let written = document.to_bytes();
     let read = Document::parse(written.as_slice()).unwrap();
-    let (meant, read) = (tree(&document), tree(&read));
+    let sealed = |document: &Document| -> Vec<Node> {
+        let mut nodes = tree_but(document, &meaning::cut_off(document));
+        for (.., properties) in &mut nodes {
+            for value in properties.iter_mut().flat_map(|(_, values)| values) {
+                *value = without_escaped_brackets(value);
+            }
+        }
+        nodes
+    };
+    let (meant, read) = (sealed(&document), sealed(&read));
     assert_eq!(
         meant,
         read,
@@ -412,6 +430,24 @@ pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
         String::from_utf8_lossy(source),
         String::from_utf8_lossy(&written)
     );
+}
+
+/// A raw value with `[` for `\[` and `]` for `\]`: in a damaged text, brackets can be escaped that
+/// were not.
+fn without_escaped_brackets(raw: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(raw.len());
+    let mut bytes = raw.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(b'[' | b']')) => {}
+            (b'\\', Some(b'\\')) => {
+                bytes.next();
+                out.extend(b"\\\\");
+            }
+            _ => out.push(byte),
+        }
+    }
+    out
 }
 
 /// A text whose charset is guessed, or in which it is doubtful where a value ends, can

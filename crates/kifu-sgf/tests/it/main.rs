@@ -10,5 +10,6 @@ mod generated;
 mod laws;
 mod reading;
 mod sgf_parse;
+mod soup;
 mod strip;
 mod words;
