@@ -1027,6 +1027,19 @@ pub(crate) fn games_come_back(source: &[u8]) {
         assert_eq!(charset.as_deref(), is_declared.then_some("UTF-8"));
         let game = to_game(&again, root_again).value;
         assert_eq!(from_game(&game, Carriage::Full).value, back.value);
+        // In the strict form nodes can be others, and the game is the same.
+        let strict = kifu_sgf::convert::from_game(&there.value, Carriage::Full);
+        assert_eq!(strict.losses, []);
+        let again = Document::parse(strict.value.as_bytes()).unwrap();
+        assert_eq!(again.diagnostics().next(), None, "{}", strict.value);
+        assert_eq!(again.roots().count(), 1, "{}", strict.value);
+        let game = to_game(&again, again.roots().next().unwrap()).value;
+        assert_eq!(
+            from_game(&game, Carriage::Full).value,
+            back.value,
+            "{}",
+            strict.value
+        );
     }
 }
 
