@@ -19,32 +19,51 @@ use crate::step::is_plain;
 
 pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     for known in node.properties {
-        let Some(info) = known.info else {
+        if let Some(info) = known.info {
+            check_property(node, known, info, found);
+        }
+    }
+}
+
+/// Whether a property has a value that is not of the type of its property.
+pub(crate) fn is_malformed(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
+    let mut is_malformed = false;
+    if let Some(info) = known.info {
+        check_property(node, known, info, &mut |finding| {
+            is_malformed |= finding.code == codes::MALFORMED.name;
+        });
+    }
+    is_malformed
+}
+
+fn check_property(
+    node: &Node<'_, '_>,
+    known: &Known<'_>,
+    info: &PropertyInfo,
+    found: &mut impl FnMut(Diagnostic),
+) {
+    let mut count = 0;
+    let mut first_is_empty = false;
+    for value in known.property.values() {
+        count += 1;
+        // Of values that are too many, no more is said.
+        if count > 1 && !info.values.is_list() && !first_is_empty {
             continue;
+        }
+        first_is_empty = value.raw().is_empty();
+        let judged = Judged {
+            node,
+            game: node.game,
+            known,
+            value: &value,
         };
-        let mut count = 0;
-        let mut first_is_empty = false;
-        for value in known.property.values() {
-            count += 1;
-            // Of values that are too many, no more is said.
-            if count > 1 && !info.values.is_list() && !first_is_empty {
-                continue;
-            }
-            first_is_empty = value.raw().is_empty();
-            let judged = Judged {
-                node,
-                game: node.game,
-                known,
-                value: &value,
-            };
-            judged.check(info.values.first, info.values.second, found);
-        }
-        if count > 1 && !info.values.is_list() {
-            too_many(known, found);
-        }
-        if info.ident == "VW" {
-            view(node, known, found);
-        }
+        judged.check(info.values.first, info.values.second, found);
+    }
+    if count > 1 && !info.values.is_list() {
+        too_many(known, found);
+    }
+    if info.ident == "VW" {
+        view(node, known, found);
     }
 }
 
