@@ -14,7 +14,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
-use kifu_rules::{Breach, Position, Repetition, Rules};
+use kifu_rules::{Breach, Played, Position, Repetition, Rules};
 use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
 use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
@@ -435,12 +435,11 @@ impl<'d> Replayer<'d> {
         self.at.number += 1;
         match action {
             // Nearly all moves are legal, and playing one costs less than forcing it.
-            Some(action) if self.play_legal(color, action) => {
-                if self.reports_cycles && action.point().is_some() {
-                    self.look_for_cycle(id, color, action, span);
-                }
-            }
-            Some(action) => self.force(id, color, action, span),
+            Some(action) => match self.play_legal(color, action) {
+                Some(played) if played.revisits => self.look_for_cycle(id, color, action, span),
+                Some(_) => self.at.cycling &= action == Move::Pass,
+                None => self.force(id, color, action, span),
+            },
             None => {
                 self.tell(id, None, span, Fault::Unusable);
                 self.position.set_to_play(!color);
@@ -452,10 +451,11 @@ impl<'d> Replayer<'d> {
         self.at.turn_known = true;
     }
 
+    /// Plays a legal move; `None` if it is not legal, and nothing is played.
     #[inline]
-    fn play_legal(&mut self, color: Color, action: Move) -> bool {
+    fn play_legal(&mut self, color: Color, action: Move) -> Option<Played> {
         let in_turn = self.turn_is_free(color) || color == self.position.to_play();
-        in_turn && self.position.play_any_turn(color, action).is_ok()
+        in_turn.then(|| self.position.play_any_turn(color, action).ok())?
     }
 
     /// Whether the player may move, whosever turn it is.
@@ -493,15 +493,18 @@ impl<'d> Replayer<'d> {
             };
             self.tell(id, Some((color, action)), span, fault);
         }
-        if self.reports_cycles && !has_better_name && action.point().is_some() {
+        if !has_better_name && action.point().is_some() {
             self.look_for_cycle(id, color, action, span);
         }
     }
 
     /// Reports the play just made if it is the first of a run that make earlier positions
-    /// again.
-    #[inline]
+    /// again, where the rules forbid only to take a ko back at once. Few plays can: not inlined.
+    #[cold]
     fn look_for_cycle(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
+        if !self.reports_cycles {
+            return;
+        }
         // A single stone that dies by its own hand is a pass rather than a cycle.
         let before = self.position.plies() - 1;
         let repeated = self.position.repeats().filter(|&ply| ply < before);
