@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Played, Position, Repetition, Rules};
-use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
+use kifu_sgf::value::{Area, ValueError, ValueErrorKind, western};
 use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
@@ -680,14 +680,9 @@ fn index(size: Size, point: Point) -> usize {
 /// A point off the board is a move too, one that the board forbids. Western coordinates such as `D4` are
 /// the point that they name. `None` if the value is not a point.
 pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
-    match value.action(size) {
+    match western::action(value.raw(), size) {
         Ok(read) => Some(read.value),
-        Err(error) => match error.kind {
-            ValueErrorKind::OffBoard(point, _) | ValueErrorKind::Western(point) => {
-                Some(Move::Play(point))
-            }
-            _ => None,
-        },
+        Err(error) => off_board(&error).map(Move::Play),
     }
 }
 
@@ -698,10 +693,16 @@ fn off_board(error: &ValueError) -> Option<Point> {
     }
 }
 
-/// What a value of a list of points names, which may reach over the edge of the board,
-/// and what is wrong with it.
+/// The points that a value of a list such as `AB` names, in Western coordinates too. The rectangle can
+/// reach over the edge of the board; only its points on the board count. `None` if the value does not
+/// name a point or a rectangle.
+pub fn area(value: &Value<'_>, size: Size) -> Option<Area> {
+    on_board(value, size).0
+}
+
+/// The points that a value of a list names, as [`area`] has them, and what is wrong with the value.
 fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
-    match value.area(size) {
+    match western::area(value.raw(), size) {
         Ok(read) => (Some(read.value), None),
         Err(error) => match off_board(&error) {
             Some(point) => {
@@ -713,7 +714,7 @@ fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
     }
 }
 
-/// The points on the board that the values of a property name, such as `TB`'s.
+/// The points on the board that the values of a property name, such as `TB`'s. [`area`] reads each value.
 pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
     let mut edits = Edits::default();
     for property in node.properties().filter(|p| p.ident().is(ident)) {
@@ -835,6 +836,33 @@ mod tests {
                 "rules/no-liberty"
             ]
         );
+    }
+
+    #[test]
+    fn western_coordinates_are_played_set_up_and_marked() {
+        let replay = end(
+            "(;SZ[9]AB[D4][B2:C3]AW[E5:f4]AE[c2];B[D5])",
+            &Rules::CHINESE,
+        );
+        assert_eq!(replay.findings, []);
+        let letters = end(
+            "(;SZ[9]AB[df][bg:ch]AW[ee:ff]AE[ch];B[de])",
+            &Rules::CHINESE,
+        );
+        assert_eq!(replay.position.to_setup(), letters.position.to_setup());
+        assert_eq!(
+            codes("(;SZ[9]AB[D4:zz][K4][D10])"),
+            [
+                "rules/off-board",
+                "rules/unusable-value",
+                "rules/unusable-value",
+            ]
+        );
+        let document = Document::parse("(;SZ[9]TR[D4:E4][aa])").unwrap();
+        let root = document.node(document.roots().next().unwrap());
+        let marked = points(root, "TR", Size::square(9).unwrap());
+        let named: Vec<_> = marked.iter().filter_map(|point| point.to_sgf()).collect();
+        assert_eq!(named, [*b"df", *b"ef", *b"aa"]);
     }
 
     #[test]

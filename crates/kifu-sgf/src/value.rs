@@ -33,6 +33,7 @@ mod rules;
 mod scan;
 mod setting;
 mod time;
+pub mod western;
 
 use core::fmt;
 
