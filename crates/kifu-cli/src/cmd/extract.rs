@@ -17,6 +17,7 @@ use crate::beside::beside;
 use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::show;
 use crate::cmd::split::extension;
+use crate::cmd::undecodable::refuse_json;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::games::Games;
 use crate::input::{Input, reason};
@@ -128,6 +129,7 @@ impl Wanted {
             let number = args.game.get();
             let (part, before) = games.with_game(args.game)?;
             refuse_positions(&part.record)?;
+            refuse_json(&part.record, &part.source)?;
             let sgf = part.record.to_sgf()?;
             let game = sgf.roots().nth(number - 1 - before);
             let game = game.map(|root| (number, root));
@@ -138,6 +140,7 @@ impl Wanted {
         for (at, part) in games.each().enumerate() {
             let (before, part) = part?;
             refuse_positions(&part.record)?;
+            refuse_json(&part.record, &part.source)?;
             let selected = Selected::of(before, select, input, &part.record)?;
             let sgf = part.record.to_sgf()?;
             let numbered = (before + 1..).zip(sgf.roots());

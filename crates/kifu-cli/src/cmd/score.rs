@@ -85,7 +85,8 @@ impl Counted {
     ) -> anyhow::Result<Result<Counted, Refusal>> {
         let (part, before) = Games::of(content)?.with_game(args.game)?;
         let document = part.record.to_sgf()?;
-        let game = show::game_behind(before, &document, args.game.get(), &Rules::LENIENT);
+        let number = args.game.get();
+        let game = show::game_behind(before, &part.record, &document, number, &Rules::LENIENT);
         let (root, _) = match game {
             Ok(found) => found,
             Err(why) => return Ok(Err(Refusal::Negative(why))),

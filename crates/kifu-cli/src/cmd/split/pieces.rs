@@ -9,6 +9,7 @@ use kifu::sgf::{Document, NodeId};
 
 use crate::args::SplitArgs;
 use crate::beside::beside;
+use crate::cmd::undecodable::refuse_json;
 use crate::games::{Games, Read};
 use crate::input::Input;
 use crate::selected::Selected;
@@ -68,6 +69,10 @@ impl Pieces {
         let mut wanted = Vec::new();
         for (part, read) in games.each().enumerate() {
             let (games_before, read) = read?;
+            // Pieces of JSON are in UTF-8; `--raw` copies bytes.
+            if !args.raw {
+                refuse_json(&read.record, &read.source)?;
+            }
             before.games = games_before;
             let selected = Selected::of(before.games, select, input, &read.record)?;
             let pieces = numbered(&read, before, args)?;
