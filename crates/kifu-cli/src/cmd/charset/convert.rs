@@ -102,10 +102,11 @@ fn json(
     }
     let bytes = decided.document.to_bytes();
     if decided.document.utf16().is_some() {
-        return Ok((
-            kifu::jgf::to_utf8(&bytes).into_owned().into_bytes(),
-            Vec::new(),
-        ));
+        let read = kifu::jgf::Document::parse(&bytes).map_err(|why| why.to_string())?;
+        let told = undecodable::readable_json(&read, &bytes, undecodable);
+        let told = told.map_err(|why| format!("{why:#}"))?;
+        let text = kifu::jgf::to_utf8(&bytes).into_owned();
+        return Ok((text.into_bytes(), told));
     }
     let read = found.charset.decode(&bytes);
     let charset = found.charset;
