@@ -446,7 +446,11 @@ impl Judged<'_, '_> {
             ValueErrorKind::Western(point) => {
                 let finding = codes::WESTERN_POINT.at(span, message);
                 let letters = point.to_sgf().unwrap_or_default();
-                self.mend(finding, Safety::Unsafe, &letters, found);
+                // The rest of the value stays: another corner, or the text of a label.
+                let (raw, at) = (self.value.raw(), error.span.range());
+                let (before, after) = (&raw[..at.start], &raw[at.end..]);
+                let canonical = [before, &letters, after].concat();
+                self.mend(finding, Safety::Unsafe, &canonical, found);
             }
             ValueErrorKind::OutOfRange if self.ident() == "SZ" => {
                 found(codes::BOARD_TOO_BIG.at(span, message));

@@ -16,7 +16,8 @@
 //! and if it cannot write what the input became. It names each such input on standard error, and
 //! writes no file for it: with `-o DIR`, the input has no file in DIR. That is so for all verbs,
 //! except that `info`, `check`, `cat` and `charset` without `--to` take any bytes: they say what a
-//! file is, or pass it on, and a file without a game is none that they fail for.
+//! file is, or pass it on, and a file without a game is none that they fail for. `cat` refuses JGF
+//! with text that does not decode, which it could only write as other text.
 
 use std::io;
 use std::process::ExitCode;

@@ -14,8 +14,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
-use kifu_rules::{Breach, Position, Repetition, Rules};
-use kifu_sgf::value::{Area, ValueError, ValueErrorKind};
+use kifu_rules::{Breach, Played, Position, Repetition, Rules};
+use kifu_sgf::value::{Area, ValueError, ValueErrorKind, western};
 use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
@@ -435,12 +435,11 @@ impl<'d> Replayer<'d> {
         self.at.number += 1;
         match action {
             // Nearly all moves are legal, and playing one costs less than forcing it.
-            Some(action) if self.play_legal(color, action) => {
-                if self.reports_cycles && action.point().is_some() {
-                    self.look_for_cycle(id, color, action, span);
-                }
-            }
-            Some(action) => self.force(id, color, action, span),
+            Some(action) => match self.play_legal(color, action) {
+                Some(played) if played.revisits => self.look_for_cycle(id, color, action, span),
+                Some(_) => self.at.cycling &= action == Move::Pass,
+                None => self.force(id, color, action, span),
+            },
             None => {
                 self.tell(id, None, span, Fault::Unusable);
                 self.position.set_to_play(!color);
@@ -452,10 +451,11 @@ impl<'d> Replayer<'d> {
         self.at.turn_known = true;
     }
 
+    /// Plays a legal move; `None` if it is not legal, and nothing is played.
     #[inline]
-    fn play_legal(&mut self, color: Color, action: Move) -> bool {
+    fn play_legal(&mut self, color: Color, action: Move) -> Option<Played> {
         let in_turn = self.turn_is_free(color) || color == self.position.to_play();
-        in_turn && self.position.play_any_turn(color, action).is_ok()
+        in_turn.then(|| self.position.play_any_turn(color, action).ok())?
     }
 
     /// Whether the player may move, whosever turn it is.
@@ -493,15 +493,18 @@ impl<'d> Replayer<'d> {
             };
             self.tell(id, Some((color, action)), span, fault);
         }
-        if self.reports_cycles && !has_better_name && action.point().is_some() {
+        if !has_better_name && action.point().is_some() {
             self.look_for_cycle(id, color, action, span);
         }
     }
 
     /// Reports the play just made if it is the first of a run that make earlier positions
-    /// again.
-    #[inline]
+    /// again, where the rules forbid only to take a ko back at once. Few plays can: not inlined.
+    #[cold]
     fn look_for_cycle(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
+        if !self.reports_cycles {
+            return;
+        }
         // A single stone that dies by its own hand is a pass rather than a cycle.
         let before = self.position.plies() - 1;
         let repeated = self.position.repeats().filter(|&ply| ply < before);
@@ -677,14 +680,9 @@ fn index(size: Size, point: Point) -> usize {
 /// A point off the board is a move too, one that the board forbids. Western coordinates such as `D4` are
 /// the point that they name. `None` if the value is not a point.
 pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
-    match value.action(size) {
+    match western::action(value.raw(), size) {
         Ok(read) => Some(read.value),
-        Err(error) => match error.kind {
-            ValueErrorKind::OffBoard(point, _) | ValueErrorKind::Western(point) => {
-                Some(Move::Play(point))
-            }
-            _ => None,
-        },
+        Err(error) => off_board(&error).map(Move::Play),
     }
 }
 
@@ -695,10 +693,16 @@ fn off_board(error: &ValueError) -> Option<Point> {
     }
 }
 
-/// What a value of a list of points names, which may reach over the edge of the board,
-/// and what is wrong with it.
+/// The points that a value of a list such as `AB` names, in Western coordinates too. The rectangle can
+/// reach over the edge of the board; only its points on the board count. `None` if the value does not
+/// name a point or a rectangle.
+pub fn area(value: &Value<'_>, size: Size) -> Option<Area> {
+    on_board(value, size).0
+}
+
+/// The points that a value of a list names, as [`area`] has them, and what is wrong with the value.
 fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
-    match value.area(size) {
+    match western::area(value.raw(), size) {
         Ok(read) => (Some(read.value), None),
         Err(error) => match off_board(&error) {
             Some(point) => {
@@ -710,7 +714,7 @@ fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
     }
 }
 
-/// The points on the board that the values of a property name, such as `TB`'s.
+/// The points on the board that the values of a property name, such as `TB`'s. [`area`] reads each value.
 pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
     let mut edits = Edits::default();
     for property in node.properties().filter(|p| p.ident().is(ident)) {
@@ -832,6 +836,33 @@ mod tests {
                 "rules/no-liberty"
             ]
         );
+    }
+
+    #[test]
+    fn western_coordinates_are_played_set_up_and_marked() {
+        let replay = end(
+            "(;SZ[9]AB[D4][B2:C3]AW[E5:f4]AE[c2];B[D5])",
+            &Rules::CHINESE,
+        );
+        assert_eq!(replay.findings, []);
+        let letters = end(
+            "(;SZ[9]AB[df][bg:ch]AW[ee:ff]AE[ch];B[de])",
+            &Rules::CHINESE,
+        );
+        assert_eq!(replay.position.to_setup(), letters.position.to_setup());
+        assert_eq!(
+            codes("(;SZ[9]AB[D4:zz][K4][D10])"),
+            [
+                "rules/off-board",
+                "rules/unusable-value",
+                "rules/unusable-value",
+            ]
+        );
+        let document = Document::parse("(;SZ[9]TR[D4:E4][aa])").unwrap();
+        let root = document.node(document.roots().next().unwrap());
+        let marked = points(root, "TR", Size::square(9).unwrap());
+        let named: Vec<_> = marked.iter().filter_map(|point| point.to_sgf()).collect();
+        assert_eq!(named, [*b"df", *b"ef", *b"aa"]);
     }
 
     #[test]

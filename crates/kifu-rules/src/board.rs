@@ -90,6 +90,10 @@ pub struct Played {
     /// The point that the opponent may not take at once under the simple ko rule:
     /// the move captured exactly one stone, and stands alone with one liberty.
     pub ko: Option<Point>,
+    /// Whether a play may have made an earlier position again: a stone of the player's had left
+    /// the point before, or the play was suicide. After any other play
+    /// [`Position::repeats`](crate::Position::repeats) returns `None`.
+    pub revisits: bool,
 }
 
 impl Board {
@@ -344,7 +348,9 @@ impl Board {
     /// there makes a board that was never there before, unless it is suicide.
     #[inline]
     pub(crate) fn was_vacated(&self, at: usize, color: Color) -> bool {
-        self.cells[at].tag & left_by(color) != 0
+        // Few points are: one test answers for the others.
+        let left = self.cells[at].tag & VACATED;
+        left != 0 && left & left_by(color) != 0
     }
 
     /// Says that a stone of the colour left the empty point before the board was set up.
@@ -518,12 +524,14 @@ impl Board {
                 captured: 0,
                 suicide: change.removed,
                 ko: None,
+                revisits: true,
             };
         }
         Played {
             captured: change.removed,
             suicide: 0,
             ko: self.ko_after(change).map(|at| self.point(at)),
+            revisits: change.was_vacated(),
         }
     }
 

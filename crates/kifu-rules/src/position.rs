@@ -325,7 +325,8 @@ impl Position {
                 return Err(Illegal::Suicide { stones });
             }
         };
-        if vacated || change.is_suicide {
+        let revisits = vacated || change.is_suicide;
+        if revisits {
             let earlier = self.history.len() - 1;
             if let Some(ply) = self.repeated(earlier, hash, color, self.board.hash()) {
                 if let Some(ply) = self.history.pop() {
@@ -334,7 +335,7 @@ impl Position {
                 return Err(self.superko(at, color, ply));
             }
         }
-        Ok(self.commit(color))
+        Ok(self.commit(color, revisits))
     }
 
     /// Whether the rules allow a move by the side to move, and if not, why. Changes
@@ -576,14 +577,17 @@ impl Position {
         Ok(&ply.change)
     }
 
-    /// Makes the latest ply, a move of the player's, count.
+    /// Makes the latest ply, a play of the player's, count. `revisits` is as in [`Played`].
     #[inline]
-    fn commit(&mut self, color: Color) -> Played {
+    fn commit(&mut self, color: Color, revisits: bool) -> Played {
         self.passes = 0;
         self.ko = 0;
         self.to_play = !color;
         let Some(ply) = self.history.last().filter(|ply| ply.change.removed() > 0) else {
-            return Played::default();
+            return Played {
+                revisits,
+                ..Played::default()
+            };
         };
         let holder = self.holder(&ply.change);
         self.prisoners[holder] += u32::from(ply.change.removed());
@@ -726,7 +730,7 @@ impl Position {
             ply.snapshot = true;
             self.snapshots.push(before);
         }
-        let played = self.commit(color);
+        let played = self.commit(color, vacated || is_suicide);
         Forced { played, breaches }
     }
 

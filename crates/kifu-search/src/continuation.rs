@@ -20,6 +20,9 @@ pub enum Reply {
     /// This colour passed; only of patterns that are the whole board, since elsewhere a pass is
     /// like any move outside of the pattern.
     Pass(Color),
+    /// This colour made a move that cannot be read, or to a point off the board. It may have been a
+    /// move in the pattern.
+    Unreadable(Color),
     /// Stones of it were captured from outside, or put up or taken away.
     Changed,
     /// Nothing, to the end of the game.
@@ -187,8 +190,8 @@ impl Continuations {
         let color = step.stone()?;
         let drawn = match step.at() {
             Some(at) => Some(variant.drawn(grid::point(at), grid::point(first))?),
-            None if self.is_board => None,
-            None => return None,
+            None if step.is_pass() && !self.is_board => return None,
+            None => None,
         };
         let each = self.same.iter().map(|&(symmetry, again)| {
             let swapped = variant.swapped != again;
@@ -200,7 +203,8 @@ impl Continuations {
         })?;
         let reply = match point {
             Some(point) => Reply::Play(point, color),
-            None => Reply::Pass(color),
+            None if step.is_pass() => Reply::Pass(color),
+            None => Reply::Unreadable(color),
         };
         Some((reply, swapped))
     }

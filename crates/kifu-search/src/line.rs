@@ -8,8 +8,9 @@ use crate::grid::{self, Ever};
 ///
 /// The positions of a game are the one before its first move and the one after each move. Stones
 /// that are put up or taken away between two moves make one position more, all of them
-/// together; those before the first move belong to the position before it. A move to a point off
-/// the board counts as a pass. What the rules forbid is played as far as it can be, as
+/// together; those before the first move belong to the position before it. A move that cannot be read,
+/// or to a point off the board, is a move that leaves the stones as they are, but is not a pass:
+/// nobody knows what was played. What the rules forbid is played as far as it can be, as
 /// [`Position::force`](kifu_rules::Position::force) does.
 ///
 /// ```
@@ -43,7 +44,12 @@ impl Line {
         self.size
     }
 
-    /// How many moves there are, passes among them.
+    /// Adds a move of this player that cannot be read, as is a move to a point off the board.
+    pub fn push_unreadable(&mut self, color: Color) {
+        self.steps.push(Step::unreadable(color));
+    }
+
+    /// How many moves there are, passes and unreadable moves among them.
     pub fn moves(&self) -> usize {
         let moves = self.steps.iter().filter(|step| step.is_move());
         moves.count()
@@ -88,6 +94,8 @@ pub(crate) struct Step(u16);
 
 const AT: u16 = (1 << 12) - 1;
 const PASS: u16 = AT;
+// No board has as many points.
+const UNREADABLE: u16 = AT - 1;
 const WHITE: u16 = 1 << 12;
 const PUT: u16 = 1 << 13;
 const CLEAR: u16 = 1 << 14;
@@ -96,21 +104,29 @@ impl Step {
     fn of(action: Action, size: Size) -> Option<Step> {
         let number = |point: Point| size.contains(point).then(|| grid::number(point));
         match action {
-            Action::Play(color, action) => {
-                let point = match action {
-                    Move::Play(point) => number(point),
-                    Move::Pass => None,
-                };
-                Some(Step::play(color, point))
-            }
+            Action::Play(color, action) => Some(match action {
+                Move::Play(point) => match number(point) {
+                    Some(at) => Step::play(color, at),
+                    None => Step::unreadable(color),
+                },
+                Move::Pass => Step::pass(color),
+            }),
             Action::Put(point, stone) => number(point).map(|at| Step::put(at, stone)),
             Action::ToPlay(_) => None,
         }
     }
 
     #[inline]
-    pub(crate) fn play(color: Color, at: Option<u16>) -> Step {
-        Step(at.unwrap_or(PASS) | white(color))
+    pub(crate) fn play(color: Color, at: u16) -> Step {
+        Step(at | white(color))
+    }
+
+    pub(crate) fn pass(color: Color) -> Step {
+        Step(PASS | white(color))
+    }
+
+    pub(crate) fn unreadable(color: Color) -> Step {
+        Step(UNREADABLE | white(color))
     }
 
     pub(crate) fn put(at: u16, stone: Option<Color>) -> Step {
@@ -119,7 +135,7 @@ impl Step {
 
     /// A stone that is put up or taken away, by its bits.
     pub(crate) fn from_bits(bits: u16) -> Option<Step> {
-        let is_put = bits & PUT != 0 && bits & AT != PASS && bits >> 15 == 0;
+        let is_put = bits & PUT != 0 && Step(bits).at().is_some() && bits >> 15 == 0;
         is_put.then_some(Step(bits))
     }
 
@@ -132,13 +148,17 @@ impl Step {
         self.0 & PUT == 0
     }
 
-    /// The point; `None` for a pass.
-    #[inline]
-    pub(crate) fn at(self) -> Option<u16> {
-        (self.0 & AT != PASS).then_some(self.0 & AT)
+    pub(crate) fn is_pass(self) -> bool {
+        self.is_move() && self.0 & AT == PASS
     }
 
-    /// The colour of the stone or of who passes; `None` where a point is cleared.
+    /// The point; `None` for a pass and for a move that cannot be read.
+    #[inline]
+    pub(crate) fn at(self) -> Option<u16> {
+        (self.0 & AT < UNREADABLE).then_some(self.0 & AT)
+    }
+
+    /// The colour of the stone or of the player; `None` where a point is cleared.
     #[inline]
     pub(crate) fn stone(self) -> Option<Color> {
         match self.0 & (WHITE | CLEAR) {

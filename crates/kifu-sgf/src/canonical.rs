@@ -180,6 +180,20 @@ impl core::error::Error for Refused {}
 /// [`Refused`], if there is text that does not decode or would not be taken for UTF-8, or no
 /// game.
 pub fn write(document: &Document, style: &Style) -> Result<Canonical, Refused> {
+    // Half a character in the last value is replaced like any other text that does not decode.
+    let replaces = style.undecodable == Undecodable::Replace && document.ends_in_a_game();
+    let whole = replaces.then(|| document.with_whole_units()).flatten();
+    if let Some(whole) = whole {
+        let mut written = write(&whole, style)?;
+        let end = document.text().len() as u32;
+        for note in &mut written.notes {
+            note.span = Span::new(note.span.start.min(end), note.span.end.min(end));
+        }
+        let help = Undecodable::Replace.help().unwrap_or_default();
+        let noted = document.half_unit().map(|found| found.with_help(help));
+        written.notes.extend(noted);
+        return Ok(written);
+    }
     let mut writer = Writer {
         document,
         style,
@@ -298,12 +312,15 @@ impl<'d> Writer<'d> {
                 self.found.notes.push(noted);
             }
         }
-        if self.document.is_cut_off() {
-            let message = "the file ends with half a character";
-            let end = Span::at(text.len() as u32);
-            self.found
-                .lost
-                .push(codes::UNDECODABLE_TEXT.at(end, message));
+        if let Some(half) = self.document.half_unit() {
+            // Text outside of the games is left out; what belongs to a value would be lost.
+            let is_outside = !self.document.ends_in_a_game();
+            if is_outside && self.style.undecodable != Undecodable::Refuse {
+                let help = "the output leaves this out";
+                self.found.notes.push(half.with_help(help));
+            } else {
+                self.found.lost.push(half);
+            }
         }
     }
 

@@ -263,6 +263,12 @@ impl Document {
         self.utf16.and_then(Utf16::odd_byte).is_some()
     }
 
+    /// Whether the last game is not closed, so that what follows the text would belong to it.
+    #[cfg(feature = "charset")]
+    pub(crate) fn ends_in_a_game(&self) -> bool {
+        self.games.last().is_some_and(|game| game.unclosed)
+    }
+
     /// The nodes as a forest: each game tree's root, and the way from node to node.
     pub fn forest(&self) -> &Forest<impl Sized + use<>> {
         &self.forest

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_charset::{Charset, Found};
-use kifu_span::Diagnostic;
+use kifu_span::{Diagnostic, Span};
 use kifu_tree::NodeId;
 
 use crate::codes;
@@ -132,7 +132,7 @@ impl Undecodable {
 impl Document {
     /// Each value that cannot be recoded, with its property, in the order of the text: one that
     /// the charset of its game does not decode, or whose charset is only guessed and
-    /// [unsure](Found::is_sure).
+    /// [unsure](Found::is_sure). Half a unit at the end of UTF-16 is the last of them.
     pub fn undecodable(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for root in self.roots() {
@@ -154,6 +154,33 @@ impl Document {
                 }
             }
         }
+        found.extend(self.half_unit());
         found
+    }
+
+    /// What is wrong with half a unit at the end of UTF-16.
+    pub(crate) fn half_unit(&self) -> Option<Diagnostic> {
+        let end = Span::at(self.text().len() as u32);
+        let found = codes::UNDECODABLE_TEXT.at(end, "the file ends with half a character");
+        self.is_cut_off().then_some(found)
+    }
+
+    /// The document with U+FFFD in place of half a unit at its end; `None` if there is none.
+    pub(crate) fn with_whole_units(&self) -> Option<Document> {
+        let (name, _) = self.utf16().filter(|_| self.is_cut_off())?;
+        let mut bytes = self.to_bytes();
+        bytes.pop();
+        let unit = char::REPLACEMENT_CHARACTER as u16;
+        let (unit, charset) = match name {
+            "UTF-16BE" => (unit.to_be_bytes(), Charset::UTF_16BE),
+            _ => (unit.to_le_bytes(), Charset::UTF_16LE),
+        };
+        bytes.extend(unit);
+        let read = Document::parse(bytes.as_slice()).ok()?;
+        match read.utf16() {
+            Some(_) => Some(read),
+            // Only the caller knew that it was UTF-16.
+            None => Document::parse_in(bytes, charset).ok(),
+        }
     }
 }

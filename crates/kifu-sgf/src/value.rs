@@ -23,6 +23,7 @@ mod number;
 mod of_property;
 mod point;
 mod setting;
+pub mod western;
 
 use core::fmt;
 

@@ -35,7 +35,7 @@ use core::str::FromStr;
 use kifu_core::{Color, Move, Point, Size};
 use kifu_replay::Replayer;
 use kifu_rules::{Board, Rules, Signature, Symmetry};
-use kifu_sgf::value::action;
+use kifu_sgf::value::{action, western};
 use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
 
 use crate::played::{brackets, played};
@@ -272,7 +272,7 @@ fn read(node: NodeRef<'_>, size: Size, moves: &mut Vec<Played>, unreadable: &mut
             });
         } else if let Some(name) = ["AB", "AW", "AE"].into_iter().find(|name| ident.is(name)) {
             let values = property.values();
-            let odd = values.filter(|value| value.area(size).is_err());
+            let odd = values.filter(|value| western::area(value.raw(), size).is_err());
             let bytes = odd.map(|value| [name.as_bytes(), b"[", value.raw(), b"]"].concat());
             unreadable.extend(bytes);
         }

@@ -40,7 +40,7 @@ use core::fmt;
 
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
-use kifu_sgf::value::{self, ValueErrorKind};
+use kifu_sgf::value;
 use kifu_sgf::{Document, Game as Kind, GameContext, NodeId, NodeRef, Value};
 
 pub use kifu_search::*;
@@ -73,8 +73,9 @@ const MOST_SETUP: usize = 1 << 22;
 
 /// The main line of the game of a root; `None` if it is not Go.
 ///
-/// What counts as a move, and what each position is, is as [`Replayer::forward`] has it, but that
-/// a line is not followed further once it has set up four million points.
+/// Moves and positions are those of [`Replayer::forward`], except that a line is not followed further
+/// once it has set up four million points. A move that cannot be read, or to a point off the board,
+/// counts as a move, leaves the stones as they are, and is not a pass: see [`Reply::Unreadable`].
 pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let context = GameContext::of(document.node(root));
     if context.game != Kind::GO {
@@ -92,19 +93,29 @@ pub fn line(document: &Document, root: NodeId) -> Option<Line> {
         }
         // Stones are set up before there is a move.
         line.extend(setup.drain(..));
-        line.extend(plays.drain(..));
+        for (color, action) in plays.drain(..) {
+            match action {
+                Some(action) => line.extend([Action::Play(color, action)]),
+                None => line.push_unreadable(color),
+            }
+        }
     }
     Some(line)
 }
 
 /// What a node plays and sets up.
-fn read(node: NodeRef<'_>, size: Size, plays: &mut Vec<Action>, setup: &mut Vec<Action>) {
+fn read(
+    node: NodeRef<'_>,
+    size: Size,
+    plays: &mut Vec<(Color, Option<Move>)>,
+    setup: &mut Vec<Action>,
+) {
     for property in node.properties() {
         let ident = property.ident();
         if let Some(color) = ident.player() {
             let value = property.value();
             let action = value.and_then(|value| kifu_replay::action(&value, size));
-            plays.push(Action::Play(color, action.unwrap_or(Move::Pass)));
+            plays.push((color, action));
             continue;
         }
         let stone = match () {
@@ -122,14 +133,7 @@ fn read(node: NodeRef<'_>, size: Size, plays: &mut Vec<Action>, setup: &mut Vec<
 
 /// The points of the board that a value names.
 fn points(value: &Value<'_>, size: Size) -> impl Iterator<Item = Point> + use<> {
-    let area = match value.area(size) {
-        Ok(read) => Some(read.value),
-        // It may reach over the edge.
-        Err(error) => match error.kind {
-            ValueErrorKind::OffBoard(..) => value.area(Size::LARGEST).ok().map(|read| read.value),
-            _ => None,
-        },
-    };
+    let area = kifu_replay::area(value, size);
     area.into_iter().flat_map(move |area| {
         let (from, to) = (area.from(), area.to());
         let rows = from.row..=to.row.min(size.rows() - 1);

@@ -12,6 +12,7 @@ use kifu::tree::game::Carriage;
 use crate::args::{CatArgs, InputArgs};
 use crate::cmd::convert::losses::Losses;
 use crate::cmd::convert::to_sgf;
+use crate::cmd::undecodable::refuse_json;
 use crate::exit::Outcome;
 use crate::games::{self, Chunks};
 use crate::input::Input;
@@ -109,7 +110,9 @@ fn is_sgf(bytes: &[u8]) -> bool {
 }
 
 fn converted(bytes: Vec<u8>) -> anyhow::Result<Documents> {
-    Ok(match kifu::read(bytes)? {
+    let record = kifu::read(bytes.as_slice())?;
+    refuse_json(&record, &bytes)?;
+    Ok(match record {
         Record::Sgf(document) => Documents::AsTheyAre(document.to_bytes()),
         record => {
             let (games, losses) = to_sgf(&record, Carriage::Full);

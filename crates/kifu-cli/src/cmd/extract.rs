@@ -17,6 +17,7 @@ use crate::beside::beside;
 use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::show;
 use crate::cmd::split::extension;
+use crate::cmd::undecodable::refuse_json;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::games::Games;
 use crate::input::{Input, reason};
@@ -127,6 +128,7 @@ impl Wanted {
             let number = args.game.get();
             let part = games.with_game(args.game)?;
             refuse_positions(&part.record)?;
+            refuse_json(&part.record, &part.chunk.bytes)?;
             let sgf = part.record.to_sgf()?;
             let game = sgf.roots().nth(number - 1 - part.games_before);
             let game = game.map(|root| (number, root));
@@ -139,6 +141,7 @@ impl Wanted {
             let part = part?;
             let before = part.games_before;
             refuse_positions(&part.record)?;
+            refuse_json(&part.record, &part.chunk.bytes)?;
             let selected = Selected::of(before, select, input, &part.record)?;
             let sgf = part.record.to_sgf()?;
             let numbered = (before + 1..).zip(sgf.roots());

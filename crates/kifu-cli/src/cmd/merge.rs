@@ -9,7 +9,7 @@ use kifu::Record;
 use kifu::charset::Source;
 use kifu::compare::{NotMerged, merge};
 use kifu::parts::in_format_of;
-use kifu::sgf::{Document, NodeId};
+use kifu::sgf::{Document, NodeId, Undecodable};
 use serde::Serialize;
 
 use crate::args::MergeArgs;
@@ -50,6 +50,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let mut document = Document::parse(record.to_sgf()?.to_bytes())?;
     let charset = document.charset(only_game(&document, &input)?);
     let (policy, start) = (args.undecodable.policy(), Start::default());
+    json_is_readable(&record, &source, &input, policy)?;
     if !charset.is_sure() {
         // What is added would be written by a guess.
         let (readable, told) =
@@ -61,6 +62,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let mut conflicts = 0;
     for ((from, bytes), name) in files.iter().zip(names) {
         let other = kifu::read(bytes.as_slice())?;
+        json_is_readable(&other, bytes, from, policy)?;
         let other = other.to_sgf()?;
         let (readable, told) =
             undecodable::readable(&other, policy, start).with_context(|| from.shown())?;
@@ -122,6 +124,20 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     };
     finish(args, &after, &report)?;
     Ok(outcome)
+}
+
+/// Refuses a file of JGF with text that does not decode, or reports where it becomes U+FFFD.
+fn json_is_readable(
+    record: &Record,
+    source: &[u8],
+    input: &Input,
+    policy: Undecodable,
+) -> anyhow::Result<()> {
+    if let Record::Jgf(document) = record {
+        let told = undecodable::readable_json(document, source, policy);
+        undecodable::tell(&input.shown(), &told.with_context(|| input.shown())?);
+    }
+    Ok(())
 }
 
 /// The record as it becomes, in its own format.

@@ -262,7 +262,7 @@ struct Report {
 
 #[derive(Serialize)]
 struct Continuation {
-    /// `play`, `pass`, `changed` or `nothing`.
+    /// `play`, `pass`, `unreadable`, `changed` or `nothing`.
     what: &'static str,
     color: Option<&'static str>,
     /// In the pattern as it is drawn, from 0 at its upper left corner.
@@ -284,6 +284,7 @@ impl Continuation {
         let (what, color, at) = match row.reply {
             Reply::Play(point, color) => ("play", Some(color), Some(point)),
             Reply::Pass(color) => ("pass", Some(color), None),
+            Reply::Unreadable(color) => ("unreadable", Some(color), None),
             Reply::Changed => ("changed", None, None),
             Reply::Nothing => ("nothing", None, None),
         };
@@ -316,6 +317,7 @@ impl Continuation {
             // As people count.
             (None, Some(col), Some(row)) => format!("{color} column {} row {}", col + 1, row + 1),
             _ if self.what == "pass" => format!("{color} pass"),
+            _ if self.what == "unreadable" => format!("{color} unreadable"),
             _ if self.what == "changed" => "(changed)".to_owned(),
             _ => "(no more)".to_owned(),
         }

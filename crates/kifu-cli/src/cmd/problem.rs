@@ -175,8 +175,9 @@ fn moves(sgf: &Document, root: NodeId, end: NodeId) -> Vec<String> {
             let color = property.mover(&context)?;
             Some((color, property))
         })?;
-        let read = property.value().and_then(|value| value.action(size).ok());
-        let point = read.and_then(|read| read.value.point());
+        let value = property.value();
+        let action = value.and_then(|value| kifu::replay::action(&value, size));
+        let point = action.and_then(|action| action.point());
         Some(match point.and_then(|point| size.western(point)) {
             Some(point) => format!("{} {point}", color.letter()),
             None => format!("{} pass", color.letter()),

@@ -275,7 +275,7 @@ fn pictures(
 ) -> anyhow::Result<Result<Drawn, Refusal>> {
     let record = kifu::read(bytes)?;
     let document = record.to_sgf()?;
-    let root = match show::game(&document, args.game.get(), &Rules::LENIENT) {
+    let root = match show::game(&record, &document, args.game.get(), &Rules::LENIENT) {
         Ok((root, _)) => root,
         Err(why) => return Ok(Err(Refusal::Negative(why))),
     };

@@ -78,10 +78,12 @@ impl Counted {
     ) -> anyhow::Result<Result<Counted, Refusal>> {
         let part = with_game(chunks, args.game)?;
         let document = part.record.to_sgf()?;
+        let number = args.game.get();
         let game = show::game_behind(
             part.games_before,
+            &part.record,
             &document,
-            args.game.get(),
+            number,
             &Rules::LENIENT,
         );
         let (root, _) = match game {

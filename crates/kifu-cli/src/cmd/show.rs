@@ -2,9 +2,11 @@
 
 use std::io::Write;
 
-use kifu::core::Color;
+use kifu::Record;
+use kifu::core::{Color, Size};
 use kifu::diagram::{Figure, Text};
 use kifu::figure::{Line, Options};
+use kifu::jgf;
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
 use kifu::sgf::value::ValueErrorKind;
@@ -36,12 +38,15 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
 fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {
     let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
-    let (root, _) = match game_behind(
+    let number = args.game.get();
+    let found = game_behind(
         part.games_before,
+        &part.record,
         &document,
-        args.game.get(),
+        number,
         &Rules::LENIENT,
-    ) {
+    );
+    let (root, _) = match found {
         Ok(found) => found,
         Err(why) => return Ok(Err(Refusal::Negative(why))),
     };
@@ -68,18 +73,21 @@ fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<Result<String, 
     }))
 }
 
-/// A game of a document by its number from 1, if it is one of Go, before its root.
+/// A game of a document by its number from 1, if it is one of Go, before its root. The document is
+/// what the record is as SGF.
 pub(crate) fn game<'d>(
+    record: &Record,
     document: &'d Document,
     number: usize,
     rules: &Rules,
 ) -> Result<(NodeId, Replayer<'d>), String> {
-    game_behind(0, document, number, rules)
+    game_behind(0, record, document, number, rules)
 }
 
 /// The same of a document that is behind so many other games of its file.
 pub(crate) fn game_behind<'d>(
     before: usize,
+    record: &Record,
     document: &'d Document,
     number: usize,
     rules: &Rules,
@@ -91,7 +99,48 @@ pub(crate) fn game_behind<'d>(
             games => format!("there is no game {number}, the last is {games}"),
         });
     };
+    drawable(record, number as u64)?;
     Ok((root, replayer(document, root, number as u64, rules)?))
+}
+
+/// Refuses a game of JGF whose board is larger than any that kifu has. As SGF such a game has no
+/// size, and its moves are kept in private properties.
+///
+/// # Errors
+///
+/// What is wrong with the board.
+pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), String> {
+    let Record::Jgf(document) = record else {
+        return Ok(());
+    };
+    let found = |document: &jgf::Document| {
+        let mut all = document.diagnostics().iter();
+        all.find(|found| found.code == "jgf/bad-size").cloned()
+    };
+    let at = usize::try_from(number).map_or(0, |number| number.saturating_sub(1));
+    let (Some(_), Some(record)) = (found(document), document.records.get(at)) else {
+        return Ok(());
+    };
+    // The finding may be of another game of the file.
+    let mut alone = jgf::Document::default();
+    alone.records.push(record.clone());
+    let text = alone.to_json(&jgf::Options::COMPACT);
+    let read = jgf::Document::parse(text.as_bytes()).map_err(|why| why.to_string())?;
+    let Some(found) = found(&read) else {
+        return Ok(());
+    };
+    // A board without a size is taken for the usual one, as in SGF.
+    let board = text.get(found.span.range()).unwrap_or_default();
+    let board: serde_json::Value = serde_json::from_str(board).unwrap_or_default();
+    let sides = ["size", "width", "height"].into_iter();
+    let mut sides = sides.filter_map(|side| board.get(side)?.as_f64());
+    match sides.all(|side| (1.0..=f64::from(Size::MAX)).contains(&side)) {
+        true => Ok(()),
+        false => Err(format!(
+            "game {number} has a board that cannot be shown: {}",
+            found.message
+        )),
+    }
 }
 
 /// What is before the root of a game with this number, if it is one of Go.

@@ -1,5 +1,6 @@
 //! Text that does not decode, in verbs that recode: `--undecodable`.
 
+use kifu::Record;
 use kifu::charset::Charset;
 use kifu::sgf::{Document, Undecodable};
 use kifu::span::{Diagnostic, Locator};
@@ -51,11 +52,7 @@ pub(crate) fn readable_json(
     source: &[u8],
     undecodable: Undecodable,
 ) -> anyhow::Result<Vec<String>> {
-    const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
-    let found = document.diagnostics().iter();
-    let mut found = found
-        .filter(|found| found.code == "jgf/undecodable-text")
-        .peekable();
+    let mut found = lost(document).peekable();
     let text = kifu::jgf::text(source);
     let mut places = Locator::new(text.as_bytes());
     if undecodable != Undecodable::Replace {
@@ -80,6 +77,33 @@ pub(crate) fn readable_json(
         )
     });
     Ok(told.collect())
+}
+
+/// What to do about JSON with text that does not decode.
+pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
+
+/// Whether text of JSON did not decode, or its charset is an unsure guess.
+pub(crate) fn is_damaged(document: &kifu::jgf::Document) -> bool {
+    let is_unsure = document.charset().is_some_and(|found| !found.is_sure());
+    is_unsure || lost(document).next().is_some()
+}
+
+fn lost(document: &kifu::jgf::Document) -> impl Iterator<Item = &Diagnostic> {
+    let found = document.diagnostics().iter();
+    found.filter(|found| found.code == "jgf/undecodable-text")
+}
+
+/// Refuses a record of JGF with text that does not decode, of which copies would have U+FFFD in place
+/// of the bytes. Records of other formats are copied with their bytes.
+///
+/// # Errors
+///
+/// The first place of such text.
+pub(crate) fn refuse_json(record: &Record, source: &[u8]) -> anyhow::Result<()> {
+    if let Record::Jgf(document) = record {
+        readable_json(document, source, Undecodable::Refuse)?;
+    }
+    Ok(())
 }
 
 /// Why a file is refused, with all its places and what can be done.

@@ -173,3 +173,70 @@ fn findings_in_the_head_stand_at_its_members() {
         ]
     );
 }
+
+/// A name that was cut in the middle of a character, and a board that is too large.
+const DAMAGED: &[u8] = b"{\"record\":{\"version\":1,\"charset\":\"UTF-8\"},\"game\":{\"players\":\
+    [{\"color\":\"black\",\"name\":\"a\xE5\x90\"}]},\"tree\":[{\"move\":{\"B\":\"aa\"}}]}";
+
+#[test]
+fn text_that_does_not_decode_is_refused_by_all_that_would_lose_it() {
+    let kifu = Kifu::with([("bad.jgf", DAMAGED), ("ok.sgf", b"(;B[aa];W[bb])")]);
+    for args in [
+        &["fmt", "bad.jgf"][..],
+        &["convert", "-t", "sgf", "bad.jgf"],
+        &["extract", "bad.jgf"],
+        &["extract", "bad.jgf", "-o", "new.jgf"],
+        &["split", "-o", "pieces", "bad.jgf"],
+        &["merge", "ok.sgf", "bad.jgf"],
+        &["merge", "bad.jgf", "ok.sgf"],
+        &["cat", "bad.jgf"],
+        &[
+            "find",
+            "--select",
+            "moves>0",
+            "--save",
+            "found.sgf",
+            "bad.jgf",
+        ],
+    ] {
+        let ran = kifu.run(args);
+        assert_eq!(ran.code, 4, "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("decode") || ran.stderr.contains("not text in UTF-8"));
+    }
+    let ran = kifu.run(&["cat", "bad.jgf", "ok.sgf"]);
+    assert_eq!((ran.code, ran.text()), (3, "(;B[aa];W[bb])"));
+    assert_eq!(kifu.run(&["cat", "--raw", "bad.jgf"]).stdout, DAMAGED);
+    let replace = ["--undecodable", "replace", "bad.jgf"];
+    let ran = kifu.run(&[&["charset", "--to", "utf-8"][..], &replace].concat());
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.stderr
+            .contains("bad.jgf:1:88: these bytes are not text in UTF-8")
+    );
+    let ran = kifu.run(&[&["merge", "ok.sgf"][..], &replace].concat());
+    assert!(ran.stderr.contains("bad.jgf:1:88: "), "{}", ran.stderr);
+}
+
+#[test]
+fn boards_that_are_too_large_are_not_drawn() {
+    let game = |size| {
+        format!(
+            "{{\"record\":{{\"format\":\"JGF\",\"version\":2}},\"board\":{{\"size\":{size}}},\"tree\":[{{}}]}}"
+        )
+    };
+    let two = format!("[{},{}]", game(60), game(9));
+    let kifu = Kifu::with([("large.jgf", game(60)), ("two.jgf", two)]);
+    for args in [
+        &["show", "large.jgf"][..],
+        &["render", "large.jgf"],
+        &["score", "large.jgf"],
+        &["convert", "-t", "fen", "large.jgf"],
+        &["show", "two.jgf"],
+    ] {
+        let ran = kifu.run(args);
+        assert_eq!(ran.code, 4, "{args:?}");
+        let why = "game 1 has a board that cannot be shown: the board is not 1 to 52 columns";
+        assert!(ran.stderr.contains(why), "{args:?}: {}", ran.stderr);
+    }
+    assert_eq!(kifu.run(&["show", "--game", "2", "two.jgf"]).code, 0);
+}

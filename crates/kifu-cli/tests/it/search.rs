@@ -267,11 +267,11 @@ fn an_index_stays_where_the_new_one_would_lack_files() {
 
     // Of a version that is still to come.
     let mut newer = before.clone();
-    newer[8] = 2;
+    newer[8] = 3;
     fs::write(kifu.path(".kifu"), &newer).unwrap();
     let ran = kifu.run(&["index", "g"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("version 2"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("version 3"), "{}", ran.stderr);
     assert!(fs::read(kifu.path(".kifu")).unwrap() == newer);
 }
 
@@ -308,4 +308,25 @@ fn options_that_would_say_nothing_are_refused() {
         kifu.run(&[&args, strict].concat())
     };
     assert_eq!((find(&[]).code, find(&["--strict"]).code), (3, 4));
+}
+
+#[test]
+fn next_counts_unreadable_moves_by_themselves() {
+    let games = "(;SZ[5];B[cc];W[zz])(;SZ[5];B[cc];W[what])(;SZ[5];B[cc];W[])";
+    let kifu = Kifu::with([("g.sgf", games)]);
+    assert_eq!(kifu.run(&["index", "-o", "g.idx", "g.sgf"]).code, 0);
+    for from in [&["g.sgf"][..], &["--index", "g.idx"]] {
+        let next = ["next", "--moves", "C3", "--size", "5", "--json"];
+        let found = kifu.run(&[&next[..], from].concat()).json();
+        let rows = found["continuations"].as_array().unwrap();
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|row| (&row["what"], &row["count"]))
+            .collect();
+        let expected = [
+            (&json!("unreadable"), &json!(2)),
+            (&json!("pass"), &json!(1)),
+        ];
+        assert_eq!(rows, expected);
+    }
 }

@@ -403,7 +403,10 @@ fn played_as_naively(
         Err(_) => false,
     };
     assert!(as_expected, "{result:?} {color} {point:?} {position:?}");
-    result.is_ok().then(|| naive.played(judged))
+    let played = result.ok()?;
+    let next = naive.played(judged);
+    assert!(played.revisits || next.repeats().is_none(), "{position:?}");
+    Some(next)
 }
 
 fn forced_as_naively(
@@ -420,7 +423,8 @@ fn forced_as_naively(
     if was_over {
         expected.push(Breach::AfterEnd);
     }
-    let mut breaches = position.force(Action::Play(color, action)).breaches;
+    let forced = position.force(Action::Play(color, action));
+    let mut breaches = forced.breaches;
     let next = match action.point() {
         None => naive.passed(color),
         Some(point) if !size.contains(point) => {
@@ -449,7 +453,10 @@ fn forced_as_naively(
             });
             let expected = judged.repeats && judged.occupied.is_none();
             assert_eq!(repeats, expected, "{color} {point:?} {position:?}");
-            naive.played(judged)
+            let next = naive.played(judged);
+            let is_first = !forced.played.revisits;
+            assert!(!is_first || next.repeats().is_none(), "{position:?}");
+            next
         }
     };
     assert_eq!(breaches, expected, "{color} {action:?} {position:?}");

@@ -8,6 +8,7 @@
 //! | 237 | the next move is of the player who moved last |
 //! | 238 | the next move captures; the next byte has a bit for each neighbour whose chain is taken, and one for its own |
 //! | 239 | stones are put up; four bytes count them, two are a stone each |
+//! | 240 | a move that cannot be read |
 //!
 //! The first move is Black's, and is measured from the middle of the board.
 
@@ -24,6 +25,7 @@ const PASS: u8 = 236;
 const AGAIN: u8 = 237;
 const TAKES: u8 = 238;
 const PUTS: u8 = 239;
+const UNREADABLE: u8 = 240;
 const OWN: u8 = 1 << 4;
 const CHAINS: u8 = OWN - 1;
 
@@ -87,7 +89,10 @@ impl<'o> Encoder<'o> {
         }
         self.state.next = !color;
         let Some(at) = step.at() else {
-            self.out.push(PASS);
+            self.out.push(match step.is_pass() {
+                true => PASS,
+                false => UNREADABLE,
+            });
             return;
         };
         if taken != Taken::default() {
@@ -118,17 +123,20 @@ pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()
     // A step over the left or the right edge ends in columns that no board has.
     let on_board = |at: u16| size.contains(grid::point(at)).then_some(at);
     while let Some(byte) = rest.next() {
-        let at = match byte {
-            0..FAR => Some(on_board(
-                last.wrapping_add_signed(STEPS[usize::from(byte)]),
-            )?),
+        let step = match byte {
+            0..FAR => {
+                last = on_board(last.wrapping_add_signed(STEPS[usize::from(byte)]))?;
+                Step::play(next, last)
+            }
             FAR..PASS => {
                 let number = u16::from(byte - FAR) << 8 | u16::from(rest.next()?);
                 let side = u16::from(Size::MAX);
                 let point = Point::new((number % side) as u8, (number / side) as u8);
-                Some(on_board(grid::number(point))?)
+                last = on_board(grid::number(point))?;
+                Step::play(next, last)
             }
-            PASS => None,
+            PASS => Step::pass(next),
+            UNREADABLE => Step::unreadable(next),
             AGAIN => {
                 next = !next;
                 continue;
@@ -155,8 +163,7 @@ pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()
             }
             _ => return None,
         };
-        last = at.unwrap_or(last);
-        history.play(Step::play(next, at), std::mem::take(&mut taken));
+        history.play(step, std::mem::take(&mut taken));
         next = !next;
     }
     Some(())

@@ -5,7 +5,7 @@ use kifu_core::Size;
 use crate::line::Winner;
 
 pub(crate) const MAGIC: &[u8; 8] = b"kifuidx\n";
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 /// Magic, version, length of the directory, its CRC, number of files.
 pub(crate) const HEADER: usize = 8 + 4 * 4;
 /// Games in a block, and files whose names are together.

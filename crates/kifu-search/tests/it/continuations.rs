@@ -122,3 +122,22 @@ fn on_a_whole_board_a_pass_is_a_move() {
     let found = rows(&query, &[(line, Winner::Unknown)]);
     assert_eq!(found, [row(Reply::Pass(Black), 1, 0, [0; 3])]);
 }
+
+#[test]
+fn a_move_that_cannot_be_read_is_not_a_pass() {
+    let lines = || {
+        let mut line = game(&[(Black, Some((4, 4)))]);
+        line.push_unreadable(White);
+        line.extend([Action::Play(Black, Move::Pass)]);
+        let off_board = game(&[(Black, Some((4, 4))), (White, Some((9, 0)))]);
+        [(line, Winner::Black), (off_board, Winner::White)]
+    };
+    assert_eq!(lines()[0].0.moves(), 3);
+    // Nobody knows whether it was played in the pattern.
+    let part = Query::new(pattern("...\n.X.\n...\n"));
+    let board = pattern(&format!("{0}....X....\n{0}", ".........\n".repeat(4)));
+    for query in [part, Query::new(board.anchored(Anchor::FULL))] {
+        let found = rows(&query, &lines());
+        assert_eq!(found, [row(Reply::Unreadable(White), 2, 0, [1, 1, 0])]);
+    }
+}

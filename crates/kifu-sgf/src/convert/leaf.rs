@@ -9,14 +9,14 @@ use kifu_core::{Color, Move, Point, Size};
 
 use super::Values;
 use crate::text;
-use crate::value;
+use crate::value::{self, western};
 
 pub(super) fn simple(raw: &str) -> String {
     text::simple_text(raw).into_owned()
 }
 
 pub(super) fn action(raw: &str, size: Size) -> Option<Move> {
-    Some(value::action(raw.as_bytes(), size).ok()?.value)
+    Some(western::action(raw.as_bytes(), size).ok()?.value)
 }
 
 pub(super) fn write_action(action: Move) -> Option<&'static str> {
@@ -56,7 +56,7 @@ pub(super) fn points(values: &[Cow<'_, str>], size: Size) -> Option<Vec<Point>> 
     let mut seen = vec![false; size.area()];
     let mut points = Vec::with_capacity(values.len());
     for raw in values {
-        let area = value::area(raw.as_bytes(), size).ok()?.value;
+        let area = western::area(raw.as_bytes(), size).ok()?.value;
         for point in area.points() {
             let at = usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col);
             let was_seen = core::mem::replace(&mut seen[at], true);
@@ -73,7 +73,7 @@ pub(super) fn in_rectangles(values: &[Cow<'_, str>], size: Size) -> usize {
     let rectangles = values
         .iter()
         .filter(|raw| text::has(raw, |byte| byte == b':'));
-    let areas = rectangles.filter_map(|raw| value::area(raw.as_bytes(), size).ok());
+    let areas = rectangles.filter_map(|raw| western::area(raw.as_bytes(), size).ok());
     let points: usize = areas.map(|read| read.value.len()).sum();
     points.min(size.area())
 }

@@ -10,7 +10,8 @@ use kifu_core::{Color, Point, Size};
 use kifu_tree::game::{Label, MarkKind, Marks, Node, Stones, Territory};
 
 use super::{Values, Words, leaf};
-use crate::{text, value};
+use crate::text;
+use crate::value::{self, western};
 
 const MARKS: [(&str, MarkKind); 5] = [
     ("CR", MarkKind::Circle),
@@ -121,7 +122,7 @@ fn read_points(node: &mut Node, ident: &str, values: &[Cow<'_, str>], size: Size
 }
 
 fn label(raw: &str, size: Size) -> Option<Label> {
-    let (point, text) = value::label(raw.as_bytes(), size).ok()?.value;
+    let (point, text) = western::label(raw.as_bytes(), size).ok()?.value;
     Some(Label {
         point,
         text: leaf::simple(core::str::from_utf8(text).ok()?),

@@ -126,12 +126,29 @@ impl Document {
         if !self.edited.is_empty() || self.moved.is_some() {
             return self.reread().recode_with(to, undecodable);
         }
+        let whole = match undecodable {
+            Undecodable::Replace => self.with_whole_units(),
+            Undecodable::Refuse | Undecodable::Keep => None,
+        };
+        if let Some(whole) = whole {
+            let mut recoded = whole.recode_with(to, undecodable)?;
+            let help = undecodable.help().unwrap_or_default();
+            let noted = self.half_unit().map(|found| found.with_help(help));
+            recoded.notes.extend(noted);
+            return Ok(recoded);
+        }
         let mut out = Recoder::new(self, to, undecodable);
         for game in 0..self.games.len() {
             out.game(game)?;
         }
         out.take_up_to(self.text.len());
-        let (declared, notes) = (out.declared, core::mem::take(&mut out.notes));
+        let (declared, mut notes) = (out.declared, core::mem::take(&mut out.notes));
+        let help = undecodable.help();
+        notes.extend(
+            self.half_unit()
+                .zip(help)
+                .map(|(found, help)| found.with_help(help)),
+        );
         let bytes = out.finish()?;
         self.check_recoded(&bytes, to, declared, undecodable)?;
         Ok(Recoded { bytes, notes })
@@ -467,7 +484,7 @@ impl<'d> Recoder<'d> {
         }
     }
 
-    fn finish(self) -> Result<Vec<u8>, RecodeError> {
+    fn finish(mut self) -> Result<Vec<u8>, RecodeError> {
         let utf16 = match self.to {
             Charset::UTF_16LE => Some(Utf16::new(false)),
             Charset::UTF_16BE => Some(Utf16::new(true)),
@@ -475,6 +492,10 @@ impl<'d> Recoder<'d> {
         };
         let odd = self.document.utf16.and_then(Utf16::odd_byte);
         match (utf16, odd) {
+            (None, Some(byte)) if self.undecodable == Undecodable::Keep => {
+                self.out.push(byte);
+                Ok(self.out)
+            }
             (None, Some(_)) => Err(RecodeError {
                 span: Span::at(self.document.text.len() as u32),
                 kind: RecodeErrorKind::Undecodable(Charset::UTF_16LE),

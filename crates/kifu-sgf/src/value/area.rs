@@ -90,14 +90,19 @@ pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
     if raw.len() == 2 {
         return point(raw, size).map(|read| read.map(|at| Area { from: at, to: at }));
     }
-    rectangle(raw, size)
+    rectangle(raw, size, point)
 }
 
-fn rectangle(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
+/// Reads a point or a rectangle; `point` reads the corners.
+pub(super) fn rectangle(
+    raw: &[u8],
+    size: Size,
+    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
+) -> Result<Read<Area>, ValueError> {
     let Some((first, second)) = split(raw) else {
         return point(raw, size).map(|read| read.map(|at| Area { from: at, to: at }));
     };
-    let (a, b) = corners(first, second, size)?;
+    let (a, b) = corners(first, second, size, point)?;
     let area = Area {
         from: Point::new(a.value.col.min(b.value.col), a.value.row.min(b.value.row)),
         to: Point::new(a.value.col.max(b.value.col), a.value.row.max(b.value.row)),
@@ -116,6 +121,7 @@ pub(super) fn corners(
     first: &[u8],
     second: &[u8],
     size: Size,
+    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
 ) -> Result<(Read<Point>, Read<Point>), ValueError> {
     let a = point(first, size)?;
     let b = point(second, size).map_err(|error| error.moved(in_second(first)))?;

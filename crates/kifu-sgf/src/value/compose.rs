@@ -51,6 +51,15 @@ pub(super) fn in_second(first: &[u8]) -> usize {
 ///
 /// If there is no `:`, or no point of the board before it.
 pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError> {
+    label_at(raw, size, point)
+}
+
+/// Reads a label; `point` reads where it is.
+pub(super) fn label_at(
+    raw: &[u8],
+    size: Size,
+    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
+) -> Result<Read<(Point, &[u8])>, ValueError> {
     const LABEL: &str = "a point, `:` and a text, such as `dc:A`";
     let Some((first, text)) = split(raw) else {
         let kind = match raw {
@@ -68,13 +77,22 @@ pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError>
 ///
 /// If there is no `:`, if one of them is no point of the board, or they are the same.
 pub fn line(raw: &[u8], size: Size) -> Result<Read<(Point, Point)>, ValueError> {
+    line_between(raw, size, point)
+}
+
+/// Reads a line; `point` reads its ends.
+pub(super) fn line_between(
+    raw: &[u8],
+    size: Size,
+    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
+) -> Result<Read<(Point, Point)>, ValueError> {
     const LINE: &str = "two points with a `:` between them, such as `dc:pd`";
     let wrong = |kind| ValueError::new(kind, LINE, 0, raw.len());
     let (first, second) = split(raw).ok_or_else(|| match raw {
         [] => wrong(ValueErrorKind::Empty),
         _ => wrong(ValueErrorKind::Malformed),
     })?;
-    let (a, b) = corners(first, second, size)?;
+    let (a, b) = corners(first, second, size, point)?;
     if a.value == b.value {
         return Err(ValueError {
             expected: "two different points",

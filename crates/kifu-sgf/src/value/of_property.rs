@@ -3,7 +3,7 @@
 use kifu_core::{Color, Move, Point, Size};
 use kifu_span::Span;
 
-use super::{Area, Read, ValueError, ValueErrorKind, moved};
+use super::{Area, Read, ValueError, moved, western};
 use crate::context::{Game, GameContext};
 use crate::property::{Property, Value};
 
@@ -124,11 +124,8 @@ impl<'a> Property<'a> {
     pub fn mover(&self, context: &GameContext) -> Option<Color> {
         let color = self.ident().player()?;
         let value = self.value()?;
-        let is_move = context.game != Game::GO
-            || match value.action(context.size) {
-                Ok(_) => true,
-                Err(error) => matches!(error.kind, ValueErrorKind::Western(_)),
-            };
+        let is_move =
+            context.game != Game::GO || western::action(value.raw(), context.size).is_ok();
         is_move.then_some(color)
     }
 

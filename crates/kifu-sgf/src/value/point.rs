@@ -127,11 +127,11 @@ fn odd_action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
     }
 }
 
-/// A few bytes of a value: a point as it is written, or what of one is left without white
+/// A few bytes of a value: a point as it is written, at most `AAA12` in Western coordinates, without white
 /// space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Letters {
-    bytes: [u8; 4],
+    bytes: [u8; 5],
     len: u8,
 }
 
@@ -140,7 +140,7 @@ impl Letters {
     pub fn of_point(point: Point) -> Option<Letters> {
         let [col, row] = point.to_sgf()?;
         Some(Letters {
-            bytes: [col, row, 0, 0],
+            bytes: [col, row, 0, 0, 0],
             len: 2,
         })
     }
@@ -158,7 +158,7 @@ impl Letters {
         match action {
             Move::Play(point) => Letters::of_point(point),
             Move::Pass => Some(Letters {
-                bytes: [0; 4],
+                bytes: [0; 5],
                 len: 0,
             }),
         }
@@ -176,7 +176,7 @@ impl Letters {
     /// Without white space and escapes; `None` if that is more than fits.
     fn squeezed(raw: &[u8]) -> Option<Letters> {
         let mut letters = Letters {
-            bytes: [0; 4],
+            bytes: [0; 5],
             len: 0,
         };
         for &byte in raw

@@ -418,3 +418,56 @@ fn junk_does_not_speak_against_the_new_charset() {
     let junk = recoded.notes.iter().filter(|note| note.code == "sgf/junk");
     assert_eq!(junk.count(), 2);
 }
+
+/// Half a unit at the end of UTF-16 is refused, replaced or kept like other text that does not decode.
+#[test]
+fn half_a_unit_follows_the_policy() {
+    let utf16 = |text: &str| {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        let bytes: Vec<u8> = b"\xFF\xFE"
+            .iter()
+            .copied()
+            .chain(units)
+            .chain([b'x'])
+            .collect();
+        Document::parse(bytes).unwrap()
+    };
+    let after = utf16("(;PB[x];B[aa])");
+    let within = utf16("(;PB[x];B[aa]C[text");
+    let written = |document: &Document, undecodable| {
+        let style = Style {
+            undecodable,
+            ..Style::default()
+        };
+        let written = canonical::write(document, &style).ok()?;
+        assert_eq!(written.notes.last()?.code, "sgf/undecodable-text");
+        Some(String::from_utf8(written.text).unwrap())
+    };
+    let recoded = |document: &Document, undecodable| {
+        let recoded = document
+            .recode_with(kifu_sgf::charset::Charset::UTF_8, undecodable)
+            .ok()?;
+        assert_eq!(recoded.notes.len(), 1);
+        Some(String::from_utf8(recoded.bytes).unwrap())
+    };
+    for document in [&after, &within] {
+        assert_eq!(document.undecodable().len(), 1);
+        assert_eq!(written(document, Undecodable::Refuse), None);
+        assert_eq!(recoded(document, Undecodable::Refuse), None);
+    }
+    let replaced = written(&within, Undecodable::Replace).unwrap();
+    assert!(replaced.contains("C[text\u{FFFD}]"), "{replaced}");
+    // What is outside of the games is left out, and noted.
+    for undecodable in [Undecodable::Replace, Undecodable::Keep] {
+        let text = written(&after, undecodable).unwrap();
+        assert!(text.ends_with(";B[aa])\n"), "{text}");
+    }
+    assert_eq!(written(&within, Undecodable::Keep), None);
+    let text = recoded(&within, Undecodable::Replace).unwrap();
+    assert!(text.ends_with("C[text\u{FFFD}"), "{text}");
+    assert_eq!(
+        recoded(&after, Undecodable::Keep).unwrap(),
+        "(;PB[x];B[aa])x"
+    );
+    assert_eq!(recoded(&within, Undecodable::Keep), None);
+}

@@ -703,7 +703,9 @@ pub(crate) fn recoding_keeps_text(source: &[u8]) {
                 continue;
             }
         };
-        assert!(!malformed);
+        // Half a unit at the end is kept from UTF-16 to UTF-16.
+        let mut lost = document.undecodable().into_iter();
+        assert!(lost.all(|found| found.span.is_empty() && to == Charset::UTF_16LE));
         let there = Document::parse(bytes).unwrap();
         assert_eq!(decoded(&document), decoded(&there));
         assert_eq!(there.recode(to).unwrap(), there.to_bytes());
@@ -820,6 +822,8 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
         .filter_map(|value| value.span())
         .collect();
     let is_as_noted = |found: &kifu_sgf::Diagnostic, text: &[u8]| match found.help.as_deref() {
+        // Half a unit at the end of UTF-16.
+        _ if found.span.is_empty() => true,
         Some("its bytes are kept") => {
             let value = found.span.of(document.text());
             let value = value.strip_suffix(b"]").unwrap_or(value);
@@ -852,16 +856,16 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
             let read = Document::parse(written.text.as_slice()).unwrap();
             if !is_kept {
                 assert!(read.undecodable().is_empty());
-                if is_sure {
+                // Half a unit at the end was in no value before.
+                if is_sure && lost.iter().all(|found| !found.span.is_empty()) {
                     let here = meaning::of(&document, &meaning::contexts(&read));
                     assert_eq!(here, meaning::of(&read, &[]));
                 }
             }
         } else {
             // Bytes can be half of a bracket; U+FFFD can be written anywhere.
-            let cut = document.utf16().is_some() && source.len() % 2 == 1;
             let shifts = document.text().iter().any(|b| matches!(b, 0x0E | 0x1B));
-            assert!(is_kept || cut || shifts);
+            assert!(is_kept || shifts);
         }
         if let Ok(recoded) = document.recode_with(Charset::UTF_8, undecodable) {
             assert_eq!(places(&recoded.notes), places(&lost));

@@ -10,10 +10,10 @@ use alloc::vec::Vec;
 use kifu_charset::Charset;
 use kifu_core::{Move, Point, Size};
 use kifu_sgf::properties::{Class, Kind};
-use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo, Value, value};
+use kifu_sgf::value::{self, western};
+use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo, Value};
 
 use super::records::{Key, key};
-use crate::played::point_of;
 
 /// Something that a record says and another one does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -197,7 +197,7 @@ impl Reader {
         let values = known.info?.values;
         let is_area = matches!(values.first, Kind::Point | Kind::Stone) && values.second.is_none();
         is_area
-            .then(|| value.area(self.context.size).ok())?
+            .then(|| western::area(value.raw(), self.context.size).ok())?
             .map(|read| read.value)
     }
 
@@ -214,12 +214,17 @@ impl Reader {
             return Plain::Text(words());
         };
         let size = self.context.size;
-        let point = |raw: &[u8]| point_of(raw, size).map(|point| (point.col, point.row));
+        let point = |raw: &[u8]| {
+            let point = western::point(raw, size).ok()?.value;
+            Some((point.col, point.row))
+        };
         match (info.values.first, info.values.second) {
             (Kind::Move, None) => {
-                let read = crate::played::read(value::action(value.raw(), size));
                 let of = |played: Move| played.point().map(|point| (point.col, point.row));
-                read.map_or_else(|| Plain::Text(words()), |played| Plain::Move(of(played)))
+                match western::action(value.raw(), size) {
+                    Ok(read) => Plain::Move(of(read.value)),
+                    Err(_) => Plain::Text(words()),
+                }
             }
             (Kind::Point | Kind::Stone, None) => match point(value.raw()) {
                 Some((col, row)) => Plain::Move(Some((col, row))),

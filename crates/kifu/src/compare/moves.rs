@@ -8,10 +8,10 @@ use core::ops::Range;
 
 use kifu_core::{Color, Move, Point, Size};
 use kifu_rules::Symmetry;
-use kifu_sgf::value::action;
+use kifu_sgf::value::western;
 use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
 
-use crate::played::{brackets, played, point_of, read};
+use crate::played::{brackets, played};
 use crate::transform::Transform;
 
 /// A stone set up, a point emptied, a move, or something of these that cannot be read: two bytes.
@@ -359,8 +359,8 @@ pub(super) fn push(
     let moved = |color: Color, played: Move| Step::new(What::Move(color), played.point());
     // Nearly all nodes are such.
     if let Some((color, letters, _)) = node.only_move() {
-        if let Some(played) = read(action(&letters, size)) {
-            steps.push(moved(color, played));
+        if let Ok(read) = western::action(&letters, size) {
+            steps.push(moved(color, read.value));
             return Some(0);
         }
     }
@@ -388,7 +388,7 @@ pub(super) fn push(
         };
         for value in property.values() {
             let step = |point| Step::new(What::Setup(stone), Some(point));
-            match value.area(size) {
+            match western::area(value.raw(), size) {
                 Ok(area) => {
                     setup += area.value.len();
                     if setup > most {
@@ -396,13 +396,7 @@ pub(super) fn push(
                     }
                     steps.extend(area.value.points().map(step));
                 }
-                Err(_) => match point_of(value.raw(), size) {
-                    Some(point) => {
-                        setup += 1;
-                        steps.push(step(point));
-                    }
-                    None => odd.push([name.as_bytes(), b"[", value.raw(), b"]"].concat()),
-                },
+                Err(_) => odd.push([name.as_bytes(), b"[", value.raw(), b"]"].concat()),
             }
         }
     }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use kifu_core::{Color, Point};
 use kifu_diagram::{Figure, Mark};
 use kifu_replay::{action, points};
-use kifu_sgf::value::{self, Style};
+use kifu_sgf::value::{self, Style, western};
 use kifu_sgf::{Document, NodeRef, simple_text};
 use kifu_tree::NodeId;
 
@@ -37,12 +37,14 @@ pub(super) fn put(document: &Document, node: NodeRef<'_>, figure: &mut Figure) {
     for property in node.properties() {
         let ident = property.ident();
         if ident.is("LB") {
-            let labels = property.values().filter_map(|value| value.label(size).ok());
+            let labels = property.values();
+            let labels = labels.filter_map(|value| western::label(value.raw(), size).ok());
             for (point, text) in labels.map(|read| read.value) {
                 figure[point].label = Some(one_line(document, node, text));
             }
         } else if ident.is("LN") || ident.is("AR") {
-            let lines = property.values().filter_map(|value| value.line(size).ok());
+            let lines = property.values();
+            let lines = lines.filter_map(|value| western::line(value.raw(), size).ok());
             let ends = lines.map(|read| [read.value.0, read.value.1]);
             match ident.is("AR") {
                 true => figure.arrows.extend(ends),

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{Color, Point, Size};
 use kifu_rules::Symmetry;
+use kifu_sgf::value::western;
 use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
 
 use super::{Changes, Transform};
@@ -122,7 +123,7 @@ impl Placed {
                 continue;
             };
             let value = property.value();
-            let point = match value.and_then(|value| value.action(size).ok()) {
+            let point = match value.and_then(|value| western::action(value.raw(), size).ok()) {
                 Some(read) => read.value.point(),
                 None => continue,
             };
@@ -166,7 +167,10 @@ fn points(node: NodeRef<'_>, ident: &str, size: Size) -> impl Iterator<Item = Po
         .properties()
         .filter(|property| property.ident().is(ident))
     {
-        for area in property.values().filter_map(|value| value.area(size).ok()) {
+        for area in property
+            .values()
+            .filter_map(|value| western::area(value.raw(), size).ok())
+        {
             if rows.is_empty() {
                 rows = vec![0; usize::from(size.rows())];
             }

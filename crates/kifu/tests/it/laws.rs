@@ -31,6 +31,7 @@ pub(crate) fn all(source: &[u8]) {
     anything_reads_as_positions(source);
     transforms_can_be_undone(source);
     counts_of_moves_agree(source);
+    western_coordinates_name_the_same_points(source);
 }
 
 /// `info`, the numbers of figures and `find` count the same moves.
@@ -49,6 +50,87 @@ pub(crate) fn counts_of_moves_agree(source: &[u8]) {
             .parse()
             .unwrap();
         assert!(select.matches(&game), "{moves}");
+    }
+}
+
+/// Moves, setup and marks in Western coordinates put and mark the same points as in the letters of SGF: replay,
+/// hashes, comparisons, search and conversions agree.
+pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
+    use kifu::hash::{Kind, Line};
+    use kifu::sgf::{GameContext, value};
+
+    let document = Document::parse(source).unwrap();
+    let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+    for root in document.roots() {
+        let size = GameContext::of(document.node(root)).size;
+        let all = document.forest().preorder(root);
+        for property in all.flat_map(|id| document.node(id).properties()) {
+            let ident = property.ident();
+            let is_point = ["B", "W", "AB", "AW", "AE", "TR", "TB", "TW"];
+            if !is_point.iter().any(|of| ident.is(of)) {
+                continue;
+            }
+            for written in property.values() {
+                let exact = value::area(written.raw(), size).ok();
+                let Some(area) = exact.filter(|read| read.is_exact()) else {
+                    continue;
+                };
+                let name = |point| size.western(point).unwrap().to_string();
+                let (from, to) = (area.value.from(), area.value.to());
+                let names = match from == to {
+                    true => name(from),
+                    false => format!("{}:{}", name(from), name(to)),
+                };
+                let place = written.span().unwrap().range();
+                // The value may be cut off at the end of the file.
+                let start = place.start + 1;
+                edits.push((start..start + written.raw().len(), names));
+            }
+        }
+    }
+    let mut text = source.to_vec();
+    edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+    for (range, name) in edits {
+        text.splice(range, name.into_bytes());
+    }
+    let western = Document::parse(text).unwrap();
+    // Damaged text can be recognised as a game by the letters of its points.
+    let shape = |document: &Document| -> Vec<Vec<usize>> {
+        let roots = document.roots();
+        let counts = |root| {
+            let all = document.forest().preorder(root);
+            all.map(|id| document.node(id).properties().count())
+                .collect()
+        };
+        roots.map(counts).collect()
+    };
+    if shape(&document) != shape(&western) {
+        return;
+    }
+    same_boards(&document, &western, Board::clone);
+    for (root, other) in document.roots().zip(western.roots()) {
+        assert_eq!(
+            kifu::search::line(&document, root),
+            kifu::search::line(&western, other)
+        );
+        assert_eq!(
+            kifu::compare::Moves::of(&document, root),
+            kifu::compare::Moves::of(&western, other)
+        );
+        let hashes = |document, root| {
+            let line = Line::of(document, root, None)?;
+            Some(Kind::ALL.map(|kind| line.hash(kind)))
+        };
+        assert_eq!(hashes(&document, root), hashes(&western, other));
+        let said = |document, root| {
+            let game = sgf::to_game(document, root).value;
+            let nodes = game.nodes.preorder(game.root()).map(|id| {
+                let node = &game.nodes[id];
+                (node.play, node.setup.clone(), node.marks.clone())
+            });
+            nodes.collect::<Vec<_>>()
+        };
+        assert_eq!(said(&document, root), said(&western, other));
     }
 }
 

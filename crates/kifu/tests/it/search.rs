@@ -1,7 +1,9 @@
-use kifu::core::{Point, Size};
+use kifu::core::{Color, Point, Size};
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
-use kifu::search::{self, Anchor, NoPattern, Pattern, Query, Searcher, Winner};
+use kifu::search::{
+    self, Anchor, Cell, Continuations, NoPattern, Pattern, Query, Reply, Searcher, Winner,
+};
 use kifu::sgf::Document;
 
 /// The pattern that a record describes: a letter for each cell, as drawings have it.
@@ -53,6 +55,49 @@ fn games_are_main_lines() {
         .collect();
     assert_eq!(told, [(1, 3, Winner::White), (3, 0, Winner::Unknown)]);
     assert_eq!(games[1].line.size(), Size::square(5).unwrap());
+}
+
+/// What comes after a stone in the middle of a board of 5×5.
+fn replies(game: &str) -> Vec<Reply> {
+    let document = Document::parse(game).unwrap();
+    let middle = Document::parse("(;SZ[5]AB[cc])").unwrap();
+    let pattern = search::pattern(&middle, middle.roots().next().unwrap()).unwrap();
+    let size = pattern.size();
+    let cells = size.points().map(|point| pattern.cell(point).unwrap());
+    let empty = cells.map(|cell| if cell == Cell::ANY { Cell::EMPTY } else { cell });
+    let board = Pattern::new(size, empty.collect(), Anchor::FULL).unwrap();
+    let mut searcher = Searcher::new(Query::new(board));
+    let mut replies = Continuations::new(searcher.query());
+    for game in search::games(&document) {
+        replies.add(&searcher.search(&game.line), game.winner);
+    }
+    replies.rows().into_iter().map(|row| row.reply).collect()
+}
+
+#[test]
+fn what_cannot_be_read_is_not_a_pass() {
+    assert_eq!(replies("(;SZ[5];B[cc];W[])"), [Reply::Pass(Color::White)]);
+    for unreadable in ["zz", "what", "K9", "d1d"] {
+        let found = replies(&format!("(;SZ[5];B[cc];W[{unreadable}];B[aa])"));
+        assert_eq!(found, [Reply::Unreadable(Color::White)], "{unreadable}");
+    }
+    let point = Reply::Play(Point::new(3, 4), Color::White);
+    assert_eq!(replies("(;SZ[5];B[cc];W[D1])"), [point]);
+}
+
+#[test]
+fn setup_is_found_in_western_coordinates() {
+    for game in [
+        "(;SZ[5]AB[C3];W[de])",
+        "(;SZ[5]AB[A1:C3]AE[ac:bc][ad:ce];W[D1])",
+    ] {
+        let found = replies(game);
+        assert_eq!(
+            found,
+            [Reply::Play(Point::new(3, 4), Color::White)],
+            "{game}"
+        );
+    }
 }
 
 #[test]

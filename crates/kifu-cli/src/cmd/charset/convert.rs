@@ -1,7 +1,7 @@
 //! Files in another charset.
 
 use kifu::charset::Charset;
-use kifu::sgf::{Diagnostic, RecodeErrorKind, Undecodable};
+use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
 
 use crate::args::CharsetArgs;
@@ -26,10 +26,7 @@ pub(super) fn run(
     let work = |input: &Input, before: Vec<u8>| {
         let decided = Decided::of(input, before.clone(), args, votes)?;
         Ok(match converted(&decided, to, args.undecodable.policy()) {
-            Ok((after, notes)) => {
-                let told = undecodable::told(&decided.document, &notes, Start::default());
-                Ok((Rewritten::of(input, before, after), told))
-            }
+            Ok((after, told)) => Ok((Rewritten::of(input, before, after), told)),
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
@@ -56,14 +53,14 @@ pub(super) fn run(
     refusals.end(outcome.without(failed))
 }
 
-/// The bytes in the other charset, and what became of text that does not decode; or why not.
+/// The bytes in the other charset, and what to report of text that does not decode; or why not.
 fn converted(
     decided: &Decided,
     to: Charset,
     undecodable: Undecodable,
-) -> Result<(Vec<u8>, Vec<Diagnostic>), String> {
+) -> Result<(Vec<u8>, Vec<String>), String> {
     if decided.is_jgf {
-        return Ok((json(decided, to, undecodable)?, Vec::new()));
+        return json(decided, to, undecodable);
     }
     let refuses = undecodable == Undecodable::Refuse;
     if refuses && !decided.found.is_sure() {
@@ -85,11 +82,16 @@ fn converted(
         let place = Locator::new(document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
     })?;
-    Ok((recoded.bytes, recoded.notes))
+    let told = undecodable::told(document, &recoded.notes, Start::default());
+    Ok((recoded.bytes, told))
 }
 
-/// JSON in UTF-8, from the charset that it is in by mistake.
-fn json(decided: &Decided, to: Charset, undecodable: Undecodable) -> Result<Vec<u8>, String> {
+/// JSON in UTF-8, from the charset that it is in by mistake, and where it has U+FFFD now.
+fn json(
+    decided: &Decided,
+    to: Charset,
+    undecodable: Undecodable,
+) -> Result<(Vec<u8>, Vec<String>), String> {
     if to != Charset::UTF_8 {
         return Err(format!("JSON is in UTF-8, never in {to}"));
     }
@@ -102,15 +104,56 @@ fn json(decided: &Decided, to: Charset, undecodable: Undecodable) -> Result<Vec<
     }
     let bytes = decided.document.to_bytes();
     if decided.document.utf16().is_some() {
-        return Ok(kifu::jgf::to_utf8(&bytes).into_owned().into_bytes());
+        let read = kifu::jgf::Document::parse(&bytes).map_err(|why| why.to_string())?;
+        let told = undecodable::readable_json(&read, &bytes, undecodable);
+        let told = told.map_err(|why| format!("{why:#}"))?;
+        let text = kifu::jgf::to_utf8(&bytes).into_owned();
+        return Ok((text.into_bytes(), told));
     }
     let read = found.charset.decode(&bytes);
-    match read.malformed && undecodable != Undecodable::Replace {
-        true => Err(format!(
-            "it has bytes that are not {}; --from CHARSET tells what they are",
-            found.charset
-        )),
-        false if found.charset == Charset::UTF_8 => Ok(read.text.into_owned().into_bytes()),
-        false => Ok(kifu::jgf::says_utf8(&read.text).into_bytes()),
-    }
+    let charset = found.charset;
+    let told = match (read.malformed, undecodable) {
+        (false, _) => Vec::new(),
+        (true, Undecodable::Replace) => replaced(&bytes, charset, &read.text),
+        (true, _) => {
+            return Err(format!(
+                "it has bytes that are not {charset}; --from CHARSET tells what they are"
+            ));
+        }
+    };
+    let text = match charset == Charset::UTF_8 {
+        true => read.text.into_owned(),
+        false => kifu::jgf::says_utf8(&read.text),
+    };
+    Ok((text.into_bytes(), told))
+}
+
+/// What to report of each place where U+FFFD was written for bytes that do not decode.
+fn replaced(bytes: &[u8], charset: Charset, text: &str) -> Vec<String> {
+    let places: Vec<usize> = match charset == Charset::UTF_8 {
+        // The text can have had that character before.
+        true => {
+            let mut end = 0;
+            let chunks = bytes.utf8_chunks();
+            let damaged = chunks.filter_map(|chunk| {
+                let at = end + chunk.valid().len();
+                end = at;
+                let is_damaged = !chunk.invalid().is_empty();
+                end += usize::from(is_damaged) * char::REPLACEMENT_CHARACTER.len_utf8();
+                is_damaged.then_some(at)
+            });
+            damaged.collect()
+        }
+        false => {
+            let found = text.match_indices(char::REPLACEMENT_CHARACTER);
+            found.map(|(at, _)| at).collect()
+        }
+    };
+    let mut locator = Locator::new(text.as_bytes());
+    let told = places.into_iter().map(|at| {
+        let place = locator.locate(u32::try_from(at).unwrap_or(u32::MAX));
+        let (line, column) = (place.line, place.column);
+        format!("{line}:{column}: these bytes are not text in {charset}: written as U+FFFD")
+    });
+    told.collect()
 }

@@ -85,7 +85,10 @@ impl<'a> Asked<'a> {
         };
         let mut made = Vec::new();
         for (number, root) in (first..).zip(document.roots()) {
-            if let Err(why) = show::replayer(document, root, number, &Rules::LENIENT) {
+            let is_drawn = show::drawable(record, number);
+            if let Err(why) =
+                is_drawn.and_then(|()| show::replayer(document, root, number, &Rules::LENIENT))
+            {
                 return Ok(Err(Refusal::Negative(why)));
             }
             let line = match show::line(document, root, self.args.path.as_ref(), self.args.number) {

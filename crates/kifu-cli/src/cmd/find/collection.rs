@@ -9,6 +9,7 @@ use kifu::sgf::{Document, NodeId, Span};
 use kifu::{AsSgf, Record};
 
 use crate::beside::beside;
+use crate::cmd::undecodable::{HELP, is_damaged};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::printable::file_name;
@@ -85,6 +86,12 @@ impl<'r> Alone<'r> {
     ///
     /// If it would not be read as the same game there.
     pub(super) fn game(&self, root: NodeId) -> Result<Vec<u8>, String> {
+        if let Record::Jgf(document) = self.record
+            && is_damaged(document)
+        {
+            let why = "it has text that does not decode";
+            return Err(format!("{why}: {HELP}"));
+        }
         let charset = self.sgf.charset(root).charset;
         beside(b"", &self.bytes(root)?, &[charset])
     }

@@ -12,6 +12,7 @@ use kifu::sgf::{Document, NodeId};
 
 use crate::args::SplitArgs;
 use crate::beside::beside;
+use crate::cmd::undecodable::refuse_json;
 use crate::games::Games;
 use crate::input::Input;
 use crate::selected::Selected;
@@ -70,6 +71,10 @@ impl Pieces {
         let mut wanted = Vec::new();
         for (part, read) in games.parts().enumerate() {
             let read = read?;
+            // Pieces of JSON are in UTF-8; `--raw` copies bytes.
+            if !args.raw {
+                refuse_json(&read.record, &read.chunk.bytes)?;
+            }
             before.games = read.games_before;
             let selected = Selected::of(before.games, select, input, &read.record)?;
             let pieces = numbered(&read, before, args)?;
