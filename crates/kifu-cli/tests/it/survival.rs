@@ -462,8 +462,9 @@ fn bytes_of_all(kifu: &Kifu) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
+/// Whether a file has a hidden name, or is in a folder that has one.
 fn is_hidden(name: &str) -> bool {
-    name.rsplit('/').next().unwrap().starts_with(".kifu-tmp-")
+    name.split('/').any(|part| part.starts_with(".kifu-tmp-"))
 }
 
 /// Each verb that writes is killed at random moments, as many as the variable `KIFU_KILLS` says. Every

@@ -127,7 +127,11 @@ fn reads_back(first: &Timeline) {
     for dialect in [Dialect::Distinct, Dialect::Counted] {
         let written = write(first, dialect);
         let recording = Recording::parse_in(written.as_str(), Charset::UTF_8).unwrap();
-        let read = recording.read(&Settings::default());
+        let settings = Settings {
+            duration: Some(first.duration()),
+            ..Settings::default()
+        };
+        let read = recording.read(&settings);
         let errors = read
             .diagnostics
             .iter()
