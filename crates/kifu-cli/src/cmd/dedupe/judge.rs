@@ -392,12 +392,14 @@ fn unsaid(record: &Record) -> Unsaid {
     unsaid
 }
 
-/// Whether something says only how JGF spelled what the record says. That is written anew where a merge
-/// changes what is spelled.
+/// Whether something says only how JGF spelled what the record says, or in which arrays the nodes were.
+/// That is written again where a merge changes what is spelled.
 fn is_spelling(missing: &Missing) -> bool {
     let is_spelled = |value: &String| {
         let mut words = value.split(':');
-        words.next() == Some("carried") && matches!(words.nth(1), Some("spelled" | "order"))
+        let (first, role, key) = (words.next(), words.nth(1), words.next());
+        let is_shape = role == Some("raw") && key == Some("shape");
+        first == Some("carried") && (is_shape || matches!(role, Some("spelled" | "order")))
     };
     match missing {
         Missing::Values { ident, values, .. } => ident == "KX" && values.iter().all(is_spelled),
