@@ -11,7 +11,7 @@ use crate::args::{InputArgs, PartsArgs};
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::place::Places;
-use crate::replace;
+use crate::replace::{self, Staged};
 
 /// Names for the parts of all files of a run.
 pub(crate) struct Naming<'a> {
@@ -81,17 +81,17 @@ impl<'a> Naming<'a> {
     /// Begins to write a part, and makes the folders that it lies in.
     pub(crate) fn begin(&self, path: &Path) -> anyhow::Result<NewFile> {
         self.plan(path)?;
-        if let Some(parent) = path.parent() {
+        if let Some(parent) = path.parent().filter(|parent| !parent.is_dir()) {
             std::fs::create_dir_all(parent).with_context(|| cannot_write(path))?;
         }
         NewFile::begin(path, self.args.force)
     }
 
-    /// Writes a part, with the folders that it lies in.
-    pub(crate) fn write(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    /// Writes a part, with the folders that it lies in. It waits for its name then.
+    pub(crate) fn stage(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Staged> {
         let mut part = self.begin(path)?;
         part.add(bytes)?;
-        part.end()
+        part.staged()
     }
 }
 

@@ -91,6 +91,11 @@ impl<T> Batch<T> {
         }
     }
 
+    /// Whether no member waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     /// Commits all that wait.
     pub(crate) fn commit(&mut self) -> Committed<T> {
         self.bytes = 0;
@@ -184,7 +189,10 @@ impl Staged {
         };
         match how {
             How::New { force } => {
-                vacant(&file.path, force)?;
+                // Without force, the system refuses a name that is taken.
+                if force {
+                    vacant(&file.path, force)?;
+                }
                 new.name(&file.path, force)?;
             }
             How::InPlace { was, suffix, .. } => replace(&file.path, &was, new, &suffix)?,
@@ -393,16 +401,6 @@ pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
     prepare(path, bytes)?.put(force)
 }
 
-/// Writes a new file in place of the one that holds what `was` says, and keeps that one under its
-/// name with `suffix`.
-pub(crate) fn in_place(new: Draft, was: Digest, suffix: &str) -> io::Result<()> {
-    commit_one(new.finish()?.staged(How::InPlace {
-        was,
-        suffix: suffix.to_owned(),
-        keep_mtime: false,
-    }))
-}
-
 /// Writes a file that only needs its name.
 pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
     let mut draft = Draft::of(path)?;
@@ -428,6 +426,10 @@ enum Kept {
 impl Draft {
     /// Begins a file beside its place; through a link, beside what it points to.
     pub(crate) fn of(path: &Path) -> io::Result<Draft> {
+        if !is_taken(path) {
+            let kept = Kept::Beside(new_temporary(path)?);
+            return Ok(Draft::to(path.to_owned(), kept));
+        }
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let kept = match is_device(&path) {
             true => Kept::Apart(tempfile::tempfile()?),
@@ -533,6 +535,11 @@ impl Prepared {
     }
 }
 
+/// Whether something has this name, be it a link that leads nowhere.
+fn is_taken(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
 /// Whether a name stands for something like `/dev/null`, which nothing can replace.
 fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
@@ -546,19 +553,20 @@ fn is_device(path: &Path) -> bool {
 /// If the name is taken and the file there is not to be replaced, or is one of those that this
 /// command reads; and if nothing can be written in its folder.
 pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
+    if !is_taken(path) {
+        return writable(above(path));
+    }
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => return Err(io::Error::other("it is a folder")),
         Ok(there) if !there.is_file() => return Ok(()),
         _ => {}
     }
-    if path.symlink_metadata().is_ok() {
-        if !force {
-            return Err(exists(path));
-        }
-        if sources::have(path) {
-            let why = "the command reads this file; write to another file";
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
-        }
+    if !force {
+        return Err(exists(path));
+    }
+    if sources::have(path) {
+        let why = "the command reads this file; write to another file";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
     }
     writable(above(
         &path.canonicalize().unwrap_or_else(|_| path.to_owned()),
@@ -616,6 +624,25 @@ pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(above(from))
 }
 
+/// Gives a file another name, as [`rename`] does. Where the system can do that in one step, the folders
+/// of both names are not flushed yet: then one of the names is there after a power cut. Returns the
+/// folders that are still to be flushed.
+pub(crate) fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            Ok(()) => return Ok(vec![above(from).to_owned(), above(to).to_owned()]),
+            Err(Errno::EXIST) => return Err(exists(to)),
+            Err(Errno::NOENT) => return Err(Errno::NOENT.into()),
+            // Another file system, or one that cannot do this.
+            Err(_) => {}
+        }
+    }
+    rename(from, to).map(|()| Vec::new())
+}
+
 /// Makes a file another name of one that has the same bytes.
 pub(crate) fn link(copy: &Path, kept: &Path) -> io::Result<()> {
     let builder = &mut tempfile::Builder::new();
@@ -649,6 +676,15 @@ struct Temporary {
 /// An empty file in the directory of `path`, with the permissions of the file it will
 /// replace, or those of any new file.
 fn temporary(path: &Path) -> io::Result<Temporary> {
+    let new = new_temporary(path)?;
+    if let Ok(replaced) = fs::metadata(path) {
+        new.as_file().set_permissions(replaced.permissions())?;
+    }
+    Ok(new)
+}
+
+/// An empty file in the directory of `path`, with the permissions of any new file.
+fn new_temporary(path: &Path) -> io::Result<Temporary> {
     remove_stale(above(path));
     let (file, _pending) = loop {
         let builder = &mut tempfile::Builder::new();
@@ -659,9 +695,6 @@ fn temporary(path: &Path) -> io::Result<Temporary> {
             break (file, pending);
         }
     };
-    if let Ok(replaced) = fs::metadata(path) {
-        file.as_file().set_permissions(replaced.permissions())?;
-    }
     Ok(Temporary { file, _pending })
 }
 
@@ -851,7 +884,11 @@ mod tests {
     use super::*;
 
     fn in_place(new: Draft, was: &[u8], suffix: &str) -> io::Result<()> {
-        super::in_place(new, Digest::of(was), suffix)
+        commit_one(new.finish()?.staged(How::InPlace {
+            was: Digest::of(was),
+            suffix: suffix.to_owned(),
+            keep_mtime: false,
+        }))
     }
 
     #[test]

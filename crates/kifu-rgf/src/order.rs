@@ -17,6 +17,8 @@ pub(crate) struct Times {
     unsorted: Vec<Span>,
     has_counter: bool,
     ends: bool,
+    /// The last node that disappears at the time at which it appears. It only gives the file its length.
+    moment: Option<NodeId>,
 }
 
 #[derive(Debug)]
@@ -30,6 +32,13 @@ impl Times {
     /// Takes the times of the next node of the file.
     pub(crate) fn take(&mut self, node: NodeId, entries: &Entries, found: &mut Vec<Diagnostic>) {
         self.add(node, entries.at);
+        if let [removal] = &*entries.properties {
+            let time = |at: Timing| at.stamp.map(|at| at.time);
+            let is_at_once = entries.at.stamp.is_some() && time(removal.at) == time(entries.at);
+            if is_at_once && removal.ident == "RP" && removal.values == [":"] {
+                self.moment = Some(node);
+            }
+        }
         let mut latest = entries.at.stamp;
         let mut any_timed = false;
         for entry in &entries.properties {
@@ -98,17 +107,21 @@ impl Times {
         }
     }
 
-    /// The recording ends with its last event, which is alone at its time.
+    /// The recording ends with its last event, which is alone at its time; or with a node that is
+    /// there for no time, which is how a length is written where no node is shown.
     fn ends_at(&self, duration: Option<Time>, found: &mut Vec<Diagnostic>) {
         let (Some(last), Some(duration)) = (self.timed.last(), duration) else {
             return;
         };
-        let is_alone = self
-            .timed
-            .iter()
-            .rev()
-            .nth(1)
-            .is_none_or(|other| other.at.time < last.at.time);
+        let last_ones = self.timed.iter().rev();
+        let last_ones = last_ones.take_while(|other| other.at.time == last.at.time);
+        let is_alone = match last_ones.clone().count() {
+            1 => true,
+            2 => last_ones
+                .map(|one| one.node)
+                .all(|node| Some(node) == self.moment),
+            _ => false,
+        };
         let message = match is_alone {
             _ if last.at.time < duration => {
                 format!(

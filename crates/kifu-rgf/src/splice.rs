@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use kifu_sgf::charset::Charset;
+use kifu_sgf::charset::{Found, Source};
 use kifu_sgf::{Document, EditError, Place, Written, escape};
 use kifu_span::Span;
 use kifu_timeline::{NodeId, Time, Timeline, View};
@@ -41,7 +41,8 @@ impl Stream {
     /// # Errors
     ///
     /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
-    /// recording.
+    /// recording; [`EditError::Charset`] if that charset is a guess that is not
+    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
     pub fn at(&self, main: &Document, view: View<'_>, as_what: As) -> Result<Document, EditError> {
         let others = Streams::of(main);
         let mut spliced = again(main);
@@ -62,18 +63,21 @@ impl Stream {
             nodes.map(move |node| (node, place))
         };
         todo.extend(put(first_row, view.roots().collect()));
-        let charset = main.charset(self.node).charset;
+        let found = main.charset(self.node);
         while let Some((node, place)) = todo.pop() {
             let copy = spliced.add_node(place)?;
             for (ident, values) in view.properties(node) {
                 for value in values {
-                    write(&mut spliced, copy, ident, value, charset)?;
+                    write(&mut spliced, copy, ident, value, found)?;
                 }
             }
             todo.extend(put(Place::LastChild(copy), view.children(node).collect()));
         }
         for child in shown {
             spliced.remove_node(child);
+        }
+        if is_guessed_anew(main, &spliced, self.node) {
+            return Err(EditError::Charset);
         }
         Ok(spliced)
     }
@@ -102,7 +106,8 @@ impl Stream {
     /// # Errors
     ///
     /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
-    /// recording.
+    /// recording; [`EditError::Charset`] if that charset is a guess that is not
+    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
     pub fn add(
         main: &Document,
         node: NodeId,
@@ -112,17 +117,17 @@ impl Stream {
     ) -> Result<Document, EditError> {
         let mut named = again(main);
         let duration = timeline.duration();
-        let charset = main.charset(node).charset;
+        let found = main.charset(node);
         write_only(
             &mut named,
             node,
             "GS",
             format!("{}:{duration}", plain(file)),
-            charset,
+            found,
         )?;
         for Media { source, kind } in media {
             let value = format!("{}:{}", plain(source), plain(kind));
-            write(&mut named, node, "MS", &value, charset)?;
+            write(&mut named, node, "MS", &value, found)?;
         }
         let stream = Stream {
             node,
@@ -158,7 +163,8 @@ impl Stream {
     /// # Errors
     ///
     /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
-    /// recording.
+    /// recording; [`EditError::Charset`] if that charset is a guess that is not
+    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
     pub fn replaced(
         &self,
         main: &Document,
@@ -167,15 +173,15 @@ impl Stream {
     ) -> Result<Document, EditError> {
         let mut named = again(main);
         let file = plain(&self.file);
-        let charset = main.charset(self.node).charset;
+        let found = main.charset(self.node);
         let value = format!("{file}:{}", timeline.duration());
-        write_only(&mut named, self.node, "GS", value, charset)?;
+        write_only(&mut named, self.node, "GS", value, found)?;
         let snapshots = Streams::of(main).snapshots.into_iter();
         for snapshot in snapshots.filter(|snapshot| snapshot.file == self.file) {
             match moved(snapshot.time) {
                 Some(time) => {
                     let value = format!("{file}:{time}");
-                    write_only(&mut named, snapshot.node, "GD", value, charset)?;
+                    write_only(&mut named, snapshot.node, "GD", value, found)?;
                 }
                 None => drop(named.node_mut(snapshot.node).remove("GD")?),
             }
@@ -206,9 +212,9 @@ impl Stream {
             let time = view
                 .stamp()
                 .map_or_else(Default::default, |stamp| stamp.time);
-            let charset = main.charset(self.node).charset;
+            let found = main.charset(self.node);
             let value = format!("{}:{time}", plain(&self.file));
-            write_only(spliced, self.node, "GD", value, charset)?;
+            write_only(spliced, self.node, "GD", value, found)?;
         }
         Ok(())
     }
@@ -218,6 +224,23 @@ impl Stream {
 fn again(main: &Document) -> Document {
     // What was written once can be read again.
     main.with_text(main.text().to_vec()).unwrap_or_default()
+}
+
+/// Whether a file whose charset is guessed would be read in another one once it is spliced.
+fn is_guessed_anew(main: &Document, spliced: &Document, node: NodeId) -> bool {
+    let found = main.charset(node);
+    if found.source != Source::Guess {
+        return false;
+    }
+    let root = |document: &Document| document.forest().ancestors(node).last().unwrap_or(node);
+    let at = main.roots().position(|one| one == root(main));
+    let Ok(again) = main.with_text(spliced.to_bytes()) else {
+        return true;
+    };
+    let now = at.and_then(|at| again.roots().nth(at));
+    let now = now.map(|root| again.charset(root));
+    // Without text beyond ASCII, no charset is guessed.
+    now.is_none_or(|now| now.source != Source::Default && now.charset != found.charset)
 }
 
 /// A part of a value that has a `:` behind it.
@@ -231,9 +254,9 @@ fn write_only(
     node: NodeId,
     ident: &str,
     value: String,
-    charset: Charset,
+    found: Found,
 ) -> Result<(), EditError> {
-    let encoded = encoded(&value, charset)?;
+    let encoded = encoded(&value, found)?;
     let mut node = document.node_mut(node);
     match node.set(ident, [Written::Raw(&encoded)]) {
         Err(EditError::NotAValue) => node.set(ident, [&*kifu_sgf::text(&value)]),
@@ -247,9 +270,9 @@ fn write(
     node: NodeId,
     ident: &str,
     value: &str,
-    charset: Charset,
+    found: Found,
 ) -> Result<(), EditError> {
-    let encoded = encoded(value, charset)?;
+    let encoded = encoded(value, found)?;
     let mut node = document.node_mut(node);
     match node.add_value(ident, Written::Raw(&encoded)) {
         // In some charsets half a character looks like a bracket.
@@ -258,7 +281,15 @@ fn write(
     }
 }
 
-fn encoded(value: &str, charset: Charset) -> Result<Cow<'_, [u8]>, EditError> {
-    let encoded = charset.encode(value);
+/// A value in the charset of the SGF file.
+///
+/// # Errors
+///
+/// If the charset lacks a character, or is a guess that is too unsure to write text in it.
+fn encoded(value: &str, found: Found) -> Result<Cow<'_, [u8]>, EditError> {
+    if !value.is_ascii() && !found.is_sure() {
+        return Err(EditError::Charset);
+    }
+    let encoded = found.charset.encode(value);
     encoded.map_err(|error| EditError::Unencodable(error.character))
 }

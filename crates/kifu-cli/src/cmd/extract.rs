@@ -2,7 +2,7 @@
 
 use std::io;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::Record;
@@ -21,21 +21,28 @@ use crate::cmd::undecodable::refuse_json;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::games::Games;
 use crate::input::{Input, reason};
-use crate::json;
+use crate::json::{self, Sequence};
 use crate::naming::{Naming, PartOf};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Data};
 use crate::printable::{Printable, count, file_name};
-use crate::replace;
+use crate::replace::{self, Batch, Committed};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 use crate::told::{Fate, Parts};
 
 pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
-    let mut to = To::of(args)?;
-    let mut reports = args.told.sequence().map(|told| (told, Vec::new()));
-    let mut refusals = Refusals::default();
-    let (mut refused, mut unwritten, mut in_part, mut games) = (0, 0, 0, 0);
+    let mut extractor = Extractor {
+        args,
+        to: To::of(args)?,
+        inputs: Vec::new(),
+        reports: args.told.sequence().map(|told| (told, Vec::new())),
+        refusals: Refusals::default(),
+        refused: 0,
+        unwritten: 0,
+        in_part: 0,
+        games: 0,
+    };
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(asks_for_all_games);
     let work = |input: &Input| {
@@ -46,42 +53,37 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     let sink = |(input, mut file, wanted): (Input, Games, Wanted)| {
         if wanted.count == 0 {
             if select.is_none() {
-                refused += 1;
+                extractor.refused += 1;
                 let why = format!("there is no game {}", args.game);
-                refusals.add(&input.shown(), Refusal::Negative(why));
+                let refusal = Refusal::Negative(why);
+                extractor.refusals.add(&input.shown(), refusal);
             }
             return Ok(());
         }
-        let mut parts = Parts::of(&input);
-        let mut done = Extracted::default();
-        wanted.extract(&input, &mut file, args, &mut to, &mut parts, &mut done)?;
-        if let Some((_, reports)) = &mut reports {
-            reports.push(parts);
+        extractor.inputs.push(Waiting::of(&input, wanted.count));
+        wanted.extract(&input, &mut file, &mut extractor)?;
+        match extractor.to.waits() {
+            true => Ok(()),
+            false => extractor.end_inputs(0),
         }
-        games += done.written;
-        let named = |game: usize| match wanted.count {
-            1 => input.shown(),
-            _ => format!("{}: game {game}", input.shown()),
-        };
-        let failed = !done.failed.is_empty();
-        match done.written {
-            0 if failed => unwritten += 1,
-            0 => refused += 1,
-            _ => in_part += u64::from(failed || !done.refused.is_empty()),
-        }
-        for (game, refusal) in done.refused {
-            refusals.add(&named(game), refusal);
-        }
-        for (game, why) in done.failed {
-            let why = reason(why);
-            output::message(format_args!("{}: {}", named(game), Printable(&why)));
-        }
-        if failed && args.input.strict {
-            return Err(Stopped.into());
-        }
-        Ok(())
     };
     let mut outcome = Inputs::of("extract", &input).each(work, sink)?;
+    let committed = extractor.to.commit();
+    extractor.note(committed)?;
+    match extractor.end_inputs(0) {
+        Err(error) if !error.is::<Stopped>() => return Err(error),
+        _ => {}
+    }
+    let Extractor {
+        to,
+        reports,
+        mut refusals,
+        refused,
+        unwritten,
+        in_part,
+        games,
+        ..
+    } = extractor;
     let tells = !matches!(to, To::Stdout(_));
     let finished = to.finish(args, games > 0);
     if let Some((mut told, reports)) = reports {
@@ -183,10 +185,7 @@ impl Wanted {
         &self,
         input: &Input,
         games: &mut Games,
-        args: &ExtractArgs,
-        to: &mut To<'_>,
-        parts: &mut Parts,
-        done: &mut Extracted,
+        extractor: &mut Extractor<'_>,
     ) -> anyhow::Result<()> {
         let (mut read, mut next) = (games.parts(), 0);
         for (at, roots) in &self.parts {
@@ -197,7 +196,7 @@ impl Wanted {
                 Ok(part) => part,
                 Err(why) => {
                     let failed = |(game, _): &(usize, NodeId)| (*game, format!("{why:#}"));
-                    done.failed.extend(roots.iter().map(failed));
+                    extractor.done().failed.extend(roots.iter().map(failed));
                     continue;
                 }
             };
@@ -209,10 +208,172 @@ impl Wanted {
                 sgf: &*part.record.to_sgf()?,
                 roots,
             };
-            from.extract(args, to, parts, done)?;
+            from.extract(extractor)?;
         }
         Ok(())
     }
+}
+
+/// Writes games, and counts them.
+struct Extractor<'a> {
+    args: &'a ExtractArgs,
+    to: To<'a>,
+    /// Inputs of which some new files wait for their names. From the last one games are being taken.
+    inputs: Vec<Waiting>,
+    /// For programs, if they are told of each file.
+    reports: Option<(Sequence, Vec<Parts>)>,
+    refusals: Refusals,
+    /// Inputs of which nothing is written, since nothing can be; or since writing failed; or only a part.
+    refused: u64,
+    unwritten: u64,
+    in_part: u64,
+    games: u64,
+}
+
+/// An input until all of its new files have their names.
+struct Waiting {
+    shown: String,
+    /// How many of its games are asked for.
+    count: usize,
+    parts: Parts,
+    done: Extracted,
+}
+
+impl Waiting {
+    fn of(input: &Input, count: usize) -> Waiting {
+        Waiting {
+            shown: input.shown(),
+            count,
+            parts: Parts::of(input),
+            done: Extracted::default(),
+        }
+    }
+
+    /// One of its games, for people.
+    fn named(&self, game: usize) -> String {
+        match self.count {
+            1 => self.shown.clone(),
+            _ => format!("{}: game {game}", self.shown),
+        }
+    }
+}
+
+impl Extractor<'_> {
+    /// What came of the last input so far.
+    fn done(&mut self) -> &mut Extracted {
+        let at = self.inputs.len() - 1;
+        &mut self.inputs[at].done
+    }
+
+    /// Puts a part of a game of the last input where it goes.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written.
+    fn put(
+        &mut self,
+        part: &PartOf<'_>,
+        game: usize,
+        bytes: anyhow::Result<Vec<u8>>,
+    ) -> anyhow::Result<()> {
+        let input = self.inputs.len() - 1;
+        let put = bytes.and_then(|bytes| self.to.put(part, (input, game), bytes, self.args));
+        match put {
+            Ok(committed) => {
+                self.note(committed)?;
+                match self.to.waits() {
+                    true => Ok(()),
+                    // Some of the last input may still be unwritten.
+                    false => self.end_inputs(1),
+                }
+            }
+            Err(error) if error.is::<std::io::Error>() => Err(error),
+            Err(error) => {
+                self.done().failed.push((game, format!("{error:#}")));
+                Ok(())
+            }
+        }
+    }
+
+    /// Notes what became of parts of games.
+    fn note(&mut self, committed: Committed<Ended>) -> anyhow::Result<()> {
+        for (ended, done) in committed {
+            let Ended {
+                input: (input, game),
+                path,
+                why,
+            } = ended;
+            let Waiting {
+                parts, done: all, ..
+            } = &mut self.inputs[input];
+            let written = match (why, done, &path) {
+                (Some(why), _, _) => Err(why),
+                (None, Err(error), Some(path)) => Err(format!("{}: {error}", cannot_write(path))),
+                (None, Err(error), None) => Err(error.to_string()),
+                (None, Ok(()), _) if self.args.dry_run => Ok(Fate::Planned),
+                (None, Ok(()), _) => Ok(Fate::Written),
+            };
+            if let (To::Directory(_, out, _), Some(path), Ok(Fate::Planned), None) =
+                (&mut self.to, &path, &written, &self.reports)
+            {
+                writeln!(out, "{}", file_name(path))?;
+            }
+            if let Some(path) = &path {
+                let fate = *written.as_ref().unwrap_or(&Fate::Failed);
+                parts.add(Some(path), vec![game], fate);
+            }
+            match written {
+                Ok(_) => all.written += 1,
+                Err(why) => all.failed.push((game, why)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports the inputs but for the last `open` ones. No new file waits for its name.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] where `--strict` ends it.
+    fn end_inputs(&mut self, open: usize) -> anyhow::Result<()> {
+        let mut any_failed = false;
+        let ended: Vec<Waiting> = self.inputs.drain(..self.inputs.len() - open).collect();
+        for mut input in ended {
+            let done = std::mem::take(&mut input.done);
+            let failed = !done.failed.is_empty();
+            any_failed |= failed;
+            self.games += done.written;
+            match done.written {
+                0 if failed => self.unwritten += 1,
+                0 => self.refused += 1,
+                _ => self.in_part += u64::from(failed || !done.refused.is_empty()),
+            }
+            for (game, refusal) in done.refused {
+                self.refusals.add(&input.named(game), refusal);
+            }
+            for (game, why) in done.failed {
+                let why = reason(why);
+                output::message(format_args!("{}: {}", input.named(game), Printable(&why)));
+            }
+            if let Some((_, reports)) = &mut self.reports {
+                reports.push(input.parts);
+            }
+        }
+        match any_failed && self.args.input.strict {
+            true => Err(Stopped.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A part of a game that is complete.
+struct Ended {
+    /// The number of its input among those that wait, and that of the game in it.
+    input: (usize, usize),
+    /// None on standard output.
+    path: Option<PathBuf>,
+    /// Why it cannot be written.
+    why: Option<String>,
 }
 
 fn refuse_positions(record: &Record) -> anyhow::Result<()> {
@@ -227,7 +388,8 @@ enum To<'a> {
     Stdout(Data),
     /// A file, which is begun with the first game, as far as it can be written.
     File(&'a Path, Option<anyhow::Result<NewFile>>),
-    Directory(Naming<'a>, Data),
+    /// New files wait for their names there.
+    Directory(Naming<'a>, Data, Batch<Ended>),
 }
 
 impl<'a> To<'a> {
@@ -246,7 +408,8 @@ impl<'a> To<'a> {
                 match several || named || path.is_dir() || ends_as_one(path) {
                     true => {
                         let naming = Naming::new(&args.parts, path, &args.input);
-                        Ok(To::Directory(naming, output::data()))
+                        let batch = Batch::new(args.input.strict);
+                        Ok(To::Directory(naming, output::data(), batch))
                     }
                     false => Ok(To::File(path, None)),
                 }
@@ -258,24 +421,27 @@ impl<'a> To<'a> {
         }
     }
 
-    /// Puts a part of this game there.
+    /// Puts a part of a game there. Returns what became of this one and others.
     fn put(
         &mut self,
         part: &PartOf<'_>,
-        game: usize,
+        input: (usize, usize),
         mut bytes: Vec<u8>,
         args: &ExtractArgs,
-        parts: &mut Parts,
-    ) -> anyhow::Result<()> {
-        let fate = match args.dry_run {
-            true => Fate::Planned,
-            false => Fate::Written,
-        };
+    ) -> anyhow::Result<Committed<Ended>> {
         if !bytes.ends_with(b"\n") && bytes.iter().take(2).all(|b| !matches!(b, 0 | 0xFE | 0xFF)) {
             bytes.push(b'\n');
         }
+        let ended = |path: Option<PathBuf>, why: Option<anyhow::Error>| Ended {
+            input,
+            path,
+            why: why.map(|why| format!("{why:#}")),
+        };
         match self {
-            To::Stdout(out) => Ok(out.write_all(&bytes)?),
+            To::Stdout(out) => {
+                out.write_all(&bytes)?;
+                Ok(vec![(ended(None, None), Ok(()))])
+            }
             To::File(path, file) => {
                 if !args.dry_run {
                     let file = file.get_or_insert_with(|| NewFile::begin(path, args.parts.force));
@@ -284,30 +450,38 @@ impl<'a> To<'a> {
                         *file = Err(why);
                     }
                 }
-                parts.add(Some(path), vec![game], fate);
-                Ok(())
+                Ok(vec![(ended(Some(path.to_owned()), None), Ok(()))])
             }
-            To::Directory(naming, out) => {
+            To::Directory(naming, _, batch) => {
                 let path = naming.name(part)?;
-                let written = match args.dry_run {
-                    true => naming.plan(&path),
-                    false => naming.write(&path, &bytes),
+                let staged = match args.dry_run {
+                    true => naming.plan(&path).map(|()| None),
+                    false => naming.stage(&path, &bytes).map(Some),
                 };
-                // Of this file alone, unlike what goes to standard output.
-                let written = written.map_err(|why| anyhow::Error::msg(format!("{why:#}")));
-                if written.is_ok() && args.dry_run && args.told.sequence().is_none() {
-                    writeln!(out, "{}", file_name(&path))?;
-                }
-                let fate = written.as_ref().map_or(Fate::Failed, |()| fate);
-                parts.add(Some(&path), vec![game], fate);
-                written
+                Ok(match staged {
+                    Ok(staged) => batch.add(staged, ended(Some(path), None)),
+                    Err(why) => batch.add(None, ended(Some(path), Some(why))),
+                })
             }
+        }
+    }
+
+    /// Whether new files wait for their names.
+    fn waits(&self) -> bool {
+        matches!(self, To::Directory(_, _, batch) if !batch.is_empty())
+    }
+
+    /// Gives new files their names. Returns what became of them.
+    fn commit(&mut self) -> Committed<Ended> {
+        match self {
+            To::Directory(_, _, batch) => batch.commit(),
+            _ => Vec::new(),
         }
     }
 
     fn finish(self, args: &ExtractArgs, any: bool) -> anyhow::Result<()> {
         match self {
-            To::Stdout(mut out) | To::Directory(_, mut out) => Ok(out.flush()?),
+            To::Stdout(mut out) | To::Directory(_, mut out, _) => Ok(out.flush()?),
             To::File(_, Some(file)) => file?.end(),
             To::File(path, None) if any && args.dry_run => {
                 replace::vacant(path, args.parts.force)
@@ -352,19 +526,14 @@ impl From<'_> {
     /// # Errors
     ///
     /// If standard output cannot be written.
-    fn extract(
-        &self,
-        args: &ExtractArgs,
-        to: &mut To<'_>,
-        parts: &mut Parts,
-        done: &mut Extracted,
-    ) -> anyhow::Result<()> {
+    fn extract(&self, extractor: &mut Extractor<'_>) -> anyhow::Result<()> {
+        let args = extractor.args;
         let Wanted { count, of, .. } = *self.wanted;
         let several = match args.each_variation {
             true => of > 1,
             false => count > 1,
         };
-        let together = several && !matches!(to, To::Directory(..));
+        let together = several && !matches!(extractor.to, To::Directory(..));
         let pieces = match args.each_variation {
             true => Ok(Vec::new()),
             false => split(self.record, self.source, Between::Drop),
@@ -372,7 +541,8 @@ impl From<'_> {
         let is_sgf = matches!(self.record, Record::Sgf(_)) && self.sgf.utf16().is_none();
         if together && !is_sgf {
             let why = "its games cannot stand one after the other: use -o DIRECTORY/".to_owned();
-            done.refused.push((self.roots[0].0, Refusal::Usage(why)));
+            let refusal = (self.roots[0].0, Refusal::Usage(why));
+            extractor.done().refused.push(refusal);
             return Ok(());
         }
         for &(game, root) in self.roots {
@@ -381,6 +551,7 @@ impl From<'_> {
                 false => vec![None],
             };
             for end in wanted {
+                let done = extractor.done();
                 done.lines += 1;
                 let number = match of == 1 || args.each_variation {
                     true => done.lines,
@@ -400,12 +571,7 @@ impl From<'_> {
                     Err(why) => Err(why),
                 };
                 let part = self.part(root, number, of);
-                let put = bytes.and_then(|bytes| to.put(&part, game, bytes, args, parts));
-                match put {
-                    Ok(()) => done.written += 1,
-                    Err(error) if error.is::<std::io::Error>() => return Err(error),
-                    Err(error) => done.failed.push((game, format!("{error:#}"))),
-                }
+                extractor.put(&part, game, bytes)?;
             }
         }
         Ok(())

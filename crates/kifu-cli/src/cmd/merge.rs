@@ -6,14 +6,12 @@ use std::io::Write;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::charset::Source;
 use kifu::compare::{NotMerged, merge};
 use kifu::parts::in_format_of;
 use kifu::sgf::{Document, NodeId, Undecodable};
 use serde::Serialize;
 
 use crate::args::MergeArgs;
-use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::undecodable;
 use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};
@@ -75,6 +73,10 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
             Err(why @ (NotMerged::Edit(_) | NotMerged::TooLarge(_))) => {
                 anyhow::bail!("{}: {why}", from.shown());
             }
+            Err(why @ NotMerged::Charset(_)) => {
+                let input = input.shown();
+                anyhow::bail!("{input}: {why}; run `kifu charset --to utf-8` first");
+            }
             Err(why) => {
                 let (one, other) = (input.shown(), from.shown());
                 output::message(format_args!("{other} is no copy of {one}: {why}"));
@@ -109,9 +111,6 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
             negative: true,
             ..outcome
         });
-    }
-    if charset.source == Source::Guess {
-        refuse_other_guess(charset, &document, only_game(&document, &input)?)?;
     }
     let after = match merged.iter().all(|part| part.nodes + part.properties == 0) {
         true => source,

@@ -10,7 +10,7 @@ use crate::args::SplitArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Games;
 use crate::input::{Input, reason};
-use crate::json;
+use crate::json::{self, Sequence};
 use crate::naming::{Naming, PartOf};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Out};
@@ -28,18 +28,20 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let Some(directory) = args.output.as_deref() else {
         return Err(Usage("each game gets a file: -o DIRECTORY tells where".to_owned()).into());
     };
-    let mut told = args.told.sequence();
+    let told = args.told.sequence();
     let mut splitter = Splitter {
         args,
         naming: Naming::new(&args.parts, directory, &args.input),
         lists: args.dry_run && told.is_none(),
         out: output::stdout(),
+        told,
         batch: Batch::new(args.input.strict),
+        inputs: Vec::new(),
         games: 0,
         files: 0,
-        failed: false,
+        unwritten: 0,
+        in_part: 0,
     };
-    let (mut unwritten, mut in_part) = (0, 0);
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(asks_for_all_games);
     let work = |input: &Input| {
@@ -48,32 +50,28 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
         Ok((games.bytes_yielded(), (input.clone(), games, pieces)))
     };
     let input = args.input.without(Some(directory));
-    let inputs = Inputs::of("split", &input);
-    let mut outcome = inputs.each(work, |(input, mut games, pieces)| {
-        let mut report = Parts::of(&input);
-        let before = splitter.files;
-        splitter.failed = false;
-        splitter.split(&input, &mut games, &pieces, &mut report)?;
-        let committed = splitter.batch.commit();
-        splitter.report(&input, committed, &mut report)?;
-        let failed = splitter.failed;
-        match failed && splitter.files > before {
-            true => in_part += 1,
-            false => unwritten += u64::from(failed),
-        }
-        if let Some(told) = &mut told {
-            told.write(&mut splitter.out, &json::line(&report)?)?;
-        }
-        match failed && args.input.strict {
-            true => Err(Stopped.into()),
+    let sink = |(input, mut games, pieces): (Input, Games, Pieces)| {
+        splitter.inputs.push(Waiting::of(input));
+        splitter.split(&mut games, &pieces)?;
+        match splitter.batch.is_empty() {
+            true => splitter.end_inputs(0),
             false => Ok(()),
         }
-    })?;
-    outcome.failed += in_part;
+    };
+    let mut outcome = Inputs::of("split", &input).each(work, sink)?;
+    let committed = splitter.batch.commit();
+    splitter.note(committed)?;
+    match splitter.end_inputs(0) {
+        Err(error) if !error.is::<Stopped>() => return Err(error),
+        _ => {}
+    }
+    outcome.failed += splitter.in_part;
     let Splitter {
         mut out,
+        told,
         games,
         files,
+        unwritten,
         ..
     } = splitter;
     if let Some(told) = told {
@@ -105,46 +103,74 @@ struct Splitter<'a> {
     /// Whether the names go to standard output.
     lists: bool,
     out: Out,
+    /// For programs, if they are told of each file.
+    told: Option<Sequence>,
     /// New files that wait for their names.
     batch: Batch<Ended>,
+    /// Inputs of which some new files wait for their names. The last one is being split.
+    inputs: Vec<Waiting>,
     /// How many games were written, into how many files.
     games: u64,
     files: u64,
-    /// Whether some of this file could not be.
+    /// Inputs of which nothing, or only a part, could be written.
+    unwritten: u64,
+    in_part: u64,
+}
+
+/// An input until all of its new files have their names.
+struct Waiting {
+    input: Input,
+    report: Parts,
+    /// Whether some of it was written, and whether some could not be.
+    written: bool,
     failed: bool,
 }
 
+impl Waiting {
+    fn of(input: Input) -> Waiting {
+        Waiting {
+            report: Parts::of(&input),
+            input,
+            written: false,
+            failed: false,
+        }
+    }
+
+    fn fail(&mut self, why: &str) {
+        self.failed = true;
+        let why = reason(why);
+        output::message(format_args!("{}: {}", self.input.shown(), Printable(&why)));
+    }
+}
+
 impl Splitter<'_> {
-    /// Writes the pieces of a file that are wanted. What cannot be written is told.
+    /// Writes the pieces of the last input that are wanted. What cannot be written is reported.
     ///
     /// # Errors
     ///
-    /// If standard output cannot be written.
-    fn split(
-        &mut self,
-        input: &Input,
-        games: &mut Games,
-        pieces: &Pieces,
-        report: &mut Parts,
-    ) -> anyhow::Result<()> {
+    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
+    fn split(&mut self, games: &mut Games, pieces: &Pieces) -> anyhow::Result<()> {
         let of = pieces.files(self.args);
         let mut open = None;
         for (wanted, read) in pieces.parts(games) {
             let read = read.map_err(anyhow::Error::from);
             let read =
                 read.and_then(|read| Ok((pieces.stretches(wanted, &read, self.args)?, read)));
+            let at = self.inputs.len() - 1;
             let (stretches, read) = match read {
                 Ok(read) => read,
                 Err(why) => {
-                    self.fail(input, &format!("{why:#}"));
+                    self.inputs[at].fail(&format!("{why:#}"));
                     return Ok(());
                 }
             };
             let sgf = read.record.to_sgf()?;
             for stretch in stretches {
+                // A commit ends inputs before this one.
+                let at = self.inputs.len() - 1;
                 let mut file = open.take().unwrap_or_else(|| {
                     let part = PartOf {
-                        input,
+                        input: &self.inputs[at].input,
                         game: Fields::of(&sgf, stretch.root),
                         number: stretch.number,
                         of,
@@ -158,8 +184,9 @@ impl Splitter<'_> {
                     open = Some(file);
                     continue;
                 }
-                self.end(input, file, report)?;
-                if self.failed && self.args.input.strict {
+                self.end(file)?;
+                let failed = self.inputs.last().is_some_and(|input| input.failed);
+                if failed && self.args.input.strict {
                     return Ok(());
                 }
             }
@@ -167,27 +194,42 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// Ends a new file. It gets its name with others.
-    fn end(&mut self, input: &Input, file: Made, report: &mut Parts) -> anyhow::Result<()> {
+    /// Ends a new file of the last input. It gets its name with others.
+    fn end(&mut self, file: Made) -> anyhow::Result<()> {
         let Made {
             path, games, state, ..
         } = file;
+        let input = self.inputs.len() - 1;
         let staged = state.and_then(|file| file.map(NewFile::staged).transpose().map_err(chain));
-        let committed = match staged {
-            Ok(staged) => self.batch.add(staged, (path, games, None)),
-            Err(why) => self.batch.add(None, (path, games, Some(why))),
+        let (staged, why) = match staged {
+            Ok(staged) => (staged, None),
+            Err(why) => (None, Some(why)),
         };
-        self.report(input, committed, report)
+        let ended = Ended {
+            input,
+            path,
+            games,
+            why,
+        };
+        let committed = self.batch.add(staged, ended);
+        self.note(committed)?;
+        match self.batch.is_empty() {
+            // Some of the last input may still be unwritten.
+            true => self.end_inputs(1),
+            false => Ok(()),
+        }
     }
 
-    /// Reports what became of files.
-    fn report(
-        &mut self,
-        input: &Input,
-        committed: Committed<Ended>,
-        report: &mut Parts,
-    ) -> anyhow::Result<()> {
-        for ((path, games, why), done) in committed {
+    /// Notes what became of new files.
+    fn note(&mut self, committed: Committed<Ended>) -> anyhow::Result<()> {
+        for (ended, done) in committed {
+            let Ended {
+                input,
+                path,
+                games,
+                why,
+            } = ended;
+            let input = &mut self.inputs[input];
             let written = match (why, done) {
                 (Some(why), _) => Err(why),
                 (None, Err(error)) => {
@@ -201,26 +243,53 @@ impl Splitter<'_> {
                 writeln!(self.out, "{}", file_name(path))?;
             }
             match &written {
-                Err(why) => self.fail(input, why),
+                Err(why) => input.fail(why),
                 Ok(_) => {
+                    input.written = true;
                     self.games += games.len() as u64;
                     self.files += 1;
                 }
             }
-            report.add(path.as_deref(), games, written.unwrap_or(Fate::Failed));
+            let fate = written.unwrap_or(Fate::Failed);
+            input.report.add(path.as_deref(), games, fate);
         }
         Ok(())
     }
 
-    fn fail(&mut self, input: &Input, why: &str) {
-        self.failed = true;
-        let why = reason(why);
-        output::message(format_args!("{}: {}", input.shown(), Printable(&why)));
+    /// Reports the inputs but for the last `open` ones. No new file waits for its name.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
+    fn end_inputs(&mut self, open: usize) -> anyhow::Result<()> {
+        let mut any_failed = false;
+        for input in self.inputs.drain(..self.inputs.len() - open) {
+            any_failed |= input.failed;
+            match input.failed && input.written {
+                true => self.in_part += 1,
+                false => self.unwritten += u64::from(input.failed),
+            }
+            if let Some(told) = &mut self.told {
+                told.write(&mut self.out, &json::line(&input.report)?)?;
+            }
+        }
+        match any_failed && self.args.input.strict {
+            true => Err(Stopped.into()),
+            false => Ok(()),
+        }
     }
 }
 
-/// A file that is complete: its name, its games, and why it cannot be written.
-type Ended = (Option<PathBuf>, Vec<usize>, Option<String>);
+/// A file that is complete.
+struct Ended {
+    /// The number of its input among those that wait.
+    input: usize,
+    /// None if no name could be made.
+    path: Option<PathBuf>,
+    games: Vec<usize>,
+    /// Why it cannot be written.
+    why: Option<String>,
+}
 
 /// What becomes of some pieces together.
 struct Made {

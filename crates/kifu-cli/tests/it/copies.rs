@@ -405,3 +405,76 @@ fn backups_are_not_read_unless_they_are_wanted() {
         assert_eq!(count(&["hash", "in.tar/in/a.sgf.orig"]), 1);
     }
 }
+
+#[test]
+fn text_of_an_unsure_charset_is_not_merged() {
+    let copy = long(40, &[]).into_bytes();
+    let marker = copy.iter().position(|b| *b == b']').unwrap() + 1;
+    let unsure = [
+        &copy[..marker],
+        b"CA[UTF-8]C[\xFF\xFE raw]",
+        &copy[marker..],
+    ];
+    let kifu = Kifu::with([("a.sgf", long(40, &[]))]);
+    fs::write(kifu.path("b.sgf"), unsure.concat()).unwrap();
+    let args = ["dedupe", "--keep", "first", "--delete", "--merge", "."];
+    let ran = kifu.run(&args);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("b.sgf: stays, for"), "{}", ran.stderr);
+    assert_eq!(fs::read(kifu.path("b.sgf")).unwrap(), unsure.concat());
+    assert_eq!(fs::read(kifu.path("a.sgf")).unwrap(), copy);
+}
+
+#[test]
+fn thousands_of_copies_are_merged_into_one_collection_in_no_time() {
+    const GAMES: usize = 1_000;
+    let letters = |col: usize, row: usize| {
+        let letter = |at: usize| char::from(b'a' + at as u8);
+        format!("{}{}", letter(col), letter(row))
+    };
+    let kifu = Kifu::new();
+    let distinct = |n: usize| {
+        let (first, second) = (letters(n % 19, n / 19 % 19), letters(n / 361, 0));
+        game(n, letters).replacen(";B", &format!(";B[{first}];W[{second}];B"), 1)
+    };
+    let all: Vec<String> = (0..GAMES).map(distinct).collect();
+    fs::write(kifu.path("all.sgf"), all.join("\n") + "\n").unwrap();
+    let more = |game: &String| game.replacen(";W", "C[only here];W", 1);
+    let more: Vec<String> = all.iter().map(more).collect();
+    fs::write(kifu.path("more.sgf"), more.join("\n")).unwrap();
+    let start = std::time::Instant::now();
+    let args = ["dedupe", "--keep", "first", "--delete", "--merge"];
+    let ran = kifu.run(&[&args[..], &["all.sgf", "more.sgf"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 file deleted"), "{}", ran.stderr);
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    let merged = fs::read_to_string(kifu.path("all.sgf")).unwrap();
+    assert_eq!(merged, more.join("\n") + "\n");
+}
+
+#[test]
+fn jgf_is_merged_though_its_spelling_changes() {
+    let record = |comment: &str, mark: &str| {
+        let moves = (0..40).map(|n| {
+            let (color, x, y) = (["black", "white"][n % 2], n % 19, n / 19 * 2);
+            format!(r#"{{"move":{{"color":"{color}","x":{x},"y":{y}}}}}"#)
+        });
+        let moves: Vec<String> = moves.collect();
+        let moves = moves.join(",");
+        format!(
+            r#"{{"record":{{"version":1}},"board":{{"width":19,"height":19}},"tree":[{{"comments":["{comment}"],"markup":[{{"type":"triangle","coords":[{{"x":0,"y":0}}]}},{{"type":"{mark}","coords":[{{"x":3,"y":3}}]}}]}},{moves}]}}"#
+        )
+    };
+    let kifu = Kifu::with([
+        ("a.jgf", record("kept", "select")),
+        ("b.jgf", record("only here", "select")),
+    ]);
+    let args = ["dedupe", "--keep", "first", "--delete", "--merge", "."];
+    let ran = kifu.run(&args);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let files = kifu.files("");
+    let text = &files[0].1;
+    for said in ["kept", "only here", "triangle", "select"] {
+        assert!(text.contains(said), "{said}: {text}\n{}", ran.stderr);
+    }
+}

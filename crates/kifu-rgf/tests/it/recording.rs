@@ -148,3 +148,34 @@ fn a_recording_on_disk_reads_as_one_would_write_it() {
     let written = both.map(|(ties, dialect)| write(&lesson(&main, ties), dialect));
     insta::assert_snapshot!(written.join("\n"));
 }
+
+#[test]
+fn a_length_without_a_shown_node_is_written_without_a_finding() {
+    // The SGF file says how long the recording is.
+    let settings = kifu_rgf::Settings {
+        duration: Some(secs(5)),
+        ..kifu_rgf::Settings::default()
+    };
+    let mut builder = Builder::default();
+    builder.duration(secs(5));
+    let (timeline, _) = builder.build();
+    for (dialect, text) in [
+        (Dialect::Counted, "(\n    ;TS[5]RP[:]TS[5:1]\n)\n"),
+        (Dialect::Distinct, "(\n    ;TS[5]RP[:]TS[5]\n)\n"),
+    ] {
+        let written = write(&timeline, dialect);
+        assert_eq!(written, text);
+        let read = Recording::parse(written).unwrap().read(&settings);
+        assert_eq!(read.timeline.duration(), secs(5));
+        let codes: Vec<&str> = read.diagnostics.iter().map(|found| found.code).collect();
+        assert!(!codes.contains(&"rgf/last-time"), "{codes:?}");
+    }
+    // Other events at the last time are reported.
+    let read = Recording::parse("(;TS[0];TS[5]B[pd]TS[5:1])").unwrap();
+    let read = read.read(&settings);
+    assert!(
+        read.diagnostics
+            .iter()
+            .any(|found| found.code == "rgf/last-time")
+    );
+}

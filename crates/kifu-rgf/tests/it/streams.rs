@@ -1,7 +1,7 @@
 //! What an SGF file says of its recordings.
 
 use kifu_rgf::{As, Recording, Settings, Streams};
-use kifu_sgf::Document;
+use kifu_sgf::{Document, EditError};
 use kifu_timeline::Time;
 
 fn streams(sgf: &str) -> Streams {
@@ -122,4 +122,32 @@ fn text_goes_into_the_charset_of_the_file() {
     let in_gbk = Recording::parse_in(&b"(;C[\xC4\xE3]TS[1])"[..], stream.charset(&main)).unwrap();
     let view = in_gbk.read(&stream.settings(&main)).timeline;
     assert_eq!(view.last().to_sgf(), "(;C[你])");
+}
+
+#[test]
+fn text_is_not_written_in_a_charset_that_is_a_poor_guess() {
+    let splice = |main: &[u8], text: &str| {
+        let main = Document::parse(main).unwrap();
+        let stream = Streams::of(&main).streams.remove(0);
+        let talk = format!("(;TS[0]C[{text}]TS[0];TS[3]W[dd]TS[3])");
+        let talk = Recording::parse(talk.as_str()).unwrap();
+        let timeline = talk.read(&stream.settings(&main)).timeline;
+        let spliced = stream.at(&main, timeline.last(), As::Stream);
+        spliced.map(|document| document.to_bytes())
+    };
+    // Two bytes say little about their charset.
+    let unsure = b"(;CA[UTF-8]C[\xFF\xFE raw];GS[a.rgf])";
+    assert_eq!(splice(unsure, "\u{56f2}\u{7881}"), Err(EditError::Charset));
+    let bytes = splice(unsure, "Go").unwrap();
+    assert!(
+        bytes.ends_with(b";GS[a.rgf];C[Go];W[dd])"),
+        "{}",
+        bytes.escape_ascii()
+    );
+    let sure = b"(;CA[GBK]C[\xc4\xf4];GS[a.rgf])";
+    assert!(
+        splice(sure, "\u{56f4}\u{68cb}")
+            .unwrap()
+            .ends_with(b";GS[a.rgf];C[\xce\xa7\xc6\xe5];W[dd])")
+    );
 }

@@ -4,9 +4,10 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::fmt;
 
-use kifu_charset::Charset;
+use kifu_charset::{Charset, Source};
 use kifu_core::Size;
 use kifu_sgf::properties::Class;
 use kifu_sgf::{
@@ -33,9 +34,10 @@ pub struct Merged {
     pub nodes: usize,
     /// How many properties, comments and notes did, besides those nodes.
     pub properties: usize,
-    /// What the other record says and the result does not, since it can neither stand there nor be noted:
-    /// setup and moves of a node that are others there, and what cannot be decoded. Their nodes are
-    /// those of the other record, as it is after [`transform`] by the `transform` above.
+    /// What the other record says and the result does not, since it can be neither added nor noted: setup
+    /// and moves that differ in one node, bytes that cannot be decoded, and text beyond ASCII if the
+    /// charset of one of the records is a guess that is not [sure](kifu_charset::Found::is_sure). The nodes
+    /// are those of the other record, after [`transform`] by the `transform` above.
     pub left: Vec<Missing>,
 }
 
@@ -57,6 +59,9 @@ pub enum NotMerged {
     TooLarge(TooLarge),
     /// The other record lies differently, and has moves or setup that cannot be read, and so not be turned.
     Unreadable,
+    /// The charset of the preferred record is guessed, and with what is added the guess would be another
+    /// one, so that the record would be read differently.
+    Charset(Charset),
 }
 
 impl fmt::Display for NotMerged {
@@ -72,6 +77,11 @@ impl fmt::Display for NotMerged {
             NotMerged::Unreadable => {
                 f.write_str("the board lies differently, and not all moves can be read and turned")
             }
+            NotMerged::Charset(charset) => write!(
+                f,
+                "the charset of the preferred record is only guessed ({charset}), and what is added would \
+                 change the guess"
+            ),
         }
     }
 }
@@ -101,7 +111,8 @@ impl From<EditError> for NotMerged {
 /// | what the preferred record says differently of the game as a whole, and `AP` | it is noted in `GC`, a line for each value: `KM in name: 6.5` |
 /// | other properties that the node has with other values, or that would mean something else there | they are noted in `C`, in the same way |
 /// | `CA`, `FF` | how the other file is written is not kept |
-/// | setup or moves that differ in one node, and what cannot be decoded | it is [left](Merged::left) |
+/// | setup or moves that differ in one node | they are [left](Merged::left) |
+/// | what cannot be decoded, or only by an unsure guess | it is [left](Merged::left) |
 ///
 /// ```
 /// use kifu::compare::merge;
@@ -142,22 +153,19 @@ pub fn merge(
     if by != Transform::IDENTITY && theirs.has_unreadable() {
         return Err(NotMerged::Unreadable);
     }
-    let is_it = |root: NodeId| root == other.1;
-    let turned = transform(
-        other.0,
-        |root| if is_it(root) { by } else { Transform::IDENTITY },
-    );
-    let turned = turned.map_err(NotMerged::TooLarge)?.document;
-    let at = other.0.roots().position(is_it);
-    let from = at.and_then(|at| turned.roots().nth(at));
-    let from = from.ok_or(NotMerged::OtherGame)?;
-    let pairs = pairs((&turned, from), (&document, root), ours.size());
+    let at = document.roots().position(|one| one == root);
+    let turned = turned(other, by)?;
+    let (other, from) = match &turned {
+        Some((document, root)) => (document, *root),
+        None => other,
+    };
+    let pairs = pairs((other, from), (&document, root), ours.size());
     let mut merger = Merger {
-        line: turned.main_line(from).map(|node| node.id()).collect(),
-        other: &turned,
+        line: other.main_line(from).map(|node| node.id()).collect(),
+        other,
         from,
         size: ours.size(),
-        reader: Reader::of(&turned, from),
+        reader: Reader::of(other, from),
         ours: Reader::of(&document, root),
         document,
         root,
@@ -181,6 +189,9 @@ pub fn merge(
         true => merger.missing(),
         false => Vec::new(),
     };
+    if let Some(charset) = merger.charset_changed(at)? {
+        return Err(NotMerged::Charset(charset));
+    }
     Ok(Merged {
         left,
         document: merger.document,
@@ -188,6 +199,25 @@ pub fn merge(
         nodes: merger.nodes,
         properties: merger.properties,
     })
+}
+
+/// The other record as it lies after a transform, and the root of the game in it; `None` if it stays as
+/// it is.
+fn turned(
+    (other, from): (&Document, NodeId),
+    by: Transform,
+) -> Result<Option<(Document, NodeId)>, NotMerged> {
+    if by == Transform::IDENTITY {
+        return Ok(None);
+    }
+    let is_it = |root: NodeId| root == from;
+    let choose = |root: NodeId| if is_it(root) { by } else { Transform::IDENTITY };
+    let turned = transform(other, choose).map_err(NotMerged::TooLarge)?;
+    let turned = turned.document;
+    let at = other.roots().position(is_it);
+    let from = at.and_then(|at| turned.roots().nth(at));
+    let from = from.ok_or(NotMerged::OtherGame)?;
+    Ok(Some((turned, from)))
 }
 
 /// The nodes of a main line that go with those of another, as the moves of both do.
@@ -279,12 +309,10 @@ impl List {
         // Repetitions become one property.
         for property in node.properties().filter(|one| one.ident().is(name)) {
             said.add(&property, known, ours);
-            values = values
-                .zip(read(&property, ours.charset))
-                .map(|(mut all, more)| {
-                    all.extend(more);
-                    all
-                });
+            values = values.zip(read(&property, ours)).map(|(mut all, more)| {
+                all.extend(more);
+                all
+            });
         }
         List {
             before: values.as_ref().map_or(0, Vec::len),
@@ -325,9 +353,10 @@ enum Task {
 impl Merger<'_> {
     /// Text in ASCII says no charset; what comes to it may need one.
     fn declare_charset(&mut self) -> Result<(), NotMerged> {
-        let ours = self.document.text().is_ascii() && self.name.is_ascii();
+        let ours = self.document.text().is_ascii();
+        let theirs = self.other.text().is_ascii() || !self.reader.found.is_sure();
         let says = self.document.node(self.root).get("CA").is_some();
-        if ours && !says && !self.other.text().is_ascii() {
+        if ours && !says && !(theirs && self.name.is_ascii()) {
             self.document.node_mut(self.root).set("CA", ["UTF-8"])?;
             self.ours = Reader::of(&self.document, self.root);
         }
@@ -348,9 +377,9 @@ impl Merger<'_> {
                 if known.ident == "GC" {
                     self.add_texts_of(self.root, "GC", &property);
                 } else if !ours.contains_key(&known.ident) && added.insert(known.ident.clone()) {
-                    if let Some(values) = read(&property, self.reader.charset) {
-                        self.write(self.root, &known.ident, &values)?;
-                        self.properties += 1;
+                    if let Some(values) = read(&property, &self.reader) {
+                        let is_written = self.write(self.root, &known.ident, &values)?;
+                        self.properties += usize::from(is_written);
                     }
                 }
             }
@@ -429,7 +458,7 @@ impl Merger<'_> {
         let mut order = Vec::new();
         for property in self.other.node(their).properties() {
             let ident: String = property.ident().significant().map(char::from).collect();
-            let Some(values) = read(&property, self.reader.charset) else {
+            let Some(values) = read(&property, &self.reader) else {
                 continue;
             };
             let said = said.entry(ident.clone()).or_insert_with(|| {
@@ -444,9 +473,14 @@ impl Merger<'_> {
         Ok(new)
     }
 
-    fn write(&mut self, node: NodeId, ident: &str, values: &[Value]) -> Result<(), NotMerged> {
+    /// Writes a property if all of its values can be written in our charset. Returns whether it did.
+    fn write(&mut self, node: NodeId, ident: &str, values: &[Value]) -> Result<bool, NotMerged> {
+        if !values.iter().all(|value| value.can_be_written(&self.ours)) {
+            return Ok(false);
+        }
         let values = values.iter().map(Value::written);
-        Ok(self.document.node_mut(node).set(ident, values)?)
+        self.document.node_mut(node).set(ident, values)?;
+        Ok(true)
     }
 
     /// Adds what a node says besides what it does, as far as it can stand there.
@@ -469,9 +503,9 @@ impl Merger<'_> {
             }
             let name: String = ident.significant().map(char::from).collect();
             if ours.get(&name).is_none() {
-                if let Some(values) = read(&property, self.reader.charset) {
-                    self.write(our, &name, &values)?;
-                    self.properties += 1;
+                if let Some(values) = read(&property, &self.reader) {
+                    let is_written = self.write(our, &name, &values)?;
+                    self.properties += usize::from(is_written);
                 }
             } else if known.info.is_some_and(|info| info.values.is_list()) {
                 self.unite(our, name, &property, &known);
@@ -492,7 +526,10 @@ impl Merger<'_> {
         for value in property.values() {
             match list.said.unite(&value, known, &self.reader) {
                 None => {}
-                Some(New::Value) => values.extend(Value::of(&value, self.reader.charset)),
+                Some(New::Value) => {
+                    let new = Value::of(&value, &self.reader);
+                    values.extend(new.filter(|new| new.can_be_written(&self.ours)));
+                }
                 Some(New::Points(points)) => {
                     let letters = points.into_iter().filter_map(|point| point.to_sgf());
                     values.extend(letters.map(|letters| Value::Raw(letters.to_vec())));
@@ -504,8 +541,8 @@ impl Merger<'_> {
     fn add_lists(&mut self) -> Result<(), NotMerged> {
         for ((node, name), list) in core::mem::take(&mut self.lists) {
             if let Some(values) = list.values.filter(|values| values.len() > list.before) {
-                self.write(node, &name, &values)?;
-                self.properties += 1;
+                let is_written = self.write(node, &name, &values)?;
+                self.properties += usize::from(is_written);
             }
         }
         Ok(())
@@ -515,6 +552,13 @@ impl Merger<'_> {
     fn add_notes(&mut self) -> Result<bool, NotMerged> {
         let found = self.missing();
         let is_any = !found.is_empty();
+        let (other, is_sure) = (self.other, self.reader.found.is_sure());
+        let all_decode = OnceCell::new();
+        // Bytes that do not decode become U+FFFD, which a record can also have.
+        let decodes = |value: &str| {
+            !value.contains('\u{FFFD}')
+                || *all_decode.get_or_init(|| other.undecodable().is_empty())
+        };
         for missing in found {
             let Missing::Values {
                 node,
@@ -538,14 +582,26 @@ impl Merger<'_> {
                 false => (self.went.get(&node).copied().unwrap_or(self.root), "C"),
             };
             for value in values {
-                // What cannot be decoded cannot be noted.
-                if !value.contains('\u{FFFD}') {
+                if (is_sure || value.is_ascii()) && decodes(&value) {
                     self.note(at, text, note(&ident, self.name, &value));
                 }
             }
         }
         self.add_texts()?;
         Ok(is_any)
+    }
+
+    /// Our charset, if it is guessed and the result is read in another one. The game is the root with
+    /// this number.
+    fn charset_changed(&self, at: Option<usize>) -> Result<Option<Charset>, NotMerged> {
+        let found = self.ours.found;
+        if found.source != Source::Guess || self.nodes + self.properties == 0 {
+            return Ok(None);
+        }
+        let result = Document::parse(self.document.to_bytes()).map_err(NotMerged::TooLarge)?;
+        let root = at.and_then(|at| result.roots().nth(at));
+        let now = root.map(|root| result.charset(root).charset);
+        Ok((now != Some(found.charset)).then_some(found.charset))
     }
 
     /// What the other record says and ours does not yet.
@@ -557,9 +613,8 @@ impl Merger<'_> {
     /// The texts of a property of the other record.
     fn add_texts_of(&mut self, node: NodeId, ident: &'static str, property: &Property<'_>) {
         for value in property.values() {
-            let text = value.text(self.reader.charset);
-            if !text.malformed {
-                self.add_text(node, ident, &text.text);
+            if let Some(text) = self.reader.sure_text(&value) {
+                self.add_text(node, ident, &text);
             }
         }
     }
@@ -599,7 +654,9 @@ impl Merger<'_> {
             let mut seen = BTreeSet::new();
             for (at, (text, whose)) in texts.iter().enumerate() {
                 let is_there = at < MOST && is_there(text);
-                if is_there || !seen.insert(text.as_str()) {
+                let is_ascii = text.is_ascii() && self.name.is_ascii();
+                let can_be_written = is_ascii || self.ours.found.is_sure();
+                if !can_be_written || is_there || !seen.insert(text.as_str()) {
                     continue;
                 }
                 if !after.is_empty() {
@@ -621,23 +678,19 @@ impl Merger<'_> {
 }
 
 impl Merger<'_> {
-    /// Our text of a node; `None` if it cannot be decoded, so that nothing can be added to it.
+    /// Our text of a node; `None` if it cannot be decoded for sure, so that nothing can be added to it.
     fn text(&self, node: NodeId, ident: &str) -> Option<String> {
-        let charset = self.ours.charset;
         let mut text = String::new();
         for property in self.document.node(node).properties() {
             if !property.ident().is(ident) {
                 continue;
             }
             for value in property.values() {
-                let value = value.text(charset);
-                if value.malformed {
-                    return None;
-                }
+                let value = self.ours.sure_text(&value)?;
                 if !text.is_empty() {
                     text.push('\n');
                 }
-                text.push_str(&value.text);
+                text.push_str(&value);
             }
         }
         Some(text)
@@ -668,19 +721,26 @@ enum Value {
     Text(String),
 }
 
-/// The values of a property; `None` if one of them cannot be decoded.
-fn read(property: &Property<'_>, charset: Charset) -> Option<Vec<Value>> {
+/// The values of a property; `None` if one of them cannot be decoded for sure.
+fn read(property: &Property<'_>, reader: &Reader) -> Option<Vec<Value>> {
     let values = property.values();
-    values.map(|value| Value::of(&value, charset)).collect()
+    values.map(|value| Value::of(&value, reader)).collect()
 }
 
 impl Value {
-    fn of(value: &kifu_sgf::Value<'_>, charset: Charset) -> Option<Value> {
+    fn of(value: &kifu_sgf::Value<'_>, reader: &Reader) -> Option<Value> {
         if value.raw().is_ascii() && value.is_closed() {
             return Some(Value::Raw(value.raw().to_vec()));
         }
-        let text = value.text(charset);
-        (!text.malformed).then(|| Value::Text(text.text.into_owned()))
+        reader.sure_text(value).map(Value::Text)
+    }
+
+    /// Whether the charset of a record is known well enough to write the value in it.
+    fn can_be_written(&self, into: &Reader) -> bool {
+        match self {
+            Value::Raw(_) => true,
+            Value::Text(text) => text.is_ascii() || into.found.is_sure(),
+        }
     }
 
     fn written(&self) -> Written<'_> {

@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use kifu_charset::Charset;
+use kifu_charset::{Charset, Found};
 use kifu_core::{Move, Point, Size};
 use kifu_sgf::properties::{Class, Kind};
 use kifu_sgf::value::{self, western};
@@ -110,7 +110,7 @@ pub(super) fn missing_with(
             };
             let values: Vec<String> = values
                 .filter(lacks)
-                .map(|value| one_line(&value, reader.charset))
+                .map(|value| one_line(&value, reader.charset()))
                 .collect();
             if !values.is_empty() {
                 found.push(Missing::Values {
@@ -144,7 +144,7 @@ pub(super) fn one_line(value: &Value<'_>, charset: Charset) -> String {
 /// How the values of a game are read.
 pub(super) struct Reader {
     pub(super) context: GameContext,
-    pub(super) charset: Charset,
+    pub(super) found: Found,
     root: NodeId,
 }
 
@@ -172,9 +172,21 @@ impl Reader {
     pub(super) fn of(document: &Document, root: NodeId) -> Reader {
         Reader {
             context: GameContext::of(document.node(root)),
-            charset: document.charset(root).charset,
+            found: document.charset(root),
             root,
         }
+    }
+
+    pub(super) fn charset(&self) -> Charset {
+        self.found.charset
+    }
+
+    /// The text of a value that may be written in another charset; `None` if it does not decode, or
+    /// only by a guess that is not [sure](Found::is_sure).
+    pub(super) fn sure_text(&self, value: &Value<'_>) -> Option<String> {
+        let text = value.text(self.charset());
+        let is_sure = self.found.is_sure() || value.raw().is_ascii();
+        (is_sure && !text.malformed).then(|| text.text.into_owned())
     }
 
     pub(super) fn known(&self, property: &Property<'_>, node: NodeId) -> Known {
@@ -202,7 +214,7 @@ impl Reader {
     }
 
     pub(super) fn plain(&self, value: &Value<'_>, known: &Known) -> Plain {
-        let decoded = value.text(self.charset);
+        let decoded = value.text(self.charset());
         if decoded.malformed {
             return Plain::Bytes(value.raw().to_vec());
         }
@@ -444,7 +456,7 @@ impl<'d> Stations<'d> {
                 [text.clone(), named]
             }
             _ => [
-                note(&known.ident, name, &one_line(value, reader.charset)),
+                note(&known.ident, name, &one_line(value, reader.charset())),
                 String::new(),
             ],
         };

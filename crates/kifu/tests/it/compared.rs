@@ -121,7 +121,16 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
         !is_guess && found.all(|found| found.severity < Severity::Error)
     };
     let are_sound = is_sound(&one, to) && is_sound(&other, from);
-    match merge(one, to, (&other, from), "other", usize::MAX) {
+    let charset = one.charset(to);
+    let merged = merge(one, to, (&other, from), "other", usize::MAX);
+    if let (Ok(merged), Source::Guess) = (&merged, charset.source) {
+        if merged.nodes + merged.properties > 0 {
+            let result = Document::parse(merged.document.to_bytes()).unwrap();
+            let root = result.roots().next().unwrap();
+            assert_eq!(result.charset(root).charset, charset.charset);
+        }
+    }
+    match merged {
         Ok(_) if !are_sound => {}
         Ok(merged) => {
             let both = [merged.document.to_bytes()].map(|bytes| Document::parse(bytes).unwrap());
@@ -148,6 +157,7 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
             | NotMerged::Board
             | NotMerged::OtherGame
             | NotMerged::Unreadable
+            | NotMerged::Charset(_)
             | NotMerged::Edit(_),
         ) => {}
         Err(why) => panic!("{why}"),

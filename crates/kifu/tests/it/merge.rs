@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use kifu::compare::{Missing, merge};
+use kifu::compare::{Missing, NotMerged, merge};
 use kifu::sgf::Document;
 
 /// The record that it becomes, and what is left.
@@ -181,4 +181,69 @@ fn what_cannot_be_decoded_is_left() {
     assert_eq!(merged("C[碁]".as_bytes(), b"C[\xFF]N[\xFE]"), 2);
     // Nor is anything added to what cannot be decoded.
     assert_eq!(merged(b"C[\xFF]", "C[碁]".as_bytes()), 1);
+}
+
+#[test]
+fn text_of_an_unsure_charset_is_neither_added_nor_written_into() {
+    let parse = |said: &[u8]| {
+        let text = [b"(;", said, b";B[pd];W[dp];B[pp];W[dd])"].concat();
+        Document::parse(text).unwrap()
+    };
+    // Two bytes say little about their charset.
+    let unsure: &[u8] = b"CA[UTF-8]C[\xFF\xFE raw]";
+    let merged = |ours: &[u8], theirs: &[u8]| {
+        let (ours, theirs) = (parse(ours), parse(theirs));
+        let (root, from) = (ours.roots().next().unwrap(), theirs.roots().next().unwrap());
+        merge(ours, root, (&theirs, from), "b", 0).map(|made| {
+            let left = made.left.len();
+            (made.document.to_bytes(), left)
+        })
+    };
+    let unchanged = |said: &[u8]| parse(said).to_bytes();
+    let (bytes, left) = merged(b"", unsure).unwrap();
+    assert_eq!((bytes, left), (unchanged(b""), 1));
+    // Only what is in ASCII can be added to it.
+    let (bytes, left) = merged(unsure, "CA[UTF-8]PB[本因坊]RE[B+R]".as_bytes()).unwrap();
+    assert_eq!(left, 1);
+    let text = bytes.escape_ascii().to_string();
+    assert!(text.contains(r"C[\xff\xfe raw]RE[B+R]"), "{text}");
+    // Both say the same in the same bytes.
+    assert_eq!(merged(unsure, unsure).unwrap().1, 0);
+    // U+FFFD in a record that decodes is text.
+    let theirs = "CA[UTF-8]PB[本因坊\u{FFFD}]";
+    let (bytes, left) = merged("CA[UTF-8]PB[a]".as_bytes(), theirs.as_bytes()).unwrap();
+    assert_eq!(left, 0);
+    assert!(
+        String::from_utf8(bytes)
+            .unwrap()
+            .contains("GC[PB in b: 本因坊\u{FFFD}]")
+    );
+}
+
+#[test]
+fn a_merge_does_not_change_what_a_charset_is_guessed_to_be() {
+    let parse = |said: &[u8]| {
+        let text = [b"(;", said, b";B[pd];W[dp];B[pp];W[dd])"].concat();
+        Document::parse(text).unwrap()
+    };
+    let sato = b"PB[\x8d\xb2\x93\xa1\x92\xbc\x92j\x8b\xe3\x92i]";
+    let (ours, theirs) = (
+        parse(sato),
+        parse("CA[UTF-8]C[Это очень интересная партия, и чёрные выиграли её]".as_bytes()),
+    );
+    let (root, from) = (ours.roots().next().unwrap(), theirs.roots().next().unwrap());
+    let before = ours.charset(root);
+    let name = ours.node(root).simple_text("PB").unwrap().into_owned();
+    match merge(ours, root, (&theirs, from), "b", 0) {
+        Err(why) => assert!(
+            matches!(why, NotMerged::Charset(_) | NotMerged::Edit(_)),
+            "{why}"
+        ),
+        Ok(made) => {
+            let result = Document::parse(made.document.to_bytes()).unwrap();
+            let root = result.roots().next().unwrap();
+            assert_eq!(result.charset(root).charset, before.charset);
+            assert_eq!(result.node(root).simple_text("PB").unwrap(), name);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Which file goes where, checked as a whole before the first one moves.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -239,12 +239,18 @@ impl Plan {
     ///
     /// If the journal cannot be written any more; no step follows then.
     pub(super) fn carry_out(&mut self, steps: &[Step], journal: &mut Journal) -> io::Result<()> {
+        /// The folders are flushed once for this many steps: the journal has all of them.
+        const BATCH: usize = 32;
+        let mut folders = BTreeSet::new();
         for (number, step) in steps.iter().enumerate() {
+            if number % BATCH == 0 {
+                flush(&mut folders)?;
+            }
             let Some(one) = step.number.and_then(|at| self.moves.get_mut(at)) else {
                 continue;
             };
             let done = match one.fate {
-                Fate::Planned => put(&step.from, &step.to),
+                Fate::Planned => put(&step.from, &step.to).map(|changed| folders.extend(changed)),
                 // It could not step aside.
                 _ => {
                     journal.failed(number)?;
@@ -264,7 +270,7 @@ impl Plan {
                 }
             }
         }
-        Ok(())
+        flush(&mut folders)
     }
 }
 
@@ -354,11 +360,18 @@ fn folder_of(path: &Path) -> PathBuf {
     there.join(rest.to_string_lossy().to_lowercase())
 }
 
-fn put(from: &Path, to: &Path) -> io::Result<()> {
+/// Gives a file its new name. Returns the folders that are still to be flushed.
+fn put(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent)?;
     }
-    replace::rename(from, to)
+    replace::rename_unflushed(from, to)
+}
+
+/// Flushes folders in which names changed.
+fn flush(folders: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+    let mut folders = std::mem::take(folders).into_iter();
+    folders.try_for_each(|folder| replace::sync_folder(&folder))
 }
 
 /// Whether a file has this name already, however it is written; not with other capitals.
