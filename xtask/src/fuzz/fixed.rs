@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::{Done, PLAIN, Seeds, cargo, choose, regressions, root, sorted, summarize, watch};
 
 /// The number of inputs generated for each target, in addition to seeds and regressions.
-const INPUTS: usize = 4000;
+const INPUTS: usize = 3000;
 
 /// Larger seeds are slow and show little that smaller ones do not.
 const LARGEST_SEED: u64 = 2048;
