@@ -180,7 +180,10 @@ impl Reader {
         match name.as_str() {
             "CA" => return None,
             "FF" if is_root => return None,
-            "GM" | "GK" if values.first().map(as_game) == Some(Ok(self.here.game.0.into())) => {
+            "GM" | "GK"
+                if is_root
+                    && values.first().map(as_game) == Some(Ok(self.here.game.0.into())) =>
+            {
                 // Further values have no place.
                 values.remove(0);
                 if values.is_empty() {
