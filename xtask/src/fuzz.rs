@@ -254,6 +254,7 @@ struct Seeds {
     select: PathBuf,
     sgn: PathBuf,
     txt: PathBuf,
+    value: PathBuf,
     /// Those of formats that no target above asks for: a target called as its format.
     of_its_own: BTreeMap<String, PathBuf>,
 }
@@ -275,6 +276,7 @@ impl Seeds {
             select: seeds("sel")?,
             sgn: seeds("sgn")?,
             txt: seeds("txt")?,
+            value: seeds("value")?,
             of_its_own: targets()?
                 .into_iter()
                 .filter(|target| {
@@ -297,6 +299,7 @@ impl Seeds {
             "jgf" => (&[&self.jgf], Some("jgf.dict"), 65536),
             "diagram" => (&[&self.txt], Some("diagram.dict"), 2048),
             "select" => (&[&self.select], Some("select.dict"), 1024),
+            "value" => (&[&self.value], Some("value.dict"), 256),
             "sgn" => (&[&self.sgn], Some("sgn.dict"), 1024),
             format if self.of_its_own.contains_key(format) => {
                 (&[&self.of_its_own[format]], None, 65536)

@@ -6,8 +6,8 @@ use std::process::Command;
 use crate::chores::{cargo, root, run};
 
 /// The crates whose meaning rests on their own tests.
-const CRATES: [&str; 8] = [
-    "lex", "tree", "sgn", "rules", "rgf", "timeline", "jgf", "sgf",
+const CRATES: [&str; 9] = [
+    "lex", "tree", "value", "sgn", "rules", "rgf", "timeline", "jgf", "sgf",
 ];
 
 /// Tests that take seconds and find what others find too: the corpus, large inputs, other

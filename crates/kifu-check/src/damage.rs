@@ -12,6 +12,8 @@ pub(crate) struct Damage<'d> {
     places: Vec<Span>,
     /// The rest of each line from its first fault on. Games there may not be what they seem to be.
     lines: Vec<Span>,
+    /// The games that are never closed.
+    unclosed: Vec<Span>,
 }
 
 /// Faults that say nothing about what is right beside them.
@@ -43,6 +45,17 @@ impl<'d> Damage<'d> {
             .map(|found| widened(&found, text))
             .collect();
         places.sort_unstable_by_key(|span| span.start);
+        let mut open = document
+            .diagnostics()
+            .filter(|found| found.code == "sgf/unclosed-tree")
+            .map(|found| found.span.start)
+            .peekable();
+        let unclosed = document.games_in_text().map(|(_, game)| game);
+        let unclosed = unclosed.filter(|game| {
+            while open.next_if(|start| *start < game.start).is_some() {}
+            open.next_if_eq(&game.start).is_some()
+        });
+        let unclosed = unclosed.collect();
         let mut lines: Vec<Span> = Vec::new();
         let mut end = 0;
         for span in &mut places {
@@ -59,7 +72,16 @@ impl<'d> Damage<'d> {
             text,
             places,
             lines,
+            unclosed,
         }
+    }
+
+    /// Whether an offset is in a game that is never closed, of which a variation can belong to
+    /// another node.
+    pub(crate) fn is_in_unclosed(&self, at: u32) -> bool {
+        let before = self.unclosed.partition_point(|game| game.start <= at);
+        let game = before.checked_sub(1).map(|game| self.unclosed[game]);
+        game.is_some_and(|game| at < game.end)
     }
 
     /// Whether a finding, which is none about structure, follows from damage.

@@ -17,6 +17,7 @@ mod marks;
 mod node;
 mod old;
 mod placement;
+mod section;
 mod step;
 mod values;
 mod walk;
@@ -29,7 +30,7 @@ use kifu_sgf::{Document, NodeCheck};
 use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
-pub use fix::{Fixed, Rounds, Then, fix, fix_part};
+pub use fix::{Fixed, fix};
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 
@@ -63,89 +64,62 @@ pub fn check(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
 }
 
 /// As [`check()`], one finding at a time, in no particular order: a hostile file can have
-/// one every few bytes, and whoever counts them need not hold them.
+/// one every few bytes, and callers that count them need not hold them.
 pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMut(Diagnostic)) {
-    let doubtful = is_damaged(document) && holds_brackets(document);
     // One game has none to differ from.
     let mut games = document.roots().nth(1).map(|_| file::Games::default());
-    check_games(document, settings, doubtful, games.as_mut(), &mut found);
+    check_games(document, settings, games.as_mut(), &mut found);
 }
 
-/// As [`check_each()`], for the next document of several that one file was cut into, so that it need not be
-/// in memory as a whole: cut between game trees that are closed and follow one another, it finds what it
-/// would find in the whole file, with the spans of the document.
+/// Checks a collection one chunk after another, so that it need not be in memory as a whole.
 ///
-/// Two things in a file tell of all of it. Where it [is doubtful](Before::is_doubtful) no repair is safe;
-/// once that is so, what was found before has to be found again, from [`Before::doubtful`] on. And the repair of
-/// [`sgf/unclosed-tree`](code_list) is not safe where a value before it holds a bracket and another one is not
-/// closed.
+/// Each chunk is a document of whole games. Where the collection is cut between game trees that are closed and
+/// follow one another, the findings are those of [`check_each()`] on the whole file, with the spans of each
+/// chunk.
 ///
 /// ```
 /// use kifu_check::sgf::Document;
-/// use kifu_check::{Before, Settings, check_part};
+/// use kifu_check::{Checker, Settings};
 ///
-/// let mut before = Before::default();
-/// let mut told = Vec::new();
-/// for part in ["(;FF[4];B[aa])", "\n(;FF[4])(;FF[3])"] {
-///     let document = Document::parse(part)?;
-///     check_part(&document, &Settings::default(), &mut before, |found| told.push(found));
+/// let mut checker = Checker::new(&Settings::default());
+/// let mut messages = Vec::new();
+/// for chunk in ["(;FF[4];B[aa])", "\n(;FF[4])(;FF[3])"] {
+///     checker.check(&Document::parse(chunk)?, |found| messages.push(found.message));
 /// }
-/// assert_eq!(told[0].message, "game 3 has FF[3], the first one FF[4]");
-/// # Ok::<(), kifu_sgf::TooLarge>(())
+/// assert_eq!(messages, ["game 3 has FF[3], the first one FF[4]"]);
+/// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```
-pub fn check_part(
-    document: &Document,
-    settings: &Settings,
-    before: &mut Before,
-    mut found: impl FnMut(Diagnostic),
-) {
-    before.add(document);
-    let doubtful = before.is_doubtful();
-    let games = Some(&mut before.games);
-    check_games(document, settings, doubtful, games, &mut found);
-}
-
-/// What the documents before the next one have told of a file, for [`check_part()`]; before the first,
-/// nothing.
-#[derive(Debug, Default)]
-pub struct Before {
+#[derive(Debug)]
+pub struct Checker {
+    settings: Settings,
     games: file::Games,
-    damaged: bool,
-    brackets: bool,
 }
 
-impl Before {
-    /// Before the first document of a file that is known to be doubtful.
-    pub fn doubtful() -> Before {
-        Before {
-            damaged: true,
-            brackets: true,
-            ..Before::default()
+impl Checker {
+    /// A checker before the first chunk of a collection.
+    pub fn new(settings: &Settings) -> Checker {
+        Checker {
+            settings: *settings,
+            games: file::Games::default(),
         }
     }
 
-    fn add(&mut self, document: &Document) {
-        self.damaged |= is_damaged(document);
-        self.brackets = self.brackets || holds_brackets(document);
-    }
-
-    /// Whether the structure of the file is damaged and a value in it holds a bracket. What follows such a
-    /// value tells where it ends, so that a change behind it can change what it is: no repair is safe before
-    /// the damage is mended.
-    pub fn is_doubtful(&self) -> bool {
-        self.damaged && self.brackets
+    /// Reports the findings of the next chunk, in no particular order.
+    pub fn check(&mut self, chunk: &Document, mut found: impl FnMut(Diagnostic)) {
+        check_games(chunk, &self.settings, Some(&mut self.games), &mut found);
     }
 }
 
 fn check_games(
     document: &Document,
     settings: &Settings,
-    doubtful: bool,
     games: Option<&mut file::Games>,
     found: &mut impl FnMut(Diagnostic),
 ) {
     document.diagnostics().for_each(&mut *found);
-    let damage = is_damaged(document).then(|| Damage::of(document));
+    let is_damaged = document.diagnostics().next().is_some();
+    let damage = is_damaged.then(|| Damage::of(document));
+    let doubtful = section::Doubtful::of(document);
     let mut found = |mut diagnostic: Diagnostic| {
         if damage
             .as_ref()
@@ -153,8 +127,10 @@ fn check_games(
         {
             return;
         }
-        if let (true, Some(fix)) = (doubtful, &mut diagnostic.fix) {
-            fix.safety = Safety::Unsafe;
+        if let (Some(doubtful), Some(fix)) = (&doubtful, &mut diagnostic.fix) {
+            if doubtful.has(diagnostic.span.start) {
+                fix.safety = Safety::Unsafe;
+            }
         }
         found(diagnostic);
     };
@@ -172,24 +148,6 @@ fn check_games(
             &mut found,
         );
     }
-}
-
-fn is_damaged(document: &Document) -> bool {
-    document.diagnostics().next().is_some()
-}
-
-/// Whether a value has a bracket in its text.
-fn holds_brackets(document: &Document) -> bool {
-    let nodes = document
-        .roots()
-        .flat_map(|root| document.forest().preorder(root))
-        .map(|id| document.node(id));
-    // Of a move alone it is a point.
-    let mut values = nodes
-        .filter(|node| node.only_move().is_none())
-        .flat_map(|node| node.properties())
-        .flat_map(|property| property.values());
-    values.any(|value| value.raw().contains(&b'['))
 }
 
 /// Every kind of finding there is, grouped by where it is found.

@@ -10,6 +10,7 @@ use crate::codes;
 use crate::edit;
 use crate::node::{Known, Node};
 use crate::old;
+use crate::values;
 
 pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     if node.properties.is_empty() {
@@ -70,6 +71,8 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
         && info.ident != "FF"
         && !versions.is_empty()
         && !versions.intersects(Versions::declared(declared))
+        // A value that the property cannot have says that its name is damaged.
+        && !values::is_malformed(node, known)
     {
         let message = format!(
             "`{}` ({}) is not in FF[{}]",
@@ -162,6 +165,26 @@ impl Late {
     }
 }
 
+/// The repair of a property of the root elsewhere. Several of them are the rest of a root that was
+/// cut in two by a `;`.
+fn late_fix(node: &Node<'_, '_>, known: &Known<'_>, late: &Late) -> Option<Fix> {
+    if late.count > 1 && node.moves().next().is_none() {
+        let document = node.game.document;
+        let root = node.game.root.id();
+        let is_next = document.forest().parent(node.node.id()) == Some(root)
+            && document.forest().children(root).count() == 1;
+        let start = node.node.span()?.start;
+        let semicolon = Span::new(start, start + 1);
+        let is_cut = is_next && semicolon.of(document.text()) == b";";
+        let title = "remove the `;`, which cuts the root in two";
+        return is_cut.then(|| Fix::doubtful(title, [Edit::delete(semicolon)]));
+    }
+    // A charset that stands elsewhere may be what the text is in.
+    let edit = edit::remove(&known.property).filter(|_| known.canonical() != "CA")?;
+    let ident = known.property.ident();
+    Some(Fix::doubtful(format!("take out `{ident}`"), [edit]))
+}
+
 fn place(node: &Node<'_, '_>, known: &Known<'_>, late: &Late, found: &mut impl FnMut(Diagnostic)) {
     let Some(span) = known.ident_span() else {
         return;
@@ -177,12 +200,8 @@ fn place(node: &Node<'_, '_>, known: &Known<'_>, late: &Late, found: &mut impl F
                 more => format!("`{ident}` and {more} other properties of the root outside of it"),
             };
             let finding = codes::ROOT_PROPERTY.at(span, message);
-            // A charset that stands elsewhere may be what the text is in.
-            let edit = edit::remove(&known.property).filter(|_| known.canonical() != "CA");
-            found(match edit {
-                Some(edit) => {
-                    finding.with_fix(Fix::doubtful(format!("take out `{ident}`"), [edit]))
-                }
+            found(match late_fix(node, known, late) {
+                Some(fix) => finding.with_fix(fix),
                 None => finding,
             });
         }

@@ -9,6 +9,8 @@ use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, TooLarge, Value};
 use kifu_span::{Diagnostic, Edit, Fix, Safety, Span, apply};
 
+use crate::section::Sections;
+
 /// What a round of repairs did.
 #[derive(Default)]
 pub(crate) struct Step {
@@ -16,8 +18,6 @@ pub(crate) struct Step {
     pub(crate) document: Option<Document>,
     /// Whether each repair was made.
     pub(crate) made: Vec<bool>,
-    /// Which were made depended on other games than their own.
-    pub(crate) is_across_games: bool,
 }
 
 /// Which safe repairs are held back where a value that they do not touch would change.
@@ -27,8 +27,8 @@ enum Held {
     Text,
     /// Those of its game.
     Game,
-    /// Those of the file.
-    File,
+    /// Those of its section.
+    Section,
 }
 
 impl Step {
@@ -41,9 +41,15 @@ impl Step {
     pub(crate) fn of(document: &Document, findings: &[Diagnostic]) -> Result<Step, TooLarge> {
         let fixes: Vec<&Fix> = findings.iter().filter_map(|f| f.fix.as_deref()).collect();
         let games = Games::of(document);
+        let sections = Sections::of(document);
         let mut step = Step::default();
         let mut is_held = vec![false; fixes.len()];
-        for held in [Some(Held::Text), Some(Held::Game), Some(Held::File), None] {
+        for held in [
+            Some(Held::Text),
+            Some(Held::Game),
+            Some(Held::Section),
+            None,
+        ] {
             let chosen: Vec<usize> = (0..fixes.len()).filter(|&at| !is_held[at]).collect();
             let applied = apply(document.text(), chosen.iter().map(|&at| fixes[at]));
             step.made = vec![false; fixes.len()];
@@ -66,15 +72,19 @@ impl Step {
             // What someone asked for by name may change more than it touches.
             let asked = made.iter().filter(|fix| fix.safety == Safety::Unsafe);
             let asked: BTreeSet<usize> = asked.flat_map(|fix| games.touched(fix)).collect();
+            let unasked = changed.difference(&asked);
+            let changed_sections: BTreeSet<usize> = unasked
+                .map(|game| sections.at(games.start(*game)))
+                .collect();
+            let is_near = |edit: &Edit| changed_sections.contains(&sections.at(edit.span.start));
             let is_to_hold = |fix: &Fix| match held {
                 Held::Text => changes_text(document, fix) && games.touches(fix, &changed),
                 Held::Game => games.touches(fix, &changed),
-                Held::File => !changed.is_subset(&asked),
+                Held::Section => fix.edits.iter().any(is_near),
             };
             for (at, fix) in fixes.iter().enumerate() {
                 is_held[at] |= fix.safety == Safety::Safe && is_to_hold(fix);
             }
-            step.is_across_games |= held == Held::File && !changed.is_subset(&asked);
         }
         Ok(step)
     }
@@ -105,6 +115,11 @@ impl Games {
     fn at(&self, offset: u32) -> usize {
         let after = self.0.partition_point(|start| *start <= offset);
         after.saturating_sub(1)
+    }
+
+    /// Where a game starts.
+    fn start(&self, game: usize) -> u32 {
+        self.0.get(game).copied().unwrap_or_default()
     }
 
     fn touched(&self, fix: &Fix) -> impl Iterator<Item = usize> {

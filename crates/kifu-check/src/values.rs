@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 
 use kifu_sgf::properties::{Count, Kind, Merge};
-use kifu_sgf::value::{self, Leniency, Read, Sureness, ValueError, ValueErrorKind};
+use kifu_sgf::value::{
+    self, Leniency, Read, ReadError, ReadErrorKind, Sureness, ValueError, ValueErrorKind,
+};
 use kifu_sgf::{PropertyInfo, Value};
 use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 
@@ -17,32 +19,51 @@ use crate::step::is_plain;
 
 pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     for known in node.properties {
-        let Some(info) = known.info else {
+        if let Some(info) = known.info {
+            check_property(node, known, info, found);
+        }
+    }
+}
+
+/// Whether a property has a value that is not of the type of its property.
+pub(crate) fn is_malformed(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
+    let mut is_malformed = false;
+    if let Some(info) = known.info {
+        check_property(node, known, info, &mut |finding| {
+            is_malformed |= finding.code == codes::MALFORMED.name;
+        });
+    }
+    is_malformed
+}
+
+fn check_property(
+    node: &Node<'_, '_>,
+    known: &Known<'_>,
+    info: &PropertyInfo,
+    found: &mut impl FnMut(Diagnostic),
+) {
+    let mut count = 0;
+    let mut first_is_empty = false;
+    for value in known.property.values() {
+        count += 1;
+        // Of values that are too many, no more is said.
+        if count > 1 && !info.values.is_list() && !first_is_empty {
             continue;
+        }
+        first_is_empty = value.raw().is_empty();
+        let judged = Judged {
+            node,
+            game: node.game,
+            known,
+            value: &value,
         };
-        let mut count = 0;
-        let mut first_is_empty = false;
-        for value in known.property.values() {
-            count += 1;
-            // Of values that are too many, no more is said.
-            if count > 1 && !info.values.is_list() && !first_is_empty {
-                continue;
-            }
-            first_is_empty = value.raw().is_empty();
-            let judged = Judged {
-                node,
-                game: node.game,
-                known,
-                value: &value,
-            };
-            judged.check(info.values.first, info.values.second, found);
-        }
-        if count > 1 && !info.values.is_list() {
-            too_many(known, found);
-        }
-        if info.ident == "VW" {
-            view(node, known, found);
-        }
+        judged.check(info.values.first, info.values.second, found);
+    }
+    if count > 1 && !info.values.is_list() {
+        too_many(known, found);
+    }
+    if info.ident == "VW" {
+        view(node, known, found);
     }
 }
 
@@ -283,7 +304,7 @@ impl Judged<'_, '_> {
     /// so that the whole value is pointed at.
     fn words<T: Display + PartialEq>(
         &self,
-        read: impl Fn(&str) -> Result<Read<T>, ValueError>,
+        read: impl Fn(&str) -> Result<Read<T>, ReadError>,
         found: &mut impl FnMut(Diagnostic),
     ) {
         let text = self.value.simple_text(self.game.charset);
@@ -319,7 +340,7 @@ impl Judged<'_, '_> {
                     .info
                     .is_some_and(|i| i.values.first == Kind::Date);
                 let code = match error.kind {
-                    ValueErrorKind::OutOfRange if is_date => codes::IMPOSSIBLE_DATE,
+                    ReadErrorKind::OutOfRange if is_date => codes::IMPOSSIBLE_DATE,
                     _ => codes::UNREADABLE,
                 };
                 found(code.at(span, self.message(&error)));
@@ -332,7 +353,7 @@ impl Judged<'_, '_> {
     fn written<T: Display + PartialEq>(
         &self,
         value: &T,
-        read: impl Fn(&str) -> Result<Read<T>, ValueError>,
+        read: impl Fn(&str) -> Result<Read<T>, ReadError>,
     ) -> Result<Vec<u8>, String> {
         let canonical = value.to_string();
         let written = self
@@ -481,7 +502,7 @@ impl Judged<'_, '_> {
         });
     }
 
-    fn message(&self, error: &ValueError) -> String {
+    fn message(&self, error: &dyn Display) -> String {
         format!(
             "`{}[{}]`: {error}",
             self.ident(),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use kifu_core::{Color, Point, Size};
 use kifu_replay::{Fault, Finding, Replayer};
 use kifu_rules::{Breach, Rules};
-use kifu_sgf::{Document, NodeCheck, NodeId, value};
+use kifu_sgf::{Document, GameContext, NodeCheck, NodeId, PropertyInfo, value};
 use kifu_span::{Diagnostic, Span};
 
 use crate::codes;
@@ -34,6 +34,7 @@ pub(crate) fn check(
     let mut walk = Walk {
         document,
         damage,
+        context: game.context,
         marks: Marks::new(game.context.size),
         line: Line::new(),
         replayer: Replayer::of_game(document, root, &game.context, &rules),
@@ -71,6 +72,7 @@ fn stated(game: &Game<'_>) -> Rules {
 struct Walk<'d> {
     document: &'d Document,
     damage: Option<&'d Damage<'d>>,
+    context: GameContext,
     marks: Marks,
     line: Line,
     replayer: Replayer<'d>,
@@ -191,7 +193,8 @@ impl Walk<'_> {
         for finding in self.replayer.findings() {
             self.facts.outside(finding);
             let is_trace = || {
-                matches!(finding.fault, Fault::Breach(Breach::OutOfTurn)) && self.follows_damage()
+                matches!(finding.fault, Fault::Breach(Breach::OutOfTurn))
+                    && (self.follows_damage() || self.follows_unknown_move())
             };
             if self.judging && !is_said_elsewhere(finding) && !is_trace() {
                 finding.diagnostic(size).into_iter().for_each(&mut *found);
@@ -207,9 +210,34 @@ impl Walk<'_> {
         };
         let node = self.replayer.node();
         let parent = node.and_then(|node| self.document.forest().parent(node));
-        [node, parent].into_iter().flatten().any(|id| {
-            let span = self.document.node(id).span();
-            span.is_some_and(|span| damage.touches(span))
+        let span = |id| self.document.node(id).span();
+        let is_later_variation =
+            node.is_some_and(|node| self.document.forest().prev_sibling(node).is_some());
+        let mut damaged = [node, parent].into_iter().flatten().filter_map(span);
+        damaged.any(|span| damage.touches(span))
+            || (is_later_variation
+                && node
+                    .and_then(span)
+                    .is_some_and(|span| damage.is_in_unclosed(span.start)))
+    }
+
+    /// Whether the node before the one entered last has no move, but an unknown property that looks
+    /// like one, as `BB[pd]` does.
+    fn follows_unknown_move(&self) -> bool {
+        let node = self.replayer.node();
+        let Some(parent) = node.and_then(|node| self.document.forest().parent(node)) else {
+            return false;
+        };
+        let size = self.replayer.position().board().size();
+        let mut properties = self.document.node(parent).properties();
+        properties.any(|property| {
+            let mut letters = property.ident().significant();
+            let mut values = property.values();
+            let point = values.next().map(|value| value::point(value.raw(), size));
+            letters.any(|letter| matches!(letter, b'B' | b'W'))
+                && PropertyInfo::below_root(property.ident(), &self.context).is_none()
+                && matches!(point, Some(Ok(_)))
+                && values.next().is_none()
         })
     }
 

@@ -1,140 +1,197 @@
-//! The games of a file of any size, in parts that are read as often as they are asked for.
+//! The games of an input: chunk after chunk, or read as often as they are needed.
 
+use std::borrow::Borrow;
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use anyhow::Context;
-use kifu::sgf::Document;
-use kifu::{Record, TooLarge};
+use kifu::Record;
+use kifu::collection::{CHUNK_LEN, Collection, Content, Part};
 
-use crate::parts::{Content, Large};
+use crate::input::{Input, Source};
 
-/// The games of a file.
-pub(crate) enum Games {
-    Read(Arc<Read>),
-    Large(Large),
+/// The chunks of an input.
+pub(crate) type Chunks = Collection<Source>;
+
+/// Opens an input that has games or positions, to be read in chunks of at most this many bytes.
+///
+/// # Errors
+///
+/// If it cannot be read, or has other content.
+pub(crate) fn open(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
+    with_games(open_any(input, chunk_len)?)
 }
 
-/// Those of one part of it, or all.
-pub(crate) struct Read {
-    pub(crate) record: Record,
-    /// What the record was read from.
-    pub(crate) source: Vec<u8>,
+/// The same, where the input may have no game.
+pub(crate) fn open_any(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
+    let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
+    refuse_other_content(chunks.content())?;
+    Ok(chunks)
+}
+
+fn with_games(chunks: Chunks) -> anyhow::Result<Chunks> {
+    match chunks.content() {
+        Content::Nothing => anyhow::bail!("no game found"),
+        _ => Ok(chunks),
+    }
+}
+
+/// Refuses what no verb for games takes: code that reads games would take a recording for one, and
+/// misunderstand it.
+pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
+    match content {
+        Content::Records | Content::Nothing => Ok(()),
+        Content::Recording => {
+            anyhow::bail!("this is a recording; extract the game with `kifu rec at`")
+        }
+        Content::Bundle => {
+            anyhow::bail!("this is a bundle of recordings; extract the game with `kifu rec at`")
+        }
+        Content::Packed(ending) => {
+            anyhow::bail!("it is packed; only files whose names end with `{ending}` are unpacked")
+        }
+    }
+}
+
+/// The games of an input, which can be read several times.
+pub(crate) struct Games(Held);
+
+enum Held {
+    All(Arc<Part>),
+    Large(Chunks),
 }
 
 impl Games {
-    /// Those of an input.
+    /// The games of an input; `whole` reads all of them at once.
     ///
     /// # Errors
     ///
-    /// If it is too large to be read.
-    pub(crate) fn of(content: Content) -> Result<Games, TooLarge> {
-        Ok(match content {
-            Content::All(source) => Games::Read(Arc::new(Read {
-                record: kifu::read(source.as_slice())?,
-                source,
-            })),
-            Content::Large(large) => Games::Large(large),
-        })
+    /// If it cannot be read, or has no games or positions.
+    pub(crate) fn open(input: &Input, whole: bool) -> anyhow::Result<Games> {
+        Games::open_in(input, if whole { usize::MAX } else { CHUNK_LEN })
     }
 
-    /// How many parts there are.
-    pub(crate) fn parts(&self) -> usize {
-        match self {
-            Games::Read(_) => 1,
-            Games::Large(large) => large.count(),
-        }
-    }
-
-    /// The parts, one after the other, each with how many games are before it.
-    pub(crate) fn each(&self) -> impl Iterator<Item = anyhow::Result<(usize, Arc<Read>)>> {
-        let mut behind = 0;
-        (0..self.parts()).map(move |at| {
-            let part = self.part(at)?;
-            let before = behind;
-            if let Record::Sgf(document) = &part.record {
-                behind += document.roots().count();
-            }
-            Ok((before, part))
-        })
-    }
-
-    /// A part by its number, from 0.
+    /// The games of an input that is read in chunks of at most this many bytes.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is too large.
-    pub(crate) fn part(&self, at: usize) -> anyhow::Result<Arc<Read>> {
-        match self {
-            Games::Read(all) => Ok(Arc::clone(all)),
-            Games::Large(large) => {
-                let source = large.part(at)?;
-                // By itself it could be taken for something else.
-                let record = Record::Sgf(Document::parse(source.as_slice())?);
-                Ok(Arc::new(Read { record, source }))
-            }
+    /// As of [`Games::open`].
+    pub(crate) fn open_in(input: &Input, chunk_len: usize) -> anyhow::Result<Games> {
+        let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
+        refuse_other_content(chunks.content())?;
+        let mut chunks = with_games(chunks)?.on_lines();
+        if !chunks.is_whole() {
+            return Ok(Games(Held::Large(chunks)));
+        }
+        let part = chunks.records().next().context("no game found")??;
+        Ok(Games(Held::All(Arc::new(part))))
+    }
+
+    /// The number of bytes read since the first part.
+    pub(crate) fn bytes_yielded(&self) -> u64 {
+        match &self.0 {
+            Held::All(part) => part.chunk.bytes.len() as u64,
+            Held::Large(chunks) => chunks.bytes_yielded(),
         }
     }
 
-    /// The part with the game of this number, from 1, or the last one; and how many games are before it.
+    /// The games of one part.
+    pub(crate) fn only(part: Arc<Part>) -> Games {
+        Games(Held::All(part))
+    }
+
+    /// The part with the game of this number, from 1, or the last part.
     ///
     /// # Errors
     ///
-    /// As of [`Games::part`].
-    pub(crate) fn with_game(&self, number: NonZeroUsize) -> anyhow::Result<(Arc<Read>, usize)> {
-        let mut found = None;
-        for part in self.each() {
-            let (before, part) = part?;
-            let is_there = match &part.record {
-                Record::Sgf(document) => before + document.roots().count() >= number.get(),
-                _ => true,
-            };
-            found = Some((part, before));
-            if is_there {
-                break;
-            }
-        }
-        found.context("it has no parts")
+    /// If it cannot be read.
+    pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<Part>> {
+        find_game(self.parts(), number)
     }
+
+    /// The parts, from the first one on.
+    pub(crate) fn parts(&mut self) -> impl Iterator<Item = io::Result<Arc<Part>>> {
+        let (all, large) = match &mut self.0 {
+            Held::All(all) => (Some(Ok(Arc::clone(all))), None),
+            Held::Large(chunks) => match chunks.rewind() {
+                Ok(()) => (None, Some(chunks.records())),
+                Err(error) => (Some(Err(error)), None),
+            },
+        };
+        let large = large.into_iter().flatten();
+        all.into_iter().chain(large.map(|part| part.map(Arc::new)))
+    }
+}
+
+/// The part of a collection with the game of this number, from 1, or the last part.
+///
+/// # Errors
+///
+/// If the collection cannot be read.
+pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Result<Part> {
+    find_game(chunks.records(), number)
+}
+
+/// The first of these parts with the game of this number, or the last part.
+fn find_game<P: Borrow<Part>>(
+    parts: impl Iterator<Item = io::Result<P>>,
+    number: NonZeroUsize,
+) -> anyhow::Result<P> {
+    let mut found = None;
+    for part in parts {
+        let part = found.insert(part?);
+        let part: &Part = (*part).borrow();
+        let has_game = match &part.record {
+            Record::Sgf(sgf) => part.games_before + sgf.roots().count() >= number.get(),
+            _ => true,
+        };
+        if has_game {
+            break;
+        }
+    }
+    found.context("no game found")
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::input::Input;
     use crate::law::{collections, input};
 
-    /// The games of a file, read in parts of so many bytes; 0 reads the whole.
+    /// The games of an input that is read in chunks of at most this many bytes; 0 reads the whole.
     pub(crate) fn games(input: &Input, most: usize) -> Games {
-        let content = match most {
-            0 => Content::in_one(input),
-            most => Content::up_to(most, input),
-        };
-        Games::of(content.expect("it is in memory")).expect("it is small")
+        let chunk_len = if most == 0 { usize::MAX } else { most };
+        Games::open_in(input, chunk_len).expect("it is in memory")
     }
 
     #[test]
-    fn games_are_found_by_their_numbers_in_parts() {
+    fn games_are_found_by_their_numbers_in_chunks() {
         for (bytes, most) in collections() {
             let input = input(&bytes);
-            let (whole, parts) = (games(&input, 0), games(&input, most));
-            let all = whole.part(0).expect("it is in memory");
+            let open = |chunk_len| open(&input, chunk_len).expect("it is in memory").on_lines();
+            let find = |number| with_game(&mut open(most), number).expect("it is in memory");
+            let all = find_all(&mut open(usize::MAX));
             let all = all.record.to_sgf().expect("it is small");
             for (number, root) in (1..).zip(all.roots()) {
                 let number = NonZeroUsize::new(number).expect("it is not 0");
-                let (part, before) = parts.with_game(number).expect("it is in memory");
+                let part = find(number);
                 let sgf = part.record.to_sgf().expect("it is small");
-                let found = sgf.roots().nth(number.get() - 1 - before);
+                let found = sgf.roots().nth(number.get() - 1 - part.games_before);
                 let found = found.expect("it is in that part");
                 let same = |(a, b): (kifu::sgf::NodeRef<'_>, kifu::sgf::NodeRef<'_>)| {
                     assert_eq!(format!("{a:?}"), format!("{b:?}"));
                 };
                 all.main_line(root).zip(sgf.main_line(found)).for_each(same);
             }
-            let behind = NonZeroUsize::new(all.roots().count() + 1).expect("it is not 0");
-            let (part, before) = parts.with_game(behind).expect("it is in memory");
+            let after = NonZeroUsize::new(all.roots().count() + 1).expect("it is not 0");
+            let part = find(after);
             let last = part.record.to_sgf().expect("it is small").roots().count();
-            assert_eq!(before + last, behind.get() - 1);
+            assert_eq!(part.games_before + last, after.get() - 1);
         }
+    }
+
+    fn find_all(chunks: &mut Chunks) -> Part {
+        let mut parts = chunks.records();
+        parts.next().expect("it is there").expect("it is in memory")
     }
 }

@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, StdinLock};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom, Stdin};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
@@ -47,21 +48,30 @@ impl Input {
         }
     }
 
-    /// The bytes, to read as far as they are wanted.
-    pub(crate) fn open(&self) -> io::Result<Source<'_>> {
+    /// A reader of the bytes, from the first one on.
+    pub(crate) fn open(&self) -> io::Result<Source> {
         Ok(match self {
-            Input::File(path) => Source::File(File::open(path)?),
-            Input::Member(member) => Source::Member(&member.bytes),
-            Input::Stdin => Source::Stdin(io::stdin().lock()),
+            Input::File(path) => Source::File(OpenFile {
+                file: File::open(path)?,
+                before: None,
+            }),
+            Input::Member(member) => Source::Member(Cursor::new(Bytes(Arc::clone(member)))),
+            Input::Stdin => Source::Stdin(io::stdin()),
         })
     }
 
-    /// Whether the same bytes come once more: not from standard input, or what another program writes.
-    pub(crate) fn can_be_read_again(&self) -> bool {
-        match self {
-            Input::File(path) => fs::metadata(path).is_ok_and(|found| found.is_file()),
-            Input::Member(_) => true,
-            Input::Stdin => false,
+    /// The same, where the bytes are read more than once. What cannot be read again, as from a pipe, is held
+    /// in memory.
+    pub(crate) fn open_to_reread(&self) -> io::Result<Source> {
+        let is_file = |file: &File| file.metadata().is_ok_and(|found| found.is_file());
+        match self.open()? {
+            Source::File(OpenFile { file, .. }) if is_file(&file) => {
+                let before = state(&file);
+                Ok(Source::File(OpenFile { file, before }))
+            }
+            Source::File(open) => Source::held(open.file),
+            Source::Stdin(stdin) => Source::held(stdin),
+            source => Ok(source),
         }
     }
 
@@ -124,34 +134,80 @@ impl Held for Result<Input, Unreadable> {
     }
 }
 
-/// Where the bytes of an [`Input`] come from.
+/// A reader of the bytes of an [`Input`].
 #[derive(Debug)]
-pub(crate) enum Source<'i> {
-    Stdin(StdinLock<'static>),
-    File(File),
-    Member(&'i [u8]),
+pub(crate) enum Source {
+    Stdin(Stdin),
+    File(OpenFile),
+    Member(Cursor<Bytes>),
+    Held(Cursor<Vec<u8>>),
 }
 
-impl Source<'_> {
-    /// Adds the next so many bytes, or all that are left.
-    pub(crate) fn read_start(&mut self, most: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
-        let most = most as u64;
-        // Each by itself: what they read into need not be cleared before.
+impl Source {
+    fn held(mut reader: impl Read) -> io::Result<Source> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        Ok(Source::Held(Cursor::new(bytes)))
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Source::Stdin(stdin) => stdin.take(most).read_to_end(bytes),
-            Source::File(file) => file.take(most).read_to_end(bytes),
-            Source::Member(rest) => rest.take(most).read_to_end(bytes),
+            Source::Stdin(stdin) => stdin.read(buffer),
+            Source::File(open) => open.read(buffer),
+            Source::Member(bytes) => bytes.read(buffer),
+            Source::Held(bytes) => bytes.read(buffer),
         }
     }
 }
 
-impl Read for Source<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+impl Seek for Source {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match self {
-            Source::Stdin(stdin) => stdin.read(buffer),
-            Source::File(file) => file.read(buffer),
-            Source::Member(bytes) => bytes.read(buffer),
+            Source::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Source::File(open) => open.file.seek(to),
+            Source::Member(bytes) => bytes.seek(to),
+            Source::Held(bytes) => bytes.seek(to),
         }
+    }
+}
+
+/// A file that is open. It stays the same one even if another file takes its name.
+#[derive(Debug)]
+pub(crate) struct OpenFile {
+    file: File,
+    /// What it was when it was opened, if it is read more than once: then it is an error if another
+    /// program writes into it meanwhile.
+    before: Option<State>,
+}
+
+/// The length and the time of the last change.
+type State = (u64, SystemTime);
+
+fn state(file: &File) -> Option<State> {
+    let found = file.metadata().ok()?;
+    Some((found.len(), found.modified().ok()?))
+}
+
+impl Read for OpenFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        let is_over = read == 0 && !buffer.is_empty();
+        if is_over && self.before.is_some() && state(&self.file) != self.before {
+            return Err(io::Error::other("the file was changed while it was read"));
+        }
+        Ok(read)
+    }
+}
+
+/// The bytes of a file in an archive.
+#[derive(Debug)]
+pub(crate) struct Bytes(Arc<Member>);
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.0.bytes
     }
 }
 

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Parser;
+use kifu::sgf::Document;
 
 use crate::archive::Member;
 use crate::args::{Cli, Verb};
+use crate::games::{Chunks, open};
 use crate::input::Input;
-use crate::parts::{Content, is_plain};
 use crate::rewrite::{Rewritten, To};
 
 /// An input of these bytes.
@@ -53,27 +54,34 @@ pub(crate) fn joined<'f>(
     })
 }
 
-/// Files of the corpus one behind the other, and how long parts of each are to be; most have several.
+/// Whether a file is read in several chunks of at most this many bytes.
+pub(crate) fn has_chunks(file: &[u8], most: usize) -> bool {
+    open(&input(file), most).is_ok_and(|chunks| chunks.on_lines().count() > 1)
+}
+
+/// Collections of files of the corpus, each with the length of its chunks; most have several.
 pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
     /// Larger files take long, and show nothing that smaller ones do not.
     const LARGE: usize = 1 << 16;
     let files = corpus();
-    // What is not makes every file whole that it is in.
-    let plain = files
+    // An edit that removes a node also closes the last game of its document, and only of that.
+    let is_closed = |file: &Vec<u8>| {
+        let document = Document::parse(file.as_slice()).expect("it is small");
+        let mut found = document.diagnostics();
+        !found.any(|found| found.code.starts_with("sgf/unclosed"))
+    };
+    let small = files
         .iter()
-        .filter(|file| is_plain(file) && file.len() < LARGE);
-    let plain: Vec<&Vec<u8>> = plain.collect();
+        .filter(|file| file.len() < LARGE && is_closed(file));
+    let small: Vec<&Vec<u8>> = small.collect();
     let mut all: Vec<(Vec<u8>, usize)> = Vec::new();
     for (several, between, most) in [(12, "\n", 500), (31, "\r\n", 3000)] {
-        all.extend(joined(&plain, several, between).map(|file| (file, most)));
+        all.extend(joined(&small, several, between).map(|file| (file, most)));
     }
     // By themselves these would be JGF.
     let other = "(B[aa])\n(C[{\"game\": 1, \"tree\": []}])\n".repeat(300);
     all.push((format!("(;FF[4];B[aa])\n{other}").into_bytes(), 500));
-    let is_large = |(file, most): &&(Vec<u8>, usize)| {
-        let content = Content::up_to(*most, &input(file));
-        matches!(content, Ok(Content::Large(_)))
-    };
+    let is_large = |(file, most): &&(Vec<u8>, usize)| has_chunks(file, *most);
     let large = all.iter().filter(is_large).count();
     assert!(large > all.len() / 2, "{large} of {}", all.len());
     all
@@ -88,15 +96,20 @@ pub(crate) fn assert_same(parts: &str, whole: &str, of: &[u8]) {
     assert!(parts == whole, "{of}\nof parts, of the whole: {other:?}");
 }
 
+/// What is said of the first place at fault. Others are listed as far as the file was read.
+fn first_place(why: &str) -> &str {
+    why.split("; ").next().unwrap_or_default()
+}
+
 /// Holds what `made` makes of collections in parts against what it makes of them as a whole: the bytes of a
 /// file, and what is told of it.
 pub(crate) fn parts_are_the_whole<T: Debug>(
-    made: impl Fn(&Input, Content, &To) -> anyhow::Result<(Rewritten, T)>,
+    made: impl Fn(&Input, &mut Chunks, &To) -> anyhow::Result<(Rewritten, T)>,
 ) {
     let told = |bytes: &[u8], most| {
         let input = input(bytes);
         let made =
-            Content::up_to(most, &input).and_then(|content| made(&input, content, &To::Stdout));
+            open(&input, most).and_then(|chunks| made(&input, &mut chunks.on_lines(), &To::Stdout));
         match made {
             Ok((file, more)) => {
                 let is_changed = file.is_changed();
@@ -105,7 +118,7 @@ pub(crate) fn parts_are_the_whole<T: Debug>(
                 let told = format!("{text}\n{is_changed} {more:#?}");
                 (told, bytes)
             }
-            Err(why) => (format!("{why:#}"), Vec::new()),
+            Err(why) => (first_place(&format!("{why:#}")).to_owned(), Vec::new()),
         }
     };
     for (nth, (bytes, most)) in collections().into_iter().enumerate() {

@@ -22,7 +22,6 @@ mod naming;
 mod new_file;
 mod output;
 mod parallel;
-mod parts;
 mod pending;
 mod place;
 mod printable;

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use kifu::collection::Chunk;
 use serde::Serialize;
 use similar::TextDiff;
 
 use crate::args::{InputArgs, RewriteArgs, ToldArgs};
 use crate::exit::{Stopped, Usage};
+use crate::games::Chunks;
 use crate::input::{Input, reason};
 use crate::json::{self, SCHEMA, Sequence};
 use crate::new_file::cannot_write;
 use crate::output::{self, Data};
-use crate::parts::{Content, Part, Start};
 use crate::place::Places;
 use crate::printable::{Printable, file_name};
 use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
@@ -373,31 +374,30 @@ struct Report {
 }
 
 impl To {
-    /// What becomes of a file whose parts become what `work` makes of them, one after the other.
+    /// What becomes of a file whose chunks become what `work` makes of them, one after the other.
     ///
     /// # Errors
     ///
-    /// Those of `work`, and if a part cannot be read again. That what a large file becomes cannot be written
-    /// is told when it is [put](Rewriter::put).
+    /// Those of `work` and of reading. That a large file cannot be written is reported when it is
+    /// [put](Rewriter::put).
     pub(crate) fn rewritten(
         &self,
         input: &Input,
-        content: Content,
-        mut work: impl FnMut(&Part) -> anyhow::Result<Vec<u8>>,
+        chunks: &mut Chunks,
+        mut work: impl FnMut(&Chunk) -> anyhow::Result<Vec<u8>>,
     ) -> anyhow::Result<Rewritten> {
-        if let Content::All(bytes) = content {
-            let start = Start::default();
-            let all = Part { bytes, start };
+        if chunks.is_whole() {
+            let all = chunks.next().context("no game found")??;
             let after = work(&all)?;
             return Ok(Rewritten::of(input, all.bytes, after));
         }
         let mut draft = self.draft(input);
-        // Where parts end is not where what they become does.
+        // Where chunks end is not where what they become does.
         let (mut before, mut made) = (Digest::default(), Digest::default());
-        for part in content.into_parts() {
-            let part = part?;
-            let after = work(&part)?;
-            before.add(&part.bytes);
+        for chunk in chunks {
+            let chunk = chunk?;
+            let after = work(&chunk)?;
+            before.add(&chunk.bytes);
             made.add(&after);
             if let Ok(Some(growing)) = &mut draft
                 && let Err(error) = growing.write_all(&after)

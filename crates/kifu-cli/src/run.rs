@@ -4,263 +4,183 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::CommandFactory;
-use kifu::Record;
-use kifu::rgf::Recording;
-use kifu::rgf::bundle::is_bundle;
-use kifu::sgf::Document;
-use memchr::memmem;
+use kifu::collection::CHUNK_LEN;
 
 use crate::args::{Cli, InputArgs};
 use crate::exit::{Outcome, Stopped, Usage};
+use crate::games::{self, Chunks};
 use crate::input::{self, Input, Unreadable};
 use crate::output;
 use crate::parallel;
-use crate::parts::{Content, Parts};
 use crate::progress::Progress;
 use crate::sources;
 
 /// More threads than this wait for each other rather than work.
 const MOST_JOBS: usize = 256;
 
-/// Reads every input, does `work` on its bytes, and gives what that made to `sink`, in
-/// order.
+/// The inputs of a verb, and how it reads them.
 ///
-/// What cannot be read, is a recording, or `work` refuses, is told on standard error, and the rest is
-/// done, unless `--strict` ends it there; so does [`Stopped`] from `sink`.
-pub(crate) fn each_file<T: Send>(
-    verb: &str,
-    args: &InputArgs,
-    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    each_file_into(false, verb, args, work, sink)
-}
-
-/// The same, where `in_files` tells whether nothing goes to standard output: then a terminal
-/// is free to show how far the work has come.
-pub(crate) fn each_file_into<T: Send>(
-    in_files: bool,
-    verb: &str,
-    args: &InputArgs,
-    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    let work = |input: &Input, bytes: Vec<u8>| {
-        refuse_without_game(&bytes)?;
-        work(input, bytes)
-    };
-    each_of_any_into(in_files, verb, args, work, sink)
-}
-
-/// The same for verbs that take any bytes, with a game or without.
-pub(crate) fn each_of_any<T: Send>(
-    verb: &str,
-    args: &InputArgs,
-    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    each_of_any_into(false, verb, args, work, sink)
-}
-
-fn each_of_any_into<T: Send>(
-    in_files: bool,
-    verb: &str,
-    args: &InputArgs,
-    work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    let work = |input: &Input| {
-        let bytes = input
-            .read()
-            .map_err(|error| anyhow::Error::msg(input::reason(&error)))?;
-        refuse_recording(&bytes)?;
-        let len = bytes.len() as u64;
-        Ok((len, work(input, bytes)?))
-    };
-    go_through(in_files, verb, args, work, sink)
-}
-
-/// The same, where `work` takes what can be too large to be in memory; `whole` tells that it needs all of
-/// it nevertheless.
-pub(crate) fn each_content<T: Send>(
-    in_files: bool,
-    verb: &str,
-    args: &InputArgs,
+/// Each method that reads them gives what `work` makes of each input to `sink`, in the order of the inputs.
+/// What cannot be read, or `work` refuses, is reported on standard error, and the rest is read, unless
+/// `--strict` ends it there; so does [`Stopped`] from `sink`.
+pub(crate) struct Inputs<'a> {
+    verb: &'a str,
+    args: &'a InputArgs,
+    writes_files: bool,
     whole: bool,
-    work: impl Fn(&Input, Content) -> anyhow::Result<T> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    let work = |input: &Input, content: Content| {
-        if let Content::All(bytes) = &content {
-            refuse_without_game(bytes)?;
+    on_lines: bool,
+    needs_games: bool,
+}
+
+impl<'a> Inputs<'a> {
+    /// The inputs that the command line names. The verb is `check` or `rec info`, as in its help.
+    pub(crate) fn of(verb: &'a str, args: &'a InputArgs) -> Inputs<'a> {
+        Inputs {
+            verb,
+            args,
+            writes_files: false,
+            whole: false,
+            on_lines: true,
+            needs_games: true,
         }
-        work(input, content)
-    };
-    each_known_content(in_files, verb, args, whole, work, sink)
-}
+    }
 
-/// The same, where the user can say what the inputs are, so that `work` finds out whether there is a
-/// game in them.
-pub(crate) fn each_known_content<T: Send>(
-    in_files: bool,
-    verb: &str,
-    args: &InputArgs,
-    whole: bool,
-    work: impl Fn(&Input, Content) -> anyhow::Result<T> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    let work = |input: &Input| {
-        let content = match whole {
-            true => Content::in_one(input)?,
-            false => Content::of(input)?,
+    /// Sets whether nothing goes to standard output: then a terminal is free to show the progress.
+    pub(crate) fn writing_files(self, writes_files: bool) -> Inputs<'a> {
+        Inputs {
+            writes_files,
+            ..self
+        }
+    }
+
+    /// Sets whether each input is one chunk, however large it is.
+    pub(crate) fn whole(self, whole: bool) -> Inputs<'a> {
+        Inputs { whole, ..self }
+    }
+
+    /// Cuts inputs also where games follow one another on one line, for verbs that report no places in lines.
+    pub(crate) fn cut_within_lines(self) -> Inputs<'a> {
+        Inputs {
+            on_lines: false,
+            ..self
+        }
+    }
+
+    /// Takes inputs without a game, too.
+    pub(crate) fn with_or_without_games(self) -> Inputs<'a> {
+        Inputs {
+            needs_games: false,
+            ..self
+        }
+    }
+
+    fn open(&self, input: &Input) -> anyhow::Result<Chunks> {
+        let chunk_len = if self.whole { usize::MAX } else { CHUNK_LEN };
+        let chunks = match self.needs_games {
+            true => games::open(input, chunk_len)?,
+            false => games::open_any(input, chunk_len)?,
         };
-        Ok((content.len(), work(input, content)?))
-    };
-    go_through(in_files, verb, args, work, sink)
-}
-
-/// What reads games would take a recording for one, and get it wrong; and what is packed for
-/// nothing at all.
-pub(crate) fn refuse_recording(bytes: &[u8]) -> anyhow::Result<()> {
-    const PACKED: [(&[u8], &str); 2] = [(b"PK\x03\x04", ".zip"), (b"\x28\xB5\x2F\xFD", ".zst")];
-    if let Some((_, ending)) = PACKED.iter().find(|(start, _)| bytes.starts_with(start)) {
-        anyhow::bail!("it is packed; what has a name that ends with {ending} is unpacked");
+        Ok(if self.on_lines {
+            chunks.on_lines()
+        } else {
+            chunks
+        })
     }
-    // A document is made only where there could be a time.
-    let is_recording = || {
-        let document = memmem::find(bytes, b"TS[").map(|_| Document::parse(bytes));
-        matches!(document, Some(Ok(document)) if Recording::is_likely(&document))
-    };
-    if is_bundle(bytes) {
-        anyhow::bail!("a bundle of recordings: kifu rec at takes the game out of it");
-    }
-    if is_recording() {
-        anyhow::bail!("a recording: kifu rec at takes the game out of it");
-    }
-    Ok(())
-}
 
-/// Refuses a file in which there is no game.
-pub(crate) fn refuse_without_game(bytes: &[u8]) -> anyhow::Result<()> {
-    // Nearly every file has this at its start.
-    let is_likely_sgf = || memmem::find(bytes, b"(;").is_some();
-    let is_likely_json = || {
-        let start = bytes.trim_ascii_start().first();
-        matches!(start, Some(b'{' | b'[')) && bytes.contains(&b'"')
-    };
-    if is_likely_sgf() || is_likely_json() {
-        return Ok(());
-    }
-    match kifu::read(bytes) {
-        Ok(Record::Sgf(document)) if document.roots().next().is_none() => {}
-        Ok(Record::Jgf(document)) if document.records.is_empty() => {}
-        Ok(Record::Positions(positions)) if positions.entries().next().is_none() => {}
-        _ => return Ok(()),
-    }
-    anyhow::bail!("no game found")
-}
-
-/// The same, where `work` takes one part after the other: whole games, as many as fit into memory.
-/// It is given what tells them; `whole` tells that it needs all games at once.
-pub(crate) fn each_in_parts<T: Send>(
-    verb: &str,
-    args: &InputArgs,
-    whole: bool,
-    work: impl Fn(&Input, &mut Parts<'_>) -> anyhow::Result<T> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    let work = |input: &Input| {
-        let mut parts = parts_of(input, whole)?;
-        let made = work(input, &mut parts)?;
-        Ok((parts.given, made))
-    };
-    go_through(false, verb, args, work, sink)
-}
-
-fn parts_of(input: &Input, whole: bool) -> anyhow::Result<Parts<'_>> {
-    match whole {
-        true => Parts::in_one(input),
-        false => Parts::of(input),
-    }
-}
-
-/// The same for work that reads the input itself, and tells how many bytes it had.
-pub(crate) fn each_input<T: Send>(
-    verb: &str,
-    args: &InputArgs,
-    work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    go_through(false, verb, args, work, sink)
-}
-
-/// Has `add` add every input to what `new` makes, each thread to its own, and brings these together with
-/// `merge`. The parts come as [`each_in_parts`] has them.
-///
-/// What `add` refuses must have added nothing. With `--strict` nothing counts behind the first of those,
-/// however many threads there are.
-pub(crate) fn each_added<S: Send>(
-    verb: &str,
-    args: &InputArgs,
-    whole: bool,
-    new: impl Fn() -> S + Sync,
-    add: impl Fn(&mut S, &Input, &mut Parts<'_>) -> anyhow::Result<()> + Sync,
-    mut merge: impl FnMut(&mut S, S),
-) -> anyhow::Result<(Outcome, S)> {
-    let mut inputs = inputs(verb, args)?;
-    let mut account = Account::new(args, false);
-    let mut sum = new();
-    let add = |sum: &mut S, input: Result<Input, Unreadable>| {
-        let input = input?;
-        let mut added = || {
-            let mut parts = parts_of(&input, whole)?;
-            add(sum, &input, &mut parts)?;
-            Ok((parts.given, ()))
+    /// Reads all bytes of each input.
+    pub(crate) fn each_file<T: Send>(
+        self,
+        work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
+        sink: impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Outcome> {
+        let inputs = self.whole(true);
+        let work = |input: &Input| {
+            let bytes = inputs.open(input)?.read_all()?;
+            Ok((bytes.len() as u64, work(input, bytes)?))
         };
-        added().map_err(|error| unreadable(&input, &error))
-    };
-    let jobs = jobs(args);
-    let done = match jobs {
-        1 => inputs.try_for_each(|input| account.read(add(&mut sum, input), |()| Ok(()))),
-        _ => {
-            let begin = || (new(), Vec::new());
-            let add = |(sum, results): &mut (S, Vec<Added>), input| {
-                let is_over = args.strict && results.last().is_some_and(Result::is_err);
-                if !is_over {
-                    results.push(add(sum, input));
-                }
+        inputs.each(work, sink)
+    }
+
+    /// Reads each input chunk by chunk.
+    pub(crate) fn each_collection<T: Send>(
+        self,
+        work: impl Fn(&Input, &mut Chunks) -> anyhow::Result<T> + Sync,
+        sink: impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Outcome> {
+        let work = |input: &Input| {
+            let mut chunks = self.open(input)?;
+            let made = work(input, &mut chunks)?;
+            Ok((chunks.bytes_yielded(), made))
+        };
+        self.each(work, sink)
+    }
+
+    /// Has `work` read each input, and return how many bytes it had.
+    pub(crate) fn each<T: Send>(
+        &self,
+        work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
+        mut sink: impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Outcome> {
+        let inputs = inputs(self.verb, self.args)?;
+        let mut account = Account::new(self.args, self.writes_files);
+        let read = |input: Result<Input, Unreadable>| {
+            let input = input?;
+            work(&input).map_err(|error| unreadable(&input, &error))
+        };
+        let done = parallel::in_order(jobs(self.args), inputs, read, |result| {
+            account.read(result, &mut sink)
+        });
+        account.end(done)
+    }
+
+    /// Has `add` add every input to a sum that `new` begins, each thread to its own, and brings these
+    /// together with `merge`.
+    ///
+    /// What `add` refuses must have added nothing. With `--strict` nothing counts after the first of those,
+    /// however many threads there are.
+    pub(crate) fn sum<S: Send>(
+        self,
+        new: impl Fn() -> S + Sync,
+        add: impl Fn(&mut S, &Input, &mut Chunks) -> anyhow::Result<()> + Sync,
+        mut merge: impl FnMut(&mut S, S),
+    ) -> anyhow::Result<(Outcome, S)> {
+        let args = self.args;
+        let mut inputs = inputs(self.verb, args)?;
+        let mut account = Account::new(args, self.writes_files);
+        let mut sum = new();
+        let add = |sum: &mut S, input: Result<Input, Unreadable>| {
+            let input = input?;
+            let mut added = || {
+                let mut chunks = self.open(&input)?;
+                add(sum, &input, &mut chunks)?;
+                Ok((chunks.bytes_yielded(), ()))
             };
-            parallel::in_batches(jobs, inputs, begin, add, |(part, results)| {
-                merge(&mut sum, part);
-                let mut results = results.into_iter();
-                results.try_for_each(|result| account.read(result, |()| Ok(())))
-            })
-        }
-    };
-    Ok((account.end(done)?, sum))
+            added().map_err(|error| unreadable(&input, &error))
+        };
+        let jobs = jobs(args);
+        let done = match jobs {
+            1 => inputs.try_for_each(|input| account.read(add(&mut sum, input), |()| Ok(()))),
+            _ => {
+                let begin = || (new(), Vec::new());
+                let add = |(sum, results): &mut (S, Vec<Added>), input| {
+                    let is_over = args.strict && results.last().is_some_and(Result::is_err);
+                    if !is_over {
+                        results.push(add(sum, input));
+                    }
+                };
+                parallel::in_batches(jobs, inputs, begin, add, |(part, results)| {
+                    merge(&mut sum, part);
+                    let mut results = results.into_iter();
+                    results.try_for_each(|result| account.read(result, |()| Ok(())))
+                })
+            }
+        };
+        Ok((account.end(done)?, sum))
+    }
 }
 
 /// How many bytes an input had that was added.
 type Added = Result<(u64, ()), Unreadable>;
-
-fn go_through<T: Send>(
-    in_files: bool,
-    verb: &str,
-    args: &InputArgs,
-    work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
-    mut sink: impl FnMut(T) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    let inputs = inputs(verb, args)?;
-    let mut account = Account::new(args, in_files);
-    let read = |input: Result<Input, Unreadable>| {
-        let input = input?;
-        work(&input).map_err(|error| unreadable(&input, &error))
-    };
-    let done = parallel::in_order(jobs(args), inputs, read, |result| {
-        account.read(result, &mut sink)
-    });
-    account.end(done)
-}
 
 /// How inputs went, which is told as it becomes known.
 struct Account<'a> {

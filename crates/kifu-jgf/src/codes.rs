@@ -30,7 +30,7 @@ codes! {
         "The specifications print their examples like this. JSON has the value alone, and programs \
         that read JSON refuse the rest. It is passed over, and is not written."
     BAD_DATE Warning "jgf/bad-date":
-        "a date that is not spelled as the specifications say".
+        "a date that does not exist, or is not spelled as the specifications say".
         "Dates are `2011-04-22`; the day, or the day and the month, can be left out. Other programs will \
         not know this one for a date. It is kept as it is."
     BAD_ESCAPE Error "jgf/bad-escape":

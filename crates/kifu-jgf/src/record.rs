@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use kifu_core::Size;
 use kifu_span::{Limits, Span, TooLarge};
+use kifu_value::{Date, ReadErrorKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -384,13 +385,18 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut Cx<'_>) {
     let dates = game.get("dates");
     let several = dates.into_iter().flat_map(Value::elements);
     for date in date.into_iter().chain(several.clone()) {
-        let Some(text) = date.text().filter(|text| !is_date(text)) else {
+        // An empty text says nothing.
+        let Some(text) = date.text().filter(|text| !text.is_empty()) else {
             continue;
         };
-        let message = format!(
-            "`{}` is no date such as 2011-04-22, 2011-04 or 2011",
-            short(&text)
-        );
+        let Err(error) = text.parse::<Date>() else {
+            continue;
+        };
+        let shown = short(&text);
+        let message = match error.kind {
+            ReadErrorKind::OutOfRange => format!("there is no date `{shown}`"),
+            _ => format!("`{shown}` is not a date such as 2011-04-22, 2011-04 or 2011"),
+        };
         cx.found(&codes::BAD_DATE, date.span(), message);
     }
     let (Some(date), Some(first)) = (date, several.into_iter().next()) else {
@@ -406,30 +412,6 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut Cx<'_>) {
             cx.found(&codes::DATES_DISAGREE, date.span(), message);
         }
     }
-}
-
-/// Whether this is a date of the calendar, without a day or a month if need be; the empty
-/// text says nothing.
-fn is_date(text: &str) -> bool {
-    const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let digits =
-        |part: &str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
-    let mut parts = text.split('-');
-    let year = parts.next().is_some_and(|year| digits(year, 4));
-    let month = parts
-        .next()
-        .map(|month| month.parse::<usize>().ok().filter(|_| digits(month, 2)));
-    let days = match month {
-        None => return text.is_empty() || year,
-        Some(month) => month.and_then(|month| DAYS.get(month.checked_sub(1)?)),
-    };
-    let Some(days) = days.filter(|_| year) else {
-        return false;
-    };
-    let day = parts
-        .next()
-        .map(|day| digits(day, 2) && day.parse().is_ok_and(|day| (1..=*days).contains(&day)));
-    day.unwrap_or(true) && parts.next().is_none()
 }
 
 fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut Cx<'_>) {

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use kifu_value::{Standing, When};
+
 use crate::expr::{Expr, Literal, Play, Relation, Test};
 use crate::{Date, Days, Key, Kind, Rank, Subject, Value, fold};
 
@@ -83,21 +85,12 @@ impl Literal {
             }
             (Literal::Number(number), Value::Text(text)) => match number_of(text) {
                 Some(value) => numbers(relation, value, *number),
-                None => match (year_of(*number), Date::at_start(text)) {
-                    (Some(year), Some(date)) => dates(relation, Days::On(date), year),
-                    _ => false,
-                },
+                None => year_of(*number).is_some_and(|year| any_date(text, relation, year)),
             },
             (Literal::Date(date), Value::Date(days)) => dates(relation, days, *date),
-            (Literal::Date(date), Value::Text(text)) => {
-                let of = Date::at_start(text);
-                of.is_some_and(|value| dates(relation, Days::On(value), *date))
-            }
-            (Literal::Rank(rank), Value::Rank(value)) => relation.allows(value.cmp(rank)),
-            (Literal::Rank(rank), Value::Text(text)) => {
-                let of = Rank::parse(text.trim());
-                of.is_some_and(|value| relation.allows(value.cmp(rank)))
-            }
+            (Literal::Date(date), Value::Text(text)) => any_date(text, relation, *date),
+            (Literal::Rank(rank), Value::Rank(value)) => ranks(relation, value, *rank),
+            (Literal::Rank(rank), Value::Text(text)) => any_rank(text, relation, *rank),
             (Literal::Size(size), Value::Size(value)) => value == *size,
             (Literal::Text(text), Value::Text(value)) => fold(value) == text.folded,
             _ => false,
@@ -129,14 +122,37 @@ pub(crate) fn year_of(number: f64) -> Option<Date> {
         .flatten()
 }
 
+/// Whether a text is a list of dates, one of which is in a relation to a date.
+fn any_date(text: &str, relation: Relation, date: Date) -> bool {
+    let days = |when| match when {
+        When::On(day, _) => Days::On(day),
+        When::During(from, to) => Days::During(from, to),
+    };
+    let is = |when| dates(relation, days(when), date);
+    kifu_value::dates(text).is_ok_and(|read| read.value.whens.into_iter().any(is))
+}
+
+/// Whether a text is a list of ranks, one of which is in a relation to a rank.
+fn any_rank(text: &str, relation: Relation, rank: Rank) -> bool {
+    let is = |standing: &Standing| match standing {
+        Standing::Rank(value) => ranks(relation, *value, rank),
+        _ => false,
+    };
+    kifu_value::ranks(text).is_ok_and(|read| read.value.0.iter().flatten().any(is))
+}
+
+fn ranks(relation: Relation, value: Rank, rank: Rank) -> bool {
+    relation.allows(value.strength().cmp(&rank.strength()))
+}
+
 /// Whether days stand in a relation to a date. Of a day that is not known this is true if it is
 /// true of each that it can be; of a stretch if it is true of one of its days. For `!=` this tells where
 /// `==` is true, which is the contrary.
 fn dates(relation: Relation, days: Days, date: Date) -> bool {
-    let (from, to) = (date.first(), date.last());
+    let (from, to) = (date.earliest(), date.latest());
     let (first, last, whole) = match days {
-        Days::On(day) => (day.first(), day.last(), true),
-        Days::During(start, end) => (start.first(), end.last(), false),
+        Days::On(day) => (day.earliest(), day.latest(), true),
+        Days::During(start, end) => (start.earliest(), end.latest(), false),
     };
     match (relation, whole) {
         (Relation::Equal | Relation::NotEqual, true) => from <= first && last <= to,

@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 mod codes;
-mod date;
 mod eval;
 mod expr;
 mod field;
@@ -12,18 +11,16 @@ mod fold;
 mod lex;
 mod parse;
 mod place;
-mod rank;
 mod show;
 mod subject;
 
 pub use codes::CODES;
-pub use date::Date;
 pub use expr::Select;
 pub use field::{Field, Key, Kind};
 pub use fold::fold;
 pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_span::{Code, Diagnostic, Span};
-pub use rank::Rank;
+pub use kifu_value::{Date, Rank};
 pub use subject::{Days, Played, Subject, Value};
 
 /// The language on one screen, for people.

@@ -9,8 +9,11 @@
 //! range = value | value? ".." value?
 //! ```
 
+use std::str::FromStr;
+
 use kifu_core::{Color, Size};
 use kifu_span::{Diagnostic, Span};
+use kifu_value::{ReadError, ReadErrorKind};
 use regex::RegexBuilder;
 
 use crate::eval::{number_of, year_of};
@@ -430,8 +433,8 @@ impl<'t> Parser<'t> {
         let (from, to) = (end(from)?, end(to)?);
         let is_empty = match (&from, &to) {
             (Some(Literal::Number(from)), Some(Literal::Number(to))) => from > to,
-            (Some(Literal::Date(from)), Some(Literal::Date(to))) => from.first() > to.last(),
-            (Some(Literal::Rank(from)), Some(Literal::Rank(to))) => from > to,
+            (Some(Literal::Date(from)), Some(Literal::Date(to))) => from.earliest() > to.latest(),
+            (Some(Literal::Rank(from)), Some(Literal::Rank(to))) => from.strength() > to.strength(),
             _ => false,
         };
         match is_empty {
@@ -467,16 +470,20 @@ fn literal(
     is_quoted: bool,
     ordered: bool,
 ) -> Result<Literal, Diagnostic> {
-    let date = || Date::parse(text).map(Literal::Date);
+    let date = || text.parse().map(Literal::Date).ok();
     let number = || number_of(text).map(Literal::Number);
-    let rank = || Rank::parse(text).map(Literal::Rank);
+    let rank = || {
+        text.parse()
+            .map(|rank: Rank| Literal::Rank(rank.bare()))
+            .ok()
+    };
     let text_of = || Literal::Text(Text::new(text));
     let read = match key.kind() {
         Kind::Property if is_quoted && !ordered => Some(text_of()),
         Kind::Property => {
             let other = || match ordered {
                 true => rank(),
-                false => Some(text_of()),
+                false => Some(text_of()).filter(|_| !is_impossible::<Date>(text)),
             };
             number().or_else(date).or_else(other)
         }
@@ -489,6 +496,9 @@ fn literal(
         Kind::Size => number().or_else(|| size(text).filter(|_| !ordered).map(Literal::Size)),
     };
     read.ok_or_else(|| {
+        if let Some((message, help)) = impossible(key.kind(), text) {
+            return codes::BAD_VALUE.at(span, message).with_help(help);
+        }
         let expected = match (key.kind(), ordered) {
             (Kind::Property, true) => "a number, a date or a rank",
             (kind, _) => expectation(kind),
@@ -503,6 +513,29 @@ fn literal(
             _ => found,
         }
     })
+}
+
+/// What is wrong with a date or a rank that has the right form, but does not exist, and what there is.
+fn impossible(kind: Kind, text: &str) -> Option<(String, String)> {
+    if matches!(kind, Kind::Property | Kind::Date) && is_impossible::<Date>(text) {
+        let month = text.get(..7).and_then(|month| month.parse::<Date>().ok());
+        let help = match month {
+            Some(month) => format!("the last day of that month is `{}`", month.latest()),
+            None => "years go from 0001 to 9999, months from 01 to 12".to_owned(),
+        };
+        return Some((format!("there is no date `{text}`"), help));
+    }
+    if matches!(kind, Kind::Property | Kind::Rank) && is_impossible::<Rank>(text) {
+        let help = "ranks are `99k` to `1k`, `1d` to `10d`, and `1p` to `10p`".to_owned();
+        return Some((format!("there is no rank `{text}`"), help));
+    }
+    None
+}
+
+/// Whether a text has the form of a value, but there is no such value.
+fn is_impossible<T: FromStr<Err = ReadError>>(text: &str) -> bool {
+    let error = text.parse::<T>().err();
+    error.is_some_and(|error| error.kind == ReadErrorKind::OutOfRange)
 }
 
 /// Columns and rows: `13x9`.

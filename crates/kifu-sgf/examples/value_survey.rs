@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kifu_sgf::value::{self, Read, Sureness, ValueError};
+use kifu_sgf::value::{self, Read, ReadError, Sureness};
 use kifu_sgf::{Document, Ident};
 
 /// How many spellings that are not understood are shown.
@@ -29,7 +29,7 @@ enum Reading {
 
 type Reader = fn(&str) -> Reading;
 
-fn reading<T>(read: Result<Read<T>, ValueError>) -> Reading {
+fn reading<T>(read: Result<Read<T>, ReadError>) -> Reading {
     match read {
         Ok(read) => match read.lenient {
             None => Reading::Canonical,

@@ -53,9 +53,10 @@ pub(crate) const EARLY_CLOSE: Code = Code {
     name: "sgf/early-close",
     severity: Severity::Error,
     summary: "this `)` closes the game before its last variation",
-    explanation: "A variation follows right after the end of this game, and later a `)` closes \
-        nothing: one `)` too many is here, as in `(;GM[1];B[aa](;W[bb]))(;W[cc]))`. What \
-        follows is read as another game. Removing this `)` makes it a variation again.",
+    explanation: "A variation or a property follows right after the end of this game, and later a \
+        `)` closes nothing: one `)` too many is here, as in `(;GM[1];B[aa](;W[bb]))(;W[cc]))` and \
+        `(;GM[1];B[aa];)W[bb])`. What follows is read as another game, or as text outside of any. \
+        Removing this `)` puts it back into this game.",
 };
 
 pub(crate) const MISSING_OPEN: Code = Code {

@@ -395,6 +395,7 @@ impl Document {
     }
 
     /// How many games the text holds.
+    #[cfg(feature = "charset")]
     pub(crate) fn games(&self) -> usize {
         self.games.len()
     }

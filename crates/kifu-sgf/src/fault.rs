@@ -90,7 +90,11 @@ impl Finding {
         };
         let diagnostic = code.at(self.span, message);
         let bracket = text.get(self.span.end as usize) == Some(&b']');
+        let behind = text.get(self.span.end as usize..).unwrap_or_default();
         let help = match self.fault {
+            EarlyClose if !behind.trim_ascii_start().starts_with(b"(") => Some(
+                "what follows is read as text outside of any game; was it meant to stand there?",
+            ),
             MissingValue if bracket => Some(
                 "kept as a property without values; is a `[` missing, or is it part of a text whose \
                  `]` was not escaped?",

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use kifu_lex::Scheme;
 use kifu_span::{Edit, Fix, Span};
+use kifu_tree::NodeId;
 
 use crate::document::Document;
 use crate::fault::{Fault, Finding};
@@ -42,7 +43,7 @@ impl Document {
                 Fix::doubtful("take the variation out", [Edit::delete(finding.span)])
             }
             Fault::NodeAfterVariations | Fault::PropertyAfterVariations => {
-                together.parentheses(start)?
+                together.parentheses(start, self)?
             }
             Fault::LowercaseIdentifier => {
                 let edits = [Edit::replace(finding.span, found.to_ascii_uppercase())];
@@ -94,6 +95,17 @@ impl Document {
             ),
             Fault::Junk => self.fix_of_junk(finding.span),
         })
+    }
+
+    /// Whether a variation that lacks its `(` could be taken for a game if it had one.
+    fn would_open_a_game(&self, node: u32) -> bool {
+        let (before, rest) = self.text().split_at(node as usize);
+        let idle = |text: &[u8]| text.iter().take_while(|b| is_idle(**b)).count() as u32;
+        let property = match rest.split_first() {
+            Some((b';', rest)) => node + 1 + idle(rest),
+            _ => node,
+        };
+        is_of_a_root(self.ident_at(property)) && is_on_its_own_line(before)
     }
 
     /// Whether a variation that lacks its `;` could be taken for a game if it had one.
@@ -216,18 +228,26 @@ impl Document {
         if cut > 0 {
             title.push_str(", and remove the `(` before the end");
         }
-        Some(if clean && !(brackets > 0 && self.have_brackets()) {
-            Fix::safe(title, edits)
-        } else {
-            Fix::doubtful(title, edits)
-        })
+        let first = self.findings().iter().find(unclosed)?;
+        Some(
+            if clean && !(brackets > 0 && self.have_brackets(first.span.start)) {
+                Fix::safe(title, edits)
+            } else {
+                Fix::doubtful(title, edits)
+            },
+        )
     }
 
-    /// Whether a closed value has a bracket in its text: what ends it can depend on whether there is
-    /// another one behind it.
-    fn have_brackets(&self) -> bool {
+    /// Whether a closed value from this offset on has a bracket in its text: what ends it can depend on
+    /// whether there is another one after it.
+    fn have_brackets(&self, start: u32) -> bool {
+        let is_after = |root: &NodeId| {
+            let span = self.node(*root).span();
+            span.is_some_and(|span| span.start >= start)
+        };
         let nodes = self
             .roots()
+            .filter(is_after)
             .flat_map(|root| self.forest().preorder(root))
             .flat_map(|id| self.node(id).properties());
         nodes
@@ -328,13 +348,18 @@ impl Together {
 
     /// Parentheses around all variations that end in one place, given with the first of
     /// them. Where that place is the end of the file, the tree has to be closed before.
-    fn parentheses(&self, first: u32) -> Option<Fix> {
+    fn parentheses(&self, first: u32, document: &Document) -> Option<Fix> {
         let Unwrapped { starts, close } = self.variations.get(&first)?;
         let mut edits: Vec<Edit> = starts
             .iter()
             .map(|(at, what)| Edit::insert(*at, what.as_bytes()))
             .collect();
         edits.push(Edit::insert((*close)?, vec![b')'; starts.len()]));
-        Some(Fix::safe("put it in parentheses", edits))
+        let title = "put it in parentheses";
+        let starts_a_game = |(at, _): &(u32, _)| document.would_open_a_game(*at);
+        Some(match starts.iter().any(starts_a_game) {
+            true => Fix::doubtful(title, edits),
+            false => Fix::safe(title, edits),
+        })
     }
 }

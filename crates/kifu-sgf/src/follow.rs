@@ -24,6 +24,10 @@ pub(crate) struct Follow<'d> {
     unclosed_value: bool,
     /// How many `)` are at the end of the last value without a `]`.
     swallowed: Option<usize>,
+    /// A `)` too many was reported before, which leaves another one that closes nothing.
+    closed_early: bool,
+    /// The number of the last `)` that closes nothing.
+    last_stray: Option<usize>,
 }
 
 impl<'d> Follow<'d> {
@@ -34,6 +38,11 @@ impl<'d> Follow<'d> {
             torn: None,
             unclosed_value: false,
             swallowed: None,
+            closed_early: false,
+            last_stray: document
+                .findings()
+                .iter()
+                .rposition(|one| one.fault == Fault::StrayClose),
         }
     }
 
@@ -48,7 +57,17 @@ impl<'d> Follow<'d> {
         if follows {
             return None;
         }
+        if matches!(finding.fault, Fault::TextBetween | Fault::TextAfter) {
+            if let Some(close) = self.torn_text(number, finding) {
+                self.closed_early = true;
+                return Some(Finding {
+                    fault: Fault::EarlyClose,
+                    span: Span::new(close, close + 1),
+                });
+            }
+        }
         match finding.fault {
+            Fault::StrayClose if core::mem::take(&mut self.closed_early) => None,
             Fault::UnclosedTree => match self.opens.get(&number) {
                 Some(Some(span)) => Some(Finding {
                     span: *span,
@@ -73,7 +92,10 @@ impl<'d> Follow<'d> {
                 let closes = text.iter().rev().take_while(|b| **b == b')').count();
                 self.swallowed = (closes > 0).then_some(closes);
             }
-            Fault::UnclosedTree => self.swallowed = None,
+            Fault::UnclosedTree => {
+                self.swallowed = None;
+                self.closed_early = false;
+            }
             Fault::MissingValue => {
                 let behind = text.get(finding.span.end as usize..);
                 self.torn = match behind {
@@ -82,6 +104,8 @@ impl<'d> Follow<'d> {
                     }
                     _ => None,
                 };
+                // `B)[aa]`
+                self.closed_early |= matches!(behind, Some([b')', b'[', ..]));
             }
             _ => {}
         }
@@ -170,6 +194,33 @@ impl<'d> Follow<'d> {
             _ => false,
         };
         is_trace || self.opens.get(&number) == Some(&None)
+    }
+
+    /// The `)` right before a text that is a property of a game which that `)` seems to have closed
+    /// too early: the text ends in a `)` of its own, or moves follow it and later a `)` that closes
+    /// nothing.
+    fn torn_text(&self, number: usize, finding: Finding) -> Option<u32> {
+        let text = self.document.text();
+        let start = finding.span.start;
+        let close = start.checked_sub(1)?;
+        let torn = finding.span.of(text);
+        let ident = first_ident(self.document, start as usize)?;
+        let behind = &torn[ident.as_bytes().len().min(torn.len())..];
+        let is_property = ident.as_bytes().first().is_some_and(u8::is_ascii_uppercase)
+            && behind.first() == Some(&b'[');
+        if text[close as usize] != b')' || !is_property {
+            return None;
+        }
+        let goes_on = match finding.fault {
+            Fault::TextAfter => torn.trim_ascii_end().ends_with(b")"),
+            _ => {
+                let game = self.document.games_before(finding.span.end);
+                let next = self.document.start_of_game(game)?;
+                let ident = first_ident(self.document, next)?;
+                ident.player().is_some() && self.last_stray.is_some_and(|last| last > number)
+            }
+        };
+        goes_on.then_some(close)
     }
 
     /// A `)` that closes nothing: the one before it that closes a game before its variations end,

@@ -62,14 +62,44 @@ pub(crate) struct Machine<'s> {
     found: Option<kifu_charset::Found>,
 }
 
-/// How often the rest of a source is still searched in vain for the `)` of a game tree, to
-/// tell another game from a variation. That keeps reading linear; after that many game trees
-/// that are never closed, the next is taken not to be.
+/// How far the machine may still look ahead of the game tree it reads. These limits keep reading linear.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Searches(u8);
+pub(crate) struct Searches {
+    /// How many more times the rest of the source is searched for the `)` of a game tree that turns out
+    /// to have none, to tell another game from a variation. After that a game tree counts as never closed.
+    closing: u8,
+    /// How many more times a game tree is read ahead as UTF-8 that turns out to end before the text that
+    /// was read. After that only text that is UTF-8 up to the end of the source counts as such.
+    plain: u8,
+    /// Where the UTF-8 text ends that was found last: an offset in the source.
+    plain_end: usize,
+    /// Whether the last game tree was read ahead up to there and had no end.
+    is_in_vain: bool,
+}
 
 impl Searches {
-    pub(crate) const ALL: Searches = Searches(4);
+    pub(crate) const ALL: Searches = Searches {
+        closing: 4,
+        plain: 4,
+        plain_end: 0,
+        is_in_vain: false,
+    };
+
+    /// The same limits for the rest of the source from an offset on.
+    pub(crate) fn from(self, start: usize) -> Searches {
+        Searches {
+            plain_end: self.plain_end.saturating_sub(start),
+            ..self
+        }
+    }
+
+    /// The same limits for the whole source, of which these are for the rest from an offset on.
+    pub(crate) fn back_to(self, start: usize) -> Searches {
+        Searches {
+            plain_end: self.plain_end + start,
+            ..self
+        }
+    }
 }
 
 impl<'s> Machine<'s> {
@@ -397,14 +427,14 @@ impl<'s> Machine<'s> {
     /// Whether the current game tree is closed; asked inside of it.
     #[cold]
     fn is_closed_after(&mut self, at: usize) -> bool {
-        if at < self.closed_by || self.searches.0 == 0 {
+        if at < self.closed_by || self.searches.closing == 0 {
             return at < self.closed_by;
         }
         let mut ahead = self.lexer.clone();
         loop {
             pass_nodes(&mut ahead);
             if ahead.next().is_none() {
-                self.searches.0 -= 1;
+                self.searches.closing -= 1;
                 return false;
             }
             if ahead.depth() == 0 {
@@ -446,12 +476,7 @@ impl<'s> Machine<'s> {
                 self.game = at;
                 self.games += 1;
                 let source = self.source();
-                let scheme = self.sniffer.scheme(source, at);
-                #[cfg(feature = "charset")]
-                let scheme = match self.sniffer.is_settled() {
-                    true => scheme,
-                    false => self.doubtful(scheme),
-                };
+                let scheme = self.scheme_of_game();
                 self.lexer.set_scheme(scheme.unwrap_or_default());
                 if !matches!(source[at], b'(' | b';') {
                     sink.find(Fault::MissingOpen, at, at + 1);
@@ -516,21 +541,84 @@ impl<'s> Machine<'s> {
         sink.find(fault, start, end);
     }
 
-    /// The scheme of the game tree that starts here, in a file that is not UTF-8, given what its
-    /// `CA` says: where it makes a difference, that may turn out to be untrue.
+    /// The scheme of the game tree that starts here. It depends on the bytes of this game tree only, so that
+    /// a game reads the same in a collection and alone.
+    fn scheme_of_game(&mut self) -> Option<Scheme> {
+        let declared = self.sniffer.scheme(self.source(), self.game);
+        if self.sniffer.is_settled() {
+            return declared;
+        }
+        if self.is_utf8() {
+            return Some(Scheme::AsciiSafe);
+        }
+        #[cfg(feature = "charset")]
+        let declared = self.doubtful(declared);
+        declared
+    }
+
+    /// Whether the game tree that starts here is UTF-8 without shifts, whatever its `CA` says.
+    fn is_utf8(&mut self) -> bool {
+        let (game, source) = (self.game, self.source());
+        let searches = &mut self.searches;
+        if searches.plain_end <= game {
+            searches.plain_end = plain_end(source, game);
+        } else if searches.is_in_vain {
+            searches.plain = searches.plain.saturating_sub(1);
+        }
+        searches.is_in_vain = false;
+        let end = searches.plain_end;
+        if end == source.len() || searches.plain == 0 {
+            return end == source.len();
+        }
+        let is_utf8 = self.end_of_game(end, Scheme::AsciiSafe).is_some();
+        self.searches.is_in_vain = !is_utf8;
+        is_utf8
+    }
+
+    /// Where the game tree ends that starts here, if it is cut by this scheme and ends before this offset.
+    fn end_of_game(&self, limit: usize, scheme: Scheme) -> Option<usize> {
+        let start = self.game;
+        let mut ahead = Lexer::with_scheme(&self.source()[start..limit], scheme);
+        ahead.start_game();
+        // An opening parenthesis that is missing has no closing one.
+        let least = usize::from(self.source()[start] == b'(');
+        loop {
+            pass_nodes(&mut ahead);
+            ahead.next()?;
+            if ahead.depth() <= least {
+                return Some(start + ahead.offset());
+            }
+        }
+    }
+
+    /// The scheme of the game tree that starts here, in a file that is not UTF-8, given the one its `CA`
+    /// declares: where the charset makes a difference, the label may turn out to be wrong.
     #[cfg(feature = "charset")]
     fn doubtful(&mut self, declared: Option<Scheme>) -> Option<Scheme> {
         /// A guess looks no further, so that many games in one file stay linear.
         const WINDOW: usize = 1 << 11;
         let rest = &self.source()[self.game..];
-        let game = &rest[..rest.len().min(WINDOW)];
+        let limit = rest.len().min(WINDOW);
+        let window = &rest[..limit];
+        let has_shifts = |text| memchr::memchr2(0x0E, 0x1B, text).is_some();
+        // Text of the next game must not count. By the wrong scheme this one may seem to go on.
+        let schemes = [
+            Some(Scheme::AsciiSafe),
+            declared,
+            has_shifts(window).then_some(Scheme::Iso2022),
+        ];
+        let schemes = schemes.into_iter().flatten();
+        let ends = schemes.filter_map(|scheme| self.end_of_game(self.game + limit, scheme));
+        let end = ends.min().map_or(limit, |end| end - self.game);
+        let game = &window[..end];
+        let is_rest = rest[end..].trim_ascii().is_empty();
         self.found = None;
-        let shifts = memchr::memchr2(0x0E, 0x1B, game).is_some();
+        let shifts = has_shifts(game);
         if !shifts && (game.is_ascii() || !bracket_in_doubt(game)) {
             return declared;
         }
         let found = kifu_charset::find(game, kifu_lex::declared_charset(game));
-        self.found = (game.len() == rest.len()).then_some(found);
+        self.found = is_rest.then_some(found);
         match found.source {
             kifu_charset::Source::Declared => declared,
             _ => Scheme::for_label(found.charset.name().as_bytes()),
@@ -567,6 +655,31 @@ fn pass_nodes(lexer: &mut Lexer<'_>) {
             return;
         }
     }
+}
+
+/// The offset of the first byte from this one on that is not UTF-8, or is a shift of ISO-2022. Takes time
+/// linear in the length of the text up to there.
+fn plain_end(source: &[u8], from: usize) -> usize {
+    let (mut at, mut len) = (from, 64);
+    while at < source.len() {
+        let block = &source[at..source.len().min(at + len)];
+        let shift = memchr::memchr2(0x0E, 0x1B, block);
+        let end = match core::str::from_utf8(&block[..shift.unwrap_or(block.len())]) {
+            Ok(text) => text.len(),
+            // The block ends within a character.
+            Err(error) if error.error_len().is_none() && block.len() == len && shift.is_none() => {
+                at += error.valid_up_to();
+                continue;
+            }
+            Err(error) => return at + error.valid_up_to(),
+        };
+        at += end;
+        if shift.is_some() {
+            return at;
+        }
+        len = (2 * len).min(1 << 12);
+    }
+    source.len()
 }
 
 /// Whether the `(` at an offset stands on a line of its own, and the node behind it

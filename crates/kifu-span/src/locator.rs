@@ -3,7 +3,7 @@
 pub struct Place {
     /// The line; LF, CR, CRLF and LFCR each end one, as in SGF text.
     pub line: u32,
-    /// The column: characters where the whole source is UTF-8, else bytes.
+    /// The column: characters where the line is UTF-8, else bytes.
     pub column: u32,
     /// The offset at which the line starts.
     pub line_start: u32,
@@ -17,7 +17,8 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s [u8],
-    utf8: bool,
+    /// Whether the current line is UTF-8, once it is known.
+    utf8: Option<bool>,
     offset: usize,
     place: Place,
 }
@@ -33,7 +34,7 @@ impl<'s> Locator<'s> {
     pub fn new(source: &'s [u8]) -> Locator<'s> {
         Locator {
             source,
-            utf8: core::str::from_utf8(source).is_ok(),
+            utf8: None,
             offset: 0,
             place: START,
         }
@@ -45,8 +46,7 @@ impl<'s> Locator<'s> {
     pub fn locate(&mut self, offset: u32) -> Place {
         let target = (offset as usize).min(self.source.len());
         if target < self.offset {
-            self.offset = 0;
-            self.place = START;
+            *self = Locator::new(self.source);
         }
         while self.offset < target {
             let byte = self.source[self.offset];
@@ -63,12 +63,23 @@ impl<'s> Locator<'s> {
                     column: 1,
                     line_start: self.offset as u32,
                 };
-            } else if !(self.utf8 && next.is_some_and(|b| b & 0xC0 == 0x80)) {
+                self.utf8 = None;
+            } else if !(self.is_utf8() && next.is_some_and(|b| b & 0xC0 == 0x80)) {
                 // In UTF-8 a character counts once its last byte is passed.
                 self.place.column += 1;
             }
         }
         self.place
+    }
+
+    /// Whether the current line is UTF-8.
+    fn is_utf8(&mut self) -> bool {
+        let start = self.place.line_start as usize;
+        *self.utf8.get_or_insert_with(|| {
+            let rest = &self.source[start..];
+            let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            core::str::from_utf8(&rest[..end.unwrap_or(rest.len())]).is_ok()
+        })
     }
 }
 
@@ -100,6 +111,10 @@ mod tests {
         assert_eq!(place(text, 8), (1, 5));
         assert_eq!(place(text, 2), (1, 3));
         assert_eq!(place(b"C[\xB9\xC5\xC1\xA6]x", 6), (1, 7));
+        // Each line by itself.
+        let mixed = [b"\xB9\xC5\n", text].concat();
+        assert_eq!(place(&mixed, 1), (1, 2));
+        assert_eq!(place(&mixed, 11), (2, 5));
     }
 
     #[test]

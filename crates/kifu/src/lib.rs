@@ -8,6 +8,8 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 pub use kifu_charset as charset;
 #[cfg(feature = "check")]
@@ -32,9 +34,12 @@ pub use kifu_span as span;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
 pub use kifu_tree as tree;
+pub use kifu_value as value;
 
 #[cfg(feature = "check")]
 mod codes;
+#[cfg(all(feature = "sgf", feature = "std"))]
+pub mod collection;
 #[cfg(feature = "compare")]
 pub mod compare;
 #[cfg(feature = "diagram")]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{Move, Point, Size};
 use kifu_sgf::Property;
-use kifu_sgf::value::{self, Read, ValueError, ValueErrorKind, action};
+use kifu_sgf::value::{Read, ValueError, ValueErrorKind, action};
 
 /// The move that a property plays. `None` if it cannot be read, or if the property has several values.
 pub(crate) fn played(property: &Property<'_>, size: Size) -> Option<Move> {
@@ -25,8 +25,9 @@ pub(crate) fn read(read: Result<Read<Move>, ValueError>) -> Option<Move> {
 }
 
 /// The point that a value names, in Western coordinates too.
+#[cfg(feature = "compare")]
 pub(crate) fn point_of(raw: &[u8], size: Size) -> Option<Point> {
-    match value::point(raw, size) {
+    match kifu_sgf::value::point(raw, size) {
         Ok(read) => Some(read.value),
         Err(error) => western(&error),
     }

@@ -110,6 +110,17 @@ impl Record {
         }
     }
 
+    /// Whether there is no game and no position.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Record::Sgf(document) => document.roots().next().is_none(),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => document.records.is_empty(),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => positions.entries().next().is_none(),
+        }
+    }
+
     /// The games, in the order of the file, each converted as it is asked for.
     pub fn games(&self) -> Box<dyn Iterator<Item = Converted<Game>> + '_> {
         match self {

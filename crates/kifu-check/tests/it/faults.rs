@@ -18,12 +18,12 @@ delete `)`: 1×4
 delete `;`: 1×9
 delete `[`: 1×14
 delete `]`: 1×14
-delete a capital: 0×3 1×17 2×1
+delete a capital: 0×3 1×18
 delete a letter or digit: 0×4 1×19
-insert `(`: 0×7 1×83 2×1
-insert `)`: 0×7 1×81 2×2 6×1
+insert `(`: 0×7 1×84
+insert `)`: 0×7 1×84
 insert `;`: 0×8 1×83
-insert `B`: 0×7 1×82 2×2
+insert `B`: 0×7 1×84
 insert `[`: 0×11 1×80
 insert `]`: 1×91
 insert `x`: 0×7 1×84
@@ -77,6 +77,20 @@ fn what_the_issue_names_makes_one_finding() {
             21,
         ),
         ("(;GM[1];B[aa];W[b", "sgf/unclosed-value", 15),
+        // A `)` before a property, or after its name.
+        ("(;GM[1];B[aa];)W[bb])", "sgf/early-close", 14),
+        ("(;GM[1];)B[aa](;W[bb])(;W[cc]))", "sgf/early-close", 8),
+        ("(;GM[1];B)[aa](;W[bb])(;W[cc]))", "sgf/missing-value", 8),
+        // The name of another property.
+        ("(;FF[4]M[1];B[aa])", "value/malformed", 9),
+        // A move that is none, before the answer to it.
+        ("(;GM[1];B[aa];WW[bb];B[cc])", "property/unknown", 14),
+        // A variation that starts too early.
+        (
+            "(;GM[1];B[aa](;W[bb](;B[cc])(;W[dd]))",
+            "sgf/unclosed-tree",
+            0,
+        ),
     ] {
         let found = found(source.as_bytes());
         let seen: Vec<_> = found.iter().map(|one| (one.code, one.span.start)).collect();

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use kifu_check::{Rounds, Settings, Then, check, explain, fix, fix_part};
+use kifu_check::{Checker, Settings, check, explain, fix};
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::canonical::{self, Style};
@@ -19,7 +19,7 @@ pub(crate) fn all(source: &[u8]) {
     safe_fixes_change_nothing_else(source);
     safe_fixes_change_nothing_else(&declared(source));
     every_fix_can_be_made(source);
-    parts_are_mended_as_the_whole_is(source);
+    chunks_are_judged_as_the_whole_is(source);
     canonical_form_is_valid(source);
 }
 
@@ -286,12 +286,17 @@ pub(crate) fn every_fix_can_be_made(source: &[u8]) {
     assert_eq!(fixable, fixed.left.len());
 }
 
-/// A file that other games stand around is mended in parts as it is mended as a whole.
-pub(crate) fn parts_are_mended_as_the_whole_is(source: &[u8]) {
-    let is_plain = |text: &[u8]| {
-        std::str::from_utf8(text).is_ok_and(|text| !text.contains(['\x0E', '\x1B', '\u{FEFF}']))
+/// In a collection, the games of a file are checked and repaired as they are when the collection is cut
+/// around them.
+pub(crate) fn chunks_are_judged_as_the_whole_is(source: &[u8]) {
+    // A collection is cut only where a game ends and the next one follows.
+    let ends_with_a_game = || {
+        let document = Document::parse(source).unwrap();
+        let end = document.games_in_text().map(|(_, span)| span.end).last();
+        end == Some(source.trim_ascii_end().len() as u32)
     };
-    if !is_plain(source) || !source.starts_with(b"(") {
+    let is_utf16 = source.get(1) == Some(&0);
+    if !source.starts_with(b"(") || is_utf16 || !ends_with_a_game() {
         return;
     }
     // Brackets before or behind it, damage, and what is safe only where there are not both.
@@ -334,9 +339,7 @@ pub(crate) fn parts_are_mended_as_the_whole_is(source: &[u8]) {
                 choose,
             );
             let expected = expected.unwrap();
-            let Some((mended, codes, left)) = mended_in_parts(&parts, choose) else {
-                continue;
-            };
+            let (mended, codes, left) = repaired_in_chunks(&parts, choose);
             let whole = expected.document.to_bytes();
             let (a, b) = (
                 String::from_utf8_lossy(&mended),
@@ -347,34 +350,49 @@ pub(crate) fn parts_are_mended_as_the_whole_is(source: &[u8]) {
             expected_codes.sort_unstable();
             assert_eq!((codes, left), (expected_codes, expected.left.len()));
         }
+        let document = Document::parse(whole.as_slice()).unwrap();
+        let found = check(&document, &Settings::default());
+        assert_eq!(found, checked_in_chunks(&parts));
     }
 }
 
-/// The text, what was mended, and how much was left; `None` if only the whole tells.
-fn mended_in_parts(
-    parts: &[&[u8]],
+/// The text, the codes of the repairs that were made, and how many findings are left.
+fn repaired_in_chunks(
+    chunks: &[&[u8]],
     choose: impl Fn(&Diagnostic) -> bool,
-) -> Option<(Vec<u8>, Vec<&'static str>, usize)> {
-    let mut rounds = Rounds::default();
-    loop {
-        let (mut text, mut codes, mut left) = (Vec::new(), Vec::new(), 0);
-        for part in parts {
-            let part = Document::parse(*part).unwrap();
-            let fixed = fix_part(&part, &Settings::default(), &mut rounds, &choose).unwrap();
-            let Some(fixed) = fixed else {
-                break;
-            };
-            text.extend(fixed.document.to_bytes());
-            codes.extend(fixed.made.iter().map(|made| made.code));
-            left += fixed.left.len();
-        }
-        match rounds.then() {
-            Then::Done => {
-                codes.sort_unstable();
-                return Some((text, codes, left));
-            }
-            Then::Again(next) => rounds = next,
-            Then::Whole => return None,
-        }
+) -> (Vec<u8>, Vec<&'static str>, usize) {
+    let (mut text, mut codes, mut left) = (Vec::new(), Vec::new(), 0);
+    for chunk in chunks {
+        let chunk = Document::parse(*chunk).unwrap();
+        let fixed = fix(&chunk, &Settings::default(), &choose).unwrap();
+        text.extend(fixed.document.to_bytes());
+        codes.extend(fixed.made.iter().map(|made| made.code));
+        left += fixed.left.len();
     }
+    codes.sort_unstable();
+    (text, codes, left)
+}
+
+/// The findings, with their places in the whole.
+fn checked_in_chunks(chunks: &[&[u8]]) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(&Settings::default());
+    let mut offset = 0;
+    let mut all = Vec::new();
+    for chunk in chunks {
+        let shift = |span: &mut Span| {
+            span.start += offset;
+            span.end += offset;
+        };
+        let first = all.len();
+        checker.check(&Document::parse(*chunk).unwrap(), |mut found| {
+            shift(&mut found.span);
+            if let Some(fix) = &mut found.fix {
+                fix.edits.iter_mut().for_each(|edit| shift(&mut edit.span));
+            }
+            all.push(found);
+        });
+        all[first..].sort_by_key(|found: &Diagnostic| found.span);
+        offset += chunk.len() as u32;
+    }
+    all
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use kifu::Record;
+use kifu::collection::CHUNK_LEN;
 use kifu::sgf::event::{Event, Reader};
 use kifu::tree::game::Carriage;
 
@@ -12,11 +13,11 @@ use crate::args::{CatArgs, InputArgs};
 use crate::cmd::convert::losses::Losses;
 use crate::cmd::convert::to_sgf;
 use crate::exit::Outcome;
+use crate::games::{self, Chunks};
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
-use crate::parts::{Content, starts_with_a_game};
-use crate::run::each_input;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     match args.output.as_deref() {
@@ -54,22 +55,27 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
     };
     // It passes on any bytes, with a game or without.
     let work = |input: &Input| {
-        let content = Content::of(input)?;
-        let len = content.len();
-        let document = match content {
-            Content::All(bytes) if !args.raw && !is_sgf(&bytes) => converted(bytes)?,
-            content => Documents::AsTheyAre(content),
+        let chunks = games::open_any(input, CHUNK_LEN)?;
+        if !chunks.is_whole() {
+            return Ok((0, (input.shown(), Documents::Large(chunks))));
+        }
+        let bytes = chunks.read_all()?;
+        let len = bytes.len() as u64;
+        let documents = match args.raw || is_sgf(&bytes) {
+            true => Documents::AsTheyAre(bytes),
+            false => converted(bytes)?,
         };
-        Ok((len, (input.shown(), document)))
+        Ok((len, (input.shown(), documents)))
     };
-    each_input("cat", &one, work, |(name, documents)| {
+    Inputs::of("cat", &one).each(work, |(name, documents)| {
         if !args.raw {
             out.end_line()?;
         }
         match documents {
-            Documents::AsTheyAre(content) => {
-                for part in content.into_parts() {
-                    out.write_all(&part.with_context(|| name.clone())?.bytes)?;
+            Documents::AsTheyAre(bytes) => out.write_all(&bytes)?,
+            Documents::Large(chunks) => {
+                for chunk in chunks {
+                    out.write_all(&chunk.with_context(|| name.clone())?.bytes)?;
                 }
             }
             Documents::Converted(games, losses) => {
@@ -85,7 +91,9 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
 
 /// The documents of a file.
 enum Documents {
-    AsTheyAre(Content),
+    AsTheyAre(Vec<u8>),
+    /// Games of SGF as they are, in chunks.
+    Large(Chunks),
     /// Of another format, as SGF.
     Converted(Vec<Vec<u8>>, Losses),
 }
@@ -95,14 +103,14 @@ fn is_sgf(bytes: &[u8]) -> bool {
     let is_property = |event| matches!(event, Event::Property(_));
     // One of more than 4 GiB is not looked at further.
     u32::try_from(bytes.len()).is_err()
-        || (starts_with_a_game(bytes)
+        || (bytes.trim_ascii_start().starts_with(b"(")
             && !kifu::jgf::is_jgf(bytes)
             && Reader::new(bytes).any(is_property))
 }
 
 fn converted(bytes: Vec<u8>) -> anyhow::Result<Documents> {
     Ok(match kifu::read(bytes)? {
-        Record::Sgf(document) => Documents::AsTheyAre(Content::All(document.to_bytes())),
+        Record::Sgf(document) => Documents::AsTheyAre(document.to_bytes()),
         record => {
             let (games, losses) = to_sgf(&record, Carriage::Full);
             Documents::Converted(games, losses)

@@ -19,7 +19,7 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::printable::Printable;
-use crate::run::each_of_any;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
     let votes = match args.vote {
@@ -99,9 +99,9 @@ fn as_json(
             }),
         })?)
     };
-    let outcome = each_of_any("charset", &args.input, work, |line| {
-        Ok(sequence.write(&mut out, &line)?)
-    })?;
+    let outcome = Inputs::of("charset", &args.input)
+        .with_or_without_games()
+        .each_file(work, |line| Ok(sequence.write(&mut out, &line)?))?;
     sequence.finish(&mut out)?;
     out.flush()?;
     Ok(outcome)
@@ -117,10 +117,12 @@ fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
         let decided = Decided::of(input, bytes, args, votes)?;
         Ok(Tally::of(&decided))
     };
-    let outcome = each_of_any("charset", &args.input, work, |tally| {
-        totals.add(&tally);
-        Ok(())
-    })?;
+    let outcome = Inputs::of("charset", &args.input)
+        .with_or_without_games()
+        .each_file(work, |tally| {
+            totals.add(&tally);
+            Ok(())
+        })?;
     let mut out = output::stdout();
     if args.json || args.jsonl {
         let summary = json::line(&totals.summary(outcome))?;
@@ -138,12 +140,14 @@ fn for_people(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outco
         let decided = Decided::of(input, bytes, args, votes)?;
         Ok((input.shown(), decided.told()))
     };
-    let outcome = each_of_any("charset", &args.input, work, |(name, told)| {
-        /// As wide as most names.
-        const WIDTH: usize = 32;
-        let fill = WIDTH.saturating_sub(name.width());
-        Ok(writeln!(out, "{name}{:fill$}  {told}", "")?)
-    })?;
+    let outcome = Inputs::of("charset", &args.input)
+        .with_or_without_games()
+        .each_file(work, |(name, told)| {
+            /// As wide as most names.
+            const WIDTH: usize = 32;
+            let fill = WIDTH.saturating_sub(name.width());
+            Ok(writeln!(out, "{name}{:fill$}  {told}", "")?)
+        })?;
     out.flush()?;
     Ok(outcome)
 }

@@ -3,7 +3,6 @@
 mod excerpt;
 mod report;
 mod sarif;
-mod several;
 mod text;
 mod totals;
 mod verdict;
@@ -11,6 +10,8 @@ mod verdict;
 use std::io::Write;
 
 use kifu::Record;
+use kifu::check::Checker;
+use kifu::collection::{CHUNK_LEN, Part, Start};
 use kifu::rgf::Streams;
 use kifu::span::Diagnostic;
 
@@ -24,69 +25,54 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::output::{self, Out, Palette};
-use crate::parts::{PART, Start};
 use crate::printable::{Printable, count};
-use crate::run::each_input;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
-    each_checked("check", args, |input, told| checked(input, PART, told))
+    each_checked("check", args, |input, told| checked(input, CHUNK_LEN, told))
 }
 
-/// Checks an input in parts of so many bytes, where that finds what is found in the whole.
-fn checked(input: &Input, most: usize, told: &mut Told<'_>) -> anyhow::Result<u64> {
-    let mut parts = match Opened::up_to(most, input)? {
-        Opened::Recordings(session) => return opened(input, Opened::Recordings(session), told),
-        Opened::Bytes(parts) => parts.on_lines(),
-    };
-    let first = parts.next().transpose()?.unwrap_or_default();
-    if parts.is_empty() {
-        return whole(input, first, told);
-    }
-    // What the parts tell may make it necessary to look at the whole.
-    if !input.can_be_read_again() {
-        let all = parts.all_behind(first)?;
-        return opened(input, Opened::of(input, all)?, told);
-    }
-    match several::checked(input, most, first, parts, told)? {
-        Some(count) => Ok(count),
-        None => opened(input, Opened::read(input)?, told),
-    }
-}
-
-fn opened(input: &Input, opened: Opened, told: &mut Told<'_>) -> anyhow::Result<u64> {
-    match opened {
+/// Adds the findings in an input that is read in chunks of at most this many bytes, and returns its length.
+fn checked(input: &Input, chunk_len: usize, told: &mut Told<'_>) -> anyhow::Result<u64> {
+    let chunks = match Opened::in_chunks(input, chunk_len)? {
         Opened::Recordings(session) => {
             told.session(&session)?;
-            Ok(session.bytes)
+            return Ok(session.bytes);
         }
-        Opened::Bytes(bytes) => whole(input, bytes, told),
-    }
-}
-
-fn whole(input: &Input, bytes: Vec<u8>, told: &mut Told<'_>) -> anyhow::Result<u64> {
-    let count = bytes.len() as u64;
-    if kifu::jgf::is_jgf(&bytes) {
-        let text = kifu::jgf::text(&bytes);
-        let findings = kifu::check_jgf(&bytes, &told.args.judging.settings())?;
-        told.add(&Name::of(input), Source::Jgf(&text), findings)?;
-        return Ok(count);
-    }
+        Opened::Games(chunks) => chunks,
+    };
+    let mut chunks = chunks.on_lines();
+    let name = Name::of(input);
     let settings = told.args.judging.settings();
-    match &kifu::read(bytes)? {
-        Record::Sgf(document) => {
-            let mut findings = kifu::check::check(document, &settings);
-            let streams = Streams::of(document);
-            findings.retain(|finding| !streams.explain(finding.span));
-            told.add(&Name::of(input), Source::Sgf(document), findings)?;
-        }
-        Record::Positions(positions) => {
-            let findings = kifu::check_positions(positions, &settings)?;
-            let source = Source::Positions(positions.text());
-            told.add(&Name::of(input), source, findings)?;
-        }
-        _ => anyhow::bail!("nothing is known that could be wrong with this format"),
+    let mut checker = Checker::new(&settings);
+    let mut text = Text::default();
+    for part in chunks.records() {
+        let Part { chunk, record, .. } = part?;
+        let (source, findings) = match &record {
+            Record::Sgf(document) => {
+                let streams = Streams::of(document);
+                let mut findings = Vec::new();
+                checker.check(document, |finding| findings.push(finding));
+                findings.retain(|finding| !streams.explain(finding.span));
+                findings.sort_by_key(|finding| finding.span);
+                (Source::Sgf(document), findings)
+            }
+            Record::Jgf(_) => {
+                let json = kifu::jgf::text(&chunk.bytes);
+                let findings = kifu::check_jgf(&chunk.bytes, &settings)?;
+                told.tell(&name, Source::Jgf(&json), chunk.start, findings, &mut text)?;
+                continue;
+            }
+            Record::Positions(positions) => (
+                Source::Positions(positions.text()),
+                kifu::check_positions(positions, &settings)?,
+            ),
+            _ => anyhow::bail!("no checks are known for this format"),
+        };
+        told.tell(&name, source, chunk.start, findings, &mut text)?;
     }
-    Ok(count)
+    told.end(&name, text)?;
+    Ok(chunks.bytes_yielded())
 }
 
 /// The same for recordings, with the files that they consist of.
@@ -129,7 +115,7 @@ fn each_checked(
         let bytes = check(input, &mut told)?;
         Ok((bytes, (told.tally, told.negative, told.texts)))
     };
-    let mut outcome = each_input(verb, &args.input, work, |(tally, denied, texts)| {
+    let mut outcome = Inputs::of(verb, &args.input).each(work, |(tally, denied, texts)| {
         totals.add(&tally);
         negative |= denied;
         for text in texts {
@@ -260,7 +246,7 @@ impl Told<'_> {
         findings: Vec<Diagnostic>,
     ) -> anyhow::Result<()> {
         let mut text = Text::default();
-        self.tell(name, source, findings, &mut text)?;
+        self.tell(name, source, Start::default(), findings, &mut text)?;
         self.end(name, text)
     }
 
@@ -269,6 +255,7 @@ impl Told<'_> {
         &self,
         name: &Name,
         source: Source<'_>,
+        start: Start,
         mut findings: Vec<Diagnostic>,
         text: &mut Text,
     ) -> anyhow::Result<()> {
@@ -281,7 +268,6 @@ impl Told<'_> {
         findings.retain(|finding| finding.severity >= args.level.severity());
         let before = text.found;
         text.found += findings.len();
-        let start = text.start;
         let more = match args.format {
             _ if args.quiet || args.summary || findings.is_empty() => return Ok(()),
             CheckFormat::Human => {
@@ -353,6 +339,129 @@ struct Text {
     /// How many findings are to be told.
     found: usize,
     written: Vec<u8>,
-    /// Where the next part starts.
-    start: Start,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Verb;
+    use crate::law::{corpus, has_chunks, input, joined, verb};
+
+    fn args(more: &[&str]) -> CheckArgs {
+        match verb(&[&["check"], more].concat()) {
+            Verb::Check(args) => args,
+            _ => unreachable!("it was asked for"),
+        }
+    }
+
+    /// All that a run with these arguments reports of a file that is read in chunks of at most this many bytes.
+    fn told(bytes: &[u8], most: usize, args: &CheckArgs) -> String {
+        let (input, verdict) = (input(bytes), Verdict::of(args));
+        let mut told = Told {
+            input: &input,
+            args,
+            verdict: &verdict,
+            palette: Palette::default(),
+            tally: Default::default(),
+            negative: false,
+            texts: Vec::new(),
+        };
+        let count = checked(&input, most, &mut told).expect("it is in memory");
+        assert_eq!(count, bytes.len() as u64);
+        let texts = told.texts.iter().map(|text| String::from_utf8_lossy(text));
+        let texts: Vec<_> = texts.collect();
+        format!("{:?} {}\n{}", told.tally, told.negative, texts.join("\n"))
+    }
+
+    fn assert_same(bytes: &[u8], most: usize) {
+        for format in ["human", "json", "sarif"] {
+            let rules = if format == "json" { "none" } else { "japanese" };
+            let mut asked = vec!["--format", format, "--rules", rules];
+            asked.extend((bytes.len().is_multiple_of(2) && format == "human").then_some("--all"));
+            let args = args(&asked);
+            let (whole, parts) = (told(bytes, usize::MAX, &args), told(bytes, most, &args));
+            let mut lines = whole.lines().zip(parts.lines());
+            let other = lines.find(|(whole, parts)| whole != parts);
+            assert!(whole == parts, "{most} {format}: {other:?}");
+        }
+    }
+
+    #[test]
+    fn chunks_are_checked_as_the_whole_is() {
+        let files = corpus();
+        let (mut in_parts, mut tried) = (0, 0);
+        let mut check = |bytes: &[u8], most| {
+            tried += 1;
+            assert_same(bytes, most);
+            in_parts += usize::from(has_chunks(bytes, most));
+        };
+        for file in files.iter().filter(|file| file.len() > 8 << 10) {
+            check(file, 400);
+        }
+        let all: Vec<&Vec<u8>> = files.iter().collect();
+        for (several, between, most) in [(12, "\n", 500), (30, "\r\n", 3000), (20, "", 1000)] {
+            joined(&all, several, between).for_each(|joined| check(&joined, most));
+        }
+        for from in (0..files.len()).step_by(50) {
+            let some = files.iter().cycle().skip(from).take(15);
+            let joined = some.flat_map(|file| [file.as_slice(), b"\n"].concat());
+            assert_same(&joined.collect::<Vec<u8>>(), 500);
+        }
+        assert!(in_parts > tried / 2, "{in_parts} of {tried}");
+    }
+
+    #[test]
+    fn what_depends_on_other_games_is_found_in_chunks() {
+        let game = "(;FF[4];B[aa];W[aa]BL[x]C[one])\n";
+        // More than is read at first.
+        let games = game.repeat(400);
+        let of = |text: &str, in_parts: bool| {
+            assert_same(text.as_bytes(), 70);
+            let end = &text[text.len() - 60..];
+            assert_eq!(has_chunks(text.as_bytes(), 70), in_parts, "{end}");
+        };
+        of(&games, true);
+        of(&(games.clone() + &games), true);
+        // Other versions and charsets behind the first part, each told once.
+        of(&(games.clone() + "(;FF[3])\n(;FF[1])\n" + game), true);
+        of(
+            &(games.clone() + "(;FF[4]CA[GBK])\n(;FF[4]CA[UTF-8]PB[\u{53E4}])\n" + game),
+            true,
+        );
+        // Damage in one chunk, a bracket in another.
+        let mended = "(;FF[4]KM[6,5]HA[0];B[aa])\n";
+        of(
+            &(mended.repeat(400) + "(;FF[4];B[aa]C[ [x\\] ])\n" + game + "(;FF[4]KM;B[bb])"),
+            true,
+        );
+        of(
+            &(mended.repeat(400) + "(;FF[4]KM;B[bb])\n" + game + "(;FF[4];B[aa]C[ [x\\] ])"),
+            true,
+        );
+        of(&(mended.repeat(400) + "(FF[4];B[aa])\n(;b[bb])"), true);
+        // The last game is not closed.
+        of(&(games.clone() + "(;FF[4];B[aa]"), true);
+        of(&(games.clone() + "(;FF[4];B[aa]C[x"), true);
+        of(
+            &(games.clone() + "\n(;FF[4];B[aa]C[ [x\n(;FF[4];B[aa])"),
+            true,
+        );
+        of(
+            &("(;FF[4]C[ [x\\] ])\n".repeat(600) + "(;FF[4];B[aa]C[x"),
+            true,
+        );
+        // Text, and what seems to be a recording.
+        of(
+            &(games.clone() + "and (;FF[4];B[aa])\n" + game + ") and"),
+            true,
+        );
+        let played = "(;B[aa];W[bb];B[cc];W[dd];B[ee])\n".repeat(400);
+        of(
+            &(played.clone() + "(;B[aa]TS[1])\n" + &played + "(;FF[4])"),
+            true,
+        );
+        of(&(played.clone() + "(;B[aa]TS[1])"), false);
+        of(&("(;FF[4])\n".to_owned() + &played + "(;B[aa]TS[1])"), true);
+        of(&(games.clone() + "(;PB[\u{1B}$B])\n" + game), true);
+    }
 }

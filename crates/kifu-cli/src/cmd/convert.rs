@@ -6,6 +6,7 @@ mod place;
 mod positions;
 mod ready;
 
+use kifu::collection::Chunk;
 use kifu::jgf::Options;
 use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::notation::{Notation, Positions};
@@ -22,11 +23,11 @@ use self::ready::{Becoming, Ready, Texts};
 use crate::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use crate::cmd::undecodable;
 use crate::exit::{Outcome, Refusal, Refusals};
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
-use crate::parts::{Content, Part};
 use crate::printable::count;
-use crate::run::each_known_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
@@ -35,8 +36,8 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let (mut skipped, mut partial) = (0, 0);
     let (mut losses, mut lossy) = (0, 0);
     let mut refusals = Refusals::default();
-    let work = |input: &Input, content: Content| {
-        let made = converted(input, content, args, format, &places)?;
+    let work = |input: &Input, chunks: &mut Chunks| {
+        let made = converted(input, chunks, args, format, &places)?;
         Ok((input.shown(), made))
     };
     let in_files = places.is_in_files();
@@ -65,7 +66,12 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         }
         all.put(made.ready)
     };
-    let mut outcome = each_known_content(in_files, "convert", &input, needs_all, work, sink)?;
+    // The user may say what an input is that looks like nothing.
+    let mut outcome = Inputs::of("convert", &input)
+        .writing_files(in_files)
+        .whole(needs_all)
+        .with_or_without_games()
+        .each_collection(work, sink)?;
     let (done, unwritten) = all.finish()?;
     let verb = if args.dry_run {
         "to convert"
@@ -84,15 +90,16 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome.without(unwritten + skipped))
 }
 
-/// Reads a file, as what it is said to be.
-fn read(bytes: Vec<u8>, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
+/// Reads a chunk as what it is said to be.
+fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
+    let bytes = chunk.bytes.as_slice();
     let notation = match from {
-        None => return kifu::read(bytes),
+        None => return chunk.record(),
         Some(ConvertFrom::Sgf) => {
             return Document::parse(bytes).map(Record::Sgf);
         }
         Some(ConvertFrom::Jgf) => {
-            let document = kifu::jgf::Document::parse(&bytes);
+            let document = kifu::jgf::Document::parse(bytes);
             return document.map(Record::Jgf);
         }
         Some(ConvertFrom::Sgn) => Notation::Sgn,
@@ -100,7 +107,7 @@ fn read(bytes: Vec<u8>, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
         Some(ConvertFrom::Ascii) => Notation::Ascii,
         Some(ConvertFrom::Fen) => Notation::Fen,
     };
-    Ok(Record::Positions(Positions::read(&bytes, notation)))
+    Ok(Record::Positions(Positions::read(bytes, notation)))
 }
 
 /// What became of a file.
@@ -116,27 +123,23 @@ struct Done {
 
 fn converted(
     input: &Input,
-    content: Content,
+    chunks: &mut Chunks,
     args: &ConvertArgs,
     format: ConvertTo,
     places: &Places,
 ) -> anyhow::Result<Result<Done, Refusal>> {
-    let is_large = matches!(content, Content::Large(_));
-    // A part by itself could look like something else.
-    let from = match is_large {
-        true => Some(ConvertFrom::Sgf),
-        false => args.from,
-    };
+    let is_large = !chunks.is_whole();
     let mut made = Made::new(args, format, input, is_large);
     let mut becoming = Becoming::new(places, input, args, is_large);
     let mut troubles = Troubles::NONE;
     let mut told = Vec::new();
     let mut refused = false;
-    for part in content.into_parts() {
-        let Part { bytes, start } = part?;
+    for chunk in chunks {
+        let chunk = chunk?;
+        let mut record = read(&chunk, args.from)?;
         // Only text that is not UTF-8 can fail to decode.
-        let source = std::str::from_utf8(&bytes).is_err().then(|| bytes.clone());
-        let mut record = read(bytes, from)?;
+        let source = Some(chunk.bytes).filter(|bytes| std::str::from_utf8(bytes).is_err());
+        let start = chunk.start;
         let policy = args.undecodable.policy();
         match (&record, source) {
             (Record::Positions(positions), _) => troubles = Troubles::of(positions)?,
@@ -234,7 +237,8 @@ mod tests {
 
     use super::*;
     use crate::args::Verb;
-    use crate::law::{assert_same, collections, input, verb};
+    use crate::games::open;
+    use crate::law::{assert_same, collections, has_chunks, input, verb};
 
     fn args(more: &[&str]) -> ConvertArgs {
         match verb(&[&["convert"], more].concat()) {
@@ -244,17 +248,17 @@ mod tests {
     }
 
     /// All that comes of a file that is read in parts of so many bytes.
-    fn made(bytes: &[u8], most: usize, args: &ConvertArgs) -> String {
+    fn made(bytes: &[u8], most: usize, args: &ConvertArgs) -> Result<String, String> {
         let input = input(bytes);
         let format = args.format().expect("it has one");
         let places = Places::of(args, format).expect("it makes sense");
-        let done = Content::up_to(most, &input)
-            .and_then(|content| converted(&input, content, args, format, &places));
+        let done = open(&input, most)
+            .and_then(|chunks| converted(&input, &mut chunks.on_lines(), args, format, &places));
         let done = match done {
             Ok(Ok(done)) => done,
-            Ok(Err(Refusal::Negative(why))) => return format!("the answer is no: {why}"),
-            Ok(Err(Refusal::Usage(why))) => return format!("it makes no sense: {why}"),
-            Err(error) => return format!("{error:#}"),
+            Ok(Err(Refusal::Negative(why))) => return Err(format!("the answer is no: {why}")),
+            Ok(Err(Refusal::Usage(why))) => return Err(format!("it makes no sense: {why}")),
+            Err(error) => return Err(format!("{error:#}")),
         };
         let mut made = format!("{:?} {}\n", done.losses, done.refused);
         for ready in done.ready {
@@ -280,19 +284,18 @@ mod tests {
             let text = String::from_utf8(text).expect("it was UTF-8");
             writeln!(made, "{}\n{text}", name.display()).expect("it fits");
         }
-        made
+        Ok(made)
     }
 
     /// Whether a file is read in several parts, of which comes what comes of the whole.
     fn is_same(bytes: &[u8], most: usize, more: &[&str]) -> bool {
         let args = args(more);
-        let (whole, parts) = (made(bytes, usize::MAX, &args), made(bytes, most, &args));
-        assert_same(&parts, &whole, bytes);
-        Content::up_to(most, &input(bytes)).is_ok_and(is_large)
-    }
-
-    fn is_large(content: Content) -> bool {
-        matches!(content, Content::Large(_))
+        match (made(bytes, most, &args), made(bytes, usize::MAX, &args)) {
+            (Ok(parts), Ok(whole)) => assert_same(&parts, &whole, bytes),
+            // Which of several reasons comes first can differ.
+            (parts, whole) => assert_eq!(parts.is_err(), whole.is_err(), "{parts:?} {whole:?}"),
+        }
+        has_chunks(bytes, most)
     }
 
     #[test]
@@ -322,7 +325,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("there is room");
         let to = folder.path().to_str().expect("it is text");
         let games = collections().into_iter().map(|(file, _)| file);
-        let games = games.filter(|file| Content::up_to(500, &input(file)).is_ok_and(is_large));
+        let games = games.filter(|file| has_chunks(file, 500));
         let formats = ["sgf", "jgf2", "sgn"].into_iter().cycle();
         for (file, format) in games.step_by(3).zip(formats).take(6) {
             let split = ["-t", format, "--split", "-o", to];
@@ -340,7 +343,7 @@ mod tests {
             let text = games.clone() + last;
             let more: Vec<&str> = more.split(' ').collect();
             assert!(is_same(text.as_bytes(), 500, &more));
-            let made = made(text.as_bytes(), 500, &args(&more));
+            let made = made(text.as_bytes(), 500, &args(&more)).unwrap_or_else(|why| why);
             assert!(made.contains(told), "{made}");
         };
         let other = "(;GM[2];B[aa];W[bb])";
@@ -367,6 +370,7 @@ mod tests {
             500,
             &args(&["-t", "jgf2", "--no-carriage", "--loss", "error"]),
         );
+        let refused = refused.expect("it can be converted");
         assert!(refused.ends_with("true\n"), "{refused}");
     }
 }

@@ -12,11 +12,11 @@ use serde::Serialize;
 use crate::args::DiffArgs;
 use crate::compared::{Pair, Place, Turned};
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
+use crate::games;
 use crate::input::{Input, reason};
 use crate::json::{self, SCHEMA};
 use crate::output;
 use crate::printable::{Printable, count};
-use crate::run::refuse_recording;
 
 pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
     let stdin = |path: &Path| path.as_os_str() == "-";
@@ -63,8 +63,7 @@ impl Game {
         let input = Input::of(path.to_owned());
         let name = input.shown();
         let read = || {
-            let bytes = input.read()?;
-            refuse_recording(&bytes)?;
+            let bytes = games::open_any(&input, usize::MAX)?.read_all()?;
             let document = match kifu::read(bytes.as_slice())? {
                 kifu::Record::Sgf(document) => document,
                 record => Document::parse(record.to_sgf()?.to_bytes())?,

@@ -1,8 +1,8 @@
 //! `kifu extract`: a game of a collection, a line of it, some of its moves.
 
+use std::io;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Context;
 use kifu::Record;
@@ -24,10 +24,9 @@ use crate::json;
 use crate::naming::{Naming, PartOf};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Data};
-use crate::parts::Content;
 use crate::printable::{Printable, count, file_name};
 use crate::replace;
-use crate::run::each_content;
+use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 use crate::told::{Fate, Parts};
 
@@ -37,13 +36,13 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     let mut refusals = Refusals::default();
     let (mut refused, mut unwritten, mut in_part, mut games) = (0, 0, 0, 0);
     let select = args.games.select.as_ref();
-    let work = |input: &Input, content: Content| {
-        let (games, wanted) = Wanted::of(input, Games::of(content)?, args)?;
-        Ok((input.clone(), games, wanted))
+    let whole = select.is_some_and(asks_for_all_games);
+    let work = |input: &Input| {
+        let (games, wanted) = Wanted::of(input, Games::open(input, whole)?, args)?;
+        Ok((games.bytes_yielded(), (input.clone(), games, wanted)))
     };
     let input = args.input.without(args.output.as_deref());
-    let whole = select.is_some_and(asks_for_all_games);
-    let sink = |(input, file, wanted): (Input, Games, Wanted)| {
+    let sink = |(input, mut file, wanted): (Input, Games, Wanted)| {
         if wanted.count == 0 {
             if select.is_none() {
                 refused += 1;
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         }
         let mut parts = Parts::of(&input);
         let mut done = Extracted::default();
-        wanted.extract(&input, &file, args, &mut to, &mut parts, &mut done)?;
+        wanted.extract(&input, &mut file, args, &mut to, &mut parts, &mut done)?;
         if let Some((_, reports)) = &mut reports {
             reports.push(parts);
         }
@@ -81,7 +80,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         }
         Ok(())
     };
-    let mut outcome = each_content(false, "extract", &input, whole, work, sink)?;
+    let mut outcome = Inputs::of("extract", &input).each(work, sink)?;
     let tells = !matches!(to, To::Stdout(_));
     let finished = to.finish(args, games > 0);
     if let Some((mut told, reports)) = reports {
@@ -121,22 +120,24 @@ struct Wanted {
 
 impl Wanted {
     /// Those of a file, and the parts to take them from.
-    fn of(input: &Input, games: Games, args: &ExtractArgs) -> anyhow::Result<(Games, Wanted)> {
+    fn of(input: &Input, mut games: Games, args: &ExtractArgs) -> anyhow::Result<(Games, Wanted)> {
         let mut wanted = Wanted::default();
         let select = args.games.select.as_ref();
         if select.is_none() {
             let number = args.game.get();
-            let (part, before) = games.with_game(args.game)?;
+            let part = games.with_game(args.game)?;
             refuse_positions(&part.record)?;
             let sgf = part.record.to_sgf()?;
-            let game = sgf.roots().nth(number - 1 - before);
+            let game = sgf.roots().nth(number - 1 - part.games_before);
             let game = game.map(|root| (number, root));
             wanted.add(0, &sgf, game.into_iter().collect(), args);
-            return Ok((Games::Read(Arc::clone(&part)), wanted));
+            drop(sgf);
+            return Ok((Games::only(part), wanted));
         }
         let mut all = 0;
-        for (at, part) in games.each().enumerate() {
-            let (before, part) = part?;
+        for (at, part) in games.parts().enumerate() {
+            let part = part?;
+            let before = part.games_before;
             refuse_positions(&part.record)?;
             let selected = Selected::of(before, select, input, &part.record)?;
             let sgf = part.record.to_sgf()?;
@@ -178,14 +179,18 @@ impl Wanted {
     fn extract(
         &self,
         input: &Input,
-        games: &Games,
+        games: &mut Games,
         args: &ExtractArgs,
         to: &mut To<'_>,
         parts: &mut Parts,
         done: &mut Extracted,
     ) -> anyhow::Result<()> {
+        let (mut read, mut next) = (games.parts(), 0);
         for (at, roots) in &self.parts {
-            let part = match games.part(*at) {
+            let changed = || io::Error::other("the file was changed while it was read");
+            let part = read.nth(at - next).unwrap_or_else(|| Err(changed()));
+            next = at + 1;
+            let part = match part {
                 Ok(part) => part,
                 Err(why) => {
                     let failed = |(game, _): &(usize, NodeId)| (*game, format!("{why:#}"));
@@ -197,7 +202,7 @@ impl Wanted {
                 input,
                 wanted: self,
                 record: &part.record,
-                source: &part.source,
+                source: &part.chunk.bytes,
                 sgf: &*part.record.to_sgf()?,
                 roots,
             };

@@ -13,13 +13,13 @@ use serde::Serialize;
 use crate::args::FindArgs;
 use crate::cmd::pattern::{Place, only_index};
 use crate::exit::{Outcome, Stopped, Usage};
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out};
-use crate::parts::Parts;
 use crate::place::true_name;
 use crate::printable::Printable;
-use crate::run::each_in_parts;
+use crate::run::Inputs;
 use crate::selected::asks_for_all_games;
 use crate::sources;
 
@@ -48,11 +48,12 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     }
     let criteria = Criteria::of(args, query.as_ref());
     let whole = criteria.select.is_some_and(asks_for_all_games);
-    let work = |input: &Input, parts: &mut Parts<'_>| match outputs.are(input) {
+    let work = |input: &Input, chunks: &mut Chunks| match outputs.are(input) {
         true => Ok(Err(input.shown())),
-        false => judge(input, parts, &criteria, args).map(Ok),
+        false => judge(input, chunks, &criteria, args).map(Ok),
     };
-    let mut outcome = each_in_parts("find", &input, whole, work, |file| match file {
+    let inputs = Inputs::of("find", &input).whole(whole).cut_within_lines();
+    let mut outcome = inputs.each_collection(work, |file| match file {
         Ok(file) => search.take(&file),
         Err(name) => {
             let why = "not searched, as it is to be replaced";
@@ -167,7 +168,7 @@ struct JudgedGame {
 
 fn judge(
     input: &Input,
-    parts: &mut Parts<'_>,
+    chunks: &mut Chunks,
     criteria: &Criteria<'_>,
     args: &FindArgs,
 ) -> anyhow::Result<Judged> {
@@ -176,8 +177,8 @@ fn judge(
         of: 0,
         games: Vec::new(),
     };
-    for part in parts {
-        judged.add(kifu::read(part?)?, criteria, args)?;
+    for part in chunks.records() {
+        judged.add(part?.record, criteria, args)?;
     }
     Ok(judged)
 }

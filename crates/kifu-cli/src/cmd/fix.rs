@@ -1,21 +1,20 @@
 //! `kifu fix`: files without what is at fault in them.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 
-use kifu::check::{Rounds, Settings, Then, fix, fix_part};
+use kifu::check::{Settings, fix};
+use kifu::collection::Chunk;
 use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Safety};
 
 use crate::args::{Doubtful, FixArgs};
 use crate::exit::{Outcome, Usage};
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
-use crate::parts::{Content, Part};
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
-use crate::run::each_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     if !args.all_safe && args.only.is_empty() && args.doubtful.is_empty() {
@@ -26,14 +25,17 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let mut totals = Mended::default();
     let to = rewriter.to();
-    let work = |input: &Input, content| mended(input, content, args, &to);
+    let work = |input: &Input, chunks: &mut Chunks| mended(input, chunks, args, &to);
     let in_files = rewriter.is_silent();
     let needs_all = rewriter.needs_all();
     let sink = |(rewritten, mended): (Rewritten, Mended)| {
         totals.add(&mended);
         rewriter.put(rewritten)
     };
-    let outcome = each_content(in_files, "fix", &input, needs_all, work, sink)?;
+    let outcome = Inputs::of("fix", &input)
+        .writing_files(in_files)
+        .whole(needs_all)
+        .each_collection(work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = if args.output.dry_run {
         "to mend"
@@ -67,32 +69,38 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(failed))
 }
 
-/// A file without what is picked, and what that was.
+/// A file with the chosen repairs, and what they were.
 fn mended(
     input: &Input,
-    content: Content,
+    chunks: &mut Chunks,
     args: &FixArgs,
     to: &To,
 ) -> anyhow::Result<(Rewritten, Mended)> {
-    let mut content = content;
-    let mut rounds = Some(Rounds::default());
-    loop {
-        let again = content.again()?;
-        let mut mender = Mender {
-            args,
-            settings: args.judging.settings(),
-            rounds: rounds.filter(|_| again.is_some()),
-            mended: Mended::default(),
-        };
-        let rewritten = to.rewritten(input, content, |part| mender.mend(part));
-        let then = mender.rounds.map_or(Then::Done, |rounds| rounds.then());
-        (content, rounds) = match (rewritten, then, again) {
-            (Err(error), ..) if !error.is::<Otherwise>() => return Err(error),
-            (Ok(rewritten), Then::Done, _) => return Ok((rewritten, mender.mended)),
-            (_, Then::Again(rounds), Some(again)) => (again, Some(rounds)),
-            _ => (Content::in_one(input)?, None),
-        };
+    let mut mended = Mended::default();
+    let settings = args.judging.settings();
+    let rewritten = to.rewritten(input, chunks, |chunk| {
+        mend(chunk, args, &settings, &mut mended)
+    })?;
+    Ok((rewritten, mended))
+}
+
+fn mend(
+    chunk: &Chunk,
+    args: &FixArgs,
+    settings: &Settings,
+    mended: &mut Mended,
+) -> anyhow::Result<Vec<u8>> {
+    if chunk.is_jgf() {
+        mended.jgf += 1;
+        return Ok(chunk.bytes.clone());
     }
+    let document = Document::parse(chunk.bytes.as_slice())?;
+    let fixed = fix(&document, settings, |finding| args.picks(finding))?;
+    for finding in &fixed.made {
+        *mended.codes.entry(finding.code).or_default() += 1;
+    }
+    mended.left += fixed.left.len() as u64;
+    Ok(fixed.document.to_bytes())
 }
 
 /// What was mended.
@@ -113,47 +121,6 @@ impl Mended {
         }
         self.left += other.left;
         self.jgf += other.jgf;
-    }
-}
-
-/// Mends a file, part by part.
-struct Mender<'a> {
-    args: &'a FixArgs,
-    settings: Settings,
-    /// What its parts tell of it, if there can be more than one.
-    rounds: Option<Rounds>,
-    mended: Mended,
-}
-
-/// What was assumed of a file turned out otherwise.
-#[derive(Debug)]
-struct Otherwise;
-
-impl fmt::Display for Otherwise {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it has to be mended otherwise")
-    }
-}
-
-impl Error for Otherwise {}
-
-impl Mender<'_> {
-    fn mend(&mut self, part: &Part) -> anyhow::Result<Vec<u8>> {
-        if part.is_jgf() {
-            self.mended.jgf += 1;
-            return Ok(part.bytes.clone());
-        }
-        let document = Document::parse(part.bytes.as_slice())?;
-        let picks = |finding: &Diagnostic| self.args.picks(finding);
-        let fixed = match &mut self.rounds {
-            None => fix(&document, &self.settings, picks)?,
-            Some(rounds) => fix_part(&document, &self.settings, rounds, picks)?.ok_or(Otherwise)?,
-        };
-        for finding in &fixed.made {
-            *self.mended.codes.entry(finding.code).or_default() += 1;
-        }
-        self.mended.left += fixed.left.len() as u64;
-        Ok(fixed.document.to_bytes())
     }
 }
 
@@ -185,7 +152,7 @@ mod tests {
             let Verb::Fix(args) = law::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, content, to| mended(input, content, &args, to));
+            law::parts_are_the_whole(|input, chunks, to| mended(input, chunks, &args, to));
         }
     }
 }

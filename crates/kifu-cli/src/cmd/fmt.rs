@@ -2,6 +2,7 @@
 
 mod jgf;
 
+use kifu::collection::Chunk;
 use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::span::{Diagnostic, Locator};
@@ -9,12 +10,12 @@ use kifu::span::{Diagnostic, Locator};
 use crate::args::{FmtArgs, RewriteArgs};
 use crate::cmd::undecodable;
 use crate::exit::Outcome;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
-use crate::parts::{Content, Part};
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
-use crate::run::each_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
     let to = rewriter.to();
-    let work = |input: &Input, content| formatted(input, content, args, &to);
+    let work = |input: &Input, chunks: &mut Chunks| formatted(input, chunks, args, &to);
     let in_files = !args.check && rewriter.is_silent();
     let needs_all = rewriter.needs_all();
     let sink = |(file, notes): (Rewritten, Notes)| {
@@ -44,7 +45,10 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         }
         rewriter.put(file)
     };
-    let outcome = each_content(in_files, "fmt", &input, needs_all, work, sink)?;
+    let outcome = Inputs::of("fmt", &input)
+        .writing_files(in_files)
+        .whole(needs_all)
+        .each_collection(work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = if dry_run { "to format" } else { "formatted" };
     let of = count(outcome.tried(), "file");
@@ -89,34 +93,34 @@ impl Notes {
 /// A file anew, and what is to be told about it.
 fn formatted(
     input: &Input,
-    content: Content,
+    chunks: &mut Chunks,
     args: &FmtArgs,
     to: &To,
 ) -> anyhow::Result<(Rewritten, Notes)> {
     let style = args.style();
     let mut notes = Notes::default();
-    let write = |part: &Part| match part.is_jgf() {
+    let write = |chunk: &Chunk| match chunk.is_jgf() {
         true => {
             let undecodable = style.undecodable;
-            jgf::written(&part.bytes, args.is_compact(), undecodable, &mut notes)
+            jgf::written(&chunk.bytes, args.is_compact(), undecodable, &mut notes)
         }
-        false => sgf(part, &style, &mut notes),
+        false => sgf(chunk, &style, &mut notes),
     };
-    Ok((to.rewritten(input, content, write)?, notes))
+    Ok((to.rewritten(input, chunks, write)?, notes))
 }
 
 /// SGF anew.
-fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
-    let document = Document::parse(part.bytes.as_slice())?;
+fn sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
+    let document = Document::parse(chunk.bytes.as_slice())?;
     let mut places = Locator::new(document.text());
     let mut place = |at: u32| {
         let place = places.locate(at);
-        format!("{}:{}", part.start.line(place.line), place.column)
+        format!("{}:{}", chunk.start.line(place.line), place.column)
     };
     let written = canonical::write(&document, style).map_err(|refused| {
         let is_undecodable = |found: &Diagnostic| found.code == "sgf/undecodable-text";
         if refused.diagnostics.iter().all(is_undecodable) {
-            let why = undecodable::refusal(&document, &refused.diagnostics, part.start);
+            let why = undecodable::refusal(&document, &refused.diagnostics, chunk.start);
             return anyhow::anyhow!(why);
         }
         let first = refused
@@ -134,7 +138,7 @@ fn sgf(part: &Part, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>>
     }
     let mut text = written.text;
     // As between all games.
-    if part.start.offset > 0 && style.layout != Layout::Compact {
+    if chunk.start.offset > 0 && style.layout != Layout::Compact {
         let empty: &[u8] = match style.line_break {
             LineBreak::Lf => b"\n",
             LineBreak::CrLf => b"\r\n",
@@ -161,7 +165,7 @@ mod tests {
             let Verb::Fmt(args) = law::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, content, to| formatted(input, content, &args, to));
+            law::parts_are_the_whole(|input, chunks, to| formatted(input, chunks, &args, to));
         }
     }
 }

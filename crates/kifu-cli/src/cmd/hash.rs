@@ -6,11 +6,11 @@ use serde::{Serialize, Serializer};
 
 use crate::args::HashArgs;
 use crate::exit::Outcome;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
-use crate::parts::Parts;
 use crate::reports::Reports;
-use crate::run::each_in_parts;
+use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
@@ -19,11 +19,11 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let kinds = args.kinds();
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(asks_for_all_games);
-    let work = |input: &Input, parts: &mut Parts<'_>| {
+    let work = |input: &Input, chunks: &mut Chunks| {
         let mut of = 0;
         let mut games = Vec::new();
-        for part in parts {
-            let record = kifu::read(part?)?;
+        for part in chunks.records() {
+            let record = part?.record;
             let sgf = record.to_sgf()?;
             let selected = Selected::of(of, select, input, &record)?;
             let numbered = (of + 1..).zip(sgf.roots());
@@ -58,9 +58,10 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
         }
         Ok(text.into_bytes())
     };
-    let outcome = each_in_parts("hash", &args.input, whole, work, |text| {
-        Ok(reports.write(&text)?)
-    })?;
+    let inputs = Inputs::of("hash", &args.input)
+        .whole(whole)
+        .cut_within_lines();
+    let outcome = inputs.each_collection(work, |text| Ok(reports.write(&text)?))?;
     reports.finish()?;
     Ok(outcome)
 }

@@ -7,19 +7,21 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use kifu::Record;
+use kifu::collection::Collection;
 use kifu::search::index::{Builder, Contents, Error, File, Index, Stamp};
 use kifu::search::{self, Game};
 use serde::Serialize;
 
 use crate::args::IndexArgs;
 use crate::exit::{Outcome, Usage};
+use crate::games::refuse_other_content;
 use crate::input::{self, Input};
 use crate::json::{self, SCHEMA};
 use crate::output;
-use crate::parts::{PART, Parts};
 use crate::printable::{count, file_name};
 use crate::replace;
-use crate::run::each_input;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     let mut input = args.input.clone();
@@ -29,7 +31,7 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     let old = Old::read(&args.output)?;
     let mut made = Made::new(&args.output);
     let work = |input: &Input| look(input, &old, args);
-    let outcome = each_input("index", &input, work, |looked| {
+    let outcome = Inputs::of("index", &input).each(work, |looked| {
         if let Some(looked) = looked {
             made.add(looked, &old);
         }
@@ -139,26 +141,25 @@ fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Opti
             return Ok((0, Some(Looked { file, found })));
         }
     }
-    let mut parts = Parts::of(input)?;
-    let mut first = parts.next().transpose()?.unwrap_or_default();
-    if !parts.is_empty() && !input.can_be_read_again() {
-        first = parts.all_behind(first)?;
+    let mut chunks = Collection::open(input.open_to_reread().map_err(fail)?)?;
+    refuse_other_content(chunks.content())?;
+    // Whether the file changed is known before any game of it is read.
+    stamp.crc = 0;
+    for chunk in chunks.by_ref() {
+        stamp.crc = Stamp::crc_behind(stamp.crc, &chunk.map_err(fail)?.bytes);
     }
-    (stamp.len, stamp.crc) = match parts.is_empty() {
-        true => (first.len() as u64, Stamp::crc_of(&first)),
-        // Whether it changed is told before any game of it is read.
-        false => len_and_crc(input).map_err(fail)?,
-    };
+    stamp.len = chunks.bytes_yielded();
     let is_same = |before: &Stamp| (before.len, before.crc) == (stamp.len, stamp.crc);
     let (games, found) = match known {
         Some(&(at, before)) if is_same(&before) && !args.full => {
             (old.contents.files()[at].games, Found::Same(at))
         }
         _ => {
+            chunks.rewind().map_err(fail)?;
             let mut games = Vec::new();
-            let mut count = add_games(first, 0, &mut games)?;
-            for part in parts {
-                count += add_games(part?, count, &mut games)?;
+            let mut count = 0;
+            for part in chunks.records() {
+                count += add_games(&part.map_err(fail)?.record, count, &mut games)?;
             }
             let known = known.is_some();
             (count, Found::Read { games, known })
@@ -168,23 +169,9 @@ fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Opti
     Ok((stamp.len, Some(Looked { file, found })))
 }
 
-/// The length of a file, and the CRC-32 of its bytes, which need not fit into memory.
-fn len_and_crc(input: &Input) -> std::io::Result<(u64, u32)> {
-    let mut source = input.open()?;
-    let mut bytes = Vec::new();
-    let (mut len, mut crc) = (0, 0);
-    while source.read_start(PART, &mut bytes)? > 0 {
-        len += bytes.len() as u64;
-        crc = Stamp::crc_behind(crc, &bytes);
-        bytes.clear();
-    }
-    Ok((len, crc))
-}
-
 /// Adds the games that are behind so many others, and tells how many there are, those that are not Go
 /// among them.
-fn add_games(bytes: Vec<u8>, before: u32, games: &mut Vec<Game>) -> anyhow::Result<u32> {
-    let record = kifu::read(bytes)?;
+fn add_games(record: &Record, before: u32, games: &mut Vec<Game>) -> anyhow::Result<u32> {
     let document = record.to_sgf()?;
     games.extend(search::games(&document).map(|game| Game {
         number: before + game.number,

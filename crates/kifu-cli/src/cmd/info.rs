@@ -7,6 +7,7 @@ use std::io::Write;
 
 use kifu::Format;
 use kifu::charset::Source;
+use kifu::collection::{CHUNK_LEN, Content};
 use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
 use kifu::rgf::Streams;
 use kifu::sgf::{NodeRef, value};
@@ -15,14 +16,14 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::args::{InfoArgs, InputArgs};
 use crate::cmd::rec;
-use crate::cmd::rec::source::{Opened, Session};
+use crate::cmd::rec::source::Opened;
 use crate::exit::Outcome;
+use crate::games::{Chunks, refuse_other_content};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
-use crate::parts::Content;
 use crate::printable::{Printable, count};
-use crate::run::each_input;
+use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
@@ -35,27 +36,17 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-/// What an input turns out to be.
-enum Found {
-    Recordings(Box<Session>),
-    Content(Content),
-}
-
-impl Found {
-    fn of(input: &Input, args: &InfoArgs) -> anyhow::Result<Found> {
-        let select = args.games.select.as_ref();
-        let in_one = select.is_some_and(asks_for_all_games) || !input.can_be_read_again();
-        Ok(match Opened::in_parts(input)? {
-            Opened::Recordings(session) => {
-                refuse_where_games_are_asked_for(args)?;
-                Found::Recordings(session)
-            }
-            Opened::Bytes(parts) if in_one || parts.is_whole() => {
-                Found::Content(Content::All(parts.all()?))
-            }
-            Opened::Bytes(_) => Found::Content(Content::of(input)?),
-        })
+/// Opens an input. Recordings are refused where an expression selects games.
+fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
+    let select = args.games.select.as_ref();
+    let whole = select.is_some_and(asks_for_all_games);
+    let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
+    match &opened {
+        Opened::Recordings(_) if select.is_some() => refuse_other_content(Content::Recording)?,
+        Opened::Games(chunks) => refuse_other_content(chunks.content())?,
+        Opened::Recordings(_) => {}
     }
+    Ok(opened)
 }
 
 /// What a file holds of the games that are asked for.
@@ -75,7 +66,7 @@ impl Looked {
     /// Looks at the games of a file, and shows each of those that are asked for, with its number and root.
     fn at(
         input: &Input,
-        content: Content,
+        mut chunks: Chunks,
         args: &InfoArgs,
         mut show: impl FnMut(usize, NodeRef<'_>, &GameInfo<'_>),
     ) -> anyhow::Result<Looked> {
@@ -87,10 +78,10 @@ impl Looked {
             numbers: None,
             games: 0,
             recordings: 0,
-            bytes: content.len(),
+            bytes: 0,
         };
-        for part in content.into_parts() {
-            let record = part?.record()?;
+        for part in chunks.records() {
+            let record = part?.record;
             let document = record.to_sgf()?;
             let before = looked.games;
             let selected = Selected::of(before, select, input, &record)?;
@@ -110,17 +101,10 @@ impl Looked {
                 Some(all) => all.add(info),
             }
         }
+        looked.bytes = chunks.bytes_yielded();
         looked.info = all.filter(|_| select.is_none() || !numbers.is_empty());
         looked.numbers = select.map(|_| numbers);
         Ok(looked)
-    }
-}
-
-/// With an expression only games are looked at.
-fn refuse_where_games_are_asked_for(args: &InfoArgs) -> anyhow::Result<()> {
-    match args.games.select {
-        Some(_) => anyhow::bail!("a recording: kifu rec at takes the game out of it"),
-        None => Ok(()),
     }
 }
 
@@ -141,14 +125,14 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut any = false;
     let work = |input: &Input| {
-        let content = match Found::of(input, args)? {
-            Found::Recordings(session) => {
+        let chunks = match open(input, args)? {
+            Opened::Recordings(session) => {
                 let line = rec::info::for_programs(input, &session)?;
                 return Ok((session.bytes, Some(line)));
             }
-            Found::Content(content) => content,
+            Opened::Games(chunks) => chunks,
         };
-        let looked = Looked::at(input, content, args, |_, _, _| {})?;
+        let looked = Looked::at(input, chunks, args, |_, _, _| {})?;
         let Some(info) = looked.info else {
             return Ok((looked.bytes, None));
         };
@@ -161,7 +145,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
         })?;
         Ok((looked.bytes, Some(line)))
     };
-    let outcome = each_input("info", &args.input, work, |line| {
+    let outcome = Inputs::of("info", &args.input).each(work, |line| {
         any |= line.is_some();
         match line {
             Some(line) => Ok(sequence.write(&mut out, &line)?),
@@ -196,7 +180,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
         ..Summary::default()
     };
     let work = |input: &Input| {
-        Ok(match Opened::in_parts(input)? {
+        Ok(match Opened::of(input)? {
             Opened::Recordings(session) => {
                 let recordings = session.found().count() as u64;
                 (
@@ -204,18 +188,20 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
                     (Totals::default(), recordings, session.bytes),
                 )
             }
-            Opened::Bytes(mut parts) => {
+            Opened::Games(mut chunks) => {
+                refuse_other_content(chunks.content())?;
                 let mut totals = Totals::default();
-                for part in parts.by_ref() {
-                    let of_part = Totals::of(&part?)?;
-                    totals.games += of_part.games;
-                    totals.nodes += of_part.nodes;
+                for chunk in chunks.by_ref() {
+                    let of_chunk = Totals::of(&chunk?.bytes)?;
+                    totals.games += of_chunk.games;
+                    totals.nodes += of_chunk.nodes;
                 }
-                (parts.given, (totals, 0, parts.given))
+                let bytes = chunks.bytes_yielded();
+                (bytes, (totals, 0, bytes))
             }
         })
     };
-    let outcome = each_input("info", input, work, |(totals, recordings, bytes)| {
+    let outcome = Inputs::of("info", input).each(work, |(totals, recordings, bytes)| {
         summary.games += totals.games as u64;
         summary.nodes += totals.nodes as u64;
         summary.recordings += recordings;
@@ -251,15 +237,15 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let mut any = false;
     let palette = Palette::of_stdout();
     let work = |input: &Input| {
-        let content = match Found::of(input, args)? {
-            Found::Recordings(session) => {
+        let chunks = match open(input, args)? {
+            Opened::Recordings(session) => {
                 let block = rec::info::for_people(input, &session, palette)?;
                 return Ok((session.bytes, block));
             }
-            Found::Content(content) => content,
+            Opened::Games(chunks) => chunks,
         };
         let mut shown = Vec::new();
-        let looked = Looked::at(input, content, args, |number, root, game| {
+        let looked = Looked::at(input, chunks, args, |number, root, game| {
             if shown.len() < GAMES_SHOWN {
                 shown.push(Shown::of(number, root, game, palette));
             }
@@ -277,7 +263,7 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
         }
         Ok((looked.bytes, text))
     };
-    let outcome = each_input("info", &args.input, work, |block| {
+    let outcome = Inputs::of("info", &args.input).each(work, |block| {
         any |= !block.is_empty();
         Ok(out.write_all(block.as_bytes())?)
     })?;
@@ -513,7 +499,7 @@ fn charset(charset: CharsetInfo) -> String {
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::law;
+    use crate::{games, law};
 
     #[test]
     fn parts_hold_what_the_whole_does() {
@@ -524,9 +510,9 @@ mod tests {
             for (bytes, most) in law::collections() {
                 let input = law::input(&bytes);
                 let told = |most| {
-                    let content = Content::up_to(most, &input).expect("it is in memory");
+                    let chunks = games::open(&input, most).expect("it is in memory");
                     let mut shown = Vec::new();
-                    let looked = Looked::at(&input, content, &args, |number, root, game| {
+                    let looked = Looked::at(&input, chunks, &args, |number, root, game| {
                         shown.push(Shown::of(number, root, game, Palette::default()));
                     });
                     let looked = looked.expect("it is small");

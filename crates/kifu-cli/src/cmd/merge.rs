@@ -21,15 +21,15 @@ use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::lost;
 use crate::output;
-use crate::parts::Start;
 use crate::printable::{count, file_name};
 use crate::replace;
-use crate::run::each_file;
+use crate::run::Inputs;
+use kifu::collection::Start;
 
 pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let mut files: Vec<(Input, Vec<u8>)> = Vec::new();
     let work = |input: &Input, bytes: Vec<u8>| Ok((input.clone(), bytes));
-    let outcome = each_file("merge", &args.input, work, |file| {
+    let outcome = Inputs::of("merge", &args.input).each_file(work, |file| {
         files.push(file);
         Ok(())
     })?;

@@ -1,9 +1,11 @@
 //! `kifu next`: how games go on from a position or a pattern.
 
+use anyhow::Context;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::Write;
 
+use kifu::collection::Part;
 use kifu::core::{Action, Color, Point};
 use kifu::rules::{Position, Rules};
 use kifu::search::{self, Anchor, Cell, Continuations, Pattern, Query, Reply, Row, Searcher};
@@ -12,12 +14,12 @@ use serde::Serialize;
 use crate::args::{AnchorArg, By, NextArgs};
 use crate::cmd::pattern::{self, Pool};
 use crate::exit::{Outcome, Usage};
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output;
-use crate::parts::Parts;
 use crate::printable::count;
-use crate::run::each_added;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
     let query = query(args)?;
@@ -78,9 +80,8 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
 fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Counted)> {
     let new = || Counted::new(query);
     let pool = Pool::new(|| Searcher::new(query.clone()));
-    let add_part = |counted: &mut Counted, part: Vec<u8>| -> anyhow::Result<()> {
-        let record = kifu::read(part)?;
-        let document = record.to_sgf()?;
+    let add_part = |counted: &mut Counted, part: Part| -> anyhow::Result<()> {
+        let document = part.record.to_sgf()?;
         pool.with(|searcher| {
             for game in search::games(&document) {
                 counted.add(&searcher.search(&game.line), game.winner);
@@ -88,23 +89,22 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Counted)
         });
         Ok(())
     };
-    let add = |counted: &mut Counted, _: &Input, parts: &mut Parts<'_>| {
-        let Some(first) = parts.next() else {
-            return Ok(());
-        };
-        if parts.is_empty() {
-            return add_part(counted, first?);
+    let add = |counted: &mut Counted, _: &Input, chunks: &mut Chunks| {
+        if chunks.is_whole() {
+            let part = chunks.records().next().context("no game found")??;
+            return add_part(counted, part);
         }
-        // One of the parts may not be readable.
+        // A later chunk may not be readable.
         let mut of_file = new();
-        add_part(&mut of_file, first?)?;
-        for part in parts {
+        for part in chunks.records() {
             add_part(&mut of_file, part?)?;
         }
         counted.merge(of_file);
         Ok(())
     };
-    each_added("next", &args.input, false, new, add, Counted::merge)
+    Inputs::of("next", &args.input)
+        .cut_within_lines()
+        .sum(new, add, Counted::merge)
 }
 
 /// What was found.

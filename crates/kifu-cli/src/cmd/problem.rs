@@ -2,6 +2,7 @@
 
 use kifu::Record;
 use kifu::charset::Source;
+use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
 use kifu::problem::{Done, Loss, Problem, convert};
 use kifu::sgf::{Document, GameContext, NodeId};
@@ -10,15 +11,14 @@ use serde::Serialize;
 use crate::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
 use crate::cmd::charset::refuse_other_guess;
 use crate::exit::Outcome;
-use crate::games::Games;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
-use crate::parts::{Content, Part};
 use crate::printable::count;
 use crate::reports::Reports;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
-use crate::run::each_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
@@ -31,11 +31,11 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
     let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
     let as_json = reports.are_json();
     let mut found = 0;
-    let work = |input: &Input, content: Content| {
+    let work = |input: &Input, chunks: &mut Chunks| {
         let (mut problems, mut games) = (Vec::new(), 0);
-        for part in Games::of(content)?.each() {
-            let (before, part) = part?;
-            let sgf = part.record.to_sgf()?;
+        for part in chunks.records() {
+            let part = part?;
+            let (sgf, before) = (part.record.to_sgf()?, part.games_before);
             let problem = |(game, root)| Listed::of(&sgf, root, game, args);
             problems.extend((before + 1..).zip(sgf.roots()).filter_map(problem));
             games = before + sgf.roots().count();
@@ -60,7 +60,7 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
         found += problems;
         Ok(reports.write(&text)?)
     };
-    let outcome = each_content(false, "problem list", &args.input, false, work, sink)?;
+    let outcome = Inputs::of("problem list", &args.input).each_collection(work, sink)?;
     reports.finish()?;
     Ok(Outcome {
         negative: found == 0,
@@ -192,14 +192,16 @@ fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let to = rewriter.to();
     let needs_all = rewriter.needs_all();
-    let work = |input: &Input, content| converted(input, content, args, &to);
+    let work = |input: &Input, chunks: &mut Chunks| converted(input, chunks, args, &to);
     let sink = |(file, done): (Rewritten, Converted)| {
         for (game, loss) in done.losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
         }
         rewriter.put(file)
     };
-    let outcome = each_content(false, "problem convert", &input, needs_all, work, sink)?;
+    let outcome = Inputs::of("problem convert", &input)
+        .whole(needs_all)
+        .each_collection(work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to convert",
@@ -221,24 +223,24 @@ struct Converted {
 /// A file with its problems converted.
 fn converted(
     input: &Input,
-    content: Content,
+    chunks: &mut Chunks,
     args: &ProblemConvertArgs,
     to: &To,
 ) -> anyhow::Result<(Rewritten, Converted)> {
     let mut done = Converted::default();
-    let rewritten = to.rewritten(input, content, |part| {
-        converted_games(part, args, &mut done)
+    let rewritten = to.rewritten(input, chunks, |chunk| {
+        converted_games(chunk, args, &mut done)
     })?;
     Ok((rewritten, done))
 }
 
 fn converted_games(
-    part: &Part,
+    chunk: &Chunk,
     args: &ProblemConvertArgs,
     converted: &mut Converted,
 ) -> anyhow::Result<Vec<u8>> {
-    let before = part.bytes.as_slice();
-    let record = part.record()?;
+    let before = chunk.bytes.as_slice();
+    let record = chunk.record()?;
     let mut sgf = match &record {
         Record::Sgf(_) => Document::parse(before)?,
         record => Document::parse(record.to_sgf()?.to_bytes())?,
@@ -292,7 +294,7 @@ mod tests {
             else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, content, to| converted(input, content, &args, to));
+            law::parts_are_the_whole(|input, chunks, to| converted(input, chunks, &args, to));
         }
     }
 }

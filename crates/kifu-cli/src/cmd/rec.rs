@@ -30,7 +30,7 @@ use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
 use crate::reports::Reports;
-use crate::run::{each_input, short_help};
+use crate::run::{Inputs, short_help};
 
 pub(crate) fn run(args: &RecArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
@@ -77,7 +77,7 @@ fn report(verb: &str, args: &RecordingsArgs, report: &Report) -> anyhow::Result<
         Ok((bytes, Ok(text)))
     };
     let mut refusals = Refusals::default();
-    let outcome = each_input(verb, &args.input, work, |made| {
+    let outcome = Inputs::of(verb, &args.input).each(work, |made| {
         match made {
             Err((name, refusal)) => refusals.add(&name, refusal),
             Ok(text) => reports.write(&text)?,

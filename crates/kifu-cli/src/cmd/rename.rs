@@ -24,7 +24,7 @@ use crate::naming::has_unicode_name;
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace::Digest;
-use crate::run::each_file;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     if let Some(folder) = &args.undo {
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     let mut moves = Vec::new();
     let mut seen = HashSet::new();
     let work = |input: &Input, bytes: Vec<u8>| named(input, bytes, template, args);
-    let outcome = each_file("rename", &args.input, work, |next: Move| {
+    let outcome = Inputs::of("rename", &args.input).each_file(work, |next: Move| {
         if seen.insert(next.from.clone()) {
             moves.push(next);
         }

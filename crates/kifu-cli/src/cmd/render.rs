@@ -21,7 +21,7 @@ use crate::output;
 use crate::place::Places;
 use crate::printable::{Printable, file_name};
 use crate::replace::{self, Batch, Committed, How};
-use crate::run::each_file;
+use crate::run::Inputs;
 
 mod paint;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
         ))
     };
     let input = args.input.without(args.output.as_deref());
-    let outcome = each_file("render", &input, work, |(input, drawn)| {
+    let outcome = Inputs::of("render", &input).each_file(work, |(input, drawn)| {
         let pictures = match drawn {
             Ok(Drawn { pictures, lost }) => {
                 tell_lost(&input, &lost);

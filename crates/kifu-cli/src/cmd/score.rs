@@ -13,43 +13,36 @@ use serde::Serialize;
 use crate::args::ScoreArgs;
 use crate::cmd::show;
 use crate::exit::{Outcome, Refusal, Refusals};
-use crate::games::Games;
+use crate::games::{Chunks, with_game};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
-use crate::parts::Content;
 use crate::printable::{Printable, count};
-use crate::run::each_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut lines = Sequence::lines();
     let mut refusals = Refusals::default();
     let work =
-        |input: &Input, content: Content| Ok((input.shown(), Counted::of(input, content, args)?));
-    let outcome = each_content(
-        false,
-        "score",
-        &args.input,
-        false,
-        work,
-        |(name, counted)| {
-            match counted {
-                Ok(counted) => {
-                    refusals.negative |= counted.agrees == Some(false);
-                    if args.json {
-                        lines.write(&mut out, &json::line(&counted)?)?;
-                    } else {
-                        let mut text = String::new();
-                        counted.tell(&name, &mut text)?;
-                        out.write_all(text.as_bytes())?;
-                    }
+        |input: &Input, chunks: &mut Chunks| Ok((input.shown(), Counted::of(input, chunks, args)?));
+    let sink = |(name, counted): (String, Result<Counted, Refusal>)| {
+        match counted {
+            Ok(counted) => {
+                refusals.negative |= counted.agrees == Some(false);
+                if args.json {
+                    lines.write(&mut out, &json::line(&counted)?)?;
+                } else {
+                    let mut text = String::new();
+                    counted.tell(&name, &mut text)?;
+                    out.write_all(text.as_bytes())?;
                 }
-                Err(refusal) => refusals.add(&name, refusal),
             }
-            Ok(())
-        },
-    )?;
+            Err(refusal) => refusals.add(&name, refusal),
+        }
+        Ok(())
+    };
+    let outcome = Inputs::of("score", &args.input).each_collection(work, sink)?;
     out.flush()?;
     refusals.end(outcome)
 }
@@ -80,12 +73,17 @@ struct Counted {
 impl Counted {
     fn of(
         input: &Input,
-        content: Content,
+        chunks: &mut Chunks,
         args: &ScoreArgs,
     ) -> anyhow::Result<Result<Counted, Refusal>> {
-        let (part, before) = Games::of(content)?.with_game(args.game)?;
+        let part = with_game(chunks, args.game)?;
         let document = part.record.to_sgf()?;
-        let game = show::game_behind(before, &document, args.game.get(), &Rules::LENIENT);
+        let game = show::game_behind(
+            part.games_before,
+            &document,
+            args.game.get(),
+            &Rules::LENIENT,
+        );
         let (root, _) = match game {
             Ok(found) => found,
             Err(why) => return Ok(Err(Refusal::Negative(why))),

@@ -12,17 +12,17 @@ use kifu::sgf::{Document, NodeId};
 
 use crate::args::{ShowArgs, Style, TreePath};
 use crate::exit::{Outcome, Refusal, Refusals};
-use crate::games::Games;
+use crate::games::{Chunks, with_game};
 use crate::input::Input;
 use crate::output::{self, Palette};
-use crate::parts::Content;
-use crate::run::each_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut refusals = Refusals::default();
-    let work = |input: &Input, content: Content| Ok((input.shown(), drawn(content, args)?));
-    let outcome = each_content(false, "show", &args.input, false, work, |(name, drawn)| {
+    let work = |input: &Input, chunks: &mut Chunks| Ok((input.shown(), drawn(chunks, args)?));
+    let inputs = Inputs::of("show", &args.input);
+    let outcome = inputs.each_collection(work, |(name, drawn)| {
         match drawn {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(refusal) => refusals.add(&name, refusal),
@@ -33,10 +33,15 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome)
 }
 
-fn drawn(content: Content, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {
-    let (part, before) = Games::of(content)?.with_game(args.game)?;
+fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {
+    let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
-    let (root, _) = match game_behind(before, &document, args.game.get(), &Rules::LENIENT) {
+    let (root, _) = match game_behind(
+        part.games_before,
+        &document,
+        args.game.get(),
+        &Rules::LENIENT,
+    ) {
         Ok(found) => found,
         Err(why) => return Ok(Err(Refusal::Negative(why))),
     };

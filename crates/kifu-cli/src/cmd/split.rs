@@ -14,10 +14,9 @@ use crate::json;
 use crate::naming::{Naming, PartOf};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Out};
-use crate::parts::Content;
 use crate::printable::{Printable, count, file_name};
 use crate::replace::{Batch, Committed};
-use crate::run::each_content;
+use crate::run::Inputs;
 use crate::selected::asks_for_all_games;
 use crate::told::{Fate, Parts};
 
@@ -42,17 +41,19 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     };
     let (mut unwritten, mut in_part) = (0, 0);
     let select = args.games.select.as_ref();
-    let work = |input: &Input, content: Content| {
-        let pieces = Pieces::of(input, Games::of(content)?, args)?;
-        Ok((input.clone(), pieces))
+    let whole = select.is_some_and(asks_for_all_games);
+    let work = |input: &Input| {
+        let mut games = Games::open(input, whole)?;
+        let pieces = Pieces::of(input, &mut games, args)?;
+        Ok((games.bytes_yielded(), (input.clone(), games, pieces)))
     };
     let input = args.input.without(Some(directory));
-    let whole = select.is_some_and(asks_for_all_games);
-    let mut outcome = each_content(false, "split", &input, whole, work, |(input, pieces)| {
+    let inputs = Inputs::of("split", &input);
+    let mut outcome = inputs.each(work, |(input, mut games, pieces)| {
         let mut report = Parts::of(&input);
         let before = splitter.files;
         splitter.failed = false;
-        splitter.split(&input, &pieces, &mut report)?;
+        splitter.split(&input, &mut games, &pieces, &mut report)?;
         let committed = splitter.batch.commit();
         splitter.report(&input, committed, &mut report)?;
         let failed = splitter.failed;
@@ -119,11 +120,17 @@ impl Splitter<'_> {
     /// # Errors
     ///
     /// If standard output cannot be written.
-    fn split(&mut self, input: &Input, pieces: &Pieces, report: &mut Parts) -> anyhow::Result<()> {
+    fn split(
+        &mut self,
+        input: &Input,
+        games: &mut Games,
+        pieces: &Pieces,
+        report: &mut Parts,
+    ) -> anyhow::Result<()> {
         let of = pieces.files(self.args);
         let mut open = None;
-        for wanted in &pieces.wanted {
-            let read = pieces.games.part(wanted.part);
+        for (wanted, read) in pieces.parts(games) {
+            let read = read.map_err(anyhow::Error::from);
             let read =
                 read.and_then(|read| Ok((pieces.stretches(wanted, &read, self.args)?, read)));
             let (stretches, read) = match read {

@@ -1,21 +1,23 @@
 //! `kifu stats`: what collections are made of.
 
+use anyhow::Context;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use kifu::collection::Part;
 use kifu::select::{Field, Game, Games, Key, Select, Subject, Value};
 use kifu::sgf::{GameContext, PropertyInfo};
 use serde::Serialize;
 
 use crate::args::StatsArgs;
 use crate::exit::Outcome;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
-use crate::parts::Parts;
 use crate::printable::Printable;
-use crate::run::each_added;
+use crate::run::Inputs;
 use crate::selected::asks_for_all_games;
 
 mod properties;
@@ -29,17 +31,13 @@ use table::Table;
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(asks_for_all_games);
-    let add = |stats: &mut Stats, input: &Input, parts: &mut Parts<'_>| {
-        stats.add_file(input, parts, select, args.props)
+    let add = |stats: &mut Stats, input: &Input, chunks: &mut Chunks| {
+        stats.add_file(input, chunks, select, args.props)
     };
-    let (mut outcome, stats) = each_added(
-        "stats",
-        &args.input,
-        whole,
-        Stats::default,
-        add,
-        Stats::merge,
-    )?;
+    let inputs = Inputs::of("stats", &args.input)
+        .whole(whole)
+        .cut_within_lines();
+    let (mut outcome, stats) = inputs.sum(Stats::default, add, Stats::merge)?;
     outcome.negative = select.is_some() && stats.games == 0;
     let mut out = output::stdout();
     match args.json {
@@ -142,42 +140,37 @@ impl Stats {
     fn add_file(
         &mut self,
         input: &Input,
-        parts: &mut Parts<'_>,
+        chunks: &mut Chunks,
         select: Option<&Select>,
         only_properties: bool,
     ) -> anyhow::Result<()> {
         let name = input.name();
-        let mut before = 0;
-        let mut add_part = |stats: &mut Stats, part: Vec<u8>| -> anyhow::Result<()> {
-            let record = kifu::read(part)?;
-            let sgf = record.to_sgf()?;
-            let games = Games::of(&record, &sgf).named(&name).behind(before);
+        let add_part = |stats: &mut Stats, part: Part| -> anyhow::Result<()> {
+            let sgf = part.record.to_sgf()?;
+            let games = Games::of(&part.record, &sgf);
+            let games = games.named(&name).behind(part.games_before);
             for game in games.iter() {
                 if select.is_none_or(|select| select.matches(&game)) {
                     stats.add_game(&game, only_properties);
                 }
             }
-            before += games.iter().len();
             Ok(())
         };
-        let Some(first) = parts.next() else {
-            return Ok(());
-        };
-        self.properties.begin_file();
-        let games = self.games;
-        if parts.is_empty() {
-            add_part(self, first?)?;
-            self.end_file(self.games - games, parts.given, select);
+        if chunks.is_whole() {
+            let part = chunks.records().next().context("no game found")??;
+            self.properties.begin_file();
+            let games = self.games;
+            add_part(self, part)?;
+            self.end_file(self.games - games, chunks.bytes_yielded(), select);
             return Ok(());
         }
-        // One of the parts may not be readable.
+        // A later chunk may not be readable.
         let mut stats = Stats::default();
         stats.properties.begin_file();
-        add_part(&mut stats, first?)?;
-        for part in parts.by_ref() {
+        for part in chunks.records() {
             add_part(&mut stats, part?)?;
         }
-        stats.end_file(stats.games, parts.given, select);
+        stats.end_file(stats.games, chunks.bytes_yielded(), select);
         self.merge(stats);
         Ok(())
     }

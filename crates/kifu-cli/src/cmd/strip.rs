@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use kifu::Record;
 use kifu::charset::Source;
+use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
 use kifu::select::Select;
 use kifu::sgf::strip::{Strip, Stripped, strip_games};
@@ -15,12 +16,12 @@ use crate::args::StripArgs;
 use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::undecodable::readable_json;
 use crate::exit::Outcome;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
-use crate::parts::{Content, Part};
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
-use crate::run::each_content;
+use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let gone = Rc::new(Cell::new(Gone::default()));
     let to = rewriter.to();
-    let work = |input: &Input, content| stripped(input, content, args, &to);
+    let work = |input: &Input, chunks: &mut Chunks| stripped(input, chunks, args, &to);
     let select = args.games.select.as_ref();
     let needs_all = rewriter.needs_all() || select.is_some_and(asks_for_all_games);
     let sink = |(file, done): (Rewritten, Done)| {
@@ -38,7 +39,9 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         let (all, of_file) = (Rc::clone(&gone), done.gone);
         rewriter.put_with(file, &of_file, move || all.set(all.get().and(of_file)))
     };
-    let outcome = each_content(false, "strip", &input, needs_all, work, sink)?;
+    let outcome = Inputs::of("strip", &input)
+        .whole(needs_all)
+        .each_collection(work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = if args.output.dry_run {
         "to strip"
@@ -104,27 +107,27 @@ fn values(properties: u64) -> String {
 /// A file without what is to go.
 fn stripped(
     input: &Input,
-    content: Content,
+    chunks: &mut Chunks,
     args: &StripArgs,
     to: &To,
 ) -> anyhow::Result<(Rewritten, Done)> {
     let what = args.what();
     let select = args.games.select.as_ref();
     let mut done = Done::default();
-    let strip = |part: &Part| without(input, part, &what, select, &mut done);
-    Ok((to.rewritten(input, content, strip)?, done))
+    let strip = |chunk: &Chunk| without(input, chunk, &what, select, &mut done);
+    Ok((to.rewritten(input, chunks, strip)?, done))
 }
 
 /// Games without what is to go, in their own format.
 fn without(
     input: &Input,
-    part: &Part,
+    chunk: &Chunk,
     what: &Strip,
     select: Option<&Select>,
     done: &mut Done,
 ) -> anyhow::Result<Vec<u8>> {
-    let before = part.bytes.as_slice();
-    let record = part.record()?;
+    let before = chunk.bytes.as_slice();
+    let record = chunk.record()?;
     let selected = Selected::of(done.games, select, input, &record)?;
     match record {
         Record::Sgf(mut document) => {
@@ -178,7 +181,7 @@ mod tests {
             let Verb::Strip(args) = law::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, content, to| stripped(input, content, &args, to));
+            law::parts_are_the_whole(|input, chunks, to| stripped(input, chunks, &args, to));
         }
     }
 }

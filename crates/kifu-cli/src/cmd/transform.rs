@@ -1,6 +1,7 @@
 //! `kifu transform`: games turned, mirrored, and with the colours exchanged.
 
 use kifu::Record;
+use kifu::collection::{Chunk, Start};
 use kifu::jgf::convert::{self as jgf, Target};
 use kifu::jgf::{self as json, Options};
 use kifu::sgf::convert as sgf;
@@ -13,12 +14,12 @@ use serde::Serialize;
 use crate::args::TransformArgs;
 use crate::cmd::undecodable::readable_json;
 use crate::exit::{Outcome, Usage};
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
-use crate::parts::{Content, Part, Start};
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
-use crate::run::each_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     if !args.says_what() {
@@ -28,13 +29,15 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let to = rewriter.to();
-    let work = |input: &Input, content| transformed(input, content, args, &to);
+    let work = |input: &Input, chunks: &mut Chunks| transformed(input, chunks, args, &to);
     let needs_all = rewriter.needs_all();
     let sink = |(file, kept): (Rewritten, Kept)| {
         kept.tell(&file.input.shown());
         rewriter.put_with(file, &kept, || ())
     };
-    let outcome = each_content(false, "transform", &input, needs_all, work, sink)?;
+    let outcome = Inputs::of("transform", &input)
+        .whole(needs_all)
+        .each_collection(work, sink)?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to transform",
@@ -78,19 +81,19 @@ impl Kept {
 /// A file as it is wanted, and what stays as it is.
 fn transformed(
     input: &Input,
-    content: Content,
+    chunks: &mut Chunks,
     args: &TransformArgs,
     to: &To,
 ) -> anyhow::Result<(Rewritten, Kept)> {
     let mut kept = Kept::default();
-    let rewritten = to.rewritten(input, content, |part| turned(part, args, &mut kept))?;
+    let rewritten = to.rewritten(input, chunks, |chunk| turned(chunk, args, &mut kept))?;
     Ok((rewritten, kept))
 }
 
 /// Games as they are wanted.
-fn turned(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<Vec<u8>> {
-    let bytes = part.bytes.as_slice();
-    match part.record()? {
+fn turned(chunk: &Chunk, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<Vec<u8>> {
+    let bytes = chunk.bytes.as_slice();
+    match chunk.record()? {
         Record::Sgf(document) if document.roots().next().is_none() => {
             anyhow::bail!("no game found")
         }
@@ -98,7 +101,7 @@ fn turned(part: &Part, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<
             let made = made(&document, args)?;
             let mut places = Locator::new(document.text());
             for left in &made.left {
-                kept.add(|| told(left, &document, part.start, &mut places));
+                kept.add(|| told(left, &document, chunk.start, &mut places));
             }
             Ok(made.document.to_bytes())
         }

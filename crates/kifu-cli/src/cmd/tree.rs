@@ -12,27 +12,26 @@ use serde::Serialize;
 use self::stretch::{Stretch, Stretches};
 use crate::args::TreeArgs;
 use crate::exit::Outcome;
-use crate::games::Games;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{Palette, Styled};
-use crate::parts::Content;
 use crate::printable::{Printable, count};
 use crate::reports::Reports;
-use crate::run::each_content;
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
     let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
     let as_json = reports.are_json();
     let mut games = 0;
-    let work = |input: &Input, content: Content| {
-        let all = Games::of(content)?;
+    let work = |input: &Input, chunks: &mut Chunks| {
+        let in_chunks = !chunks.is_whole();
         let (mut games, mut text, mut shown) = (Vec::new(), String::new(), 0);
-        for part in all.each() {
-            let (before, part) = part?;
-            let document = part.record.to_sgf()?;
-            let several = all.parts() > 1 || document.roots().nth(1).is_some();
+        for part in chunks.records() {
+            let part = part?;
+            let (document, before) = (part.record.to_sgf()?, part.games_before);
+            let several = in_chunks || document.roots().nth(1).is_some();
             let wanted = |game| args.game.is_none_or(|only| only.get() == game);
             let numbered = (before + 1..).zip(document.roots());
             for (game, root) in numbered.filter(|(game, _)| wanted(*game)) {
@@ -64,7 +63,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
         games += shown;
         Ok(reports.write(&text)?)
     };
-    let mut outcome = each_content(false, "tree", &args.input, false, work, sink)?;
+    let mut outcome = Inputs::of("tree", &args.input).each_collection(work, sink)?;
     reports.finish()?;
     outcome.negative = args.game.is_some() && games == 0;
     Ok(outcome)

@@ -5,8 +5,8 @@ use kifu::sgf::{Document, Undecodable};
 use kifu::span::{Diagnostic, Locator};
 
 use crate::output;
-use crate::parts::Start;
 use crate::printable::Printable;
+use kifu::collection::Start;
 
 /// The document that a verb may decode: the same, or one in which U+FFFD stands for what does not
 /// decode; and what to report of each of those places.

@@ -398,7 +398,7 @@ fn archives_without_a_name_are_told_what_they_lack() {
     for (bytes, ending) in [(zip(FILES), ".zip"), (zst(A.as_bytes()), ".zst")] {
         let ran = kifu.feed(&["fmt"], &bytes);
         let why = format!(
-            "kifu: <stdin>: it is packed; what has a name that ends with {ending} is unpacked\n"
+            "kifu: <stdin>: it is packed; only files whose names end with `{ending}` are unpacked\n"
         );
         assert_eq!(
             (ran.code, ran.stderr.starts_with(&why)),

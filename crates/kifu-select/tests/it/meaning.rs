@@ -1,7 +1,7 @@
 //! What expressions mean, on a subject of a few lines.
 
 use kifu_select::{
-    Color, Date, Days, Field, Key, Move, Played, Point, Rank, Select, Size, Subject, Value,
+    Color, Days, Field, Key, Move, Played, Point, Rank, Select, Size, Subject, Value,
 };
 
 /// A game with these values.
@@ -36,7 +36,7 @@ impl Subject for Game {
 }
 
 fn day(text: &str) -> Value<'static> {
-    Value::Date(Days::On(Date::parse(text).unwrap()))
+    Value::Date(Days::On(text.parse().unwrap()))
 }
 
 #[track_caller]
@@ -157,7 +157,7 @@ fn dates_are_compared_as_dates() {
         ],
         &["date >= 1990-02", "date < 1990-02", "date == 1990-02"],
     );
-    let (from, to) = (Date::parse("1903-11-13"), Date::parse("1903-11-26"));
+    let (from, to) = ("1903-11-13".parse(), "1903-11-26".parse());
     holds(
         &[(
             "date",
@@ -176,8 +176,8 @@ fn dates_are_compared_as_dates() {
 fn ranks_have_an_order() {
     holds(
         &[
-            ("rank", Value::Rank(Rank::parse("5d").unwrap())),
-            ("rank", Value::Rank(Rank::parse("2k").unwrap())),
+            ("rank", Value::Rank("5d".parse::<Rank>().unwrap())),
+            ("rank", Value::Rank("2k".parse::<Rank>().unwrap())),
             ("BR", Value::Text("5D")),
         ],
         &[
@@ -189,6 +189,35 @@ fn ranks_have_an_order() {
             "rank in 4d..9p",
         ],
         &["rank > 5d", "rank == 5p", "rank < 2k"],
+    );
+}
+
+#[test]
+fn properties_hold_dates_and_ranks_as_people_write_them() {
+    holds(
+        &[
+            ("DT", Value::Text("May 16-18, 1842")),
+            ("RD", Value::Text("1990-05-17,18")),
+            ("BR", Value::Text("アマ六段")),
+            ("WR", Value::Text("9p, Honinbo & 3d?")),
+            ("EV", Value::Text("1842 tournament")),
+        ],
+        &[
+            "DT >= 1842-05-17",
+            "DT < 1900 and DT in 1840..1842",
+            "RD > 1990-05-17",
+            "RD in 1990-05-18..1990-05-18",
+            "BR >= 6d and BR < 7d",
+            "WR > 9d and WR < 4d",
+        ],
+        &[
+            "DT > 1842-05-18",
+            "RD > 1990-05-18",
+            "BR > 6d",
+            "WR < 3d",
+            "EV > 1000",
+            "EV < 3d",
+        ],
     );
 }
 

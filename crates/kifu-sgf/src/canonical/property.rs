@@ -47,6 +47,7 @@ impl<'d> Property<'d> {
     ) -> Option<Property<'d>> {
         let ident = property.ident();
         let info = meaning(ident, context, is_root);
+        let is_version = is_root && ident.is("FF");
         let mut bytes = BTreeMap::new();
         let mut decoded = |(at, value): (usize, Value<'d>)| {
             let (text, is_lost) = decoder.decode(value.raw());
@@ -54,10 +55,14 @@ impl<'d> Property<'d> {
                 let says = decoder.diagnostic(ident, &value);
                 match undecodable.help() {
                     None => found.lost.push(says),
+                    Some(_) if is_version => {
+                        let help = "it is left out: the output states `FF[4]`";
+                        found.notes.push(says.with_help(help));
+                    }
                     Some(help) => found.notes.push(says.with_help(help)),
                 }
             }
-            if is_lost && undecodable == Undecodable::Keep {
+            if is_lost && !is_version && undecodable == Undecodable::Keep {
                 if !spell::ends_as_bytes(value.raw()) {
                     let message = format!(
                         "`{ident}`: these bytes cannot be kept: in UTF-8 the value would end elsewhere"

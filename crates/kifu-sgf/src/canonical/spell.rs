@@ -13,7 +13,7 @@ use super::page::broken;
 use super::{LineBreak, Pass, Points, Style};
 use crate::properties::{Kind, PropertyInfo};
 use crate::text::{self, escape, escape_brackets};
-use crate::value::{self, Area, Letters, Read, Sureness, ValueError, ValueErrorKind};
+use crate::value::{self, Area, Letters, Read, ReadError, Sureness, ValueErrorKind};
 
 /// Whether a value is one that the form of its property does not have: that is no number where
 /// one is needed, say. A point off the board is of the right form, and so are Western coordinates,
@@ -120,10 +120,7 @@ fn one<'d>(value: Cow<'d, str>, kind: Kind, size: Size, style: &Style) -> Cow<'d
 }
 
 /// What a certain reading is written as.
-fn certain<T, U>(
-    read: Result<Read<T>, ValueError>,
-    write: impl FnOnce(T) -> Option<U>,
-) -> Option<U> {
+fn certain<T, U, E>(read: Result<Read<T>, E>, write: impl FnOnce(T) -> Option<U>) -> Option<U> {
     let read = read.ok()?;
     let is_certain = |read: &Read<T>| {
         let how = read.lenient.as_ref();
@@ -135,7 +132,7 @@ fn certain<T, U>(
 /// What a certain reading of a text is written as, if that is read as the same.
 fn words<T: Display + PartialEq>(
     value: &str,
-    read: impl Fn(&str) -> Result<Read<T>, ValueError>,
+    read: impl Fn(&str) -> Result<Read<T>, ReadError>,
 ) -> Option<String> {
     certain(read(&text::simple_text(value)), |meant| {
         let written = meant.to_string();

@@ -10,7 +10,7 @@ use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
 use super::leaf;
 use crate::Dialect;
 use crate::text::{self, escape};
-use crate::value::{self, Area, Dates, Dating, Style, When};
+use crate::value::{self, Area, Date, Dates, Dating, Style, When};
 
 /// The name of a property, as tables have it to be found soon.
 type Ident = [u8; 2];
@@ -302,7 +302,7 @@ fn split_url(text: &str) -> (&str, Option<&str>) {
 
 /// Each date in full; what is no list of dates is one text.
 fn dates(text: &str) -> Vec<String> {
-    if value::is_day(text) {
+    if is_day(text) {
         return [text.to_owned()].into();
     }
     let Ok(read) = value::dates(text) else {
@@ -326,9 +326,14 @@ fn dates(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Whether a text is one day and nothing else, as `Display` writes it.
+fn is_day(text: &str) -> bool {
+    text.parse().is_ok_and(|date: Date| date.day().is_some())
+}
+
 fn write_dates(dates: &[String]) -> Cow<'_, str> {
     if let [day] = dates {
-        if value::is_day(day) {
+        if is_day(day) {
             return day.into();
         }
     }

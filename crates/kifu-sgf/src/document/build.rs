@@ -115,9 +115,9 @@ pub(crate) fn parse_game(
         at: start + error.at,
         ..error
     };
-    let mut machine = Machine::new(rest, sniffer, *searches);
+    let mut machine = Machine::new(rest, sniffer, searches.from(start));
     let built = build(&mut machine, Until::Game, limits).map_err(in_source)?;
-    *searches = machine.searches();
+    *searches = machine.searches().back_to(start);
     let len = if machine.has_next_game() {
         machine.offset()
     } else {

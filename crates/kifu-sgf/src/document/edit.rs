@@ -428,7 +428,7 @@ impl Document {
         }
     }
 
-    fn exploded(&self, id: NodeId) -> EditedNode {
+    pub(super) fn exploded(&self, id: NodeId) -> EditedNode {
         self.edited.get(&id).cloned().unwrap_or_else(|| EditedNode {
             game: self.game(id).map(|game| game as u32),
             properties: self
@@ -439,7 +439,12 @@ impl Document {
     }
 
     /// A property in pieces, each still pointing into the text.
-    fn opened(&self, property: &PropertyAt, scheme: Scheme, first: u32) -> EditedProperty {
+    pub(super) fn opened(
+        &self,
+        property: &PropertyAt,
+        scheme: Scheme,
+        first: u32,
+    ) -> EditedProperty {
         let mark = match property {
             PropertyAt::Edited(edited) => return (**edited).clone(),
             PropertyAt::Kept(mark) => *mark,

@@ -11,6 +11,7 @@ use kifu_span::{Diagnostic, Span};
 
 use super::edit::closed_value;
 use super::{Document, Game, is_structure};
+use crate::fault::{Fault, Finding};
 use crate::property::{Property, Value};
 use crate::undecodable::{Decoder, Undecodable};
 use crate::utf16::Utf16;
@@ -103,7 +104,8 @@ impl Document {
     }
 
     /// The bytes of the file in another charset, as [`Document::recode`] gives them, where the
-    /// caller chooses what becomes of text that does not decode.
+    /// caller chooses what becomes of text that does not decode. [`Undecodable::Replace`] also
+    /// recodes bytes inside a game that mean nothing, which could speak against the new charset.
     ///
     /// # Errors
     ///
@@ -128,6 +130,7 @@ impl Document {
         for game in 0..self.games.len() {
             out.game(game)?;
         }
+        out.take_up_to(self.text.len());
         let (declared, notes) = (out.declared, core::mem::take(&mut out.notes));
         let bytes = out.finish()?;
         self.check_recoded(&bytes, to, declared, undecodable)?;
@@ -278,6 +281,8 @@ struct Recoder<'d> {
     /// How many games were given a `CA`.
     declared: usize,
     undecodable: Undecodable,
+    /// The junk that is still to come and is written as text: its findings, the next one last.
+    junk: Vec<Finding>,
     notes: Vec<Diagnostic>,
 }
 
@@ -293,6 +298,10 @@ impl<'d> Recoder<'d> {
             taken: if bom && to != Charset::UTF_8 { 3 } else { 0 },
             declared: 0,
             undecodable,
+            junk: match undecodable {
+                Undecodable::Replace => junk(document),
+                _ => Vec::new(),
+            },
             notes: Vec::new(),
         }
     }
@@ -427,14 +436,38 @@ impl<'d> Recoder<'d> {
     }
 
     fn take_up_to(&mut self, at: usize) {
+        let is_before = |junk: &&Finding| junk.span.start as usize <= at;
+        while let Some(junk) = self.junk.last().filter(is_before).copied() {
+            self.junk.pop();
+            self.take_as_it_is(junk.span.start as usize);
+            self.junk(junk);
+        }
+        self.take_as_it_is(at);
+    }
+
+    /// Writes bytes that mean nothing as the text they would be in a value: as they are, they
+    /// could speak against the new charset.
+    fn junk(&mut self, junk: Finding) {
+        let document = self.document;
+        let game = document.games_before(junk.span.end).saturating_sub(1);
+        let (text, _) = document.decoder(game).decode(junk.span.of(&document.text));
+        if let Ok(encoded) = self.form.encode(&text) {
+            let help = "it is written as text; what does not decode becomes U+FFFD";
+            let note = junk.diagnostic(&document.text).with_help(help);
+            self.notes.push(note);
+            self.out.extend_from_slice(&encoded);
+            self.taken = junk.span.end as usize;
+        }
+    }
+
+    fn take_as_it_is(&mut self, at: usize) {
         if let Some(text) = self.document.text.get(self.taken..at) {
             self.out.extend_from_slice(text);
             self.taken = at;
         }
     }
 
-    fn finish(mut self) -> Result<Vec<u8>, RecodeError> {
-        self.take_up_to(self.document.text.len());
+    fn finish(self) -> Result<Vec<u8>, RecodeError> {
         let utf16 = match self.to {
             Charset::UTF_16LE => Some(Utf16::new(false)),
             Charset::UTF_16BE => Some(Utf16::new(true)),
@@ -454,6 +487,19 @@ impl<'d> Recoder<'d> {
             }
         }
     }
+}
+
+/// The junk of a document that is not ASCII, the first last.
+fn junk(document: &Document) -> Vec<Finding> {
+    let is_it =
+        |junk: &&Finding| junk.fault == Fault::Junk && !junk.span.of(&document.text).is_ascii();
+    document
+        .findings
+        .iter()
+        .rev()
+        .filter(is_it)
+        .copied()
+        .collect()
 }
 
 fn is_plain(value: &Value<'_>) -> bool {

@@ -4,7 +4,13 @@
 //! those nodes' properties put in place of the old. Only where nodes were added,
 //! moved or removed is a game tree written node by node, each with the bytes it came
 //! with.
+//!
+//! In a damaged text, distant bytes decide where a value or a game ends. An edited document
+//! that was damaged is therefore read again once it is written. If it does not say what it
+//! should, all its games are written node by node, with every bracket and parenthesis that the
+//! source lacks.
 
+use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -15,28 +21,39 @@ use kifu_tree::{NodeId, Step};
 use super::edit::Moved;
 use super::{Document, EditedNode, NOT_IN_TEXT, PropertyAt, is_structure};
 use crate::fault::{Fault, Finding};
+use crate::property::{Property, Value};
 use crate::utf16::Utf16;
 
 impl Document {
     /// The file: the bytes that came in, with what was edited changed.
+    ///
+    /// If the source was damaged and is edited, the output is read again, and is written with
+    /// each `]` and `)` that the source lacks if it would say something else without them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.text.len());
         self.chunks(|chunk| bytes.extend_from_slice(chunk));
+        if self.is_patched() && !self.is_read_from(&bytes) {
+            let mut complete = Vec::with_capacity(bytes.len());
+            self.write_complete(|chunk| complete.extend_from_slice(chunk));
+            if self.is_read_from(&complete) {
+                bytes = complete;
+            }
+        }
         match self.utf16 {
             None => bytes,
             Some(utf16) => utf16.encode_recognizably(&bytes),
         }
     }
 
-    /// Writes the file, in pieces, without holding it in memory a second time (but for
-    /// UTF-16).
+    /// Writes the file in pieces, without holding it in memory a second time, unless it is UTF-16
+    /// or was damaged and edited.
     ///
     /// # Errors
     ///
     /// The first error of the writer, after which nothing more is written.
     #[cfg(feature = "std")]
     pub fn write_to(&self, mut writer: impl std::io::Write) -> std::io::Result<()> {
-        if self.utf16.is_some() {
+        if self.utf16.is_some() || self.is_patched() {
             return writer.write_all(&self.to_bytes());
         }
         let mut result = Ok(());
@@ -46,6 +63,91 @@ impl Document {
             }
         });
         result
+    }
+
+    /// Whether the source was damaged and the document was edited.
+    fn is_patched(&self) -> bool {
+        !self.findings.is_empty() && (self.moved.is_some() || !self.edited.is_empty())
+    }
+
+    /// Whether a text has the nodes of this document, with the same properties and values.
+    /// Variations that the source was cut off before do not count.
+    fn is_read_from(&self, text: &[u8]) -> bool {
+        let Ok(read) = self.with_text(text.to_vec()) else {
+            return false;
+        };
+        let (cut, cut_there) = (self.all_cut_off(), read.all_cut_off());
+        let mut there = read.steps(&cut_there);
+        for step in self.steps(&cut) {
+            let is_same = match (step, there.next()) {
+                (Step::Enter(id), Some(Step::Enter(other))) => self.says(id, &read, other),
+                (Step::Leave(_), Some(Step::Leave(_))) => true,
+                _ => false,
+            };
+            if !is_same {
+                return false;
+            }
+        }
+        there.next().is_none()
+    }
+
+    /// The way through all game trees, without the variations that start at these offsets.
+    fn steps<'d>(&'d self, cut: &'d [u32]) -> impl Iterator<Item = Step> + 'd {
+        let steps = self.roots().flat_map(|root| self.forest.traverse(root));
+        steps.filter(|step| match step {
+            Step::Enter(id) | Step::Leave(id) => !self.is_cut_off_before(*id, cut),
+        })
+    }
+
+    /// Where variations start that a game of the text was cut off before, in order.
+    fn all_cut_off(&self) -> Vec<u32> {
+        let mut cut = Vec::new();
+        for game in 0..self.games.len() {
+            cut.extend(self.cut_off_variations(game).into_iter().rev());
+        }
+        cut
+    }
+
+    /// Whether a node stands for one of these variations.
+    fn is_cut_off_before(&self, id: NodeId, cut: &[u32]) -> bool {
+        let start = || self.mark(self.forest[id]).map(|at| at as u32);
+        !cut.is_empty()
+            && self.node(id).is_empty_variation()
+            && start().is_some_and(|start| cut.binary_search(&start).is_ok())
+    }
+
+    /// Whether a node has the same properties and values as one of another document. A line break
+    /// that a missing `]` needs before it does not count.
+    fn says(&self, id: NodeId, other: &Document, there: NodeId) -> bool {
+        let (scheme, scheme_there) = (self.scheme(id), other.scheme(there));
+        let (node, there) = (self.node(id), other.node(there));
+        let same_value = |value: Value<'_>, there: Value<'_>| {
+            let (raw, raw_there) = (value.raw(), there.raw());
+            raw == raw_there || {
+                let sealed_there = sealed(raw_there, scheme_there);
+                let sealed = sealed(raw, scheme);
+                sealed == sealed_there
+                    || (!value.is_closed() && sealed_there.strip_suffix(b"\n") == Some(&sealed))
+            }
+        };
+        let same_property = |property: Property<'_>, there: Property<'_>| {
+            property.ident().as_bytes() == there.ident().as_bytes()
+                && are_all(property.values(), there.values(), same_value)
+        };
+        node.is_empty_variation() == there.is_empty_variation()
+            && are_all(node.properties(), there.properties(), same_property)
+    }
+
+    /// Writes all games node by node, with everything in them that the source lacks.
+    fn write_complete(&self, sink: impl FnMut(&[u8])) {
+        let moved = Moved {
+            touched: vec![true; self.games.len()],
+        };
+        let mut start = Start::new(sink, self.utf16.is_none());
+        let mut rewriter = Rewriter::new(self, &moved);
+        rewriter.complete = Some(self.all_cut_off());
+        rewriter.write(&mut Out::new(|chunk: &[u8]| start.write(chunk)));
+        start.finish();
     }
 
     fn chunks(&self, mut sink: impl FnMut(&[u8])) {
@@ -205,7 +307,7 @@ impl Document {
         out: &mut Out<impl FnMut(&[u8])>,
     ) -> usize {
         let mut before = first;
-        while before > 0 && self.byte(before - 1) == b'(' {
+        while before > 0 && !self.starts_game(before) && self.byte(before - 1) == b'(' {
             before -= 1;
         }
         let Some(last) = before.checked_sub(1) else {
@@ -372,6 +474,28 @@ impl Document {
         }
     }
 
+    /// Writes the properties of a node with each value closed, whatever comes after it.
+    fn write_complete_content(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
+        let first = self.forest[id];
+        let scheme = self.scheme(id);
+        for property in &self.exploded(id).properties {
+            let property = self.opened(property, scheme, first);
+            out.plain(property.lead.of(&self.text));
+            out.body(property.ident.of(&self.text));
+            for value in &property.values {
+                out.plain(value.lead.of(&self.text));
+                let text = value.text.of(&self.text);
+                let raw = &text[1..text.len() - usize::from(value.closed)];
+                out.plain(b"[");
+                out.plain(&sealed(raw, scheme));
+                if !value.closed && !clean_end(raw, scheme) {
+                    out.plain(b"\n");
+                }
+                out.plain(b"]");
+            }
+        }
+    }
+
     fn write_properties(
         &self,
         node: &EditedNode,
@@ -419,6 +543,49 @@ impl Document {
         let last = self.property_at(mark, scheme).values().last()?;
         (!last.is_closed()).then(|| clean_end(last.raw(), scheme))
     }
+}
+
+/// Whether two sequences are as long as each other and equal in pairs.
+fn are_all<A, B>(
+    ours: impl Iterator<Item = A>,
+    mut theirs: impl Iterator<Item = B>,
+    are_equal: impl Fn(A, B) -> bool,
+) -> bool {
+    for one in ours {
+        if !theirs.next().is_some_and(|other| are_equal(one, other)) {
+            return false;
+        }
+    }
+    theirs.next().is_none()
+}
+
+/// A raw value with a `\` before each of its brackets, so that no bracket after it decides where
+/// it ends.
+fn sealed(raw: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
+    if scheme == Scheme::Iso2022 || memchr::memchr2(b'[', b']', raw).is_none() {
+        return Cow::Borrowed(raw);
+    }
+    let mut out = Vec::with_capacity(raw.len() + 8);
+    let mut written = 0;
+    let mut at = 0;
+    while let Some(next) = memchr::memchr3(b'[', b']', b'\\', &raw[at..]) {
+        at += next;
+        match raw[at] {
+            byte if scheme.splits_character(&raw[..at], byte) => {}
+            b'\\' => at += 1,
+            _ => {
+                out.extend_from_slice(&raw[written..at]);
+                out.push(b'\\');
+                written = at;
+            }
+        }
+        at += 1;
+        if at > raw.len() {
+            break;
+        }
+    }
+    out.extend_from_slice(&raw[written..]);
+    Cow::Owned(out)
 }
 
 /// Whether a `]` right after an unclosed value closes it: not after a `\`, half a
@@ -567,6 +734,9 @@ struct Rewriter<'d> {
     close: Vec<u32>,
     /// The text before this many games is written.
     leads: usize,
+    /// Where everything that the source lacks is written: where variations start that the source
+    /// was cut off before. They are left out.
+    complete: Option<Vec<u32>>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -581,6 +751,7 @@ impl<'d> Rewriter<'d> {
             moved,
             close: closing_marks(document),
             leads: 0,
+            complete: None,
         }
     }
 
@@ -655,7 +826,9 @@ impl<'d> Rewriter<'d> {
             Some(last) if document.byte(last) == b')' && document.unclosed(count - 1) == 0 => {
                 document.mark(last).map_or(0, |at| at + 1)
             }
-            // A game that is never closed takes all before the next.
+            // A game that is written node by node is closed before what follows its last mark.
+            Some(last) if self.moved.touched[count - 1] => document.end_of_mark(last),
+            // Another one that is never closed takes all before the next.
             Some(_) => document.mark(marks).unwrap_or(document.text.len()),
         }
     }
@@ -705,8 +878,10 @@ impl<'d> Rewriter<'d> {
     }
 
     fn write_tree(&self, root: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
+        let cut = self.complete.as_deref().unwrap_or_default();
         for step in self.document.forest.traverse(root) {
             match step {
+                Step::Enter(id) | Step::Leave(id) if self.document.is_cut_off_before(id, cut) => {}
                 Step::Enter(id) => self.enter(id, out),
                 Step::Leave(id) => self.leave(id, out),
             }
@@ -746,7 +921,8 @@ impl<'d> Rewriter<'d> {
         if !outside {
             out.plain(inner);
         }
-        let bare = first != NOT_IN_TEXT
+        let bare = self.complete.is_none()
+            && first != NOT_IN_TEXT
             && !is_structure(document.byte(first))
             && !document.edited.contains_key(&id)
             && open.is_some()
@@ -754,7 +930,11 @@ impl<'d> Rewriter<'d> {
         if !bare && !document.node(id).is_empty_variation() {
             out.plain(b";");
         }
-        document.write_content(id, out);
+        if self.complete.is_some() {
+            document.write_complete_content(id, out);
+        } else {
+            document.write_content(id, out);
+        }
     }
 
     fn leave(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
@@ -767,7 +947,7 @@ impl<'d> Rewriter<'d> {
         match document.open(first) {
             _ if !self.has_parens(id) => {}
             // The source never closes it, and need not if nothing follows.
-            Some(_) if close == NONE => out.parens += 1,
+            Some(_) if close == NONE && self.complete.is_none() => out.parens += 1,
             _ => out.plain(b")"),
         }
     }

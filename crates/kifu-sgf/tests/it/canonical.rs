@@ -371,3 +371,50 @@ fn moves_are_spelled_the_same_however_quickly_they_are_read() {
         }
     }
 }
+
+#[test]
+fn a_version_that_does_not_decode_is_left_out() {
+    let source = b"(;FF[\xE5\x90]CA[UTF-8]PB[\xE6\x9D\x8E];FF[\xE5\x90])";
+    let document = Document::parse(source).unwrap();
+    for undecodable in [Undecodable::Replace, Undecodable::Keep] {
+        let style = Style {
+            undecodable,
+            ..Style::default()
+        };
+        let written = canonical::write(&document, &style).unwrap();
+        assert!(written.text.starts_with(b"(;FF[4]\n"));
+        let help: Vec<_> = written
+            .notes
+            .iter()
+            .map(|note| note.help.as_deref())
+            .collect();
+        let other = match undecodable {
+            Undecodable::Keep => "its bytes are kept",
+            _ => "what does not decode becomes U+FFFD",
+        };
+        // A node that is not a root keeps what it says.
+        assert_eq!(help[0], Some("it is left out: the output states `FF[4]`"));
+        assert!(help.contains(&Some(other)), "{help:?}");
+        let kept = written
+            .text
+            .windows(2)
+            .filter(|two| two == b"\xE5\x90")
+            .count();
+        assert_eq!(kept, usize::from(undecodable == Undecodable::Keep));
+    }
+}
+
+#[test]
+fn junk_does_not_speak_against_the_new_charset() {
+    use kifu_sgf::charset::Charset;
+    let source = b"(;CA[UTF-8]PB[\xE5\x90]\xFF\xFE\xFD C[\xE6\x9D\x8E]\xBA\xDA\xCF\xC8 PW[x])";
+    let document = Document::parse(source).unwrap();
+    assert!(!document.undecodable().is_empty());
+    let recoded = document
+        .recode_with(Charset::UTF_8, Undecodable::Replace)
+        .unwrap();
+    let read = Document::parse(recoded.bytes.as_slice()).unwrap();
+    assert_eq!(read.undecodable(), [], "{}", recoded.bytes.escape_ascii());
+    let junk = recoded.notes.iter().filter(|note| note.code == "sgf/junk");
+    assert_eq!(junk.count(), 2);
+}

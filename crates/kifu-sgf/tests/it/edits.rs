@@ -492,3 +492,111 @@ fn text_does_not_lengthen_the_name_of_a_root_that_follows_it() {
         "pd)H[3];B[pd])(;C[x])",
     );
 }
+
+/// As [`check`], for a source that is damaged: what is written says the same as the edited
+/// document.
+#[track_caller]
+fn check_damaged(
+    source: &str,
+    node: usize,
+    edit: impl FnOnce(&mut Document, NodeId),
+    expected: &str,
+) {
+    let mut document = Document::parse(source).unwrap();
+    edit(&mut document, NodeId::from_index(node).unwrap());
+    let written = String::from_utf8(document.to_bytes()).unwrap();
+    assert_eq!(written, expected);
+    let nodes = |document: &Document| -> Vec<String> {
+        let nodes = document
+            .roots()
+            .flat_map(|root| document.forest().preorder(root));
+        nodes
+            .map(|id| document.node(id))
+            .filter(|node| !node.is_empty_variation())
+            .map(|node| format!("{node:?}"))
+            .collect()
+    };
+    let read = Document::parse(written.as_str()).unwrap();
+    let plain = |nodes: Vec<String>| nodes.concat().replace("\\\\[", "[").replace("\\\\]", "]");
+    assert_eq!(plain(nodes(&document)), plain(nodes(&read)));
+    let mut streamed = Vec::new();
+    document.write_to(&mut streamed).unwrap();
+    assert_eq!(streamed, written.as_bytes());
+}
+
+#[test]
+fn a_value_ends_where_it_did_once_the_game_after_it_is_gone() {
+    check_damaged("(C[[]x\n(;GM[", 1, Document::remove_node, "(;C[\\[\\]x])\n");
+    check_damaged(
+        "GM[1]\n(;[;\n(;W[dd]xx\n(;GM[1]x",
+        1,
+        move_to(Place::FirstRoot),
+        "GM[1]\n\n(;GM[1]x)(;[;\n(;W\\[dd\\]xx])",
+    );
+}
+
+#[test]
+fn a_value_ends_where_it_did_before_an_edited_game() {
+    check_damaged(
+        ";GM[\n(;x\\\n(;GM[1]W[dd]",
+        0,
+        |d, n| d.node_mut(n).set("C", ["x"]).unwrap(),
+        "(;GM[\n(;x\\\n]C[x])(;GM[1]W[dd])",
+    );
+    check_damaged(
+        "(;GM[1]C[a\n(;GM[1]x()\n(;",
+        3,
+        |d, n| d.node_mut(n).set("C", ["x"]).unwrap(),
+        "(;GM[1]C[a])\n(;GM[1]x()\n(;C[x]))",
+    );
+}
+
+#[test]
+fn a_variation_that_was_cut_off_is_not_written_as_an_empty_one() {
+    for (source, node, expected) in [
+        ("(;(]\n(;GM[1]", 2, "(;)]\n(;GM[1]C[x])"),
+        ("(;GM[1](;W[bb])(", 1, "(;GM[1](;W[bb]C[x])("),
+    ] {
+        let set = |d: &mut Document, n: NodeId| d.node_mut(n).set("C", ["x"]).unwrap();
+        check_damaged(source, node, set, expected);
+    }
+}
+
+#[test]
+fn a_variation_at_the_end_is_not_taken_for_a_game_once_it_is_edited() {
+    check_damaged(
+        "(;\n(",
+        1,
+        |d, n| d.node_mut(n).set("CA", ["UTF-8"]).unwrap(),
+        "(;\n(;CA[UTF-8]))",
+    );
+    check_damaged(
+        "(;[\n(;GM[]x(",
+        2,
+        |d, n| d.node_mut(n).set("B", ["aa"]).unwrap(),
+        "(;[])\n(;GM[]x(;B[aa]))",
+    );
+}
+
+#[test]
+fn a_tree_that_is_never_closed_can_be_promoted() {
+    check_damaged("((;)a);B[", 1, |d, n| assert!(d.promote(n)), "(;a)(;);B[");
+}
+
+#[test]
+fn bytes_after_the_last_node_of_an_open_game_stay() {
+    check_damaged(
+        "(;B[aa] *\n(;GM[1])",
+        0,
+        add_at(Place::FirstRoot),
+        "(;)(;B[aa] *\n)(;GM[1])",
+    );
+    check_damaged(
+        "(;B[aa];W[bb] *",
+        1,
+        |d, n| {
+            d.dissolve_node(n);
+        },
+        "(;B[aa]) *",
+    );
+}

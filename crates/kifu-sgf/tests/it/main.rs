@@ -10,5 +10,5 @@ mod generated;
 mod laws;
 mod reading;
 mod sgf_parse;
+mod soup;
 mod strip;
-mod words;

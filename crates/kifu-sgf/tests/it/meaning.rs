@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::properties::{Class, Count, Kind, Merge, Versions};
-use kifu_sgf::value::{self, Letters, Read, ValueError};
+use kifu_sgf::value::{self, Letters, Read};
 use kifu_sgf::{
     Dialect, Document, Game, GameContext, Ident, NodeRef, Point, PropertyInfo, Size, simple_text,
     text,
@@ -59,15 +59,17 @@ pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(Game, Size,
 
 /// Where variations start that have no node since the file, or the game, ends there: no `)` follows.
 pub(crate) fn cut_off(document: &Document) -> BTreeSet<u32> {
-    let start = |root| document.node(root).span().map(|span| span.start);
-    let roots: Vec<u32> = document.roots().filter_map(start).collect();
+    let start = |id| document.node(id).span().map(|span| span.start);
+    // Edits do not change where games start in the text.
+    let games = document.games_in_text();
+    let games: Vec<u32> = games.map(|(_, span)| span.start).collect();
     let nodes = document
         .roots()
         .flat_map(|root| document.forest().preorder(root));
     let empty = nodes.filter(|id| document.node(*id).is_empty_variation());
     let starts = empty.filter_map(start);
     let is_open = |at: &u32| {
-        let next = roots.iter().find(|root| *root > at);
+        let next = games.iter().find(|game| *game > at);
         let end = next.map_or(document.text().len(), |next| *next as usize);
         !document.text()[*at as usize..end].contains(&b')')
     };
@@ -176,16 +178,16 @@ impl Reader {
             }
             values.push(String::new());
         }
-        let as_game = |value: &String| value::number(value.as_bytes()).map(|read| read.value);
+        let is_this = |value: &String| {
+            let number = value::number(value.as_bytes()).map(|read| read.value);
+            number == Ok(self.here.game.0.into())
+        };
         match name.as_str() {
             "CA" => return None,
             "FF" if is_root => return None,
-            "GM" | "GK"
-                if is_root
-                    && values.first().map(as_game) == Some(Ok(self.here.game.0.into())) =>
-            {
-                // Further values have no place.
-                values.remove(0);
+            "GM" | "GK" | "XGM" | "XGK" if is_root && values.iter().any(is_this) => {
+                // Further values have no place, and say nothing if they are empty.
+                values.retain(|value| !is_this(value) && !value.is_empty());
                 if values.is_empty() {
                     return None;
                 }
@@ -515,7 +517,7 @@ fn one(value: &str, kind: Kind, size: Size) -> String {
 }
 
 /// What was read, if there is no doubt about it.
-fn shown<T: Display>(read: Result<Read<T>, ValueError>) -> Option<String> {
+fn shown<T: Display, E>(read: Result<Read<T>, E>) -> Option<String> {
     let read = read.ok()?;
     let certain = |how: &value::Leniency| how.sureness == value::Sureness::Certain;
     read.lenient

@@ -5,10 +5,10 @@ use alloc::string::ToString;
 
 use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_sgf::properties::Class;
-use kifu_sgf::value::{self, Grade, Standing, When};
+use kifu_sgf::value::{self, Standing, When};
 use kifu_sgf::{NodeRef, Property, PropertyInfo};
 
-use super::{Date, Days, Field, Game, Rank, Value};
+use super::{Days, Field, Game, Value};
 
 impl Game<'_> {
     /// The values of a property, until `found` returns true.
@@ -108,9 +108,7 @@ impl Game<'_> {
                 let margin = self.outcome().and_then(margin);
                 margin.is_some_and(|margin| found(Value::Number(points(margin))))
             }
-            Field::Date => {
-                self.any_when(&mut |when| days(when).is_some_and(|days| found(Value::Date(days))))
-            }
+            Field::Date => self.any_when(&mut |when| found(Value::Date(days(when)))),
             Field::Year => self.any_when(&mut |when| {
                 let (from, to) = match when {
                     When::On(date, _) => (date, date),
@@ -150,7 +148,10 @@ impl Game<'_> {
             return false;
         };
         let mut standings = read.value.0.iter().flatten();
-        standings.any(|standing| rank(standing).is_some_and(|rank| found(Value::Rank(rank))))
+        standings.any(|standing| match standing {
+            Standing::Rank(rank) => found(Value::Rank(rank.bare())),
+            _ => false,
+        })
     }
 
     fn any_when(&self, found: &mut dyn FnMut(When) -> bool) -> bool {
@@ -210,21 +211,9 @@ fn margin(outcome: Outcome) -> Option<Points> {
     }
 }
 
-fn rank(standing: &Standing) -> Option<Rank> {
-    let Standing::Rank(rank) = standing else {
-        return None;
-    };
-    match (rank.grade, rank.class) {
-        (Grade::Kyu, _) => Rank::kyu(rank.number),
-        (Grade::Dan, Some(value::Class::Professional)) => Rank::professional(rank.number),
-        (Grade::Dan, _) => Rank::dan(rank.number),
+fn days(when: When) -> Days {
+    match when {
+        When::On(day, _) => Days::On(day),
+        When::During(from, to) => Days::During(from, to),
     }
-}
-
-fn days(when: When) -> Option<Days> {
-    let date = |date: value::Date| Date::new(date.year(), date.month(), date.day());
-    Some(match when {
-        When::On(day, _) => Days::On(date(day)?),
-        When::During(from, to) => Days::During(date(from)?, date(to)?),
-    })
 }

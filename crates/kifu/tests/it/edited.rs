@@ -62,7 +62,7 @@ fn from_jgf(record: &Record, hash: u64) {
         _ => (Target::V2, Target::V1),
     };
     let game = to_game(record).value;
-    for through_sgf in [false, true] {
+    for through in [Through::Jgf, Through::Sgf, Through::StrictSgf] {
         // What holds variations and is no node of its own would become one.
         let is_node = |at: usize| match record.tree().first_root() {
             Some(root) => {
@@ -74,18 +74,26 @@ fn from_jgf(record: &Record, hash: u64) {
             }
             None => true,
         };
-        let edit = Edit::of(&game, hash ^ u64::from(through_sgf), is_node);
-        let back = match through_sgf {
-            true => {
-                let there = sgf::from_game_node_for_node(&game, Carriage::Full).value;
-                let document = edit.in_sgf(&there);
-                let root = document.roots().next().unwrap();
-                sgf::to_game(&document, root).value
+        let mut edit = Edit::of(&game, hash ^ through as u64, is_node);
+        let back = if through == Through::Jgf {
+            let there = from_game(&game, other, Carriage::Full).value;
+            reread(&edit.in_record(&there, &game))
+        } else {
+            let there = if through == Through::Sgf {
+                sgf::from_game_node_for_node(&game, Carriage::Full).value
+            } else {
+                sgf::from_game(&game, Carriage::Full).value
+            };
+            if through == Through::StrictSgf {
+                // In the strict form a node can be several, or in another place: edits are of the game.
+                edit.at = 0;
+                if !matches!(edit.kind, Kind::Name | Kind::Komi | Kind::Player) {
+                    edit.kind = Kind::Name;
+                }
             }
-            false => {
-                let there = from_game(&game, other, Carriage::Full).value;
-                reread(&edit.in_record(&there, &game))
-            }
+            let document = edit.in_sgf(&there);
+            let root = document.roots().next().unwrap();
+            sgf::to_game(&document, root).value
         };
         let meant = edit.in_game(&game);
         // A variation without nodes becomes one with an empty node if something is carried in it.
@@ -100,7 +108,7 @@ fn from_jgf(record: &Record, hash: u64) {
             assert_eq!(
                 tree_of(&json),
                 tree_of(&meant),
-                "{edit:?}, through SGF: {through_sgf}"
+                "{edit:?}, through {through:?}"
             );
         }
         let has_values = |json: &Json| {
@@ -131,9 +139,17 @@ fn from_jgf(record: &Record, hash: u64) {
         let differs =
             differs.and_then(|(before, after)| difference(&before, &after, String::new()));
         if let Some(differs) = differs {
-            panic!("{edit:?}, through SGF: {through_sgf}: {differs}\n{json}");
+            panic!("{edit:?}, through {through:?}: {differs}\n{json}");
         }
     }
+}
+
+/// The format in which a record is edited.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Through {
+    Jgf,
+    Sgf,
+    StrictSgf,
 }
 
 /// Whether there is a node in a tree, or in a variation of it.

@@ -2,6 +2,7 @@
 
 mod clusters;
 mod codes;
+mod collection;
 mod convert;
 mod corpus;
 mod fidelity;

@@ -10,10 +10,10 @@ use crate::cmd::undecodable;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::output;
-use crate::parts::Start;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, Written};
-use crate::run::each_file_into;
+use crate::run::Inputs;
+use kifu::collection::Start;
 
 pub(super) fn run(
     args: &CharsetArgs,
@@ -34,16 +34,18 @@ pub(super) fn run(
         })
     };
     let in_files = rewriter.is_silent();
-    let outcome = each_file_into(in_files, "charset", &input, work, |made| match made {
-        Ok((rewritten, told)) => {
-            undecodable::tell(&rewritten.input.shown(), &told);
-            rewriter.put(rewritten)
-        }
-        Err((name, refusal)) => {
-            refusals.add(&name, refusal);
-            Ok(())
-        }
-    })?;
+    let outcome = Inputs::of("charset", &input)
+        .writing_files(in_files)
+        .each_file(work, |made| match made {
+            Ok((rewritten, told)) => {
+                undecodable::tell(&rewritten.input.shown(), &told);
+                rewriter.put(rewritten)
+            }
+            Err((name, refusal)) => {
+                refusals.add(&name, refusal);
+                Ok(())
+            }
+        })?;
     let Written { changed, failed } = rewriter.finish()?;
     let verb = match args.output.dry_run {
         true => "to convert",

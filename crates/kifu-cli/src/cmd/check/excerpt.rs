@@ -16,8 +16,8 @@ use unicode_width::UnicodeWidthChar;
 
 use super::text::{self, Source};
 use crate::output::Styled;
-use crate::parts::Start;
 use crate::printable::{Printable, stand_in};
+use kifu::collection::Start;
 
 /// Renders the findings of one document.
 pub(super) struct Excerpts<'d> {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::text::{self, Source};
 use crate::json::{self, SCHEMA};
-use crate::parts::Start;
+use kifu::collection::Start;
 
 /// One file for programs, but for what was found.
 #[derive(Serialize)]

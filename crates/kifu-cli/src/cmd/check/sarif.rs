@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::report::{Contents, Offsets};
 use super::text::{self, Source};
 use crate::json;
-use crate::parts::Start;
+use kifu::collection::Start;
 
 /// Writes a log with one run, result by result.
 #[derive(Debug, Default)]

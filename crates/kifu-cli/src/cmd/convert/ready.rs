@@ -16,9 +16,9 @@ use crate::input::{Input, reason};
 use crate::naming::Part;
 use crate::new_file::cannot_write;
 use crate::output;
-use crate::parts::PART;
 use crate::printable::{Printable, file_name};
 use crate::replace::{self, Batch, Committed, Draft, How, Prepared};
+use kifu::collection::CHUNK_LEN;
 
 /// What is to be written of an input.
 pub(super) enum Ready {
@@ -97,7 +97,7 @@ impl<'a> Becoming<'a> {
             false => self.places.of_file(self.input, None)?,
         };
         let Some(path) = path else {
-            return Ok(Written::Apart(SpooledTempFile::new(PART)));
+            return Ok(Written::Apart(SpooledTempFile::new(CHUNK_LEN)));
         };
         let made = self.places.make_folder(&path);
         let draft = made.and_then(|()| Draft::of(&path));

@@ -17,10 +17,10 @@ use kifu::span::Span;
 
 use crate::args::{DedupeArgs, InputArgs, Rule, SameBy};
 use crate::exit::Outcome;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
-use crate::parts::Parts;
-use crate::run::each_in_parts;
+use crate::run::Inputs;
 
 /// All that was read.
 pub(super) struct Collection {
@@ -190,9 +190,10 @@ impl Reader<'_> {
             seen,
             folders,
         } = self;
-        let work = |input: &Input, parts: &mut Parts<'_>| read(input, parts, args, folders);
+        let work = |input: &Input, chunks: &mut Chunks| read(input, chunks, args, folders);
         let mut twice = 0;
-        let outcome = each_in_parts("dedupe", inputs, false, work, |(mut file, games)| {
+        let inputs = Inputs::of("dedupe", inputs).cut_within_lines();
+        let outcome = inputs.each_collection(work, |(mut file, games)| {
             // A file is no copy of itself.
             if file
                 .path
@@ -220,7 +221,7 @@ impl Reader<'_> {
 
 fn read(
     input: &Input,
-    parts: &mut Parts<'_>,
+    chunks: &mut Chunks,
     args: &DedupeArgs,
     folders: &Folders,
 ) -> anyhow::Result<(File, Vec<Formed>)> {
@@ -234,13 +235,13 @@ fn read(
     };
     let mut hasher = DefaultHasher::new();
     let mut games = Vec::new();
-    while let Some(part) = parts.next().transpose()? {
-        hasher.write(&part);
-        let alone = parts.is_empty() && games.is_empty();
-        let record = kifu::read(part)?;
-        let sgf = record.to_sgf()?;
+    let alone = chunks.is_whole();
+    for part in chunks.records() {
+        let part = part?;
+        hasher.write(&part.chunk.bytes);
+        let sgf = part.record.to_sgf()?;
         add_games(
-            &record,
+            &part.record,
             &sgf,
             alone.then(|| hasher.finish()),
             args,
@@ -255,7 +256,7 @@ fn read(
         input: input.named(),
         path,
         modified,
-        size: parts.given as usize,
+        size: chunks.bytes_yielded() as usize,
         hash: hasher.finish(),
         games: games.len(),
         master: false,

@@ -7,13 +7,12 @@ use serde::Serialize;
 
 use crate::args::InfoArgs;
 use crate::exit::Outcome;
-use crate::games::Games;
+use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
-use crate::parts::Content;
 use crate::printable::Printable;
 use crate::reports::Reports;
-use crate::run::each_content;
+use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 
 /// A game for programs.
@@ -30,11 +29,11 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let is_json = reports.are_json();
     let select = args.games.select.as_ref();
     let mut any = false;
-    let work = |input: &Input, content: Content| {
+    let work = |input: &Input, chunks: &mut Chunks| {
         let mut rows = Vec::new();
-        for part in Games::of(content)?.each() {
-            let (before, part) = part?;
-            let document = part.record.to_sgf()?;
+        for part in chunks.records() {
+            let part = part?;
+            let (document, before) = (part.record.to_sgf()?, part.games_before);
             let selected = Selected::of(before, select, input, &part.record)?;
             let games = (before + 1..).zip(document.roots());
             for (game, root) in games.filter(|(_, root)| selected.has(*root)) {
@@ -62,7 +61,8 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
         Ok(rows)
     };
     let whole = select.is_some_and(asks_for_all_games);
-    let outcome = each_content(false, "info", &args.input, whole, work, |rows| {
+    let inputs = Inputs::of("info", &args.input).whole(whole);
+    let outcome = inputs.each_collection(work, |rows| {
         any |= !rows.is_empty();
         Ok(reports.write(&rows)?)
     })?;

@@ -20,9 +20,9 @@ use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output;
-use crate::parts::Start;
 use crate::printable::file_name;
 use crate::replace;
+use kifu::collection::Start;
 
 pub(crate) fn at(args: &RecAtArgs) -> anyhow::Result<Outcome> {
     let when = (args.moment, args.before);

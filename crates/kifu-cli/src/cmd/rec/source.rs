@@ -1,19 +1,19 @@
 //! The files that a recording consists of, and reading them.
 
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits, check_name, is_bundle};
+use kifu::collection::{CHUNK_LEN, Collection, Content};
+use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits, check_name};
 use kifu::rgf::{Read as Contents, Recording, Settings, Stream, Streams};
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
 use kifu::timeline::Timeline;
-use memchr::memmem;
 
 use crate::exit::Refusal;
+use crate::games::Chunks;
 use crate::input::{Input, reason};
-use crate::parts::{PART, Parts, START};
 use crate::printable::Printable;
 use crate::sources;
 
@@ -59,77 +59,32 @@ impl Kind {
     }
 }
 
-/// What an input turns out to be.
-pub(crate) enum Opened<T = Vec<u8>> {
+/// An input of a verb that takes games and recordings.
+pub(crate) enum Opened {
     /// A bundle, or an RGF file.
     Recordings(Box<Session>),
-    /// Anything else, be it an SGF file that names recordings.
-    Bytes(T),
+    /// Anything else, such as an SGF file that names recordings.
+    Games(Chunks),
 }
 
 impl Opened {
-    /// Reads an input, of a bundle only the records.
-    pub(crate) fn read(input: &Input) -> anyhow::Result<Opened> {
-        Ok(match Opened::up_to(usize::MAX, input)? {
-            Opened::Recordings(session) => Opened::Recordings(session),
-            Opened::Bytes(parts) => Opened::Bytes(parts.all()?),
-        })
-    }
-}
-
-impl Opened {
-    /// What all the bytes of an input turn out to be that starts as no recording does.
-    pub(crate) fn of(input: &Input, bytes: Vec<u8>) -> anyhow::Result<Opened> {
-        if !is_likely(&bytes)? {
-            return Ok(Opened::Bytes(bytes));
-        }
-        let len = bytes.len() as u64;
-        let session = Session::alone(input, Document::parse(bytes)?, len);
-        Ok(Opened::Recordings(Box::new(session)))
-    }
-}
-
-/// Whether a file looks like a recording; a document is made only where there could be a time.
-fn is_likely(bytes: &[u8]) -> anyhow::Result<bool> {
-    let may_be = memmem::find(bytes, b"TS[").is_some();
-    Ok(may_be && Recording::is_likely(&Document::parse(bytes)?))
-}
-
-impl<'i> Opened<Parts<'i>> {
-    /// The same, where the bytes come in parts.
-    pub(crate) fn in_parts(input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
-        Opened::up_to(PART, input)
+    /// Opens an input; of a bundle only the records are read.
+    pub(crate) fn of(input: &Input) -> anyhow::Result<Opened> {
+        Opened::in_chunks(input, CHUNK_LEN)
     }
 
-    /// The same with parts of so many bytes at most, but where games are longer.
-    pub(crate) fn up_to(most: usize, input: &'i Input) -> anyhow::Result<Opened<Parts<'i>>> {
-        let said = |error: io::Error| anyhow::Error::msg(reason(error));
-        let mut source = input.open().map_err(said)?;
-        let mut bytes = Vec::with_capacity(START);
-        source.read_start(START, &mut bytes).map_err(said)?;
-        if is_bundle(&bytes) {
-            let source = Cursor::new(&bytes).chain(source);
-            let mut counted = Counted { source, count: 0 };
-            let reader = BufReader::with_capacity(1 << 16, &mut counted);
-            let name = input.place().and_then(Path::file_name);
-            let name = name.map(|name| name.to_string_lossy());
-            let bundle = Bundle::read(reader, name.as_deref(), &Limits::default());
-            let bundle = bundle.map_err(unpack_first)?;
-            let session = Session::of(bundle, Kind::Bundle, counted.count)?;
-            return Ok(Opened::Recordings(Box::new(session)));
-        }
-        let mut parts = Parts::behind(bytes, source, most)?;
-        let is_rgf = has_extension(input, "rgf");
-        if is_rgf || is_likely(parts.start())? {
-            let is_all = parts.is_whole();
-            let bytes = parts.whole()?;
-            // What comes later can make a game of it.
-            if is_rgf || is_all || is_likely(bytes)? {
-                let session = Session::alone(input, Document::parse(bytes)?, bytes.len() as u64);
-                return Ok(Opened::Recordings(Box::new(session)));
+    /// Opens an input that is read in chunks of at most this many bytes.
+    pub(crate) fn in_chunks(input: &Input, chunk_len: usize) -> anyhow::Result<Opened> {
+        let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
+        let session = match chunks.content() {
+            Content::Bundle => Session::bundled(input, chunks.into_reader())?,
+            Content::Recording => Session::of_recording(input, chunks)?,
+            _ if has_extension(input, "rgf") => Session::of_recording(input, chunks)?,
+            Content::Records | Content::Nothing | Content::Packed(_) => {
+                return Ok(Opened::Games(chunks));
             }
-        }
-        Ok(Opened::Bytes(parts))
+        };
+        Ok(Opened::Recordings(Box::new(session)))
     }
 }
 
@@ -162,9 +117,9 @@ impl Session {
         if let Input::File(path) = input {
             sources::note(path);
         }
-        let bytes = match Opened::read(input)? {
+        let bytes = match Opened::of(input)? {
             Opened::Recordings(session) => return Ok(*session),
-            Opened::Bytes(bytes) => bytes,
+            Opened::Games(chunks) => chunks.read_all()?,
         };
         let count = bytes.len() as u64;
         let document = Document::parse(bytes)?;
@@ -174,6 +129,22 @@ impl Session {
         }
         let bundle = beside(input, document.to_bytes(), &streams)?;
         Session::of(bundle, Kind::Sgf, count)
+    }
+
+    /// Reads a bundle.
+    fn bundled(input: &Input, source: impl Read) -> anyhow::Result<Session> {
+        let mut counted = Counted { source, count: 0 };
+        let reader = BufReader::with_capacity(1 << 16, &mut counted);
+        let name = input.place().and_then(Path::file_name);
+        let name = name.map(|name| name.to_string_lossy());
+        let bundle = Bundle::read(reader, name.as_deref(), &Limits::default());
+        Session::of(bundle.map_err(unpack_first)?, Kind::Bundle, counted.count)
+    }
+
+    fn of_recording(input: &Input, chunks: Chunks) -> anyhow::Result<Session> {
+        let bytes = chunks.read_all()?;
+        let len = bytes.len() as u64;
+        Ok(Session::alone(input, Document::parse(bytes)?, len))
     }
 
     fn of(mut bundle: Bundle, kind: Kind, bytes: u64) -> anyhow::Result<Session> {

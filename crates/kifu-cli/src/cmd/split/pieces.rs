@@ -1,21 +1,23 @@
 //! The pieces of a file, and several of them together.
 
+use std::io;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use kifu::Record;
 use kifu::charset::Charset;
+use kifu::collection::Part;
 use kifu::parts::{Between, NotSplit, Piece, split};
 use kifu::sgf::{Document, NodeId};
 
 use crate::args::SplitArgs;
 use crate::beside::beside;
-use crate::games::{Games, Read};
+use crate::games::Games;
 use crate::input::Input;
 use crate::selected::Selected;
 
 /// A file whose games go into files of their own.
 pub(super) struct Pieces {
-    pub(super) games: Games,
     /// The parts of it that have some which are wanted.
     pub(super) wanted: Vec<Wanted>,
     /// How many pieces it has, and how many of them are wanted.
@@ -62,13 +64,13 @@ impl Pieces {
     /// # Errors
     ///
     /// If it has no pieces, or they cannot be read.
-    pub(super) fn of(input: &Input, games: Games, args: &SplitArgs) -> anyhow::Result<Pieces> {
+    pub(super) fn of(input: &Input, games: &mut Games, args: &SplitArgs) -> anyhow::Result<Pieces> {
         let select = args.games.select.as_ref();
         let mut before = Before::default();
         let mut wanted = Vec::new();
-        for (part, read) in games.each().enumerate() {
-            let (games_before, read) = read?;
-            before.games = games_before;
+        for (part, read) in games.parts().enumerate() {
+            let read = read?;
+            before.games = read.games_before;
             let selected = Selected::of(before.games, select, input, &read.record)?;
             let pieces = numbered(&read, before, args)?;
             let roots = pieces.iter().map(|(_, piece, _)| piece.root);
@@ -85,7 +87,6 @@ impl Pieces {
             before.taken += count;
         }
         Ok(Pieces {
-            games,
             wanted,
             all: before.pieces,
             taken: before.taken,
@@ -100,6 +101,20 @@ impl Pieces {
         }
     }
 
+    /// The parts of which something is wanted, read again.
+    pub(super) fn parts<'p>(
+        &'p self,
+        games: &'p mut Games,
+    ) -> impl Iterator<Item = (&'p Wanted, io::Result<Arc<Part>>)> {
+        let changed = || io::Error::other("the file was changed while it was read");
+        let (mut parts, mut at) = (games.parts(), 0);
+        self.wanted.iter().map(move |wanted| {
+            let part = parts.nth(wanted.part - at);
+            at = wanted.part + 1;
+            (wanted, part.unwrap_or_else(|| Err(changed())))
+        })
+    }
+
     /// What is wanted of a part that was read again.
     ///
     /// # Errors
@@ -108,13 +123,13 @@ impl Pieces {
     pub(super) fn stretches(
         &self,
         wanted: &Wanted,
-        read: &Read,
+        read: &Part,
         args: &SplitArgs,
     ) -> anyhow::Result<Vec<Stretch>> {
         let mut pieces = numbered(read, wanted.before, args)?;
         pieces.retain(|(_, piece, _)| wanted.selected.has(piece.root));
         if pieces.len() != wanted.count {
-            anyhow::bail!("it was changed in the meantime");
+            anyhow::bail!("the file was changed while it was read");
         }
         let every = args.every.map_or(1, |every| every.get());
         let mut stretches = Vec::new();
@@ -147,8 +162,8 @@ fn between(args: &SplitArgs) -> Between {
 }
 
 /// The pieces of a part of a file.
-fn numbered(read: &Read, before: Before, args: &SplitArgs) -> Result<Vec<Numbered>, NotSplit> {
-    let pieces = split(&read.record, &read.source, between(args))?;
+fn numbered(read: &Part, before: Before, args: &SplitArgs) -> Result<Vec<Numbered>, NotSplit> {
+    let pieces = split(&read.record, &read.chunk.bytes, between(args))?;
     let sgf = read.record.to_sgf().map_err(NotSplit::TooLarge)?;
     let roots: Vec<NodeId> = sgf.roots().collect();
     let next = pieces.iter().skip(1).map(|next| Some(next.root));
@@ -228,11 +243,11 @@ mod tests {
 
     fn split(bytes: &[u8], most: usize, args: &SplitArgs) -> Result<Made, String> {
         let input = input(bytes);
-        let pieces =
-            Pieces::of(&input, games(&input, most), args).map_err(|why| why.to_string())?;
+        let mut games = games(&input, most);
+        let pieces = Pieces::of(&input, &mut games, args).map_err(|why| why.to_string())?;
         let (mut made, mut open) = (Vec::new(), false);
-        for wanted in &pieces.wanted {
-            let read = pieces.games.part(wanted.part).expect("it is in memory");
+        for (wanted, read) in pieces.parts(&mut games) {
+            let read = read.expect("it is in memory");
             let stretches = pieces.stretches(wanted, &read, args);
             for stretch in stretches.expect("they were read before") {
                 if !std::mem::replace(&mut open, !stretch.is_last) {

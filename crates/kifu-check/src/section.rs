@@ -1,0 +1,107 @@
+//! Sections of a file: game trees that are judged together, and apart from the rest of the file.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_sgf::{Document, NodeId};
+
+/// The sections of a document's text.
+///
+/// A section ends where a game tree is closed and nothing but white space separates it from the `(` of the
+/// next one: what is before such a place does not change how the text after it reads. The rest of a file
+/// from its first game tree on that is never closed is one section, for what follows may be part of that
+/// game.
+pub(crate) struct Sections {
+    /// The offset of each section but the first, which starts at 0.
+    starts: Vec<u32>,
+}
+
+impl Sections {
+    pub(crate) fn of(document: &Document) -> Sections {
+        let text = document.text();
+        let is_unclosed = |found: &kifu_span::Diagnostic| {
+            matches!(found.code, "sgf/unclosed-tree" | "sgf/unclosed-value")
+        };
+        let unclosed = document.diagnostics().filter(is_unclosed);
+        let first_unclosed = unclosed.map(|found| found.span.start).min();
+        let last = first_unclosed.unwrap_or(u32::MAX);
+        let mut games = document.games_in_text().map(|(_, span)| span);
+        let Some(mut before) = games.next() else {
+            return Sections { starts: Vec::new() };
+        };
+        let mut starts = Vec::new();
+        for game in games {
+            if before.end > last {
+                break;
+            }
+            let between = &text[before.end as usize..game.start as usize];
+            let is_closed = text[..before.end as usize].ends_with(b")");
+            let opens = text[game.start as usize..].starts_with(b"(");
+            if is_closed && opens && between.trim_ascii().is_empty() {
+                starts.push(game.start);
+            }
+            before = game;
+        }
+        Sections { starts }
+    }
+
+    /// How many sections there are.
+    fn count(&self) -> usize {
+        self.starts.len() + 1
+    }
+
+    /// The section that an offset is in.
+    pub(crate) fn at(&self, offset: u32) -> usize {
+        self.starts.partition_point(|start| *start <= offset)
+    }
+}
+
+/// The sections in which no repair is safe: their structure is damaged, and a value in them holds a bracket.
+/// The text after such a value decides where it ends, so a repair after it can change what it says.
+pub(crate) struct Doubtful {
+    sections: Sections,
+    is_doubtful: Vec<bool>,
+}
+
+impl Doubtful {
+    /// Those of a document; `None` if there are none.
+    pub(crate) fn of(document: &Document) -> Option<Doubtful> {
+        let mut faults = document.diagnostics().peekable();
+        faults.peek()?;
+        let sections = Sections::of(document);
+        let mut is_damaged = vec![false; sections.count()];
+        for fault in faults {
+            is_damaged[sections.at(fault.span.start)] = true;
+        }
+        let mut is_doubtful = vec![false; sections.count()];
+        for root in document.roots() {
+            let start = document.node(root).span().map_or(0, |span| span.start);
+            let section = sections.at(start);
+            if is_damaged[section] && !is_doubtful[section] {
+                is_doubtful[section] = holds_brackets(document, root);
+            }
+        }
+        is_doubtful.contains(&true).then_some(Doubtful {
+            sections,
+            is_doubtful,
+        })
+    }
+
+    /// Whether the section that an offset is in is one of them.
+    pub(crate) fn has(&self, offset: u32) -> bool {
+        self.is_doubtful[self.sections.at(offset)]
+    }
+}
+
+/// Whether a value of a game tree has a bracket in its text.
+fn holds_brackets(document: &Document, root: NodeId) -> bool {
+    let nodes = document.forest().preorder(root);
+    // Of a move alone it is a point.
+    let nodes = nodes
+        .map(|id| document.node(id))
+        .filter(|node| node.only_move().is_none());
+    let mut values = nodes
+        .flat_map(|node| node.properties())
+        .flat_map(|property| property.values());
+    values.any(|value| value.raw().contains(&b'['))
+}

@@ -1,0 +1,129 @@
+//! Games read in chunks as they do in the whole file, whatever else is in the file.
+
+use std::fmt::Write;
+
+use kifu::check::{Checker, Settings, check};
+use kifu::collection::Collection;
+use kifu::sgf::Document;
+use kifu::span::{Diagnostic, Span};
+
+/// The files of SGF in the corpus, in the order of their names.
+fn files() -> Vec<Vec<u8>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
+    let mut folders = vec![std::path::PathBuf::from(folder)];
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => paths.push(path),
+            }
+        }
+    }
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| std::fs::read(path).unwrap())
+        .collect()
+}
+
+/// What a document says of each game: where it is, its charset, and its text.
+fn games(document: &Document, offset: u64) -> Vec<String> {
+    let mut places: Vec<_> = document.games_in_text().collect();
+    places.sort_by_key(|(root, _)| *root);
+    let mut games = Vec::new();
+    for (root, span) in places {
+        let mut shown = String::new();
+        let start = offset + u64::from(span.start);
+        let charset = document.charset(root);
+        write!(
+            shown,
+            "{start} {:?} {:?}",
+            charset,
+            &document.text()[span.range()].escape_ascii().to_string()
+        )
+        .unwrap();
+        for id in document.forest().preorder(root) {
+            let node = document.node(id);
+            for property in node.properties() {
+                for value in property.values() {
+                    let span = value.span().unwrap();
+                    let at = offset + u64::from(span.start);
+                    write!(shown, " {at}+{}", span.end - span.start).unwrap();
+                }
+            }
+        }
+        games.push(shown);
+    }
+    games
+}
+
+fn shifted(mut found: Diagnostic, offset: u32) -> Diagnostic {
+    let shift = |span: &mut Span| {
+        span.start += offset;
+        span.end += offset;
+    };
+    shift(&mut found.span);
+    if let Some(fix) = &mut found.fix {
+        fix.edits.iter_mut().for_each(|edit| shift(&mut edit.span));
+    }
+    found
+}
+
+/// Holds the chunks of a file against the whole file, and returns how many there are.
+fn chunks_are_the_whole(file: &[u8], chunk_len: usize) -> usize {
+    let (mut chunked, mut findings) = (Vec::new(), Vec::new());
+    let mut checker = Checker::new(&Settings::default());
+    let mut count = 0;
+    for chunk in Collection::with_chunk_len(file, chunk_len).unwrap() {
+        let chunk = chunk.unwrap();
+        let document = Document::parse(chunk.bytes.as_slice()).unwrap();
+        let offset = chunk.start.offset;
+        chunked.extend(games(&document, offset));
+        let first = findings.len();
+        checker.check(&document, |found| {
+            findings.push(shifted(found, offset as u32))
+        });
+        findings[first..].sort_by_key(|found: &Diagnostic| found.span);
+        count += 1;
+    }
+    let whole = Document::parse(file).unwrap();
+    assert_same(&chunked, &games(&whole, 0));
+    assert_same(&findings, &check(&whole, &Settings::default()));
+    count
+}
+
+/// Compares one by one, so that a failure shows only what differs.
+#[track_caller]
+fn assert_same<T: PartialEq + std::fmt::Debug>(chunked: &[T], whole: &[T]) {
+    for (chunked, whole) in chunked.iter().zip(whole) {
+        assert_eq!(chunked, whole);
+    }
+    assert_eq!(chunked.len(), whole.len());
+}
+
+#[test]
+fn chunks_of_joined_files_are_the_whole() {
+    let all = files();
+    // One game that is never closed makes the rest of its collection one chunk.
+    let is_closed = |file: &&Vec<u8>| {
+        let document = Document::parse(file.as_slice()).unwrap();
+        let mut found = document.diagnostics();
+        !found.any(|found| found.code.starts_with("sgf/unclosed"))
+    };
+    let closed: Vec<Vec<u8>> = all.iter().filter(is_closed).cloned().collect();
+    let (mut tried, mut cut) = (0, 0);
+    for files in [&all, &closed] {
+        for (several, between, chunk_len) in [(12, "\n", 500), (31, "\r\n", 3000), (5, "", 300)] {
+            for from in (0..files.len()).step_by(several) {
+                let some = files.iter().cycle().skip(from).take(several);
+                let joined = some.flat_map(|file| [file.as_slice(), between.as_bytes()].concat());
+                let joined: Vec<u8> = joined.collect();
+                tried += 1;
+                cut += usize::from(chunks_are_the_whole(&joined, chunk_len) > 1);
+            }
+        }
+    }
+    assert!(cut > tried / 2, "{cut} of {tried}");
+}
