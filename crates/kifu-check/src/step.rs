@@ -99,7 +99,7 @@ fn changes_text(document: &Document, fix: &Fix) -> bool {
 
 /// Whether bytes are read alike in every charset.
 pub(crate) fn is_plain(bytes: &[u8]) -> bool {
-    bytes.is_ascii() && !bytes.iter().any(|byte| matches!(byte, 0x0E | 0x1B))
+    bytes.is_ascii() && !bytes.iter().any(|byte| matches!(byte, 0x0E | 0x0F | 0x1B))
 }
 
 /// Where the games of a text start.

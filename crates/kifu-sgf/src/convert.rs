@@ -163,9 +163,9 @@ impl Saying {
         }
     }
 
-    /// What of these properties reads. As in a document, the move comes first, and of
-    /// several properties of one name the first counts.
-    fn of(words: &[Words<'_>], like: View<'_>) -> Saying {
+    /// Reads these properties. As in a document, the move comes first, and of several properties
+    /// of one name the first counts. `renamed` lists the names of a dialect, each with its standard name.
+    fn of(words: &[Words<'_>], renamed: &[(String, String)], like: View<'_>) -> Saying {
         let mut read = like.blank();
         let mut seen = BTreeSet::new();
         let (plays, others): (Vec<_>, Vec<_>) = words
@@ -173,7 +173,8 @@ impl Saying {
             .filter(|words| seen.insert(&*words.ident))
             .partition(|words| matches!(&*words.ident, "B" | "W"));
         for Words { ident, values } in plays.into_iter().chain(others) {
-            read.read(ident, values);
+            let name = renamed.iter().find(|(name, _)| *name == *ident);
+            read.read(name.map_or(ident, |(_, canonical)| canonical), values);
         }
         read
     }

@@ -30,7 +30,16 @@ impl Document {
             }
             Fault::StrayClose => Fix::safe("take `)` out", [Edit::delete(finding.span)]),
             Fault::EarlyClose => Fix::doubtful("remove this `)`", [Edit::delete(finding.span)]),
-            Fault::MissingOpen => Fix::safe("put `(` before the node", [insert("(")]),
+            Fault::MissingOpen => {
+                let (title, edits) = ("put `(` before the node", [insert("(")]);
+                // With another `(` after it, a `(` that is text now could open a variation.
+                let before = &self.text()[..start as usize];
+                let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
+                match before[..before.len() - idle].ends_with(b"(") {
+                    true => Fix::doubtful(title, edits),
+                    false => Fix::safe(title, edits),
+                }
+            }
             Fault::MissingSemicolon => {
                 let (title, edits) = ("put `;` before the property", [insert(";")]);
                 match self.would_start_a_game(start) {

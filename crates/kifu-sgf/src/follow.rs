@@ -5,6 +5,7 @@
 //! those that one fault left, only one is reported, the one that says best what is wrong.
 
 use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 use kifu_span::Span;
 
@@ -24,26 +25,41 @@ pub(crate) struct Follow<'d> {
     unclosed_value: bool,
     /// How many `)` are at the end of the last value without a `]`.
     swallowed: Option<usize>,
-    /// A `)` too many was reported before, which leaves another one that closes nothing.
-    closed_early: bool,
-    /// The number of the last `)` that closes nothing.
-    last_stray: Option<usize>,
+    /// Where a `)` too many was reported, which leaves another one that closes nothing.
+    closed_early: Option<u32>,
+    /// The offset of each `)` that closes nothing.
+    strays: Vec<u32>,
+    /// The offset of each game that starts with `(` on a line after the `)` of the previous game. A `)`
+    /// that closes nothing after such an offset has no cause before it.
+    starts: Vec<u32>,
 }
 
 impl<'d> Follow<'d> {
     pub(crate) fn new(document: &'d Document) -> Follow<'d> {
+        let strays = document.findings().iter();
+        let strays: Vec<u32> = strays
+            .filter(|one| one.fault == Fault::StrayClose)
+            .map(|one| one.span.start)
+            .collect();
         Follow {
             document,
             opens: extra_opens(document),
             torn: None,
             unclosed_value: false,
             swallowed: None,
-            closed_early: false,
-            last_stray: document
-                .findings()
-                .iter()
-                .rposition(|one| one.fault == Fault::StrayClose),
+            closed_early: None,
+            starts: match strays.is_empty() {
+                true => Vec::new(),
+                false => starts_of_their_own(document),
+            },
+            strays,
         }
+    }
+
+    /// Whether a game starts on its own between two offsets.
+    fn is_apart(&self, from: u32, to: u32) -> bool {
+        let next = self.starts.partition_point(|start| *start <= from);
+        self.starts.get(next).is_some_and(|start| *start <= to)
     }
 
     /// A finding as it is to be reported; `None` if it follows from another one.
@@ -58,8 +74,8 @@ impl<'d> Follow<'d> {
             return None;
         }
         if matches!(finding.fault, Fault::TextBetween | Fault::TextAfter) {
-            if let Some(close) = self.torn_text(number, finding) {
-                self.closed_early = true;
+            if let Some(close) = self.torn_text(finding) {
+                self.closed_early = Some(close);
                 return Some(Finding {
                     fault: Fault::EarlyClose,
                     span: Span::new(close, close + 1),
@@ -67,7 +83,14 @@ impl<'d> Follow<'d> {
             }
         }
         match finding.fault {
-            Fault::StrayClose if core::mem::take(&mut self.closed_early) => None,
+            Fault::StrayClose
+                if self
+                    .closed_early
+                    .take()
+                    .is_some_and(|close| !self.is_apart(close, finding.span.start)) =>
+            {
+                None
+            }
             Fault::UnclosedTree => match self.opens.get(&number) {
                 Some(Some(span)) => Some(Finding {
                     span: *span,
@@ -94,7 +117,7 @@ impl<'d> Follow<'d> {
             }
             Fault::UnclosedTree => {
                 self.swallowed = None;
-                self.closed_early = false;
+                self.closed_early = None;
             }
             Fault::MissingValue => {
                 let behind = text.get(finding.span.end as usize..);
@@ -105,7 +128,9 @@ impl<'d> Follow<'d> {
                     _ => None,
                 };
                 // `B)[aa]`
-                self.closed_early |= matches!(behind, Some([b')', b'[', ..]));
+                if matches!(behind, Some([b')', b'[', ..])) {
+                    self.closed_early = Some(finding.span.end);
+                }
             }
             _ => {}
         }
@@ -199,7 +224,7 @@ impl<'d> Follow<'d> {
     /// The `)` right before a text that is a property of a game which that `)` seems to have closed
     /// too early: the text ends in a `)` of its own, or moves follow it and later a `)` that closes
     /// nothing.
-    fn torn_text(&self, number: usize, finding: Finding) -> Option<u32> {
+    fn torn_text(&self, finding: Finding) -> Option<u32> {
         let text = self.document.text();
         let start = finding.span.start;
         let close = start.checked_sub(1)?;
@@ -217,7 +242,12 @@ impl<'d> Follow<'d> {
                 let game = self.document.games_before(finding.span.end);
                 let next = self.document.start_of_game(game)?;
                 let ident = first_ident(self.document, next)?;
-                ident.player().is_some() && self.last_stray.is_some_and(|last| last > number)
+                let stray = self
+                    .strays
+                    .partition_point(|stray| *stray < finding.span.end);
+                let stray = self.strays.get(stray);
+                let is_near = |stray: &u32| !self.is_apart(finding.span.start, *stray);
+                ident.player().is_some() && stray.is_some_and(is_near)
             }
         };
         goes_on.then_some(close)
@@ -266,6 +296,19 @@ impl<'d> Follow<'d> {
             None => finding,
         })
     }
+}
+
+/// The offset of each game that starts with `(` on a line after the `)` of the previous game.
+fn starts_of_their_own(document: &Document) -> Vec<u32> {
+    let text = document.text();
+    let is_apart = |start: &usize| {
+        let before = &text[..*start];
+        let blanks = &before[before.trim_ascii_end().len()..];
+        let is_next_line = blanks.iter().any(|b| matches!(b, b'\n' | b'\r'));
+        text[*start] == b'(' && is_next_line && before.trim_ascii_end().ends_with(b")")
+    };
+    let starts = (0..).map_while(|game| document.start_of_game(game));
+    starts.filter(is_apart).map(|start| start as u32).collect()
 }
 
 /// For each game that lacks one `)`: the one `(` in it that is found to be odd.

@@ -147,7 +147,7 @@ impl Document {
                         let raw = value.raw();
                         let is_plain = raw
                             .iter()
-                            .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B));
+                            .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x0F | 0x1B));
                         !is_plain && decoder.decode(raw).1
                     });
                     found.extend(lost.map(|value| decoder.diagnostic(property.ident(), &value)));

@@ -290,13 +290,15 @@ pub(crate) fn every_fix_can_be_made(source: &[u8]) {
 /// around them.
 pub(crate) fn chunks_are_judged_as_the_whole_is(source: &[u8]) {
     // A collection is cut only where a game ends and the next one follows.
-    let ends_with_a_game = || {
+    let is_all_games = || {
         let document = Document::parse(source).unwrap();
-        let end = document.games_in_text().map(|(_, span)| span.end).last();
-        end == Some(source.trim_ascii_end().len() as u32)
+        let spans: Vec<Span> = document.games_in_text().map(|(_, span)| span).collect();
+        let end = source.trim_ascii_end().len() as u32;
+        spans.first().is_some_and(|first| first.start == 0)
+            && spans.last().is_some_and(|last| last.end == end)
     };
     let is_utf16 = source.get(1) == Some(&0);
-    if !source.starts_with(b"(") || is_utf16 || !ends_with_a_game() {
+    if !source.starts_with(b"(") || is_utf16 || !is_all_games() {
         return;
     }
     // Brackets before or behind it, damage, and what is safe only where there are not both.

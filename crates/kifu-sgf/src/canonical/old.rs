@@ -1,7 +1,7 @@
 //! Properties that FF\[4\] has by another name, or in another form.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec;
@@ -11,7 +11,8 @@ use kifu_core::{Points, Size};
 
 use super::node::Node;
 use super::property::{Property, standard};
-use crate::properties::{PropertyInfo, Versions};
+use super::spell;
+use crate::properties::{Count, PropertyInfo, Versions};
 use crate::value::{self, Area, Letters};
 
 impl Node<'_> {
@@ -30,19 +31,35 @@ impl Node<'_> {
         }
     }
 
-    /// Calls a property what the specifications call it, unless another is called so.
+    /// Gives a property its name in the specifications, unless another property has that name and says
+    /// something.
     fn take_standard_names(&mut self) {
         if self.properties.iter().all(|p| p.standard_name().is_none()) {
             return;
         }
-        let taken: BTreeSet<Cow<'static, str>> =
-            self.properties.iter().map(|p| p.ident.clone()).collect();
-        for property in &mut self.properties {
-            let name = property.standard_name();
-            if let Some(name) = name.filter(|name| !taken.contains(*name)) {
-                property.rename(name);
+        let mut taken = BTreeMap::new();
+        for property in &self.properties {
+            let says = !property.says_nothing();
+            taken.entry(property.ident.clone()).or_insert(says);
+        }
+        for at in 0..self.properties.len() {
+            let property = &mut self.properties[at];
+            let Some(name) = property.standard_name() else {
+                continue;
+            };
+            if taken.get(name) == Some(&true) {
+                continue;
+            }
+            property.rename(name);
+            if taken.remove(name).is_some() {
+                self.put_first(at);
             }
         }
+    }
+
+    /// Moves a property before all others, where it is the one of its name that counts.
+    fn put_first(&mut self, at: usize) {
+        self.properties[..=at].rotate_right(1);
     }
 
     /// The letters of FF\[1\], a, b, c … in the order of the points, as labels. A value that
@@ -78,21 +95,31 @@ impl Node<'_> {
     /// `KM` says the same.
     fn state_komi(&mut self) {
         let komi = self.properties.iter().find(|p| p.ident == "KM");
-        let mut stated = komi.map(|p| value::komi(p.values.first()?).ok());
+        let is_empty = komi.is_some_and(Property::says_nothing);
+        let stated = komi.filter(|_| !is_empty);
+        let mut stated = stated.map(|p| value::komi(p.values.first()?).ok());
+        let mut first = None;
+        let mut at = 0;
         self.properties.retain_mut(|property| {
+            at += 1;
             let Some(points) = property.halves() else {
                 return true;
             };
-            match &stated {
-                Some(komi) => komi.is_none_or(|komi| komi.value != points),
-                None => {
-                    property.rename("KM");
-                    property.values = vec![points.to_string().into()];
-                    stated = Some(value::komi(&property.values[0]).ok());
-                    true
-                }
+            let is_new = stated
+                .as_ref()
+                .is_none_or(|komi| komi.is_none_or(|komi| komi.value != points));
+            if stated.is_none() {
+                property.rename("KM");
+                property.values = vec![points.to_string().into()];
+                stated = Some(value::komi(&property.values[0]).ok());
+                first = is_empty.then_some(at - 1);
             }
+            at -= usize::from(!is_new);
+            is_new
         });
+        if let Some(first) = first {
+            self.put_first(first);
+        }
     }
 }
 
@@ -104,6 +131,14 @@ impl Property<'_> {
         let takes_the_same = standard(name)?.values == info.values;
         // The stones of `HD` are to be put on the board, those of `HA` are there.
         (takes_the_same && info.ident != "HD").then_some(name)
+    }
+
+    /// Whether its first value is empty where that means nothing, so that it is left out.
+    fn says_nothing(&self) -> bool {
+        let needs_text = |info: &PropertyInfo| {
+            spell::needs_text(info.values.first) && info.values.count != Count::EmptyOrList
+        };
+        self.info.is_some_and(needs_text) && self.values.first().is_some_and(|v| v.is_empty())
     }
 
     /// The komi of a `KI`.

@@ -338,7 +338,7 @@ impl Reader {
             Field::put(group, &mut candidate);
             let flat = |saying: &Saying| {
                 let view = saying.strict_view();
-                Saying::of(&view.words(), view)
+                Saying::of(&view.words(), &[], view)
             };
             let flattened = flat(&candidate);
             if flattened.says_as_much_as(&flat(saying)) {

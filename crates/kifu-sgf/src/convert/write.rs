@@ -303,20 +303,7 @@ impl Writer {
         let has_lost_points = self.lost_points(saying.node, id);
         let renamed = self.own(saying, id, &mut words);
         if !is_plain(saying) {
-            let mut back = match renamed.is_empty() {
-                true => Saying::of(&words, saying),
-                false => {
-                    // Other names of the dialect are read by their standard ones.
-                    let mut standard = words.clone();
-                    for words in &mut standard {
-                        let name = renamed.iter().find(|(ident, _)| *ident == words.ident);
-                        if let Some((_, canonical)) = name {
-                            words.ident = canonical.clone().into();
-                        }
-                    }
-                    Saying::of(&standard, saying)
-                }
-            };
+            let mut back = Saying::of(&words, &renamed, saying);
             if let Some(info) = back.info.as_mut()
                 && words.iter().any(|one| is_fox_komi(saying, one, &words))
             {

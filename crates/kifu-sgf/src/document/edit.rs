@@ -526,7 +526,7 @@ impl Document {
         let plain = |bytes: &[u8]| {
             bytes
                 .iter()
-                .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x1B))
+                .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x0F | 0x1B))
         };
         let edited = self
             .edited

@@ -524,7 +524,7 @@ fn junk(document: &Document) -> Vec<Finding> {
 }
 
 fn is_plain(value: &Value<'_>) -> bool {
-    let shifts = |b: &u8| matches!(b, 0x0E | 0x1B);
+    let shifts = |b: &u8| matches!(b, 0x0E | 0x0F | 0x1B);
     value.raw().is_ascii() && !value.raw().iter().any(shifts)
 }
 

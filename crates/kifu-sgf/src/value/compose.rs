@@ -6,6 +6,7 @@ use kifu_core::{Point, Size};
 
 use super::area::corners;
 use super::{Leniency, Letters, Read, ValueError, ValueErrorKind, number, point, span};
+use crate::text::escape;
 
 /// The halves of a *Compose* value, from before and after the first `:` that has no `\`
 /// before it (FF\[4\], *Compose*); `None` if there is no such `:`.
@@ -127,17 +128,16 @@ pub fn write_application(name: &str, version: &str) -> impl fmt::Display {
     Composed(EscapedHalf(name), EscapedHalf(version))
 }
 
-/// A text as half of a pair, where `:` is escaped too (FF\[4\], *Compose*).
+/// A text as half of a pair: escaped as any text is, and each `:` too (FF\[4\], *Compose*).
 struct EscapedHalf<'a>(&'a str);
 
 impl fmt::Display for EscapedHalf<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for part in self.0.split_inclusive([':', ']', '\\']) {
-            let end = part.len() - usize::from(part.ends_with([':', ']', '\\']));
-            f.write_str(&part[..end])?;
-            if end < part.len() {
-                write!(f, "\\{}", &part[end..])?;
+        for (at, part) in escape(self.0).split(':').enumerate() {
+            if at > 0 {
+                f.write_str("\\:")?;
             }
+            f.write_str(part)?;
         }
         Ok(())
     }
@@ -331,5 +331,16 @@ mod tests {
         assert_eq!(written, "a\\:b:1\\]");
         assert_eq!(application(written.as_bytes()).version, Some(&b"1\\]"[..]));
         assert_eq!(application(b"foxwq").version, None);
+    }
+
+    #[test]
+    fn a_bracket_in_a_pair_is_escaped_like_one_in_a_text() {
+        let label = |text| write_label(Point::new(0, 0), text).unwrap().to_string();
+        assert_eq!(label("a[b]"), "aa:a[b\\]");
+        assert_eq!(label("x PW[b]:c"), "aa:x PW\\[b\\]\\:c");
+        let program = write_application("x", "1 BR[9d]").to_string();
+        assert_eq!(program, "x:1 BR\\[9d\\]");
+        let program = write_application("x", "1 BR[9d").to_string();
+        assert_eq!(program, "x:1 BR\\[9d");
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
-use kifu_sgf::properties::{Class, Kind, Merge, Versions};
+use kifu_sgf::properties::{Class, Count, Kind, Merge, Versions};
 use kifu_sgf::value::{self, Letters, Read};
 use kifu_sgf::{
     Dialect, Document, Game, GameContext, Ident, NodeRef, Point, PropertyInfo, Size, simple_text,
@@ -96,20 +96,37 @@ struct Property {
     name: String,
     info: Option<&'static PropertyInfo>,
     values: Vec<String>,
+    /// Whether it takes the name of a property that is left out.
+    is_first: bool,
 }
 
 impl Reader {
     fn node(&self, node: NodeRef<'_>, is_root: bool) -> BTreeMap<String, Vec<String>> {
-        let names = node.properties().map(|property| named(property.ident()));
-        let names: BTreeSet<String> = names.collect();
-        let mut properties: Vec<Property> = node
+        let read: Vec<(String, Vec<String>)> = node
             .properties()
-            .filter_map(|property| {
+            .map(|property| {
                 let values = property.values();
                 let decoded = values.map(|v| self.charset.decode(v.raw()).text.into_owned());
-                self.property(named(property.ident()), decoded.collect(), is_root, &names)
+                (named(property.ident()), decoded.collect())
             })
             .collect();
+        // Whether the first property of each name says something, so that no other takes that name.
+        let mut names = BTreeMap::new();
+        for (name, values) in &read {
+            let info = lookup(name, &self.here, is_root);
+            let needs_text = |info: &PropertyInfo| {
+                needs_text(info.values.first) && info.values.count != Count::EmptyOrList
+            };
+            let is_empty = values.first().is_none_or(String::is_empty);
+            let says = !is_empty || !info.is_some_and(needs_text);
+            names.entry(name.clone()).or_insert(says);
+        }
+        let properties = read.into_iter();
+        let mut properties: Vec<Property> = properties
+            .filter_map(|(name, values)| self.property(name, values, is_root, &names))
+            .collect();
+        // Under another name for it, a value counts before an empty one.
+        properties.sort_by_key(|property| !property.is_first);
         let is_go = self.here.game == Game::GO;
         let keeps = |p: &Property| p.info.is_some_and(|info| info.merge == Merge::Keep);
         if is_go && !properties.iter().any(keeps) {
@@ -152,7 +169,7 @@ impl Reader {
         name: String,
         mut values: Vec<String>,
         is_root: bool,
-        names: &BTreeSet<String>,
+        names: &BTreeMap<String, bool>,
     ) -> Option<Property> {
         let mut info = lookup(&name, &self.here, is_root);
         if values.is_empty() {
@@ -168,7 +185,7 @@ impl Reader {
         match name.as_str() {
             "CA" => return None,
             "FF" if is_root => return None,
-            "GM" | "GK" | "XGM" | "XGK" if values.iter().any(is_this) => {
+            "GM" | "GK" | "XGM" | "XGK" if is_root && values.iter().any(is_this) => {
                 // Further values have no place, and say nothing if they are empty.
                 values.retain(|value| !is_this(value) && !value.is_empty());
                 if values.is_empty() {
@@ -182,8 +199,17 @@ impl Reader {
             let standard = lookup(info.alias?, &GameContext::default(), true)?;
             (standard.values == info.values && info.ident != "HD").then_some(standard.ident)
         });
-        let alias = alias.filter(|alias| !names.contains(*alias));
+        let alias = alias.filter(|alias| names.get(*alias) != Some(&true));
+        let is_first = alias.is_some_and(|alias| names.contains_key(alias));
         let name = alias.map_or(name, str::to_owned);
+        if name == "GM" && is_root {
+            // Another game than that of the record has no place either.
+            values.retain(|value| !value.is_empty());
+            if values.is_empty() {
+                return None;
+            }
+            info = None;
+        }
         if let Some(there) = &self.there {
             let read = lookup(&name, there, is_root);
             let means = |info: &'static PropertyInfo| (info.name, info.values);
@@ -192,7 +218,12 @@ impl Reader {
                 info = None;
             }
         }
-        Some(Property { name, info, values })
+        Some(Property {
+            name,
+            info,
+            values,
+            is_first,
+        })
     }
 
     /// What FF\[1\] and FF\[3\] say otherwise.
@@ -231,8 +262,10 @@ impl Reader {
         }
         properties.append(&mut unreadable);
         let komi = properties.iter().find(|p| p.name == "KM");
+        let is_empty = komi.is_some_and(|p| p.info.is_some() && p.values[0].is_empty());
+        let komi = komi.filter(|_| !is_empty);
         let mut stated = komi.map(|p| shown(value::komi(p.values.first()?)));
-        for property in properties {
+        for property in properties.iter_mut() {
             match property.name.as_str() {
                 "M" => property.name = "MA".into(),
                 "KI" => {
@@ -244,6 +277,7 @@ impl Reader {
                         continue;
                     };
                     let points = (f64::from(halves) / 2.0).to_string();
+                    property.is_first = is_empty && stated.is_none();
                     // Beside another komi it stays what it is.
                     if stated.get_or_insert_with(|| Some(points.clone())).as_ref() != Some(&points)
                     {
@@ -269,6 +303,7 @@ impl Reader {
                 _ => {}
             }
         }
+        properties.sort_by_key(|property| !property.is_first);
     }
 
     fn say(
@@ -278,7 +313,9 @@ impl Reader {
         setup: &mut BTreeMap<String, String>,
         firsts: &mut BTreeMap<String, Option<String>>,
     ) {
-        let Property { name, info, values } = property;
+        let Property {
+            name, info, values, ..
+        } = property;
         let mut add =
             |name: &str, value: String| said.entry(name.to_owned()).or_default().push(value);
         // What the form of FF[4] has no place for, by whatever name that nobody knows.
@@ -326,7 +363,7 @@ impl Reader {
                     Err(_) => add(name, text(value).into_owned()),
                 }
             }
-            let may_be_empty = info.values.count == kifu_sgf::properties::Count::EmptyOrList;
+            let may_be_empty = info.values.count == Count::EmptyOrList;
             if !is_setup && (!good.is_empty() || (may_be_empty && !has_extra)) {
                 add(name, "a list".into());
             }

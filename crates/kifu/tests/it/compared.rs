@@ -63,7 +63,10 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
         return;
     };
     let count = start.steps().len();
-    let is_start = start.size() == moves.size() && moves.steps().starts_with(start.steps());
+    // Where the charset is only guessed, values can end elsewhere once the rest is gone.
+    let is_start = start.size() == moves.size()
+        && moves.steps().starts_with(start.steps())
+        && (0..count).all(|step| start.unreadable(step) == moves.unreadable(step));
     if !is_start || moves.steps().get(count).is_some_and(|next| !next.is_move()) {
         return;
     }
