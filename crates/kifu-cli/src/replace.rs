@@ -872,6 +872,9 @@ fn backup_of(path: &Path, suffix: &str) -> PathBuf {
 }
 
 fn exists(path: &Path) -> io::Error {
+    if path.is_dir() {
+        return io::Error::other("it is a folder");
+    }
     let name = crate::printable::file_name(path);
     io::Error::new(
         io::ErrorKind::AlreadyExists,

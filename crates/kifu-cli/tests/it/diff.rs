@@ -168,7 +168,7 @@ fn errors_name_the_file_and_recordings_are_no_games() {
     let ran = kifu.run(&["diff", "c.rgf", "a.sgf"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
     assert!(
-        ran.stderr.starts_with("kifu: c.rgf: a recording: "),
+        ran.stderr.starts_with("kifu: c.rgf: this is a recording; "),
         "{}",
         ran.stderr
     );
