@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::names::{Fields, Names, Template};
 
-use crate::args::{InputArgs, PartsArgs};
+use crate::args::input::InputArgs;
+use crate::args::output::PartsArgs;
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::place::Places;

@@ -6,7 +6,8 @@ use std::thread;
 use clap::CommandFactory;
 use kifu::collection::CHUNK_LEN;
 
-use crate::args::{Cli, InputArgs};
+use crate::args::Cli;
+use crate::args::input::InputArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::{self, Chunks};
 use crate::input::{self, Input, Unreadable};

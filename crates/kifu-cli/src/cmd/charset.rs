@@ -1,5 +1,6 @@
 //! `kifu charset`: which charset files are in, and files in another one.
 
+pub(crate) mod args;
 mod convert;
 mod decide;
 mod totals;
@@ -11,7 +12,7 @@ use kifu::sgf::{Document, NodeId};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::CharsetArgs;
+use self::args::CharsetArgs;
 use crate::cmd::charset::decide::{Decided, Votes};
 use crate::cmd::charset::totals::{Tally, Totals};
 use crate::exit::Outcome;

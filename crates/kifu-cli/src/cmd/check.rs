@@ -19,7 +19,7 @@ use self::excerpt::Excerpts;
 use self::text::Source;
 use self::totals::{Tally, Totals, tally};
 use self::verdict::Verdict;
-use crate::args::{CheckArgs, CheckFormat};
+use crate::args::checking::{CheckArgs, CheckFormat};
 use crate::cmd::rec::source::{Kind, Opened, Session};
 use crate::exit::Outcome;
 use crate::input::Input;

@@ -1,5 +1,6 @@
 //! `kifu convert`: games from one format into another.
 
+pub(crate) mod args;
 pub(super) mod losses;
 mod made;
 mod place;
@@ -15,12 +16,12 @@ use kifu::sgf::convert as sgf;
 use kifu::tree::game::{Carriage, Converted, Game};
 use kifu::{Record, TooLarge};
 
+use self::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use self::losses::Losses;
 use self::made::Made;
 use self::place::Places;
 use self::positions::Troubles;
 use self::ready::{Becoming, Ready, Texts};
-use crate::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use crate::cmd::undecodable;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::games::Chunks;

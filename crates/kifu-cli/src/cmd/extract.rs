@@ -1,5 +1,7 @@
 //! `kifu extract`: a game of a collection, a line of it, some of its moves.
 
+pub(crate) mod args;
+
 use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use kifu::names::Fields;
 use kifu::parts::{Between, NotSplit, Piece, ends, excerpt, game, in_format_of, split};
 use kifu::sgf::{Document, NodeId};
 
-use crate::args::ExtractArgs;
+use self::args::ExtractArgs;
 use crate::beside::beside;
 use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::show;

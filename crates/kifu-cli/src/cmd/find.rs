@@ -1,5 +1,7 @@
 //! `kifu find`: which games are such.
 
+pub(crate) mod args;
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,7 +12,7 @@ use kifu::search::Query;
 use kifu::select::{Game, Games, Select};
 use serde::Serialize;
 
-use crate::args::FindArgs;
+use self::args::FindArgs;
 use crate::cmd::pattern::{Place, only_index};
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Chunks;

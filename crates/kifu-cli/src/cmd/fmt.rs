@@ -1,5 +1,6 @@
 //! `kifu fmt`: whole files written anew, in one form for all.
 
+pub(crate) mod args;
 mod jgf;
 
 use kifu::collection::Chunk;
@@ -7,7 +8,8 @@ use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::span::{Diagnostic, Locator};
 
-use crate::args::{FmtArgs, RewriteArgs};
+use self::args::FmtArgs;
+use crate::args::output::RewriteArgs;
 use crate::cmd::undecodable;
 use crate::exit::Outcome;
 use crate::games::Chunks;

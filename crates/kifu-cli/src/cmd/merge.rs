@@ -1,5 +1,7 @@
 //! `kifu merge`: several records of one game as one.
 
+pub(crate) mod args;
+
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::Write;
@@ -11,7 +13,7 @@ use kifu::parts::in_format_of;
 use kifu::sgf::{Document, NodeId, Undecodable};
 use serde::Serialize;
 
-use crate::args::MergeArgs;
+use self::args::MergeArgs;
 use crate::cmd::undecodable;
 use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};

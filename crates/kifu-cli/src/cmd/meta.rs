@@ -2,11 +2,24 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 
-use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::args::Cli;
 use crate::exit::{Outcome, Usage};
 use crate::output;
+
+/// Write the completions of a shell
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write a manual page, in roff
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Of this verb rather than of the whole command, such as `check` or `rec at`
+    pub(crate) verb: Vec<String>,
+}
 
 pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Outcome> {
     // Made in memory first: the generator panics where it cannot write.

@@ -1,5 +1,6 @@
 //! `kifu rec`: recordings of games and lectures. A verb is a module.
 
+pub(crate) mod args;
 mod at;
 mod cut;
 mod events;
@@ -21,8 +22,8 @@ use std::io::{self, IsTerminal};
 
 use kifu::rgf::Stream;
 
+use self::args::{RecArgs, RecVerb, RecordingArgs, RecordingsArgs};
 use self::source::{Kind, Session, Track};
-use crate::args::{RecArgs, RecVerb, RecordingArgs, RecordingsArgs};
 use crate::cmd::check;
 use crate::exit::{Outcome, Refusals};
 use crate::input::Input;

@@ -1,5 +1,6 @@
 //! `kifu rename`: files called by what their games say.
 
+pub(crate) mod args;
 mod journal;
 mod plan;
 
@@ -13,9 +14,9 @@ use anyhow::Context;
 use kifu::names::{Fields, Template};
 use serde::Serialize;
 
+use self::args::RenameArgs;
 use self::journal::Journal;
 use self::plan::{Fate, Move, Plan};
-use crate::args::RenameArgs;
 use crate::cmd::split::extension;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;

@@ -1,5 +1,7 @@
 //! `kifu render`: positions and figures of games, as pictures and as text.
 
+pub(crate) mod args;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::Write;
@@ -12,7 +14,7 @@ use kifu::figure::{Division, Line, Options, Shown};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
-use crate::args::{Names, Part, Picture, RenderArgs, ThemeName};
+use self::args::{Names, Part, Picture, RenderArgs, ThemeName};
 use crate::cmd::show;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::input::{Input, reason};

@@ -1,23 +1,59 @@
 //! `kifu show`: the board of a game, drawn.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 
-use kifu::Record;
+use clap::{Args, ValueEnum};
 use kifu::core::{Color, Size};
 use kifu::diagram::{Figure, Text};
 use kifu::figure::{Line, Options};
-use kifu::jgf;
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
 use kifu::sgf::value::ValueErrorKind;
 use kifu::sgf::{Document, NodeId};
+use kifu::{Record, jgf};
 
-use crate::args::{ShowArgs, Style, TreePath};
+use crate::args::input::InputArgs;
+use crate::args::values::TreePath;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
 use crate::output::{self, Palette};
 use crate::run::Inputs;
+
+/// Draw the board of a game
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// After the Nth move of the main line; 0 is the start [default: its end]
+    #[arg(long = "move", value_name = "N", conflicts_with = "path")]
+    pub(crate) number: Option<u32>,
+
+    /// At the end of the stretch that `kifu tree` shows with this path, such as `0.2.1`: the
+    /// variation to take at each branching, from 0
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<TreePath>,
+
+    /// The Nth game of each file, from 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) game: NonZeroUsize,
+
+    /// How to draw
+    #[arg(long, value_name = "STYLE", default_value = "unicode")]
+    pub(crate) style: Style,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// Round stones
+    Unicode,
+    /// X for Black, O for White
+    Ascii,
+    /// A line of `.`, `X` and `O` for each row, and nothing else
+    Plain,
+}
 
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();

@@ -1,12 +1,14 @@
 //! `kifu split`: the games of collections, each in a file of its own.
 
+pub(crate) mod args;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use kifu::Record;
 use kifu::names::Fields;
 
-use crate::args::SplitArgs;
+use self::args::SplitArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Games;
 use crate::input::{Input, reason};

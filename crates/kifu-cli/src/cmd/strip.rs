@@ -1,5 +1,7 @@
 //! `kifu strip`: files without some of their properties or variations.
 
+pub(crate) mod args;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -12,7 +14,7 @@ use kifu::sgf::strip::{Strip, Stripped, strip_games};
 use kifu::sgf::{Document, Undecodable};
 use serde::Serialize;
 
-use crate::args::StripArgs;
+use self::args::StripArgs;
 use crate::cmd::charset::refuse_other_guess;
 use crate::cmd::undecodable::readable_json;
 use crate::exit::Outcome;

@@ -1,5 +1,7 @@
 //! `kifu transform`: games turned, mirrored, and with the colours exchanged.
 
+pub(crate) mod args;
+
 use kifu::Record;
 use kifu::collection::{Chunk, Start};
 use kifu::jgf::convert::{self as jgf, Target};
@@ -11,7 +13,7 @@ use kifu::transform::{Colors, Left, Transform, Transformed, canonical, transform
 use kifu::tree::game::Carriage;
 use serde::Serialize;
 
-use crate::args::TransformArgs;
+use self::args::TransformArgs;
 use crate::cmd::undecodable::readable_json;
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;

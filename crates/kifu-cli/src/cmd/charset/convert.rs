@@ -4,7 +4,7 @@ use kifu::charset::Charset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
 
-use crate::args::CharsetArgs;
+use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::charset::decide::{Decided, Votes};
 use crate::cmd::undecodable;
 use crate::exit::{Outcome, Refusal, Refusals};

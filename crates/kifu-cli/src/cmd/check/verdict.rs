@@ -2,7 +2,7 @@
 
 use kifu::span::{Code, Diagnostic, Severity};
 
-use crate::args::{CheckArgs, Denied};
+use crate::args::checking::{CheckArgs, Denied};
 
 /// What `--deny` and `--allow` say.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use kifu::tree::game::Carriage;
 use super::losses::Losses;
 use super::positions::Asked;
 use super::{add_jgf, as_sgf, line};
-use crate::args::{ConvertArgs, ConvertTo};
+use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::exit::Refusal;
 use crate::input::Input;
 

@@ -11,7 +11,7 @@ use kifu::span::{Diagnostic, Locator};
 use kifu::tree::game::Carriage;
 
 use super::losses::Losses;
-use crate::args::ConvertArgs;
+use crate::cmd::convert::args::ConvertArgs;
 use crate::cmd::show;
 use crate::exit::Refusal;
 use crate::input::Input;

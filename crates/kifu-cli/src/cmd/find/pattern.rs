@@ -8,7 +8,7 @@ use kifu::search::{self, Query, Searcher};
 use kifu::sgf::{Document, NodeId};
 
 use super::{Hit, Judged, JudgedGame};
-use crate::args::FindArgs;
+use crate::cmd::find::args::FindArgs;
 use crate::cmd::pattern::{self, Place, Pool};
 use crate::exit::Usage;
 use crate::input::{Input, archive_of, path_of};

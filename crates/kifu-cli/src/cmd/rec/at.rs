@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::seen::{self, Position};
 use super::source::Session;
-use crate::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
+use crate::cmd::rec::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
 use crate::cmd::{convert, undecodable};
 use crate::exit::Outcome;
 use crate::input::Input;

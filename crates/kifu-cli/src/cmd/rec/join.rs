@@ -4,7 +4,7 @@ use kifu::timeline::{Seam, Time, Timeline};
 
 use super::save::{Version, tell_media};
 use super::source::Session;
-use crate::args::RecJoinArgs;
+use crate::cmd::rec::args::RecJoinArgs;
 use crate::exit::{Outcome, Refusals};
 use crate::input::Input;
 use crate::output;

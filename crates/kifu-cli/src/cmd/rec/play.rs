@@ -14,7 +14,7 @@ use self::player::Player;
 use self::screen::{Scene, status};
 use self::terminal::{Input, Terminal};
 use super::source::Session;
-use crate::args::RecPlayArgs;
+use crate::cmd::rec::args::RecPlayArgs;
 use crate::exit::{Interrupted, Outcome, Usage};
 use crate::output::Palette;
 

@@ -9,7 +9,7 @@ use kifu::sgf::{Document, Place};
 use kifu::timeline::{Builder, Follower, NodeId, Ties, Timeline};
 
 use super::save::{self, Content, Files, To};
-use crate::args::{MediaArg, RecRecordArgs};
+use crate::cmd::rec::args::{MediaArg, RecRecordArgs};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::file_name;

@@ -15,7 +15,7 @@ use kifu::span::Severity;
 use kifu::timeline::{Time, Timeline};
 
 use super::source::{Kind, Session, Track};
-use crate::args::{SaveArgs, SizeArgs};
+use crate::cmd::rec::args::{SaveArgs, SizeArgs};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::output;

@@ -10,8 +10,8 @@ use kifu::collection::Part;
 use kifu::parts::{Between, NotSplit, Piece, split};
 use kifu::sgf::{Document, NodeId};
 
-use crate::args::SplitArgs;
 use crate::beside::beside;
+use crate::cmd::split::args::SplitArgs;
 use crate::cmd::undecodable::refuse_json;
 use crate::games::Games;
 use crate::input::Input;
