@@ -9,23 +9,29 @@ mod archive;
 mod argfile;
 mod args;
 mod beside;
+mod charset_guess;
 mod cmd;
 mod compared;
+mod conversion;
 mod exit;
+mod findings;
 mod games;
 mod input;
 mod json;
 #[cfg(test)]
 mod law;
+mod locate;
 mod lost;
 mod naming;
 mod new_file;
 mod output;
 mod parallel;
+mod pattern;
 mod pending;
 mod place;
 mod printable;
 mod progress;
+mod recordings;
 mod replace;
 mod reports;
 mod rewrite;
@@ -33,6 +39,7 @@ mod run;
 mod selected;
 mod sources;
 mod told;
+mod undecodable;
 
 use std::process::ExitCode;
 

@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use kifu::Record;
 use kifu::names::{Fields, Names, Template};
 
 use crate::args::input::InputArgs;
@@ -13,6 +14,14 @@ use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::place::Places;
 use crate::replace::{self, Staged};
+
+/// How names of files of a format end.
+pub(crate) fn extension(record: &Record) -> &'static str {
+    match record {
+        Record::Jgf(_) => "jgf",
+        _ => "sgf",
+    }
+}
 
 /// Names for the parts of all files of a run.
 pub(crate) struct Naming<'a> {

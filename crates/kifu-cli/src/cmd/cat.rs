@@ -11,15 +11,15 @@ use kifu::sgf::event::{Event, Reader};
 use kifu::tree::game::Carriage;
 
 use crate::args::input::InputArgs;
-use crate::cmd::convert::losses::Losses;
-use crate::cmd::convert::to_sgf;
-use crate::cmd::undecodable::refuse_json;
+use crate::conversion::losses::Losses;
+use crate::conversion::to_sgf;
 use crate::exit::Outcome;
 use crate::games::{self, Chunks};
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::run::Inputs;
+use crate::undecodable::refuse_json;
 
 /// Write documents one after the other: SGF as it is, other formats converted to it
 #[derive(Debug, Args)]

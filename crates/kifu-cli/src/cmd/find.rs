@@ -13,12 +13,12 @@ use kifu::select::{Game, Games, Select};
 use serde::Serialize;
 
 use self::args::FindArgs;
-use crate::cmd::pattern::{Place, only_index};
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out};
+use crate::pattern::{Place, only_index};
 use crate::place::true_name;
 use crate::printable::Printable;
 use crate::run::Inputs;

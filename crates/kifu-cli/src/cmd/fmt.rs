@@ -10,7 +10,6 @@ use kifu::span::{Diagnostic, Locator};
 
 use self::args::FmtArgs;
 use crate::args::output::RewriteArgs;
-use crate::cmd::undecodable;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -18,6 +17,7 @@ use crate::output;
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::Inputs;
+use crate::undecodable;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;

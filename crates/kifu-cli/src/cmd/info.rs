@@ -18,14 +18,13 @@ use unicode_width::UnicodeWidthStr;
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_ident;
-use crate::cmd::rec;
-use crate::cmd::rec::source::Opened;
 use crate::exit::Outcome;
 use crate::games::{Chunks, refuse_other_content};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
+use crate::recordings::{Opened, contents};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 
@@ -162,7 +161,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args)? {
             Opened::Recordings(session) => {
-                let line = rec::info::for_programs(input, &session)?;
+                let line = contents::for_programs(input, &session)?;
                 return Ok((session.bytes, Some(line)));
             }
             Opened::Games(chunks) => chunks,
@@ -274,7 +273,7 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args)? {
             Opened::Recordings(session) => {
-                let block = rec::info::for_people(input, &session, palette)?;
+                let block = contents::for_people(input, &session, palette)?;
                 return Ok((session.bytes, block));
             }
             Opened::Games(chunks) => chunks,

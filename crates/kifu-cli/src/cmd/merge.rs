@@ -14,7 +14,6 @@ use kifu::sgf::{Document, NodeId, Undecodable};
 use serde::Serialize;
 
 use self::args::MergeArgs;
-use crate::cmd::undecodable;
 use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
@@ -24,6 +23,7 @@ use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace;
 use crate::run::Inputs;
+use crate::undecodable;
 use kifu::collection::Start;
 
 pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {

@@ -15,12 +15,12 @@ use serde::Serialize;
 
 use self::args::{By, NextArgs};
 use crate::args::pattern::AnchorArg;
-use crate::cmd::pattern::{self, Pool};
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output;
+use crate::pattern::{self, Pool};
 use crate::printable::count;
 use crate::run::Inputs;
 

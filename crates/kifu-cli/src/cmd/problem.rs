@@ -11,7 +11,7 @@ use kifu::sgf::{Document, GameContext, NodeId};
 use serde::Serialize;
 
 use self::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
-use crate::cmd::charset::refuse_other_guess;
+use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;

@@ -2,9 +2,10 @@
 
 pub(crate) mod args;
 mod at;
+mod check;
 mod cut;
 mod events;
-pub(crate) mod info;
+mod info;
 mod join;
 mod markers;
 mod pack;
@@ -13,7 +14,6 @@ mod record;
 mod retime;
 mod save;
 mod seen;
-pub(crate) mod source;
 mod stats;
 mod unpack;
 
@@ -23,13 +23,12 @@ use std::io::{self, IsTerminal};
 use kifu::rgf::Stream;
 
 use self::args::{RecArgs, RecVerb, RecordingArgs, RecordingsArgs};
-use self::source::{Kind, Session, Track};
-use crate::cmd::check;
 use crate::exit::{Outcome, Refusals};
 use crate::input::Input;
 use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
+use crate::recordings::{Kind, Session, Track};
 use crate::reports::Reports;
 use crate::run::{Inputs, short_help};
 

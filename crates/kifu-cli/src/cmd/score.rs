@@ -14,11 +14,11 @@ use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::judging::RulesName;
-use crate::cmd::show;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
+use crate::locate;
 use crate::output;
 use crate::printable::{Printable, count};
 use crate::run::Inputs;
@@ -106,7 +106,7 @@ impl Counted {
         let part = with_game(chunks, args.game)?;
         let document = part.record.to_sgf()?;
         let number = args.game.get();
-        let game = show::game_behind(
+        let game = locate::game_behind(
             part.games_before,
             &part.record,
             &document,

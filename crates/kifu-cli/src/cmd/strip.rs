@@ -15,8 +15,7 @@ use kifu::sgf::{Document, Undecodable};
 use serde::Serialize;
 
 use self::args::StripArgs;
-use crate::cmd::charset::refuse_other_guess;
-use crate::cmd::undecodable::readable_json;
+use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -25,6 +24,7 @@ use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
+use crate::undecodable::readable_json;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;

@@ -9,9 +9,9 @@ use kifu::sgf::{Document, NodeId};
 
 use super::{Hit, Judged, JudgedGame};
 use crate::cmd::find::args::FindArgs;
-use crate::cmd::pattern::{self, Place, Pool};
 use crate::exit::Usage;
 use crate::input::{Input, archive_of, path_of};
+use crate::pattern::{self, Place, Pool};
 
 /// What the command line asks for, if it is a pattern.
 pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {

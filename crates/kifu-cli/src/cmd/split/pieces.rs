@@ -12,10 +12,10 @@ use kifu::sgf::{Document, NodeId};
 
 use crate::beside::beside;
 use crate::cmd::split::args::SplitArgs;
-use crate::cmd::undecodable::refuse_json;
 use crate::games::Games;
 use crate::input::Input;
 use crate::selected::Selected;
+use crate::undecodable::refuse_json;
 
 /// A file whose games go into files of their own.
 pub(super) struct Pieces {
