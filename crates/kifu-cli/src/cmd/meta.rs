@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 
-use crate::args::Cli;
 use crate::exit::{Outcome, Usage};
 use crate::output;
 
@@ -21,15 +20,14 @@ pub(crate) struct ManArgs {
     pub(crate) verb: Vec<String>,
 }
 
-pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn completions(args: &CompletionsArgs, mut command: Command) -> anyhow::Result<Outcome> {
     // Made in memory first: the generator panics where it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "kifu", &mut script);
+    clap_complete::generate(args.shell, &mut command, "kifu", &mut script);
     write(&script)
 }
 
-pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Outcome> {
-    let mut command = Cli::command();
+pub(crate) fn man(args: &ManArgs, mut command: Command) -> anyhow::Result<Outcome> {
     command.build();
     let mut described = &command;
     for verb in &args.verb {
