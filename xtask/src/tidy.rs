@@ -9,6 +9,7 @@ mod graph;
 mod libraries;
 mod links;
 mod lists;
+mod verbs;
 mod words;
 
 use std::path::Path;
@@ -44,6 +45,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(lists::default_members(&workspace)?);
     found.extend(lists::fuzz_targets(root)?);
     found.extend(lists::verbs(root)?);
+    found.extend(verbs::alone(root)?);
     found.extend(words::exist(root, &architecture)?);
     found.extend(links::lead_somewhere(root)?);
     Ok(found)

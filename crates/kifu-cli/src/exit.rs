@@ -50,6 +50,18 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// No input was named, and standard input is a terminal. The verb is `check` or `rec info`.
+#[derive(Debug)]
+pub(crate) struct NoPath(pub(crate) String);
+
+impl std::fmt::Display for NoPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("no PATH given, and standard input is a terminal")
+    }
+}
+
+impl std::error::Error for NoPath {}
+
 /// A file could not be read or written, which was told, and `--strict` ends it here.
 #[derive(Debug)]
 pub(crate) struct Stopped;

@@ -12,7 +12,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
 use crate::archive::{self, Member};
-use crate::args::InputArgs;
+use crate::args::input::InputArgs;
 use crate::exit::Usage;
 use crate::parallel::Held;
 use crate::place;

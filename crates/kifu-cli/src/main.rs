@@ -1,31 +1,39 @@
 //! `kifu`: Go game records at the command line.
 //!
 //! Standard output carries results, standard error messages; exit codes are in
-//! [`exit`]. A verb is a module of [`cmd`]: it says what to do with one file and what
-//! to write, and [`run`] brings the files, in order, on all cores.
+//! [`exit`]. A verb is a module of [`cmd`]: it has the options of the verb, says what to do
+//! with one file and what to write, and [`run`] brings the files, in order, on all cores.
+//! No verb uses another verb: what two verbs need is a module outside of [`cmd`]. Options that
+//! several verbs have are in the modules of [`args`].
 #![forbid(unsafe_code)]
 
 mod archive;
 mod argfile;
 mod args;
 mod beside;
+mod charset_guess;
 mod cmd;
 mod compared;
+mod conversion;
 mod exit;
+mod findings;
 mod games;
 mod input;
 mod json;
 #[cfg(test)]
 mod law;
+mod locate;
 mod lost;
 mod naming;
 mod new_file;
 mod output;
 mod parallel;
+mod pattern;
 mod pending;
 mod place;
 mod printable;
 mod progress;
+mod recordings;
 mod replace;
 mod reports;
 mod rewrite;
@@ -33,12 +41,14 @@ mod run;
 mod selected;
 mod sources;
 mod told;
+mod undecodable;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::args::{Cli, Verb};
+use crate::exit::{NoPath, Usage};
 
 fn main() -> ExitCode {
     let args = match argfile::expand(std::env::args_os()) {
@@ -76,9 +86,27 @@ fn main() -> ExitCode {
         Verb::Score(args) => cmd::score::run(&args),
         Verb::Problem(args) => cmd::problem::run(&args),
         Verb::Rec(args) => cmd::rec::run(&args),
-        Verb::Completions(args) => cmd::meta::completions(&args),
-        Verb::Man(args) => cmd::meta::man(&args),
+        Verb::Completions(args) => cmd::meta::completions(&args, Cli::command()),
+        Verb::Man(args) => cmd::meta::man(&args, Cli::command()),
         Verb::Select => cmd::meta::select(),
     };
-    exit::code(result)
+    exit::code(result.map_err(|error| match error.downcast() {
+        Ok(NoPath(verb)) => short_help(&verb).into(),
+        Err(error) => error,
+    }))
+}
+
+/// What to say to somebody who gave no file at a terminal. The verb is `check` or `rec info`.
+fn short_help(verb: &str) -> Usage {
+    let mut command = Cli::command();
+    command.build();
+    let mut words = verb.split(' ');
+    let described = words.try_fold(&mut command, |within, word| {
+        within.find_subcommand_mut(word)
+    });
+    let help = described.map(|verb| verb.render_help().to_string());
+    Usage(format!(
+        "no PATH given, and standard input is a terminal\n\n{}",
+        help.unwrap_or_default()
+    ))
 }

@@ -5,13 +5,23 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use kifu::Record;
 use kifu::names::{Fields, Names, Template};
 
-use crate::args::{InputArgs, PartsArgs};
+use crate::args::input::InputArgs;
+use crate::args::output::PartsArgs;
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::place::Places;
 use crate::replace::{self, Staged};
+
+/// How names of files of a format end.
+pub(crate) fn extension(record: &Record) -> &'static str {
+    match record {
+        Record::Jgf(_) => "jgf",
+        _ => "sgf",
+    }
+}
 
 /// Names for the parts of all files of a run.
 pub(crate) struct Naming<'a> {

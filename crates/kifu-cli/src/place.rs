@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use crate::archive::Kind;
-use crate::args::InputArgs;
+use crate::args::input::InputArgs;
 use crate::exit::Usage;
 use crate::input::{self, Input, archive_of, is_folder_in_archive};
 use crate::printable::file_name;

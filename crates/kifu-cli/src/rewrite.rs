@@ -10,7 +10,8 @@ use kifu::collection::Chunk;
 use serde::Serialize;
 use similar::TextDiff;
 
-use crate::args::{InputArgs, RewriteArgs, ToldArgs};
+use crate::args::input::InputArgs;
+use crate::args::output::{RewriteArgs, ToldArgs};
 use crate::exit::{Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::{Input, reason};

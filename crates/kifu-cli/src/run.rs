@@ -3,11 +3,10 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-use clap::CommandFactory;
 use kifu::collection::CHUNK_LEN;
 
-use crate::args::{Cli, InputArgs};
-use crate::exit::{Outcome, Stopped, Usage};
+use crate::args::input::InputArgs;
+use crate::exit::{NoPath, Outcome, Stopped};
 use crate::games::{self, Chunks};
 use crate::input::{self, Input, Unreadable};
 use crate::output;
@@ -238,7 +237,7 @@ fn inputs(
     args: &InputArgs,
 ) -> anyhow::Result<impl Iterator<Item = Result<Input, Unreadable>>> {
     sources::note_all(args);
-    Ok(input::inputs(args)?.ok_or_else(|| short_help(verb))?)
+    Ok(input::inputs(args)?.ok_or_else(|| NoPath(verb.to_owned()))?)
 }
 
 fn unreadable(input: &Input, error: &anyhow::Error) -> Unreadable {
@@ -254,19 +253,4 @@ pub(crate) fn jobs(args: &InputArgs) -> usize {
         .or_else(|| thread::available_parallelism().ok())
         .map_or(1, NonZeroUsize::get)
         .min(MOST_JOBS)
-}
-
-/// What to say to somebody who gave no file at a terminal. The verb is `check` or `rec info`.
-pub(crate) fn short_help(verb: &str) -> Usage {
-    let mut command = Cli::command();
-    command.build();
-    let mut words = verb.split(' ');
-    let described = words.try_fold(&mut command, |within, word| {
-        within.find_subcommand_mut(word)
-    });
-    let help = described.map(|verb| verb.render_help().to_string());
-    Usage(format!(
-        "no PATH given, and standard input is a terminal\n\n{}",
-        help.unwrap_or_default()
-    ))
 }

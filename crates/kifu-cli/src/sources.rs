@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use crate::archive;
-use crate::args::InputArgs;
+use crate::args::input::InputArgs;
 use crate::input::{self, Input, archive_of};
 
 /// What is read. Inputs in folders are listed when somebody first asks for them.

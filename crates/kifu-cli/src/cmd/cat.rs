@@ -1,24 +1,44 @@
 //! `kifu cat`: documents one after the other, as they are; those of other formats as SGF.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::{Args, ValueHint};
 use kifu::Record;
 use kifu::collection::CHUNK_LEN;
 use kifu::sgf::event::{Event, Reader};
 use kifu::tree::game::Carriage;
 
-use crate::args::{CatArgs, InputArgs};
-use crate::cmd::convert::losses::Losses;
-use crate::cmd::convert::to_sgf;
-use crate::cmd::undecodable::refuse_json;
+use crate::args::input::InputArgs;
+use crate::conversion::losses::Losses;
+use crate::conversion::to_sgf;
 use crate::exit::Outcome;
 use crate::games::{self, Chunks};
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::run::Inputs;
+use crate::undecodable::refuse_json;
+
+/// Write documents one after the other: SGF as it is, other formats converted to it
+#[derive(Debug, Args)]
+pub(crate) struct CatArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Byte for byte: convert nothing, and put no line break between files
+    #[arg(long)]
+    pub(crate) raw: bool,
+
+    /// Write to FILE, which appears when it is complete
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Let FILE take the place of an existing file
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+}
 
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     match args.output.as_deref() {

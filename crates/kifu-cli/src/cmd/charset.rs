@@ -1,5 +1,6 @@
 //! `kifu charset`: which charset files are in, and files in another one.
 
+pub(crate) mod args;
 mod convert;
 mod decide;
 mod totals;
@@ -7,11 +8,10 @@ mod totals;
 use std::io::Write;
 
 use kifu::charset::{Confidence, Found, Guess, Source};
-use kifu::sgf::{Document, NodeId};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::CharsetArgs;
+use self::args::CharsetArgs;
 use crate::cmd::charset::decide::{Decided, Votes};
 use crate::cmd::charset::totals::{Tally, Totals};
 use crate::exit::Outcome;
@@ -34,25 +34,6 @@ pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
         (_, _, true) => as_json(args, votes, Sequence::lines()),
         _ => for_people(args, votes),
     }
-}
-
-/// Text whose charset is guessed by all that there is must not turn into other text when a part
-/// of it goes.
-pub(super) fn refuse_other_guess(
-    before: Found,
-    after: &Document,
-    root: NodeId,
-) -> anyhow::Result<()> {
-    let now = after.charset(root);
-    let is_other = now.charset != before.charset && now.source != Source::Default;
-    if before.source == Source::Guess && is_other {
-        anyhow::bail!(
-            "its charset is guessed, {}, and would be {} by what stays: first kifu charset --to utf-8",
-            before.charset,
-            now.charset
-        );
-    }
-    Ok(())
 }
 
 /// One file for programs.

@@ -2,13 +2,30 @@
 
 use std::io::Write;
 
+use clap::Args;
 use kifu::span::Code;
 use serde::Serialize;
 
-use crate::args::{CodesArgs, ExplainArgs};
+use crate::args::values::parse_code;
 use crate::exit::Outcome;
 use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
+
+/// Say what a finding means, why it matters and what mends it
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// Codes, such as `sgf/unclosed-value`
+    #[arg(value_name = "CODE", required = true, value_parser = parse_code)]
+    pub(crate) codes: Vec<&'static Code>,
+}
+
+/// List every kind of finding
+#[derive(Debug, Args)]
+pub(crate) struct CodesArgs {
+    /// Write one JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 pub(crate) fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();

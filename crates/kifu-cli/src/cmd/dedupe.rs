@@ -1,6 +1,7 @@
 //! `kifu dedupe`: copies of games among many.
 
 mod act;
+pub(crate) mod args;
 mod judge;
 mod keep;
 mod read;
@@ -11,8 +12,8 @@ use kifu::compare::{Comparison, Likeness, Moves, Side, clusters};
 use serde::Serialize;
 
 use self::act::Actor;
+use self::args::{DedupeArgs, SameBy};
 use self::read::{Collection, Copied};
-use crate::args::{DedupeArgs, SameBy};
 use crate::compared::{Pair, Place, Turned};
 use crate::exit::{Outcome, Usage};
 use crate::json::{self, SCHEMA, Sequence};

@@ -1,5 +1,7 @@
 //! `kifu diff`: where two games differ.
 
+pub(crate) mod args;
+
 use std::io::Write;
 use std::path::Path;
 
@@ -9,7 +11,7 @@ use kifu::sgf::{Document, NodeId};
 use kifu::transform::{Transform, transform};
 use serde::Serialize;
 
-use crate::args::DiffArgs;
+use self::args::DiffArgs;
 use crate::compared::{Pair, Place, Turned};
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::games;

@@ -1,5 +1,7 @@
 //! `kifu extract`: a game of a collection, a line of it, some of its moves.
 
+pub(crate) mod args;
+
 use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,17 +14,15 @@ use kifu::names::Fields;
 use kifu::parts::{Between, NotSplit, Piece, ends, excerpt, game, in_format_of, split};
 use kifu::sgf::{Document, NodeId};
 
-use crate::args::ExtractArgs;
+use self::args::ExtractArgs;
 use crate::beside::beside;
-use crate::cmd::charset::refuse_other_guess;
-use crate::cmd::show;
-use crate::cmd::split::extension;
-use crate::cmd::undecodable::refuse_json;
+use crate::charset_guess::refuse_other_guess;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::games::Games;
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
-use crate::naming::{Naming, PartOf};
+use crate::locate;
+use crate::naming::{Naming, PartOf, extension};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Data};
 use crate::printable::{Printable, count, file_name};
@@ -30,6 +30,7 @@ use crate::replace::{self, Batch, Committed};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 use crate::told::{Fate, Parts};
+use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     let mut extractor = Extractor {
@@ -619,7 +620,7 @@ impl From<'_> {
     /// The line that is asked for, or some moves of it.
     fn line(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
         let line = match args.variation {
-            None => match show::line(self.sgf, root, args.path.as_ref(), None) {
+            None => match locate::line(self.sgf, root, args.path.as_ref(), None) {
                 Ok(line) => line,
                 Err(refusal) => return Ok(Err(refusal)),
             },
@@ -636,7 +637,7 @@ impl From<'_> {
             Some(moves) => match excerpt(&line, moves.0.clone()) {
                 Some(bytes) => bytes?,
                 None => {
-                    let why = show::no_move(*moves.0.start(), line.last_move());
+                    let why = locate::no_move(*moves.0.start(), line.last_move());
                     return Ok(Err(Refusal::Usage(why)));
                 }
             },

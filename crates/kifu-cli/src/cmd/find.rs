@@ -1,5 +1,7 @@
 //! `kifu find`: which games are such.
 
+pub(crate) mod args;
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,13 +12,13 @@ use kifu::search::Query;
 use kifu::select::{Game, Games, Select};
 use serde::Serialize;
 
-use crate::args::FindArgs;
-use crate::cmd::pattern::{Place, only_index};
+use self::args::FindArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out};
+use crate::pattern::{Place, only_index};
 use crate::place::true_name;
 use crate::printable::Printable;
 use crate::run::Inputs;

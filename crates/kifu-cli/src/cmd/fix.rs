@@ -1,5 +1,7 @@
 //! `kifu fix`: files without what is at fault in them.
 
+pub(crate) mod args;
+
 use std::collections::BTreeMap;
 
 use kifu::check::{Settings, fix};
@@ -7,7 +9,7 @@ use kifu::collection::Chunk;
 use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Safety};
 
-use crate::args::{Doubtful, FixArgs};
+use self::args::{Doubtful, FixArgs};
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;

@@ -1,5 +1,6 @@
 //! `kifu fmt`: whole files written anew, in one form for all.
 
+pub(crate) mod args;
 mod jgf;
 
 use kifu::collection::Chunk;
@@ -7,8 +8,8 @@ use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::span::{Diagnostic, Locator};
 
-use crate::args::{FmtArgs, RewriteArgs};
-use crate::cmd::undecodable;
+use self::args::FmtArgs;
+use crate::args::output::RewriteArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -16,6 +17,7 @@ use crate::output;
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::Inputs;
+use crate::undecodable;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;

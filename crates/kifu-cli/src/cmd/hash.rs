@@ -1,10 +1,12 @@
 //! `kifu hash`: what tells games apart, whatever else is written about them.
 
+pub(crate) mod args;
+
 use kifu::hash::{Kind, Line};
 use kifu::sgf::{Document, NodeId};
 use serde::{Serialize, Serializer};
 
-use crate::args::HashArgs;
+use self::args::HashArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;

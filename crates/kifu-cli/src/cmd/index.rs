@@ -1,5 +1,7 @@
 //! `kifu index`: games made ready for being searched.
 
+pub(crate) mod args;
+
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io::{Cursor, Write};
@@ -13,7 +15,7 @@ use kifu::search::index::{Builder, Contents, Error, File, Index, Stamp};
 use kifu::search::{self, Game};
 use serde::Serialize;
 
-use crate::args::IndexArgs;
+use self::args::IndexArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::refuse_other_content;
 use crate::input::{self, Input};

@@ -5,6 +5,7 @@ mod fields;
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
+use clap::Args;
 use kifu::Format;
 use kifu::charset::Source;
 use kifu::collection::{CHUNK_LEN, Content};
@@ -14,17 +15,50 @@ use kifu::sgf::{NodeRef, value};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::{InfoArgs, InputArgs};
-use crate::cmd::rec;
-use crate::cmd::rec::source::Opened;
+use crate::args::input::InputArgs;
+use crate::args::select::SelectArgs;
+use crate::args::values::parse_ident;
 use crate::exit::Outcome;
 use crate::games::{Chunks, refuse_other_content};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
+use crate::recordings::{Opened, contents};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
+
+/// Show what files hold: players, result, size and shape, charset
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) jsonl: bool,
+
+    /// Write totals over all files only
+    #[arg(long, conflicts_with = "select")]
+    pub(crate) summary: bool,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
+    /// For each game write what these properties say, and nothing else: a line with the file, the
+    /// number of the game and the values, with tabs between them
+    #[arg(
+        long,
+        value_name = "PROPS",
+        value_delimiter = ',',
+        value_parser = parse_ident,
+        conflicts_with = "summary"
+    )]
+    pub(crate) fields: Vec<String>,
+}
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {
@@ -127,7 +161,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args)? {
             Opened::Recordings(session) => {
-                let line = rec::info::for_programs(input, &session)?;
+                let line = contents::for_programs(input, &session)?;
                 return Ok((session.bytes, Some(line)));
             }
             Opened::Games(chunks) => chunks,
@@ -239,7 +273,7 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args)? {
             Opened::Recordings(session) => {
-                let block = rec::info::for_people(input, &session, palette)?;
+                let block = contents::for_people(input, &session, palette)?;
                 return Ok((session.bytes, block));
             }
             Opened::Games(chunks) => chunks,

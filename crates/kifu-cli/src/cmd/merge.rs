@@ -1,5 +1,7 @@
 //! `kifu merge`: several records of one game as one.
 
+pub(crate) mod args;
+
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::Write;
@@ -11,8 +13,7 @@ use kifu::parts::in_format_of;
 use kifu::sgf::{Document, NodeId, Undecodable};
 use serde::Serialize;
 
-use crate::args::MergeArgs;
-use crate::cmd::undecodable;
+use self::args::MergeArgs;
 use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
@@ -22,6 +23,7 @@ use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace;
 use crate::run::Inputs;
+use crate::undecodable;
 use kifu::collection::Start;
 
 pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {

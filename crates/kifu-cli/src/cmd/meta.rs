@@ -2,21 +2,32 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
+use clap::{Args, Command};
 
-use crate::args::{Cli, CompletionsArgs, ManArgs};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 
-pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Outcome> {
+/// Write the completions of a shell
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write a manual page, in roff
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Of this verb rather than of the whole command, such as `check` or `rec at`
+    pub(crate) verb: Vec<String>,
+}
+
+pub(crate) fn completions(args: &CompletionsArgs, mut command: Command) -> anyhow::Result<Outcome> {
     // Made in memory first: the generator panics where it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "kifu", &mut script);
+    clap_complete::generate(args.shell, &mut command, "kifu", &mut script);
     write(&script)
 }
 
-pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Outcome> {
-    let mut command = Cli::command();
+pub(crate) fn man(args: &ManArgs, mut command: Command) -> anyhow::Result<Outcome> {
     command.build();
     let mut described = &command;
     for verb in &args.verb {

@@ -1,5 +1,7 @@
 //! `kifu next`: how games go on from a position or a pattern.
 
+pub(crate) mod args;
+
 use anyhow::Context;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -11,13 +13,14 @@ use kifu::rules::{Position, Rules};
 use kifu::search::{self, Anchor, Cell, Continuations, Pattern, Query, Reply, Row, Searcher};
 use serde::Serialize;
 
-use crate::args::{AnchorArg, By, NextArgs};
-use crate::cmd::pattern::{self, Pool};
+use self::args::{By, NextArgs};
+use crate::args::pattern::AnchorArg;
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output;
+use crate::pattern::{self, Pool};
 use crate::printable::count;
 use crate::run::Inputs;
 

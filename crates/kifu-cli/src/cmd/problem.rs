@@ -1,5 +1,7 @@
 //! `kifu problem`: which lines are right.
 
+pub(crate) mod args;
+
 use kifu::Record;
 use kifu::charset::Source;
 use kifu::collection::Chunk;
@@ -8,8 +10,8 @@ use kifu::problem::{Done, Loss, Problem, convert};
 use kifu::sgf::{Document, GameContext, NodeId};
 use serde::Serialize;
 
-use crate::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
-use crate::cmd::charset::refuse_other_guess;
+use self::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
+use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;

@@ -1,9 +1,11 @@
 //! `kifu rec`: recordings of games and lectures. A verb is a module.
 
+pub(crate) mod args;
 mod at;
+mod check;
 mod cut;
 mod events;
-pub(crate) mod info;
+mod info;
 mod join;
 mod markers;
 mod pack;
@@ -12,7 +14,6 @@ mod record;
 mod retime;
 mod save;
 mod seen;
-pub(crate) mod source;
 mod stats;
 mod unpack;
 
@@ -21,16 +22,15 @@ use std::io::{self, IsTerminal};
 
 use kifu::rgf::Stream;
 
-use self::source::{Kind, Session, Track};
-use crate::args::{RecArgs, RecVerb, RecordingArgs, RecordingsArgs};
-use crate::cmd::check;
-use crate::exit::{Outcome, Refusals};
+use self::args::{RecArgs, RecVerb, RecordingArgs, RecordingsArgs};
+use crate::exit::{NoPath, Outcome, Refusals};
 use crate::input::Input;
 use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
+use crate::recordings::{Kind, Session, Track};
 use crate::reports::Reports;
-use crate::run::{Inputs, short_help};
+use crate::run::Inputs;
 
 pub(crate) fn run(args: &RecArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
@@ -96,7 +96,7 @@ fn one(
     work: impl FnOnce(&Input, &Session, &Stream, &Track) -> anyhow::Result<bool>,
 ) -> anyhow::Result<Outcome> {
     let input = match &args.file {
-        None if io::stdin().is_terminal() => return Err(short_help(verb).into()),
+        None if io::stdin().is_terminal() => return Err(NoPath(verb.to_owned()).into()),
         None => Input::Stdin,
         Some(path) => Input::of(path.clone()),
     };

@@ -1,5 +1,6 @@
 //! `kifu rename`: files called by what their games say.
 
+pub(crate) mod args;
 mod journal;
 mod plan;
 
@@ -13,14 +14,13 @@ use anyhow::Context;
 use kifu::names::{Fields, Template};
 use serde::Serialize;
 
+use self::args::RenameArgs;
 use self::journal::Journal;
 use self::plan::{Fate, Move, Plan};
-use crate::args::RenameArgs;
-use crate::cmd::split::extension;
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
-use crate::naming::has_unicode_name;
+use crate::naming::{extension, has_unicode_name};
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace::Digest;

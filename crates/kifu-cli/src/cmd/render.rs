@@ -1,5 +1,7 @@
 //! `kifu render`: positions and figures of games, as pictures and as text.
 
+pub(crate) mod args;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::Write;
@@ -12,10 +14,10 @@ use kifu::figure::{Division, Line, Options, Shown};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
-use crate::args::{Names, Part, Picture, RenderArgs, ThemeName};
-use crate::cmd::show;
+use self::args::{Names, Part, Picture, RenderArgs, ThemeName};
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::input::{Input, reason};
+use crate::locate;
 use crate::new_file::cannot_write;
 use crate::output;
 use crate::place::Places;
@@ -275,7 +277,7 @@ fn pictures(
 ) -> anyhow::Result<Result<Drawn, Refusal>> {
     let record = kifu::read(bytes)?;
     let document = record.to_sgf()?;
-    let root = match show::game(&record, &document, args.game.get(), &Rules::LENIENT) {
+    let root = match locate::game(&record, &document, args.game.get(), &Rules::LENIENT) {
         Ok((root, _)) => root,
         Err(why) => return Ok(Err(Refusal::Negative(why))),
     };
@@ -284,7 +286,7 @@ fn pictures(
         Ok(options) => options,
         Err(why) => return Ok(Err(Refusal::Usage(why))),
     };
-    let line = match show::line(&document, root, args.path.as_ref(), args.number) {
+    let line = match locate::line(&document, root, args.path.as_ref(), args.number) {
         Ok(line) => line,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -325,7 +327,7 @@ fn figures<'l>(
         .map_or(1..=u32::MAX, |range| range.0.clone());
     let last = line.last_move();
     if *moves.start() > last && args.moves.is_some() {
-        return Err(show::no_move(*moves.start(), last));
+        return Err(locate::no_move(*moves.start(), last));
     }
     let division = match args.per_figure {
         Some(most) => Division::Every(most),

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write as _};
 use std::io::Write;
+use std::num::NonZeroUsize;
 
+use clap::Args;
 use kifu::core::{ByColor, Color, Margin, Outcome as Result_, Points, Ruleset, Western};
 use kifu::info::GameInfo;
 use kifu::replay::{points, replay};
@@ -10,15 +12,40 @@ use kifu::rules::{PointSet, Rules, Score, Scoring, Terms, Territory};
 use kifu::sgf::{NodeRef, value};
 use serde::Serialize;
 
-use crate::args::ScoreArgs;
-use crate::cmd::show;
+use crate::args::input::InputArgs;
+use crate::args::judging::RulesName;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
+use crate::locate;
 use crate::output;
 use crate::printable::{Printable, count};
 use crate::run::Inputs;
+
+/// Count a game, and compare with the result that it records
+#[derive(Debug, Args)]
+pub(crate) struct ScoreArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Count by these rules [default: those that RU names, else japanese]
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<RulesName>,
+
+    /// Points of dead stones, such as `D4,Q3`, one for each chain; without, the marks TB and TW
+    /// tell
+    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
+    pub(crate) dead: Option<Vec<String>>,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The Nth game of each file, from 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) game: NonZeroUsize,
+}
 
 pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
@@ -79,7 +106,7 @@ impl Counted {
         let part = with_game(chunks, args.game)?;
         let document = part.record.to_sgf()?;
         let number = args.game.get();
-        let game = show::game_behind(
+        let game = locate::game_behind(
             part.games_before,
             &part.record,
             &document,
@@ -279,7 +306,7 @@ fn uncounted(rules: &str) -> Option<&'static str> {
 }
 
 fn name(rules: &Rules, args: &ScoreArgs, root: NodeRef<'_>) -> &'static str {
-    use crate::args::RulesName;
+    use crate::args::judging::RulesName;
     // Korean rules are the Japanese as far as fields go.
     let stated = root.simple_text("RU").unwrap_or_default();
     let korean = match args.rules {

@@ -1,17 +1,20 @@
 //! `kifu split`: the games of collections, each in a file of its own.
 
+pub(crate) mod args;
+mod pieces;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use kifu::Record;
+use self::pieces::{Pieces, Stretch};
 use kifu::names::Fields;
 
-use crate::args::SplitArgs;
+use self::args::SplitArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Games;
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
-use crate::naming::{Naming, PartOf};
+use crate::naming::{Naming, PartOf, extension};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Out};
 use crate::printable::{Printable, count, file_name};
@@ -19,10 +22,6 @@ use crate::replace::{Batch, Committed};
 use crate::run::Inputs;
 use crate::selected::asks_for_all_games;
 use crate::told::{Fate, Parts};
-
-mod pieces;
-
-use pieces::{Pieces, Stretch};
 
 pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let Some(directory) = args.output.as_deref() else {
@@ -86,14 +85,6 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     };
     output::line(format_args!("{games} of {of} {verb}{into}"));
     Ok(outcome.without(unwritten))
-}
-
-/// How names of files of a format end.
-pub(super) fn extension(record: &Record) -> &'static str {
-    match record {
-        Record::Jgf(_) => "jgf",
-        _ => "sgf",
-    }
 }
 
 /// Writes the pieces of files.

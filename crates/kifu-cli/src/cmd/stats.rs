@@ -1,16 +1,15 @@
 //! `kifu stats`: what collections are made of.
 
-use anyhow::Context;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use anyhow::Context;
 use kifu::collection::Part;
 use kifu::select::{Field, Game, Games, Key, Select, Subject, Value};
 use kifu::sgf::{GameContext, PropertyInfo};
 use serde::Serialize;
 
-use crate::args::StatsArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -24,9 +23,38 @@ mod properties;
 mod spread;
 mod table;
 
+use crate::args::input::InputArgs;
+use crate::args::select::SelectArgs;
+use clap::Args;
 use properties::Properties;
 use spread::Spread;
 use table::Table;
+
+/// Count what collections are made of: properties, lengths, results, programs, charsets
+///
+/// Tables of how many games have which value of what is told of games, and of how often each property is
+/// there: in how many roots, how many times in other nodes, in how many games and files. Years are shown by
+/// decades, `–` is what games do not tell.
+#[derive(Debug, Args)]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
+
+    /// Count properties only
+    #[arg(long)]
+    pub(crate) props: bool,
+
+    /// Show every row, not just the first ones of a table
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) all: bool,
+
+    /// Write one JSON object, with every row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();

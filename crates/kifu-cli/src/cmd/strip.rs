@@ -1,5 +1,7 @@
 //! `kifu strip`: files without some of their properties or variations.
 
+pub(crate) mod args;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -12,9 +14,8 @@ use kifu::sgf::strip::{Strip, Stripped, strip_games};
 use kifu::sgf::{Document, Undecodable};
 use serde::Serialize;
 
-use crate::args::StripArgs;
-use crate::cmd::charset::refuse_other_guess;
-use crate::cmd::undecodable::readable_json;
+use self::args::StripArgs;
+use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -23,6 +24,7 @@ use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
+use crate::undecodable::readable_json;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;

@@ -1,25 +1,26 @@
 //! `kifu transform`: games turned, mirrored, and with the colours exchanged.
 
+pub(crate) mod args;
+
 use kifu::Record;
 use kifu::collection::{Chunk, Start};
 use kifu::jgf::convert::{self as jgf, Target};
 use kifu::jgf::{self as json, Options};
-use kifu::sgf::convert as sgf;
-use kifu::sgf::{Document, NodeId, Undecodable};
+use kifu::sgf::{Document, NodeId, Undecodable, convert as sgf};
 use kifu::span::Locator;
 use kifu::transform::{Colors, Left, Transform, Transformed, canonical, transform};
 use kifu::tree::game::Carriage;
 use serde::Serialize;
 
-use crate::args::TransformArgs;
-use crate::cmd::undecodable::readable_json;
+use self::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::output;
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::Inputs;
+use crate::undecodable::readable_json;
+use crate::{conversion, output};
 
 pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     if !args.says_what() {
@@ -120,7 +121,7 @@ fn turned(chunk: &Chunk, args: &TransformArgs, kept: &mut Kept) -> anyhow::Resul
                 false => Options::COMPACT,
             };
             Ok(match is_changed {
-                true => super::convert::line(document.to_json(&options)),
+                true => conversion::line(document.to_json(&options)),
                 false => bytes.to_vec(),
             })
         }

@@ -3,14 +3,16 @@
 mod stretch;
 
 use std::fmt::{self, Write as _};
+use std::num::NonZeroUsize;
 
+use clap::Args;
 use kifu::core::{Color, Move, Size};
 use kifu::sgf::value::{self, Read};
 use kifu::sgf::{Document, GameContext, NodeId, Property};
 use serde::Serialize;
 
 use self::stretch::{Stretch, Stretches};
-use crate::args::TreeArgs;
+use crate::args::input::InputArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -19,6 +21,29 @@ use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::reports::Reports;
 use crate::run::Inputs;
+
+/// Show the variations of games, a line for each stretch without branching
+#[derive(Debug, Args)]
+pub(crate) struct TreeArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) jsonl: bool,
+
+    /// Follow variations of variations N deep; 0 is the stretch up to the first branching
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<usize>,
+
+    /// Only the Nth game of each file, from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<NonZeroUsize>,
+}
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();

@@ -4,15 +4,15 @@ use kifu::charset::Charset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
 
-use crate::args::CharsetArgs;
+use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::charset::decide::{Decided, Votes};
-use crate::cmd::undecodable;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::Inputs;
+use crate::undecodable;
 use kifu::collection::Start;
 
 pub(super) fn run(

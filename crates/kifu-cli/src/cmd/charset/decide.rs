@@ -7,7 +7,7 @@ use kifu::charset::{Charset, Confidence, Found, Guess, Ranking, Source, Vote, ra
 use kifu::info::CharsetInfo;
 use kifu::sgf::{Document, NodeId};
 
-use crate::args::CharsetArgs;
+use crate::cmd::charset::args::CharsetArgs;
 use crate::exit::Usage;
 use crate::input::{self, Input, Unreadable};
 use crate::{parallel, run};

@@ -8,10 +8,10 @@ use kifu::names::is_safe;
 use kifu::notation::Notation;
 use kifu::tree::game::Carriage;
 
-use super::losses::Losses;
 use super::positions::Asked;
-use super::{add_jgf, as_sgf, line};
-use crate::args::{ConvertArgs, ConvertTo};
+use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
+use crate::conversion::losses::Losses;
+use crate::conversion::{add_jgf, as_sgf, line};
 use crate::exit::Refusal;
 use crate::input::Input;
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::args::{ConvertArgs, ConvertTo};
+use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::naming::{Part, named};

@@ -10,11 +10,11 @@ use kifu::sgf::convert::from_game_node_for_node;
 use kifu::span::{Diagnostic, Locator};
 use kifu::tree::game::Carriage;
 
-use super::losses::Losses;
-use crate::args::ConvertArgs;
-use crate::cmd::show;
+use crate::cmd::convert::args::ConvertArgs;
+use crate::conversion::losses::Losses;
 use crate::exit::Refusal;
 use crate::input::Input;
+use crate::locate;
 use crate::output;
 use crate::printable::Printable;
 
@@ -85,13 +85,14 @@ impl<'a> Asked<'a> {
         };
         let mut made = Vec::new();
         for (number, root) in (first..).zip(document.roots()) {
-            let is_drawn = show::drawable(record, number);
+            let is_drawn = locate::drawable(record, number);
             if let Err(why) =
-                is_drawn.and_then(|()| show::replayer(document, root, number, &Rules::LENIENT))
+                is_drawn.and_then(|()| locate::replayer(document, root, number, &Rules::LENIENT))
             {
                 return Ok(Err(Refusal::Negative(why)));
             }
-            let line = match show::line(document, root, self.args.path.as_ref(), self.args.number) {
+            let line = match locate::line(document, root, self.args.path.as_ref(), self.args.number)
+            {
                 Ok(line) => line,
                 Err(Refusal::Usage(why)) => return Ok(Err(Refusal::Usage(told(number, why)))),
                 Err(Refusal::Negative(why)) => {

@@ -10,7 +10,7 @@ use tempfile::SpooledTempFile;
 
 use super::made::File;
 use super::place::Places;
-use crate::args::{ConvertArgs, ConvertTo};
+use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::exit::Stopped;
 use crate::input::{Input, reason};
 use crate::naming::Part;

@@ -10,7 +10,7 @@ use kifu::transform::Transform;
 use super::judge::{Judge, Judged};
 use super::read::{Collection, File};
 use super::{Cluster, Copy};
-use crate::args::DedupeArgs;
+use crate::cmd::dedupe::args::DedupeArgs;
 use crate::input::Input;
 use crate::output;
 use crate::place::Places;

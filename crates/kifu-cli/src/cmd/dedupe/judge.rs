@@ -15,8 +15,8 @@ use kifu::transform::{Transform, transform};
 
 use super::act::Copied;
 use super::read::{Collection, File, hash_of};
-use crate::args::DedupeArgs;
-use crate::cmd::charset::refuse_other_guess;
+use crate::charset_guess::refuse_other_guess;
+use crate::cmd::dedupe::args::DedupeArgs;
 use crate::lost;
 use crate::printable::file_name;
 use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::time::SystemTime;
 
 use super::read::Collection;
-use crate::args::{DedupeArgs, Rule};
+use crate::cmd::dedupe::args::{DedupeArgs, Rule};
 
 /// The best of a group: a master's before all others, then by the rules, then the first.
 pub(super) fn best(collection: &Collection, group: &[usize], args: &DedupeArgs) -> usize {

@@ -15,7 +15,8 @@ use kifu::sgf::properties::Class;
 use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
 use kifu::span::Span;
 
-use crate::args::{DedupeArgs, InputArgs, Rule, SameBy};
+use crate::args::input::InputArgs;
+use crate::cmd::dedupe::args::{DedupeArgs, Rule, SameBy};
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;

@@ -9,11 +9,11 @@ use kifu::sgf::{Document, NodeId, Span};
 use kifu::{AsSgf, Record};
 
 use crate::beside::beside;
-use crate::cmd::undecodable::{HELP, is_damaged};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::printable::file_name;
 use crate::replace;
+use crate::undecodable::{HELP, is_damaged};
 
 /// A file to which games are written, and which appears when it is complete.
 pub(super) struct Collection {

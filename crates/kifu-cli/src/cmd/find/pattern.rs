@@ -8,10 +8,10 @@ use kifu::search::{self, Query, Searcher};
 use kifu::sgf::{Document, NodeId};
 
 use super::{Hit, Judged, JudgedGame};
-use crate::args::FindArgs;
-use crate::cmd::pattern::{self, Place, Pool};
+use crate::cmd::find::args::FindArgs;
 use crate::exit::Usage;
 use crate::input::{Input, archive_of, path_of};
+use crate::pattern::{self, Place, Pool};
 
 /// What the command line asks for, if it is a pattern.
 pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {

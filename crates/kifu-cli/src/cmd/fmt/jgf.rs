@@ -5,7 +5,7 @@ use kifu::sgf::Undecodable;
 use kifu::span::{Diagnostic, Locator};
 
 use super::Notes;
-use crate::cmd::undecodable::readable_json;
+use crate::undecodable::readable_json;
 
 /// Where the reading is a guess, so that writing it would make the guess a fact.
 const GUESSED: [&str; 14] = [

@@ -13,15 +13,15 @@ use kifu::timeline::{Time, Timeline, View};
 use serde::Serialize;
 
 use super::seen::{self, Position};
-use super::source::Session;
-use crate::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
-use crate::cmd::{convert, undecodable};
+use crate::cmd::rec::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output;
 use crate::printable::file_name;
+use crate::recordings::Session;
 use crate::replace;
+use crate::{conversion, undecodable};
 use kifu::collection::Start;
 
 pub(crate) fn at(args: &RecAtArgs) -> anyhow::Result<Outcome> {
@@ -99,7 +99,7 @@ fn written(
     match format {
         MomentTo::Jgf2 => {
             undecodable::readable(&document, Undecodable::Refuse, Start::default())?;
-            let (text, losses) = convert::to_jgf(&Record::Sgf(document));
+            let (text, losses) = conversion::to_jgf(&Record::Sgf(document));
             losses.tell(&input.shown());
             Ok(text)
         }

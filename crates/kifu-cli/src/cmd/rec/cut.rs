@@ -5,7 +5,7 @@ use std::ops::Bound;
 use kifu::timeline::Time;
 
 use super::save::{Version, tell_media};
-use crate::args::RecCutArgs;
+use crate::cmd::rec::args::RecCutArgs;
 use crate::exit::{Outcome, Usage};
 
 pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {

@@ -7,11 +7,11 @@ use kifu::timeline::{Event, Places, Timeline, Values, What};
 use serde::Serialize;
 
 use super::Report;
-use super::source::Session;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
+use crate::recordings::Session;
 
 pub(crate) const EVENTS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),

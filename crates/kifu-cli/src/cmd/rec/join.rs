@@ -3,12 +3,12 @@
 use kifu::timeline::{Seam, Time, Timeline};
 
 use super::save::{Version, tell_media};
-use super::source::Session;
-use crate::args::RecJoinArgs;
+use crate::cmd::rec::args::RecJoinArgs;
 use crate::exit::{Outcome, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
+use crate::recordings::Session;
 
 pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::default();

@@ -5,11 +5,12 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 
 use super::Report;
-use super::source::{Session, Track};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Seconds};
+use crate::json::{self, SCHEMA};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
+use crate::recordings::Session;
+use crate::recordings::markers::{Marker, of};
 
 pub(crate) const MARKERS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),
@@ -28,28 +29,6 @@ struct Told<'a> {
 struct Chapters<'a> {
     name: &'a str,
     markers: Vec<Marker<'a>>,
-}
-
-/// The start of a chapter for programs.
-#[derive(Serialize)]
-pub(super) struct Marker<'a> {
-    time: Seconds,
-    event: usize,
-    place: Option<String>,
-    label: &'a str,
-}
-
-/// The chapters of a recording for programs.
-pub(super) fn of(track: &Track) -> Vec<Marker<'_>> {
-    let timeline = track.timeline();
-    let places = timeline.places();
-    let markers = timeline.markers().map(|marker| Marker {
-        time: Seconds(marker.time),
-        event: marker.rank,
-        place: places.of(marker.node).map(|place| place.to_string()),
-        label: marker.label,
-    });
-    markers.collect()
 }
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {

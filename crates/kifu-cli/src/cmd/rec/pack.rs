@@ -9,7 +9,7 @@ use kifu::rgf::bundle::check_name;
 use kifu::sgf::Document;
 
 use super::save::{Content, Files, is_rgz, main_name, read};
-use crate::args::RecPackArgs;
+use crate::cmd::rec::args::RecPackArgs;
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{Printable, count, file_name};

@@ -13,10 +13,10 @@ use kifu::timeline::Timeline;
 use self::player::Player;
 use self::screen::{Scene, status};
 use self::terminal::{Input, Terminal};
-use super::source::Session;
-use crate::args::RecPlayArgs;
+use crate::cmd::rec::args::RecPlayArgs;
 use crate::exit::{Interrupted, Outcome, Usage};
 use crate::output::Palette;
+use crate::recordings::Session;
 
 pub(crate) fn run(args: &RecPlayArgs) -> anyhow::Result<Outcome> {
     if !io::stdout().is_terminal() {

@@ -9,11 +9,10 @@ use kifu::sgf::{Document, Place};
 use kifu::timeline::{Builder, Follower, NodeId, Ties, Timeline};
 
 use super::save::{self, Content, Files, To};
-use crate::args::{MediaArg, RecRecordArgs};
-use crate::exit::{Outcome, Usage};
+use crate::cmd::rec::args::{MediaArg, RecRecordArgs};
+use crate::exit::{NoPath, Outcome, Usage};
 use crate::output;
 use crate::printable::file_name;
-use crate::run::short_help;
 
 pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
     let wanted = if args.difference { 2 } else { 1 };
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         return Ok(done(u64::from(!is_complete)));
     }
     if io::stdin().is_terminal() {
-        return Err(short_help("rec record").into());
+        return Err(NoPath("rec record".to_owned()).into());
     }
     let journal = Journal::read(io::stdin().lock())?;
     let main = match games.into_iter().next() {

@@ -4,7 +4,7 @@ use anyhow::Context;
 use kifu::timeline::{Time, TimeMap, Timeline};
 
 use super::save::{Version, read_text, seconds, tell_media};
-use crate::args::RecRetimeArgs;
+use crate::cmd::rec::args::RecRetimeArgs;
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{count, file_name};

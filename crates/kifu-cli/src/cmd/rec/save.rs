@@ -14,12 +14,12 @@ use kifu::sgf::Document;
 use kifu::span::Severity;
 use kifu::timeline::{Time, Timeline};
 
-use super::source::{Kind, Session, Track};
-use crate::args::{SaveArgs, SizeArgs};
+use crate::cmd::rec::args::{SaveArgs, SizeArgs};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
+use crate::recordings::{Kind, Session, Track};
 use crate::replace::{self, Draft};
 use crate::sources;
 

@@ -8,11 +8,11 @@ use kifu::timeline::{Stats, Time, Timeline};
 use serde::Serialize;
 
 use super::Report;
-use super::source::Session;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
+use crate::recordings::Session;
 
 pub(crate) const STATS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),

@@ -8,7 +8,7 @@ use anyhow::Context;
 use kifu::rgf::bundle::{Contents, Reader, check};
 
 use super::save::{allowing, limits};
-use crate::args::RecUnpackArgs;
+use crate::cmd::rec::args::RecUnpackArgs;
 use crate::exit::Outcome;
 use crate::output;
 use crate::pending::whole;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use kifu::names::Names;
 
 use super::journal::Journal;
-use crate::args::Collision;
+use crate::cmd::rename::args::Collision;
 use crate::input::reason;
 use crate::place::there_and_rest;
 use crate::printable::{Printable, file_name};

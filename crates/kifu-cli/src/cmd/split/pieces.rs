@@ -10,12 +10,12 @@ use kifu::collection::Part;
 use kifu::parts::{Between, NotSplit, Piece, split};
 use kifu::sgf::{Document, NodeId};
 
-use crate::args::SplitArgs;
 use crate::beside::beside;
-use crate::cmd::undecodable::refuse_json;
+use crate::cmd::split::args::SplitArgs;
 use crate::games::Games;
 use crate::input::Input;
 use crate::selected::Selected;
+use crate::undecodable::refuse_json;
 
 /// A file whose games go into files of their own.
 pub(super) struct Pieces {

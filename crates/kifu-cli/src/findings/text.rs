@@ -7,7 +7,7 @@ use kifu::span::Span;
 
 /// A file that was checked.
 #[derive(Clone, Copy)]
-pub(super) enum Source<'d> {
+pub(crate) enum Source<'d> {
     Sgf(&'d Document),
     /// The text of JGF.
     Jgf(&'d str),
@@ -16,7 +16,7 @@ pub(super) enum Source<'d> {
 }
 
 impl<'d> Source<'d> {
-    pub(super) fn text(self) -> &'d [u8] {
+    pub(crate) fn text(self) -> &'d [u8] {
         match self {
             Source::Sgf(document) => document.text(),
             Source::Jgf(text) | Source::Positions(text) => text.as_bytes(),
@@ -24,7 +24,7 @@ impl<'d> Source<'d> {
     }
 
     /// Where game trees start, and their charsets; nothing where all is UTF-8.
-    pub(super) fn charsets(self) -> Vec<(u32, Charset)> {
+    pub(crate) fn charsets(self) -> Vec<(u32, Charset)> {
         let Source::Sgf(document) = self else {
             return Vec::new();
         };
@@ -36,7 +36,7 @@ impl<'d> Source<'d> {
     }
 
     /// Names for places in JSON.
-    pub(super) fn pointers(self) -> Option<Pointers<'d>> {
+    pub(crate) fn pointers(self) -> Option<Pointers<'d>> {
         match self {
             Source::Sgf(_) | Source::Positions(_) => None,
             Source::Jgf(text) => Some(Pointers::new(text)),
@@ -46,7 +46,7 @@ impl<'d> Source<'d> {
 
 /// The JSON pointer of a place; `None` of the whole text, and where it would be longer than
 /// anybody reads.
-pub(super) fn pointer(pointers: &mut Pointers<'_>, span: Span) -> Option<String> {
+pub(crate) fn pointer(pointers: &mut Pointers<'_>, span: Span) -> Option<String> {
     const STEPS: usize = 256;
     pointers
         .at_within(span.start, STEPS)

@@ -39,7 +39,7 @@ impl Losses {
     }
 
     /// Those of a game as a whole, by its number from 1.
-    pub(super) fn add_of_whole(&mut self, number: u64, losses: &[Loss]) {
+    pub(crate) fn add_of_whole(&mut self, number: u64, losses: &[Loss]) {
         self.add_at(number, losses, |_| String::new());
     }
 

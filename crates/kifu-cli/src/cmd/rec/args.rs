@@ -10,7 +10,8 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use kifu::timeline::{Time, TimeError};
 
-use super::{CheckArgs, InputArgs};
+use crate::args::checking::CheckArgs;
+use crate::args::input::InputArgs;
 
 pub(crate) use making::{
     MediaArg, RecCutArgs, RecJoinArgs, RecPackArgs, RecRecordArgs, RecRetimeArgs, RecUnpackArgs,

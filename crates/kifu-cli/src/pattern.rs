@@ -12,7 +12,8 @@ use kifu::search::{self, Anchor, Hit, Pattern, Query};
 use kifu::span::Diagnostic;
 use serde::Serialize;
 
-use crate::args::{AnchorArg, InputArgs, PatternArgs};
+use crate::args::input::InputArgs;
+use crate::args::pattern::{AnchorArg, PatternArgs};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::printable::{Printable, file_name};

@@ -1,13 +1,12 @@
-//! The command line of the verbs that compare games.
+//! The options of `kifu dedupe`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{ArgGroup, Args, ValueEnum, ValueHint};
-use kifu::names::Template;
+use clap::{ArgGroup, Args, ValueHint};
 
-use super::{InputArgs, UndecodableArgs};
+use crate::args::input::InputArgs;
+use crate::args::values::parse_ident;
 
 /// Find copies of games among many, and say or do what becomes of them
 ///
@@ -193,7 +192,7 @@ impl FromStr for Rule {
             ("oldest", None) => Rule::Oldest,
             ("first", None) => Rule::First,
             ("last", None) => Rule::Last,
-            ("has", Some(ident)) => Rule::Has(super::parse_ident(ident.trim())?),
+            ("has", Some(ident)) => Rule::Has(parse_ident(ident.trim())?),
             ("in", Some(path)) => Rule::In(PathBuf::from(path.trim())),
             _ => {
                 return Err(format!(
@@ -204,154 +203,4 @@ impl FromStr for Rule {
             }
         })
     }
-}
-
-/// Compare two games, and show where they differ
-///
-/// Moves are compared, and stones set up, however the boards lie and whichever colour is called Black:
-/// the first game is turned until it lies as the second does, which is told. Shown are moves that
-/// are others, moves in another order, passes and moves that only one has, and an end that comes sooner.
-/// Exits with 0 if there is nothing to show, and with 1 else.
-#[derive(Debug, Args)]
-pub(crate) struct DiffArgs {
-    /// A game; `-` is standard input
-    #[arg(value_name = "A", value_hint = ValueHint::FilePath)]
-    pub(crate) first: PathBuf,
-
-    /// The game to compare it with
-    #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
-    pub(crate) second: PathBuf,
-
-    /// The Nth game of A, from 1
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) game: NonZeroUsize,
-
-    /// The Nth game of B, from 1
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) with_game: NonZeroUsize,
-
-    /// Compare also what is said of the game as a whole and of the file: players, result, charset
-    #[arg(long)]
-    pub(crate) meta: bool,
-
-    /// Compare everything as it stands: bytes, and if they differ all nodes and properties; a game that
-    /// is turned is another one
-    #[arg(long)]
-    pub(crate) exact: bool,
-
-    /// Write nothing; the exit code tells
-    #[arg(long, short, conflicts_with_all = ["json", "jsonl"])]
-    pub(crate) quiet: bool,
-
-    /// Write a JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write it on a line
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
-}
-
-/// Put what several records of one game have into one of them
-///
-/// The record that is preferred keeps its bytes. What only the others say is added: moves as variations,
-/// comments after those that are there, values of lists such as TR and LB, names and results where there are none. Where
-/// they say something different, that is noted: of the game as a whole in GC, of a node in C, a line for each
-/// value, such as `KM in b.sgf: 5.5`. Boards that lie differently are turned first. One record may end sooner.
-///
-/// If something can neither be added nor be noted (setup that differs in one node, bytes that cannot be decoded), it is
-/// listed, nothing is written, and the exit code is 1; --lossy writes the rest. If the records are not copies of
-/// one game, nothing is written either, and the exit code is 1.
-#[derive(Debug, Args)]
-#[command(group(ArgGroup::new("free").args(["output", "dry_run"]).multiple(true)))]
-pub(crate) struct MergeArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// The record that keeps its bytes [default: the first]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) prefer: Option<PathBuf>,
-
-    /// So many moves may differ between two records
-    #[arg(long, value_name = "N", default_value = "0")]
-    pub(crate) tolerance: usize,
-
-    #[command(flatten)]
-    pub(crate) undecodable: UndecodableArgs,
-
-    /// Write the result even if something of a record is missing from it, which is listed
-    #[arg(long)]
-    pub(crate) lossy: bool,
-
-    /// Write to FILE [default: standard output]
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Let it take the place of an existing file
-    #[arg(long, short)]
-    pub(crate) force: bool,
-
-    /// Write no record; tell what would come together
-    #[arg(long, short = 'n')]
-    pub(crate) dry_run: bool,
-
-    /// Write a JSON object that says what came from where; needs -o or -n
-    #[arg(long, requires = "free")]
-    pub(crate) json: bool,
-
-    /// Write it on a line
-    #[arg(long, requires = "free", conflicts_with = "json")]
-    pub(crate) jsonl: bool,
-}
-
-/// Give files new names, made of what their games say
-///
-/// The plan is made for all files before the first of them moves, and nothing moves if it does not
-/// hold, or with --strict if a file cannot be read. No file is overwritten. Names are below the folder that was given, or of a file alone below its own;
-/// with -o below that one. Folders in the template are made. Of several games in a file the first one
-/// gives the name.
-#[derive(Debug, Args)]
-pub(crate) struct RenameArgs {
-    /// How to call them: with {PB} and any other property, {DT:%Y-%m}, {PB|slug}, the name {file} that
-    /// they have, and {ext}; `/` makes folders
-    #[arg(value_name = "TEMPLATE", required_unless_present = "undo")]
-    pub(crate) template: Option<Template>,
-
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Move the files below the directory DIR
-    #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Only give the files of a run that was interrupted in DIR, or in a folder above it, their old names;
-    /// files that went elsewhere need --output as well. Another run does the same before it begins
-    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".", value_hint = ValueHint::DirPath)]
-    pub(crate) undo: Option<PathBuf>,
-
-    /// What to do where a name is taken, by a file that is there or by another one of the plan
-    #[arg(long, value_name = "WHAT", default_value = "refuse")]
-    pub(crate) collision: Collision,
-
-    /// Move nothing; list the plan
-    #[arg(long, short = 'n')]
-    pub(crate) dry_run: bool,
-
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Collision {
-    /// Move nothing at all
-    Refuse,
-    /// Add a number to the name
-    Number,
-    /// Leave the file where it is
-    Skip,
 }

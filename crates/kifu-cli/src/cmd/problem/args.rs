@@ -3,7 +3,8 @@
 use clap::{Args, Subcommand};
 use kifu::problem::Convention;
 
-use super::{InputArgs, RewriteArgs};
+use crate::args::input::InputArgs;
+use crate::args::output::RewriteArgs;
 
 /// Problems: which lines are right, by whatever convention says so
 ///

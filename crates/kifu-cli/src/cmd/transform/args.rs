@@ -1,13 +1,11 @@
-//! The command line of the verbs of the archivist's bench.
-
-use std::num::NonZeroUsize;
+//! The options of `kifu transform`.
 
 use clap::{Args, ValueEnum};
-use kifu::hash::Kind;
 use kifu::rules::Symmetry;
 use kifu::transform::Transform;
 
-use super::{InputArgs, RewriteArgs, SelectArgs, ToldArgs};
+use crate::args::input::InputArgs;
+use crate::args::output::{RewriteArgs, ToldArgs};
 
 /// Turn and mirror games, and exchange the colours
 ///
@@ -94,78 +92,5 @@ impl TransformArgs {
     /// Whether it says to do anything.
     pub(crate) fn says_what(&self) -> bool {
         self.canonical || self.swap_colors || self.rot.is_some() || self.flip.is_some()
-    }
-}
-
-/// Show hashes of games, by which copies are found
-///
-/// A line for each game: its hashes in the order of --kind, the file, and of several games the number.
-/// They go by the main line. dyer: where moves 20, 40, 60, 31, 51 and 71 were played. moves: MD5 of the
-/// moves, two letters each as in SGF, tt for a pass, and a line feed at the end. final: MD5 of
-/// the last position, rows of X, O and . with a line feed behind each. With -sym: the least of the
-/// eight that there are when the board is turned and mirrored.
-#[derive(Debug, Args)]
-pub(crate) struct HashArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    #[command(flatten)]
-    pub(crate) games: SelectArgs,
-
-    /// Which hashes: dyer, moves, final, and each with -sym; `all` for all of them
-    #[arg(
-        long,
-        value_name = "KIND",
-        value_delimiter = ',',
-        default_value = "moves"
-    )]
-    kind: Vec<Kinds>,
-
-    /// Leave out what comes after the Nth move of each game
-    #[arg(long, value_name = "N")]
-    pub(crate) at: Option<NonZeroUsize>,
-
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kinds {
-    All,
-    One(Kind),
-}
-
-impl std::str::FromStr for Kinds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Kinds, String> {
-        match text {
-            "all" => Ok(Kinds::All),
-            name => match name.parse() {
-                Ok(kind) => Ok(Kinds::One(kind)),
-                Err(unknown) => Err(format!("{unknown}, or `all`")),
-            },
-        }
-    }
-}
-
-impl HashArgs {
-    pub(crate) fn kinds(&self) -> Vec<Kind> {
-        let each = |kinds: &Kinds| match kinds {
-            Kinds::All => Kind::ALL.to_vec(),
-            Kinds::One(kind) => vec![*kind],
-        };
-        let mut kinds: Vec<Kind> = Vec::new();
-        for kind in self.kind.iter().flat_map(each) {
-            if !kinds.contains(&kind) {
-                kinds.push(kind);
-            }
-        }
-        kinds
     }
 }

@@ -2,11 +2,11 @@
 
 use kifu::span::{Code, Diagnostic, Severity};
 
-use crate::args::{CheckArgs, Denied};
+use crate::args::checking::{CheckArgs, Denied};
 
 /// What `--deny` and `--allow` say.
 #[derive(Debug)]
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     /// From here up findings are denied.
     level: Severity,
     denied: Vec<&'static Code>,
@@ -15,7 +15,7 @@ pub(super) struct Verdict {
 
 impl Verdict {
     /// The lowest level that is denied counts, errors if none is. Codes come on top.
-    pub(super) fn of(args: &CheckArgs) -> Verdict {
+    pub(crate) fn of(args: &CheckArgs) -> Verdict {
         let mut level = None;
         let mut denied = Vec::new();
         for what in &args.deny {
@@ -33,11 +33,11 @@ impl Verdict {
         }
     }
 
-    pub(super) fn allows(&self, finding: &Diagnostic) -> bool {
+    pub(crate) fn allows(&self, finding: &Diagnostic) -> bool {
         self.allowed.iter().any(|code| code.name == finding.code)
     }
 
-    pub(super) fn denies(&self, finding: &Diagnostic) -> bool {
+    pub(crate) fn denies(&self, finding: &Diagnostic) -> bool {
         finding.severity >= self.level || self.denied.iter().any(|code| code.name == finding.code)
     }
 }

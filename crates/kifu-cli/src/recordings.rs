@@ -1,5 +1,8 @@
 //! The files that a recording consists of, and reading them.
 
+pub(crate) mod contents;
+pub(crate) mod markers;
+
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 

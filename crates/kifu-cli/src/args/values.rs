@@ -1,0 +1,73 @@
+//! Values of options that several verbs have.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use kifu::span::Code;
+
+/// A code of the catalogue, with or without its group.
+pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
+    let known = |code: &&Code| {
+        code.name == text
+            || code
+                .name
+                .split_once('/')
+                .is_some_and(|(_, kind)| kind == text)
+    };
+    let mut found = kifu::codes().filter(known);
+    match (found.next(), found.next()) {
+        (Some(code), None) => Ok(code),
+        (Some(a), Some(b)) => Err(format!("`{}` or `{}`?", a.name, b.name)),
+        (None, _) => Err("expected a code of those that `kifu codes` lists".to_owned()),
+    }
+}
+
+/// Moves by their numbers, both included.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveRange(pub(crate) RangeInclusive<u32>);
+
+impl FromStr for MoveRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MoveRange, String> {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|&number| number > 0);
+        let range = match text.split_once('-') {
+            None => number(text).map(|number| number..=number),
+            Some((from, "")) => number(from).map(|from| from..=u32::MAX),
+            Some((from, to)) => number(from).zip(number(to)).map(|(from, to)| from..=to),
+        };
+        let range = range.filter(|range| !range.is_empty());
+        range.map(MoveRange).ok_or_else(|| {
+            "expected numbers from 1, the smaller first, such as `1-100`, `50-` or `57`".to_owned()
+        })
+    }
+}
+
+/// The variation to take at each branching.
+#[derive(Clone, Debug)]
+pub(crate) struct TreePath(pub(crate) Vec<usize>);
+
+impl FromStr for TreePath {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TreePath, String> {
+        if text == "main" {
+            return Ok(TreePath(Vec::new()));
+        }
+        let steps = text.split('.').map(str::parse);
+        steps.collect::<Result<_, _>>().map(TreePath).map_err(|_| {
+            "expected numbers from 0 with full stops between them, such as `0.2.1`, or `main`"
+                .to_owned()
+        })
+    }
+}
+
+pub(crate) fn parse_ident(text: &str) -> Result<String, String> {
+    let text = text.to_ascii_uppercase();
+    match text.bytes().all(|b| b.is_ascii_alphanumeric())
+        && text.starts_with(|c: char| c.is_ascii_alphabetic())
+    {
+        true => Ok(text),
+        false => Err("expected a property such as `BL`".to_owned()),
+    }
+}

@@ -1,0 +1,110 @@
+//! The options of `kifu next`.
+
+use clap::{ArgGroup, Args, ValueEnum};
+use kifu::core::{Color, Move, Point, Size, Western};
+
+use crate::args::input::InputArgs;
+use crate::args::pattern::PatternArgs;
+
+/// Show how games go on from a position or a pattern
+///
+/// The position that --moves leads to is looked for however the board is turned and mirrored, and by
+/// whatever moves a game came to it; with --swap also with the colours exchanged. What comes next is
+/// told as if the board lay as it is given here: how often, in how many of those games Black and White
+/// won, and how often moves were played elsewhere first. After a pattern only what happens in its
+/// rectangle counts.
+#[derive(Debug, Args)]
+#[command(group(
+    ArgGroup::new("what").args(["moves", "pattern", "text_pattern"]).required(true)
+))]
+pub(crate) struct NextArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The moves to a position, such as 'Q16 D4 pass R6', Black first; `W:D4` is a move of White's
+    /// whosever turn it is, and no moves are the empty board
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+
+    /// The size of the board of --moves
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "19",
+        value_parser = parse_size,
+        conflicts_with_all = ["pattern", "text_pattern"]
+    )]
+    pub(crate) size: Size,
+
+    #[command(flatten)]
+    pub(crate) pattern: PatternArgs,
+
+    /// Show N continuations at most
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub(crate) top: usize,
+
+    /// Which come first
+    #[arg(long, value_name = "KEY", value_enum, default_value_t)]
+    pub(crate) by: By,
+
+    /// Write one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The order of continuations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum By {
+    /// The most frequent
+    #[default]
+    Count,
+    /// Those after which Black won most, of the games that somebody won
+    Black,
+    /// Those after which White did
+    White,
+}
+
+fn parse_size(text: &str) -> Result<Size, String> {
+    let side = |text: &str| text.parse::<u8>().ok();
+    let sides = match text.split_once(['x', ':']) {
+        Some((cols, rows)) => side(cols).zip(side(rows)),
+        None => side(text).map(|side| (side, side)),
+    };
+    let size = sides.and_then(|(cols, rows)| Size::new(cols, rows).ok());
+    size.ok_or_else(|| "expected a size such as 19 or 13x9, of 1 to 52".to_owned())
+}
+
+impl NextArgs {
+    /// What --moves says, if it is there.
+    pub(crate) fn played(&self) -> Option<Result<Vec<(Color, Move)>, String>> {
+        let text = self.moves.as_deref()?;
+        let mut color = Color::Black;
+        let separators = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+        let words = text.split(separators).filter(|word| !word.is_empty());
+        let moves = words.map(|word| {
+            let mut name = word;
+            match word.get(..2).map(str::to_ascii_uppercase).as_deref() {
+                Some("B:") => (color, name) = (Color::Black, &word[2..]),
+                Some("W:") => (color, name) = (Color::White, &word[2..]),
+                _ => {}
+            }
+            let played = (color, parse_move(name, self.size)?);
+            color = !color;
+            Ok(played)
+        });
+        Some(moves.collect())
+    }
+}
+
+fn parse_move(name: &str, size: Size) -> Result<Move, String> {
+    if name.eq_ignore_ascii_case("pass") {
+        return Ok(Move::Pass);
+    }
+    let western = Western::parse(name, size).ok();
+    let sgf = || Point::from_sgf(name.as_bytes()).filter(|&point| size.contains(point));
+    let point = western.or_else(sgf);
+    point.map(Move::Play).ok_or_else(|| {
+        let name = name.escape_debug();
+        format!("--moves: `{name}` is no point of a board of {size}, such as `Q16`")
+    })
+}

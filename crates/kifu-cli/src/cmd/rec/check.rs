@@ -1,0 +1,15 @@
+//! `kifu rec check`: what is wrong with recordings.
+
+use crate::args::checking::CheckArgs;
+use crate::exit::Outcome;
+use crate::findings::each_checked;
+use crate::recordings::Session;
+
+/// Reports the findings in recordings and in the files that they consist of.
+pub(super) fn recordings(args: &CheckArgs) -> anyhow::Result<Outcome> {
+    each_checked("rec check", args, |input, told| {
+        let session = Session::read(input)?;
+        told.session(&session)?;
+        Ok(session.bytes)
+    })
+}

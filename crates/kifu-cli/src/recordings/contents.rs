@@ -1,0 +1,212 @@
+//! What recordings hold: for `kifu info` and `kifu rec info`.
+
+use std::fmt::{self, Write as _};
+
+use kifu::core::Size;
+use kifu::rgf::{Dialect, Stream};
+use kifu::sgf::value;
+use kifu::timeline::{NodeId, Timeline};
+use serde::Serialize;
+
+use super::{Kind, Session, Track, markers};
+use crate::input::Input;
+use crate::json::{self, SCHEMA, Seconds};
+use crate::output::{Palette, Styled};
+use crate::printable::{Printable, count};
+
+/// A file for programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    kifu_schema: u32,
+    file: String,
+    format: &'static str,
+    /// The SGF file in a bundle.
+    main: Option<&'a str>,
+    recordings: Vec<Part<'a>>,
+    others: Vec<Member<'a>>,
+}
+
+/// A recording for programs.
+#[derive(Serialize)]
+struct Part<'a> {
+    name: &'a str,
+    found: bool,
+    dialect: Option<&'static str>,
+    /// In seconds.
+    duration: Option<Seconds>,
+    events: Option<usize>,
+    nodes: Option<usize>,
+    moves: Option<usize>,
+    markers: Vec<markers::Marker<'a>>,
+    media: Vec<Medium<'a>>,
+}
+
+#[derive(Serialize)]
+struct Medium<'a> {
+    source: &'a str,
+    kind: &'a str,
+    /// It is a file that is there.
+    found: bool,
+}
+
+#[derive(Serialize)]
+struct Member<'a> {
+    name: &'a str,
+    bytes: u64,
+}
+
+/// One line of JSON.
+pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+    let others = session.bundle.others.iter();
+    Ok(json::line(&Told {
+        kifu_schema: SCHEMA,
+        file: input.name(),
+        format: session.kind.format(),
+        main: (session.kind == Kind::Bundle).then_some(&*session.bundle.main_name),
+        recordings: session
+            .all()
+            .map(|(stream, track)| Part::of(session, stream, track))
+            .collect(),
+        others: others
+            .map(|(name, bytes)| Member {
+                name,
+                bytes: *bytes,
+            })
+            .collect(),
+    })?)
+}
+
+impl<'a> Part<'a> {
+    fn of(session: &Session, stream: &'a Stream, track: Option<&'a Track>) -> Part<'a> {
+        let timeline = track.map(Track::timeline);
+        let media = stream.media.iter();
+        Part {
+            name: &stream.file,
+            found: track.is_some(),
+            dialect: track.map(|track| match track.read.dialect {
+                Dialect::Distinct => "distinct",
+                Dialect::Counted => "counted",
+            }),
+            duration: timeline.map(|timeline| Seconds(timeline.duration())),
+            events: timeline.map(|timeline| timeline.len()),
+            nodes: timeline.map(nodes),
+            moves: timeline.map(moves),
+            markers: track.map(markers::of).unwrap_or_default(),
+            media: media
+                .map(|media| Medium {
+                    source: &media.source,
+                    kind: &media.kind,
+                    found: session.size_of(&media.source).is_some(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// How many nodes there are in the end.
+fn nodes(timeline: &Timeline) -> usize {
+    all_in_the_end(timeline).count()
+}
+
+/// How many of them are moves.
+fn moves(timeline: &Timeline) -> usize {
+    let last = timeline.last();
+    let roots: Vec<NodeId> = timeline.nodes().roots().collect();
+    let of_root = |ident| {
+        let mut values = roots.iter().filter_map(|root| last.property(*root, ident));
+        values.find_map(|mut values| values.next())
+    };
+    let game = of_root("GM").and_then(|text| value::number(text.as_bytes()).ok());
+    let is_go = game.is_none_or(|game| game.value == 1);
+    let size = of_root("SZ").and_then(|text| value::size(text.as_bytes()).ok());
+    let size = size.map_or_else(Size::default, |size| size.value);
+    // As `Property::mover` has it.
+    let is_read = |text: &str| !is_go || value::action(text.as_bytes(), size).is_ok();
+    let is_move = |node: &NodeId| {
+        ["B", "W"].iter().any(|player| {
+            let value = last
+                .property(*node, player)
+                .and_then(|mut values| values.next());
+            value.is_some_and(is_read)
+        })
+    };
+    all_in_the_end(timeline).filter(is_move).count()
+}
+
+fn all_in_the_end(timeline: &Timeline) -> impl Iterator<Item = NodeId> {
+    let forest = timeline.nodes();
+    let all = forest.roots().flat_map(|root| forest.preorder(root));
+    all.filter(|node| timeline.last().has(*node))
+}
+
+/// A block for each file.
+pub(crate) fn for_people(
+    input: &Input,
+    session: &Session,
+    palette: Palette,
+) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    write!(out, "{}  ", Styled(palette.name, input.shown()))?;
+    match session.kind {
+        Kind::Bundle => {
+            let members = 1 + session.bundle.recordings.len() + session.bundle.others.len();
+            let main = Printable(&session.bundle.main_name);
+            writeln!(
+                out,
+                "bundle of {} for {main}",
+                count(members as u64, "file")
+            )?;
+        }
+        Kind::Sgf => {
+            let recordings = session.streams.streams.len() as u64;
+            writeln!(out, "SGF with {}", count(recordings, "recording"))?;
+        }
+        Kind::Rgf => writeln!(out, "recording without its SGF file")?,
+    }
+    for (stream, track) in session.all() {
+        let name = Printable(&stream.file).to_string();
+        let indent = match session.kind {
+            Kind::Rgf => "  ".to_owned(),
+            _ => format!("  {}  ", Styled(palette.name, name)),
+        };
+        match track {
+            None => writeln!(out, "{indent}{}", Styled(palette.error, "missing"))?,
+            Some(track) => write_track(track, &indent, palette, &mut out)?,
+        }
+        for media in &stream.media {
+            let label = Styled(palette.label, "media");
+            let (source, kind) = (Printable(&media.source), Printable(&media.kind));
+            let there = match session.size_of(&media.source) {
+                _ if media.address().is_some() => String::new(),
+                Some(bytes) => format!(", {}", count(bytes, "byte")),
+                None => format!(", {}", Styled(palette.error, "missing")),
+            };
+            writeln!(out, "    {label}  {source} ({kind}){there}")?;
+        }
+    }
+    Ok(out)
+}
+
+fn write_track(track: &Track, indent: &str, palette: Palette, out: &mut String) -> fmt::Result {
+    /// So many chapters of a recording have a line of their own.
+    const SHOWN: usize = 20;
+    let timeline = track.timeline();
+    writeln!(
+        out,
+        "{indent}{}, {}, {}, {} in the end",
+        timeline.duration().clock(),
+        count(timeline.len() as u64, "event"),
+        count(moves(timeline) as u64, "move"),
+        count(nodes(timeline) as u64, "node"),
+    )?;
+    let markers: Vec<_> = timeline.markers().collect();
+    for marker in markers.iter().take(SHOWN) {
+        let time = marker.time.clock().to_string();
+        let time = Styled(palette.label, format_args!("{time:>9}"));
+        writeln!(out, "  {time}  {}", Printable(marker.label))?;
+    }
+    if let more @ 1.. = markers.len().saturating_sub(SHOWN) {
+        writeln!(out, "  and {more} more: kifu rec markers")?;
+    }
+    Ok(())
+}
