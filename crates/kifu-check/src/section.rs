@@ -64,7 +64,7 @@ pub(crate) struct Doubtful {
 }
 
 impl Doubtful {
-    /// Those of a document; `None` if there are none.
+    /// Returns the doubtful sections of a document, or `None` if there are none.
     pub(crate) fn of(document: &Document) -> Option<Doubtful> {
         let mut faults = document.diagnostics().peekable();
         faults.peek()?;

@@ -76,7 +76,7 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// As of [`Games::open`].
+    /// If it cannot be read, or has no games or positions.
     pub(crate) fn open_in(input: &Input, chunk_len: usize) -> anyhow::Result<Games> {
         let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
         refuse_other_content(chunks.content())?;

@@ -146,7 +146,7 @@ impl<R: Read> Collection<R> {
     ///
     /// # Errors
     ///
-    /// Those of the source.
+    /// Errors of the source.
     pub fn open(source: R) -> io::Result<Collection<R>> {
         Collection::with_chunk_len(source, CHUNK_LEN)
     }
@@ -164,7 +164,7 @@ impl<R: Read> Collection<R> {
     ///
     /// # Errors
     ///
-    /// Those of the source.
+    /// Errors of the source.
     pub fn with_chunk_len(source: R, chunk_len: usize) -> io::Result<Collection<R>> {
         let mut collection = Collection {
             source,
@@ -190,7 +190,7 @@ impl<R: Read> Collection<R> {
         }
     }
 
-    /// What the source contains, decided by its first [`CHUNK_LEN`] bytes.
+    /// The kind of content, decided by the first [`CHUNK_LEN`] bytes of the source.
     pub fn content(&self) -> Content {
         self.content
     }
@@ -215,7 +215,7 @@ impl<R: Read> Collection<R> {
     ///
     /// # Errors
     ///
-    /// Those of the source.
+    /// Errors of the source.
     pub fn read_all(mut self) -> io::Result<Vec<u8>> {
         self.fill(usize::MAX)?;
         Ok(self.take_pending())
@@ -377,7 +377,7 @@ impl<R: Read + Seek> Collection<R> {
     ///
     /// # Errors
     ///
-    /// Those of the source.
+    /// Errors of the source.
     pub fn rewind(&mut self) -> io::Result<()> {
         if self.start == Start::default() && self.max_len > 0 {
             return Ok(());
@@ -531,7 +531,7 @@ mod tests {
         let long = format!("(;C[{}])\n", "x".repeat(500));
         let text = long + &"(;B[aa])\n".repeat(300);
         let lens: Vec<usize> = chunks(&text, 50).iter().map(String::len).collect();
-        // What was read to find its end comes with it.
+        // The first chunk has all that was read to find its end.
         assert!(lens[0] > 500 && lens.len() > 20, "{lens:?}");
         assert!(lens[1..].iter().all(|len| *len <= 100), "{lens:?}");
     }

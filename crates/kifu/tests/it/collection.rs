@@ -28,7 +28,7 @@ fn files() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// What a document says of each game: where it is, its charset, and its text.
+/// Describes each game of a document: its place, its charset, its text, and the places of its values.
 fn games(document: &Document, offset: u64) -> Vec<String> {
     let mut places: Vec<_> = document.games_in_text().collect();
     places.sort_by_key(|(root, _)| *root);
