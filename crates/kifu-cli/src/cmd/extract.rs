@@ -19,7 +19,7 @@ use crate::cmd::show;
 use crate::cmd::split::extension;
 use crate::cmd::undecodable::refuse_json;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
-use crate::games::Games;
+use crate::games::{Games, NO_GAMES, refuse_positions};
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::naming::{Naming, PartOf};
@@ -376,13 +376,6 @@ struct Ended {
     why: Option<String>,
 }
 
-fn refuse_positions(record: &Record) -> anyhow::Result<()> {
-    match record {
-        Record::Positions(_) => anyhow::bail!("positions: first kifu convert -t sgf"),
-        _ => Ok(()),
-    }
-}
-
 /// Where what is extracted goes.
 enum To<'a> {
     Stdout(Data),
@@ -538,8 +531,8 @@ impl From<'_> {
             true => Ok(Vec::new()),
             false => split(self.record, self.source, Between::Drop),
         };
-        let is_sgf = matches!(self.record, Record::Sgf(_)) && self.sgf.utf16().is_none();
-        if together && !is_sgf {
+        let has_chunks = self.record.format().capabilities().has_chunks;
+        if together && !(has_chunks && self.sgf.utf16().is_none()) {
             let why = "its games cannot stand one after the other: use -o DIRECTORY/".to_owned();
             let refusal = (self.roots[0].0, Refusal::Usage(why));
             extractor.done().refused.push(refusal);
@@ -645,7 +638,7 @@ impl From<'_> {
     }
 
     fn in_format(&self, root: NodeId, sgf: Vec<u8>) -> anyhow::Result<Vec<u8>> {
-        if let Record::Sgf(document) = self.record {
+        if let Some(document) = self.record.sgf_document() {
             let found = document.charset(root);
             if found.source == Source::Guess {
                 let after = Document::parse(sgf.as_slice())?;
@@ -656,7 +649,7 @@ impl From<'_> {
             return Ok(sgf);
         }
         let document = Document::parse(sgf)?;
-        in_format_of(self.record, self.source, &document).context("it holds no games")
+        in_format_of(self.record, self.source, &document).context(NO_GAMES)
     }
 
     fn part(&self, root: NodeId, number: usize, of: usize) -> PartOf<'_> {

@@ -90,10 +90,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
 
 /// How names of files of a format end.
 pub(super) fn extension(record: &Record) -> &'static str {
-    match record {
-        Record::Jgf(_) => "jgf",
-        _ => "sgf",
-    }
+    record.format().capabilities().extension
 }
 
 /// Writes the pieces of files.
