@@ -76,8 +76,32 @@ pub fn run_in(name: &str, into: Option<&str>) -> Result<(), String> {
     println!(
         "What its notation says is in FORMAT.md, what it means in src/line.rs: put yours there."
     );
+    println!("{}", filled(STEPS, name));
     Ok(())
 }
+
+/// The steps from a crate to a command that reads the format, each with the check that fails without it.
+const STEPS: &str = "
+The crate works alone. These steps lead to a command that reads the format (see `A format` in CONTRIBUTING):
+  1. crates/kifu/Cargo.toml: an optional dependency on kifu-@name@, a feature `@name@` for it, and that feature in
+     `default`; crates/kifu/src/lib.rs: `pub use kifu_@name@ as @name@`
+     check: cargo test -p kifu --test it formats
+  2. README.md and ARCHITECTURE.md: the crate in the rows of `kifu`
+     check: cargo xtask tidy
+  3. crates/kifu/src/record.rs: variants of `Syntax`, `Record` and `Format`
+     check: cargo test -p kifu --test it formats
+  4. crates/kifu/src/record.rs: call `is_@name@` in `Syntax::of`
+     check: cargo test -p kifu --test it formats
+  5. the library: an arm in every `match` that the compiler names
+     check: cargo check -p kifu
+  6. crates/kifu/src/codes.rs: its codes; INSTA_UPDATE=always cargo test -p kifu --test it codes writes CODES.md
+     check: cargo test -p kifu --test it formats
+  7. the command: an arm in every `match` that the compiler names
+     check: cargo check -p kifu-cli
+  8. crates/kifu-cli/src/args.rs: `ConvertFrom` and `ConvertTo`, and again the compiler
+     check: cargo test -p kifu-cli --test it every_codec
+  9. cargo xtask api @name@ --bless and cargo xtask api kifu --bless write down the interfaces
+     check: cargo xtask api";
 
 fn make(name: &str, root: &Path) -> Result<(), String> {
     let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();

@@ -54,6 +54,20 @@ pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
     }
 }
 
+/// Why a verb that needs games refuses a file.
+pub(crate) const NO_GAMES: &str =
+    "the file holds positions, not games; run `kifu convert -t sgf` first";
+
+/// Refuses a record whose format holds no games.
+///
+/// # Errors
+///
+/// [`NO_GAMES`].
+pub(crate) fn refuse_positions(record: &Record) -> anyhow::Result<()> {
+    anyhow::ensure!(record.format().capabilities().has_games, NO_GAMES);
+    Ok(())
+}
+
 /// The games of an input, which can be read several times.
 pub(crate) struct Games(Held);
 
@@ -142,11 +156,7 @@ fn find_game<P: Borrow<Part>>(
     for part in parts {
         let part = found.insert(part?);
         let part: &Part = (*part).borrow();
-        let has_game = match &part.record {
-            Record::Sgf(sgf) => part.games_before + sgf.roots().count() >= number.get(),
-            _ => true,
-        };
-        if has_game {
+        if part.games_before + part.record.game_count() >= number.get() {
             break;
         }
     }

@@ -48,8 +48,9 @@ pub(crate) fn game_behind<'d>(
 ///
 /// What is wrong with the board.
 pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), String> {
-    let Record::Jgf(document) = record else {
-        return Ok(());
+    let document = match record {
+        Record::Jgf(document) => document,
+        Record::Sgf(_) | Record::Positions(_) => return Ok(()),
     };
     let found = |document: &jgf::Document| {
         let mut all = document.diagnostics().iter();

@@ -17,10 +17,7 @@ use crate::replace::{self, Staged};
 
 /// How names of files of a format end.
 pub(crate) fn extension(record: &Record) -> &'static str {
-    match record {
-        Record::Jgf(_) => "jgf",
-        _ => "sgf",
-    }
+    record.format().capabilities().extension
 }
 
 /// Names for the parts of all files of a run.

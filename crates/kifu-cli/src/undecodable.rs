@@ -82,8 +82,20 @@ pub(crate) fn readable_json(
 /// What to do about JSON with text that does not decode.
 pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
 
-/// Whether text of JSON did not decode, or its charset is an unsure guess.
-pub(crate) fn is_damaged(document: &kifu::jgf::Document) -> bool {
+/// The document whose text is decoded when it is read, so that copies of it have U+FFFD in place of bytes
+/// that do not decode. SGF is copied with its bytes, and games cannot be copied from positions.
+fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
+    match record {
+        Record::Jgf(document) => Some(document),
+        Record::Sgf(_) | Record::Positions(_) => None,
+    }
+}
+
+/// Whether copies of the record would lose text that does not decode, or whose charset is an unsure guess.
+pub(crate) fn is_damaged(record: &Record) -> bool {
+    let Some(document) = decoded(record) else {
+        return false;
+    };
     let is_unsure = document.charset().is_some_and(|found| !found.is_sure());
     is_unsure || lost(document).next().is_some()
 }
@@ -100,10 +112,23 @@ fn lost(document: &kifu::jgf::Document) -> impl Iterator<Item = &Diagnostic> {
 ///
 /// The first place of such text.
 pub(crate) fn refuse_json(record: &Record, source: &[u8]) -> anyhow::Result<()> {
-    if let Record::Jgf(document) = record {
-        readable_json(document, source, Undecodable::Refuse)?;
-    }
+    readable_text(record, source, Undecodable::Refuse)?;
     Ok(())
+}
+
+/// The same as [`readable_json`] for a record of any format.
+///
+/// # Errors
+///
+/// See [`readable_json`].
+pub(crate) fn readable_text(
+    record: &Record,
+    source: &[u8],
+    undecodable: Undecodable,
+) -> anyhow::Result<Vec<String>> {
+    decoded(record).map_or(Ok(Vec::new()), |document| {
+        readable_json(document, source, undecodable)
+    })
 }
 
 /// Why a file is refused, with all its places and what can be done.

@@ -26,7 +26,7 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_span::Locator;
 use memchr::{memchr, memchr_iter, memmem};
 
-use crate::{Record, TooLarge};
+use crate::{Record, Syntax, TooLarge};
 
 /// The number of bytes that decide whether a source is an archive.
 const HEAD: usize = 8 << 10;
@@ -108,10 +108,12 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Whether the chunk is JGF, which is always a whole source.
-    #[cfg(feature = "jgf")]
-    pub fn is_jgf(&self) -> bool {
-        self.start.offset == 0 && kifu_jgf::is_jgf(&self.bytes)
+    /// The syntax of the chunk. Only SGF has several chunks.
+    pub fn syntax(&self) -> Syntax {
+        match self.start.offset {
+            0 => Syntax::of(&self.bytes),
+            _ => Syntax::Sgf,
+        }
     }
 
     /// The games or positions in the chunk.
@@ -245,9 +247,7 @@ impl<R: Read> Collection<R> {
                 record,
                 games_before,
             };
-            if let Record::Sgf(document) = &part.record {
-                games_before += document.roots().count();
-            }
+            games_before += part.record.game_count();
             Ok(part)
         })
     }

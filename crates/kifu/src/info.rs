@@ -28,7 +28,7 @@ use kifu_sgf::{Document, GameContext, NodeRef, value};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
-use crate::{Format, Record, TooLarge};
+use crate::{Format, Record, Syntax, TooLarge};
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,12 +67,9 @@ impl<'d> FileInfo<'d> {
     pub fn of_record(record: &Record, sgf: &'d Document) -> FileInfo<'d> {
         let mut diagnostics = Counts::default();
         let mut add = |found: &Diagnostic| diagnostics.add(found.severity, 1);
-        match record {
-            Record::Sgf(document) => kifu_sgf::check_each(document, |found| add(&found)),
-            #[cfg(feature = "jgf")]
-            Record::Jgf(jgf) => jgf.diagnostics().iter().for_each(add),
-            #[cfg(all(feature = "diagram", feature = "sgn"))]
-            Record::Positions(positions) => positions.diagnostics().iter().for_each(add),
+        record.diagnostics().iter().for_each(&mut add);
+        if let Some(document) = record.sgf_document() {
+            kifu_sgf::check_each(document, |found| add(&found));
         }
         FileInfo {
             format: record.format(),
@@ -362,9 +359,10 @@ impl Totals {
     ///
     /// [`TooLarge`] only if the file is not SGF, or UTF-16, which are read by way of a document.
     pub fn of(source: &[u8]) -> Result<Totals, TooLarge> {
-        #[cfg(feature = "jgf")]
-        if kifu_jgf::is_jgf(source) {
-            return Ok(Totals::of_games(&crate::read(source)?));
+        match Syntax::of(source) {
+            #[cfg(feature = "jgf")]
+            Syntax::Jgf => return Ok(Totals::of_games(&crate::read(source)?)),
+            Syntax::Sgf => {}
         }
         if is_utf16(source)? {
             return Ok(Totals::of_games(&crate::read(source)?));
@@ -372,8 +370,9 @@ impl Totals {
         let (totals, _properties) = Totals::of_events(source);
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         if _properties == 0 {
-            if let Record::Positions(positions) = crate::read(source)? {
-                return Ok(Totals::of_games(&Record::Positions(positions)));
+            let record = crate::read(source)?;
+            if record.sgf_document().is_none() {
+                return Ok(Totals::of_games(&record));
             }
         }
         Ok(totals)

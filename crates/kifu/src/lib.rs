@@ -84,7 +84,7 @@ pub use judge::check_jgf;
 pub use judge::check_positions;
 pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
-pub use record::{AsSgf, Format, Record, read, read_within};
+pub use record::{AsSgf, Capabilities, Format, Record, Syntax, read, read_within};
 
 /// The programs of the guides.
 #[cfg(doctest)]

@@ -98,6 +98,15 @@ impl Notation {
         }
     }
 
+    /// The extension of file names, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Notation::Sgn => "sgn",
+            Notation::Sensei | Notation::Ascii | Notation::Showboard => "txt",
+            Notation::Fen => "fen",
+        }
+    }
+
     /// What stands between two positions in one text.
     pub const fn separator(self) -> &'static str {
         match self {

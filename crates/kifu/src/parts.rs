@@ -210,10 +210,8 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
     else {
         return Ok(None);
     };
-    let document = match record {
-        Record::Sgf(document) => document,
-        #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
-        _ => return Ok(Some(piece.bytes)),
+    let Some(document) = record.sgf_document() else {
+        return Ok(Some(piece.bytes));
     };
     let mut beside = document
         .roots()

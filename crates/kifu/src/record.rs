@@ -6,7 +6,7 @@ use core::fmt;
 use core::ops::Deref;
 
 use kifu_sgf::{Document, GameContext};
-use kifu_span::{Limits, TooLarge};
+use kifu_span::{Diagnostic, Limits, TooLarge};
 use kifu_tree::game::{Converted, Game};
 
 #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -54,9 +54,12 @@ pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
 pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record, TooLarge> {
     let source = source.into();
     TooLarge::check_bytes(source.len(), limits.bytes)?;
-    #[cfg(feature = "jgf")]
-    if kifu_jgf::is_jgf(&source) {
-        return kifu_jgf::Document::parse_within(&source, limits).map(Record::Jgf);
+    match Syntax::of(&source) {
+        #[cfg(feature = "jgf")]
+        Syntax::Jgf => {
+            return kifu_jgf::Document::parse_within(&source, limits).map(Record::Jgf);
+        }
+        Syntax::Sgf => {}
     }
     let document = Document::parse_within(source, limits)?;
     #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -77,9 +80,39 @@ fn says_nothing(document: &Document) -> bool {
     nodes.all(|id| document.node(id).properties().next().is_none())
 }
 
+/// The syntax of a source. Positions are found in what [`read`] reads as SGF.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Syntax {
+    /// JGF of either version.
+    #[cfg(feature = "jgf")]
+    Jgf,
+    /// SGF, positions, and everything else.
+    Sgf,
+}
+
+impl Syntax {
+    /// Recognizes the syntax of a source without parsing it.
+    ///
+    /// ```
+    /// use kifu::Syntax;
+    ///
+    /// assert_eq!(Syntax::of(br#"{"tree": [{}]}"#), Syntax::Jgf);
+    /// assert_eq!(Syntax::of(b"(;B[aa])"), Syntax::Sgf);
+    /// ```
+    pub fn of(source: &[u8]) -> Syntax {
+        #[cfg(feature = "jgf")]
+        if kifu_jgf::is_jgf(source) {
+            return Syntax::Jgf;
+        }
+        let _ = source;
+        Syntax::Sgf
+    }
+}
+
 /// A file of any format.
+///
+/// The enum is exhaustive, so that the compiler points at every `match` that does not handle a new format.
 #[derive(Debug)]
-#[non_exhaustive]
 #[allow(clippy::large_enum_variant)] // They are few and long-lived.
 pub enum Record {
     /// SGF, and whatever is nothing else.
@@ -121,6 +154,41 @@ impl Record {
         }
     }
 
+    /// The number of games or positions, without converting them.
+    pub fn game_count(&self) -> usize {
+        match self {
+            Record::Sgf(document) => document.roots().count(),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => document.records.len(),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => positions.entries().len(),
+        }
+    }
+
+    /// The findings that reading the file produced. There are none for SGF, whose findings
+    /// [`kifu_sgf::check_each`] computes on request.
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            Record::Sgf(_) => &[],
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => document.diagnostics(),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => positions.diagnostics(),
+        }
+    }
+
+    /// The document, if the record is SGF. Code that works on any format needs it only for what an SGF
+    /// file has beyond its games: the bytes of each game, and the charset of each.
+    pub fn sgf_document(&self) -> Option<&Document> {
+        match self {
+            Record::Sgf(document) => Some(document),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(_) => None,
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(_) => None,
+        }
+    }
+
     /// The games, in the order of the file, each converted as it is asked for.
     pub fn games(&self) -> Box<dyn Iterator<Item = Converted<Game>> + '_> {
         match self {
@@ -155,31 +223,47 @@ impl Record {
         match self {
             Record::Sgf(document) => Ok(AsSgf(Held::Borrowed(document))),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => {
-                let text = jgf_as_sgf(document);
-                let document = Document::parse(text)?;
-                Ok(AsSgf(Held::Converted(document)))
-            }
+            Record::Jgf(document) => Ok(AsSgf(Held::Converted(jgf_as_sgf(document)?))),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
-                let games = positions.entries();
-                let text: alloc::string::String = games.map(|entry| entry.to_sgf().value).collect();
-                let document = Document::parse(text)?;
-                Ok(AsSgf(Held::Converted(document)))
+                Ok(AsSgf(Held::Converted(positions_as_sgf(positions)?)))
             }
+        }
+    }
+
+    /// The record as SGF, as [`Record::to_sgf`] gives it, for code that keeps or changes the document.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if it has 4 GiB as SGF.
+    pub fn into_sgf(self) -> Result<Document, TooLarge> {
+        match self {
+            Record::Sgf(document) => Ok(document),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => jgf_as_sgf(&document),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => positions_as_sgf(&positions),
         }
     }
 }
 
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+fn positions_as_sgf(positions: &Positions) -> Result<Document, TooLarge> {
+    let games = positions.entries();
+    let text: alloc::string::String = games.map(|entry| entry.to_sgf().value).collect();
+    Document::parse(text)
+}
+
 /// One game at a time, for they take more room than their text.
 #[cfg(feature = "jgf")]
-fn jgf_as_sgf(document: &kifu_jgf::Document) -> alloc::string::String {
+fn jgf_as_sgf(document: &kifu_jgf::Document) -> Result<Document, TooLarge> {
     use kifu_tree::game::Carriage;
     let as_sgf = |game: Converted<Game>| {
         kifu_sgf::convert::from_game_node_for_node(&game.value, Carriage::Full)
     };
     let games = kifu_jgf::convert::to_games(document);
-    games.map(|game| as_sgf(game).value).collect()
+    let text: alloc::string::String = games.map(|game| as_sgf(game).value).collect();
+    Document::parse(text)
 }
 
 /// A record as SGF, of [`Record::to_sgf`].
@@ -205,11 +289,24 @@ impl Deref for AsSgf<'_> {
     }
 }
 
+/// What files of a format hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Capabilities {
+    /// The extension of file names, without the dot.
+    pub extension: &'static str,
+    /// Whether files hold games. Other files hold positions, which cannot be split, nor changed as SGF and
+    /// written back ([`parts::in_format_of`](crate::parts::in_format_of)).
+    pub has_games: bool,
+    /// Whether a file can hold games one after another, separated by white space, so that collections of
+    /// any size are read and written in chunks.
+    pub has_chunks: bool,
+}
+
 /// A format that files can have. It shows as people call it: `SGF FF[4]`, `JGF 2 (v2-seki)`.
 ///
 /// With the feature `serde` it serializes as [`Format::name`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub enum Format {
     /// At least one SGF game tree is in it.
     Sgf {
@@ -238,6 +335,36 @@ impl Format {
                 version: GameContext::of(document.node(root)).format,
             },
             None => Format::Unknown,
+        }
+    }
+
+    /// What files of this format hold: the one table of it. A file without a game counts as SGF.
+    ///
+    /// ```
+    /// let jgf = kifu::read(br#"{"tree": [{}, {"move": {"B": "pd"}}]}"#)?;
+    /// let jgf = jgf.format().capabilities();
+    /// assert_eq!((jgf.extension, jgf.has_games, jgf.has_chunks), ("jgf", true, false));
+    /// # Ok::<(), kifu::TooLarge>(())
+    /// ```
+    pub const fn capabilities(self) -> Capabilities {
+        match self {
+            Format::Sgf { .. } | Format::Unknown => Capabilities {
+                extension: "sgf",
+                has_games: true,
+                has_chunks: true,
+            },
+            #[cfg(feature = "jgf")]
+            Format::Jgf { .. } => Capabilities {
+                extension: "jgf",
+                has_games: true,
+                has_chunks: false,
+            },
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Format::Positions(notation) => Capabilities {
+                extension: notation.extension(),
+                has_games: false,
+                has_chunks: false,
+            },
         }
     }
 

@@ -271,7 +271,7 @@ impl<'g> Game<'g> {
                 None => Format::Unknown,
             },
             #[cfg(all(feature = "diagram", feature = "sgn"))]
-            record => record.format(),
+            Record::Positions(positions) => Format::Positions(positions.notation()),
         }
     }
 
@@ -279,14 +279,17 @@ impl<'g> Game<'g> {
         match self.format() {
             #[cfg(feature = "jgf")]
             Format::Jgf { dialect, .. } => dialect.to_string(),
-            _ => self.context().dialect.to_string(),
+            Format::Sgf { .. } | Format::Unknown => self.context().dialect.to_string(),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Format::Positions(_) => self.context().dialect.to_string(),
         }
     }
 
     fn charset(&self) -> &'static str {
-        match self.games.record {
-            Record::Sgf(sgf) if sgf.utf16().is_none() => sgf.charset(self.root).charset.name(),
-            record => CharsetInfo::of_record(record).name,
+        let record = self.games.record;
+        match record.sgf_document() {
+            Some(sgf) if sgf.utf16().is_none() => sgf.charset(self.root).charset.name(),
+            _ => CharsetInfo::of_record(record).name,
         }
     }
 }

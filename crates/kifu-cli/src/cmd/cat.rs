@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, ValueHint};
-use kifu::Record;
+use kifu::Syntax;
 use kifu::collection::CHUNK_LEN;
 use kifu::sgf::event::{Event, Reader};
 use kifu::tree::game::Carriage;
@@ -125,16 +125,16 @@ fn is_sgf(bytes: &[u8]) -> bool {
     // One of more than 4 GiB is not looked at further.
     u32::try_from(bytes.len()).is_err()
         || (bytes.trim_ascii_start().starts_with(b"(")
-            && !kifu::jgf::is_jgf(bytes)
+            && Syntax::of(bytes) == Syntax::Sgf
             && Reader::new(bytes).any(is_property))
 }
 
 fn converted(bytes: Vec<u8>) -> anyhow::Result<Documents> {
     let record = kifu::read(bytes.as_slice())?;
     refuse_json(&record, &bytes)?;
-    Ok(match record {
-        Record::Sgf(document) => Documents::AsTheyAre(document.to_bytes()),
-        record => {
+    Ok(match record.sgf_document() {
+        Some(document) => Documents::AsTheyAre(document.to_bytes()),
+        None => {
             let (games, losses) = to_sgf(&record, Carriage::Full);
             Documents::Converted(games, losses)
         }

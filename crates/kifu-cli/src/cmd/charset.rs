@@ -7,6 +7,7 @@ mod totals;
 
 use std::io::Write;
 
+use kifu::Syntax;
 use kifu::charset::{Confidence, Found, Guess, Source};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -143,10 +144,12 @@ impl Decided {
             Source::Declared => format!("{name} declared"),
             Source::Given => format!("{name} as given"),
             Source::Default => format!("{name} as all is ASCII"),
-            Source::Content if self.is_jgf => format!("{name} as JSON is"),
-            Source::Content => match self.declared() {
-                Some(label) => format!("{name} by its bytes; CA says {}", Printable(&label)),
-                None => format!("{name} by its bytes"),
+            Source::Content => match (self.syntax, self.declared()) {
+                (Syntax::Jgf, _) => format!("{name} as JSON is"),
+                (Syntax::Sgf, Some(label)) => {
+                    format!("{name} by its bytes; CA says {}", Printable(&label))
+                }
+                (Syntax::Sgf, None) => format!("{name} by its bytes"),
             },
             Source::Guess => {
                 let mut told = format!("{name} guessed, {sure}");

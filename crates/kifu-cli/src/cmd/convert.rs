@@ -136,17 +136,18 @@ fn converted(
         let source = Some(chunk.bytes).filter(|bytes| std::str::from_utf8(bytes).is_err());
         let start = chunk.start;
         let policy = args.undecodable.policy();
-        match (&record, source) {
-            (Record::Positions(positions), _) => troubles = Troubles::of(positions)?,
-            (Record::Sgf(document), _) => {
+        match &record {
+            Record::Positions(positions) => troubles = Troubles::of(positions)?,
+            Record::Sgf(document) => {
                 let (readable, replaced) = undecodable::readable(document, policy, start)?;
                 told.extend(replaced);
                 record = readable.map_or(record, Record::Sgf);
             }
-            (Record::Jgf(document), Some(source)) => {
-                told.extend(undecodable::readable_json(document, &source, policy)?);
+            Record::Jgf(document) => {
+                if let Some(source) = source {
+                    told.extend(undecodable::readable_json(document, &source, policy)?);
+                }
             }
-            _ => {}
         }
         if let Err(refusal) = made.add(&record)? {
             return Ok(Err(refusal));

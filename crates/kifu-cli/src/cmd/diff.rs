@@ -66,10 +66,7 @@ impl Game {
         let name = input.shown();
         let read = || {
             let bytes = games::open_any(&input, usize::MAX)?.read_all()?;
-            let document = match kifu::read(bytes.as_slice())? {
-                kifu::Record::Sgf(document) => document,
-                record => Document::parse(record.to_sgf()?.to_bytes())?,
-            };
+            let document = kifu::read(bytes.as_slice())?.into_sgf()?;
             if document.roots().next().is_none() {
                 anyhow::bail!("no game found");
             }

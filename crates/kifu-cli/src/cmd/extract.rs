@@ -18,7 +18,7 @@ use self::args::ExtractArgs;
 use crate::beside::beside;
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
-use crate::games::Games;
+use crate::games::{Games, NO_GAMES, refuse_positions};
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::locate;
@@ -377,13 +377,6 @@ struct Ended {
     why: Option<String>,
 }
 
-fn refuse_positions(record: &Record) -> anyhow::Result<()> {
-    match record {
-        Record::Positions(_) => anyhow::bail!("positions: first kifu convert -t sgf"),
-        _ => Ok(()),
-    }
-}
-
 /// Where what is extracted goes.
 enum To<'a> {
     Stdout(Data),
@@ -539,8 +532,8 @@ impl From<'_> {
             true => Ok(Vec::new()),
             false => split(self.record, self.source, Between::Drop),
         };
-        let is_sgf = matches!(self.record, Record::Sgf(_)) && self.sgf.utf16().is_none();
-        if together && !is_sgf {
+        let has_chunks = self.record.format().capabilities().has_chunks;
+        if together && !(has_chunks && self.sgf.utf16().is_none()) {
             let why = "its games cannot stand one after the other: use -o DIRECTORY/".to_owned();
             let refusal = (self.roots[0].0, Refusal::Usage(why));
             extractor.done().refused.push(refusal);
@@ -646,7 +639,7 @@ impl From<'_> {
     }
 
     fn in_format(&self, root: NodeId, sgf: Vec<u8>) -> anyhow::Result<Vec<u8>> {
-        if let Record::Sgf(document) = self.record {
+        if let Some(document) = self.record.sgf_document() {
             let found = document.charset(root);
             if found.source == Source::Guess {
                 let after = Document::parse(sgf.as_slice())?;
@@ -657,7 +650,7 @@ impl From<'_> {
             return Ok(sgf);
         }
         let document = Document::parse(sgf)?;
-        in_format_of(self.record, self.source, &document).context("it holds no games")
+        in_format_of(self.record, self.source, &document).context(NO_GAMES)
     }
 
     fn part(&self, root: NodeId, number: usize, of: usize) -> PartOf<'_> {

@@ -4,6 +4,7 @@ pub(crate) mod args;
 
 use std::collections::BTreeMap;
 
+use kifu::Syntax;
 use kifu::check::{Settings, fix};
 use kifu::collection::Chunk;
 use kifu::sgf::Document;
@@ -92,9 +93,12 @@ fn mend(
     settings: &Settings,
     mended: &mut Mended,
 ) -> anyhow::Result<Vec<u8>> {
-    if chunk.is_jgf() {
-        mended.jgf += 1;
-        return Ok(chunk.bytes.clone());
+    match chunk.syntax() {
+        Syntax::Jgf => {
+            mended.jgf += 1;
+            return Ok(chunk.bytes.clone());
+        }
+        Syntax::Sgf => {}
     }
     let document = Document::parse(chunk.bytes.as_slice())?;
     let fixed = fix(&document, settings, |finding| args.picks(finding))?;

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 mod jgf;
 
+use kifu::Syntax;
 use kifu::collection::Chunk;
 use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
@@ -101,12 +102,12 @@ fn formatted(
 ) -> anyhow::Result<(Rewritten, Notes)> {
     let style = args.style();
     let mut notes = Notes::default();
-    let write = |chunk: &Chunk| match chunk.is_jgf() {
-        true => {
+    let write = |chunk: &Chunk| match chunk.syntax() {
+        Syntax::Jgf => {
             let undecodable = style.undecodable;
             jgf::written(&chunk.bytes, args.is_compact(), undecodable, &mut notes)
         }
-        false => sgf(chunk, &style, &mut notes),
+        Syntax::Sgf => sgf(chunk, &style, &mut notes),
     };
     Ok((to.rewritten(input, chunks, write)?, notes))
 }

@@ -440,9 +440,9 @@ impl Block<'_> {
 
     fn write_collection(&self, games: &[GameInfo<'_>], out: &mut String) -> fmt::Result {
         let nodes = games.iter().map(|game| game.nodes as u64).sum();
-        let what = match self.info.format {
-            Format::Positions(_) => "position",
-            _ => "game",
+        let what = match self.info.format.capabilities().has_games {
+            true => "game",
+            false => "position",
         };
         let games_count = count(games.len() as u64, what);
         writeln!(

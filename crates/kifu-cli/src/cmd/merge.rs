@@ -16,6 +16,7 @@ use serde::Serialize;
 use self::args::MergeArgs;
 use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};
+use crate::games::NO_GAMES;
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::lost;
@@ -134,16 +135,14 @@ fn json_is_readable(
     input: &Input,
     policy: Undecodable,
 ) -> anyhow::Result<()> {
-    if let Record::Jgf(document) = record {
-        let told = undecodable::readable_json(document, source, policy);
-        undecodable::tell(&input.shown(), &told.with_context(|| input.shown())?);
-    }
+    let told = undecodable::readable_text(record, source, policy);
+    undecodable::tell(&input.shown(), &told.with_context(|| input.shown())?);
     Ok(())
 }
 
 /// The record as it becomes, in its own format.
 fn bytes_of(record: &Record, source: &[u8], document: &Document) -> anyhow::Result<Vec<u8>> {
-    in_format_of(record, source, document).context("positions: first kifu convert -t sgf")
+    in_format_of(record, source, document).context(NO_GAMES)
 }
 
 fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@
 
 pub(crate) mod args;
 
-use kifu::Record;
+use anyhow::Context;
 use kifu::charset::Source;
 use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use self::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
-use crate::games::Chunks;
+use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
@@ -244,10 +244,7 @@ fn converted_games(
 ) -> anyhow::Result<Vec<u8>> {
     let before = chunk.bytes.as_slice();
     let record = chunk.record()?;
-    let mut sgf = match &record {
-        Record::Sgf(_) => Document::parse(before)?,
-        record => Document::parse(record.to_sgf()?.to_bytes())?,
-    };
+    let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
     let roots: Vec<NodeId> = sgf.roots().collect();
     let charsets: Vec<_> = roots.iter().map(|root| sgf.charset(*root)).collect();
     let mut nodes = 0;
@@ -265,14 +262,9 @@ fn converted_games(
     if nodes == 0 {
         return Ok(before.to_vec());
     }
-    let Record::Sgf(_) = record else {
-        return match in_format_of(&record, before, &sgf) {
-            Some(after) => Ok(after),
-            None => anyhow::bail!("positions: first kifu convert -t sgf"),
-        };
-    };
-    let bytes = sgf.to_bytes();
-    if charsets.iter().any(|found| found.source == Source::Guess) {
+    let bytes = in_format_of(&record, before, &sgf).context(NO_GAMES)?;
+    if record.sgf_document().is_some() && charsets.iter().any(|found| found.source == Source::Guess)
+    {
         let after = Document::parse(bytes.as_slice())?;
         for (found, root) in charsets.into_iter().zip(after.roots()) {
             refuse_other_guess(found, &after, root)?;

@@ -5,26 +5,26 @@ pub(crate) mod args;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use kifu::Record;
+use anyhow::Context;
 use kifu::charset::Source;
 use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
 use kifu::select::Select;
+use kifu::sgf::Document;
 use kifu::sgf::strip::{Strip, Stripped, strip_games};
-use kifu::sgf::{Document, Undecodable};
 use serde::Serialize;
 
 use self::args::StripArgs;
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
-use crate::games::Chunks;
+use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
-use crate::undecodable::readable_json;
+use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
@@ -131,39 +131,31 @@ fn without(
     let before = chunk.bytes.as_slice();
     let record = chunk.record()?;
     let selected = Selected::of(done.games, select, input, &record)?;
-    match record {
-        Record::Sgf(mut document) => {
-            let charsets: Vec<_> = document
-                .roots()
-                .map(|root| document.charset(root))
-                .collect();
-            done.games += charsets.len();
-            done.add(&strip_games(&mut document, what, |root| selected.has(root)));
-            let bytes = document.to_bytes();
-            if charsets.iter().any(|found| found.source == Source::Guess) {
-                let after = Document::parse(bytes.as_slice())?;
-                for (found, root) in charsets.into_iter().zip(after.roots()) {
-                    refuse_other_guess(found, &after, root)?;
-                }
-            }
-            Ok(bytes)
+    if record.sgf_document().is_none() {
+        let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
+        refuse_json(&record, before)?;
+        let stripped = strip_games(&mut sgf, what, |root| selected.has(root));
+        done.add(&stripped);
+        if stripped.properties == 0 && stripped.nodes == 0 {
+            return Ok(before.to_vec());
         }
-        record => {
-            let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
-            if let Record::Jgf(document) = &record {
-                readable_json(document, before, Undecodable::Refuse)?;
-            }
-            let stripped = strip_games(&mut sgf, what, |root| selected.has(root));
-            done.add(&stripped);
-            if stripped.properties == 0 && stripped.nodes == 0 {
-                return Ok(before.to_vec());
-            }
-            match in_format_of(&record, before, &sgf) {
-                Some(after) => Ok(after),
-                None => anyhow::bail!("positions: first kifu convert -t sgf"),
-            }
+        return in_format_of(&record, before, &sgf).context(NO_GAMES);
+    }
+    let mut document = record.into_sgf()?;
+    let charsets: Vec<_> = document
+        .roots()
+        .map(|root| document.charset(root))
+        .collect();
+    done.games += charsets.len();
+    done.add(&strip_games(&mut document, what, |root| selected.has(root)));
+    let bytes = document.to_bytes();
+    if charsets.iter().any(|found| found.source == Source::Guess) {
+        let after = Document::parse(bytes.as_slice())?;
+        for (found, root) in charsets.into_iter().zip(after.roots()) {
+            refuse_other_guess(found, &after, root)?;
         }
     }
+    Ok(bytes)
 }
 
 #[cfg(test)]

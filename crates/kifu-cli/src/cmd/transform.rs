@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
-use crate::games::Chunks;
+use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
 use crate::printable::{Printable, count};
 use crate::rewrite::{Rewriter, Rewritten, To, Written};
@@ -125,7 +125,7 @@ fn turned(chunk: &Chunk, args: &TransformArgs, kept: &mut Kept) -> anyhow::Resul
                 false => bytes.to_vec(),
             })
         }
-        _ => anyhow::bail!("a file of positions: first kifu convert -t sgf"),
+        Record::Positions(_) => anyhow::bail!(NO_GAMES),
     }
 }
 

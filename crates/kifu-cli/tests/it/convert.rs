@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::kifu::Kifu;
 
@@ -440,4 +440,37 @@ fn the_corpus_of_jgf_comes_back_through_sgf() {
         let back = kifu.feed(&["convert", "-t", version], &sgf.stdout);
         assert!(back.stdout == direct.stdout, "{name}");
     }
+}
+
+/// A codec is a crate with a FORMAT.md and with sound files of its name as cases. RGF is left out: `kifu rec` converts recordings.
+#[test]
+fn files_of_every_codec_convert_from_and_to_it() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let kifu = Kifu::with([("game.sgf", "(;GM[1]FF[4]SZ[9];B[ee])")]);
+    let mut codecs = 0;
+    for entry in fs::read_dir(crates).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let Some(name) = name.strip_prefix("kifu-").filter(|name| *name != "rgf") else {
+            continue;
+        };
+        let Ok(mut cases) = fs::read_dir(folder.join("test_data/ok")) else {
+            continue;
+        };
+        let is_case = |path: &PathBuf| path.extension().is_some_and(|ending| ending == name);
+        let Some(case) = cases.find_map(|case| Some(case.ok()?.path()).filter(is_case)) else {
+            continue;
+        };
+        if !folder.join("FORMAT.md").exists() {
+            continue;
+        }
+        codecs += 1;
+        let case = case.to_str().unwrap();
+        let ran = kifu.run(&["convert", case, "--from", name, "-t", "sgf"]);
+        assert_eq!(ran.code, 0, "{case}: {}", ran.stderr);
+        let to = if name == "jgf" { "jgf2" } else { name };
+        let ran = kifu.run(&["convert", "game.sgf", "-t", to]);
+        assert_eq!(ran.code, 0, "{to}: {}", ran.stderr);
+    }
+    assert!(codecs >= 3, "{codecs}");
 }

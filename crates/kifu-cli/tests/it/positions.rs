@@ -250,3 +250,20 @@ fn other_verbs_read_positions_too() {
     );
     assert_eq!(kifu.run(&["cat", "p.sgn"]).text().matches("(;").count(), 2);
 }
+
+#[test]
+fn verbs_that_need_games_refuse_positions_alike() {
+    let kifu = Kifu::with([("p.sgn", SGN), ("g.sgf", GAMES)]);
+    let why = "the file holds positions, not games; run `kifu convert -t sgf` first";
+    for args in [
+        &["extract", "p.sgn"][..],
+        &["split", "p.sgn", "-o", "games"],
+        &["split", "p.sgn", "-o", "games", "--raw"],
+        &["strip", "p.sgn", "--comments"],
+        &["transform", "p.sgn", "--rot", "90"],
+    ] {
+        let ran = kifu.run(args);
+        assert_ne!(ran.code, 0, "{args:?}");
+        assert!(ran.stderr.contains(why), "{args:?}: {}", ran.stderr);
+    }
+}

@@ -30,17 +30,10 @@ impl Findings {
             of_games: vec![Vec::new(); roots.len()],
             outside: Vec::new(),
         };
-        let own: &[Diagnostic] = match record {
-            Record::Sgf(_) => &[],
-            #[cfg(feature = "jgf")]
-            Record::Jgf(jgf) => jgf.diagnostics(),
-            #[cfg(all(feature = "diagram", feature = "sgn"))]
-            Record::Positions(positions) => positions.diagnostics(),
-        };
-        for diagnostic in own {
+        for diagnostic in record.diagnostics() {
             found.add(None, diagnostic);
         }
-        let is_sgf = matches!(record, Record::Sgf(_));
+        let is_sgf = record.sgf_document().is_some();
         let games: Vec<_> = sgf.games_in_text().collect();
         kifu_check::check_each(sgf, &Settings::default(), |diagnostic| {
             if !is_sgf && !is_of_the_game(diagnostic.code) {

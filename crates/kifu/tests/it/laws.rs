@@ -207,8 +207,8 @@ fn faults(text: &str) -> Vec<&'static str> {
 /// Files that conversions write have no faults of form but those of their source.
 pub(crate) fn converted_files_are_sound(source: &[u8]) {
     let record = kifu::read(source).unwrap();
-    let before = match &record {
-        kifu::Record::Sgf(document) => {
+    let before = match record.sgf_document() {
+        Some(document) => {
             let text = String::from_utf8(document.to_bytes());
             let Ok(text) = text else { return };
             let mut before = faults(&text);
@@ -219,7 +219,7 @@ pub(crate) fn converted_files_are_sound(source: &[u8]) {
             }
             before
         }
-        _ => Vec::new(),
+        None => Vec::new(),
     };
     for game in record.games() {
         for carriage in [Carriage::Full, Carriage::None] {

@@ -7,6 +7,7 @@ mod convert;
 mod corpus;
 mod fidelity;
 mod figures;
+mod formats;
 mod hash;
 mod laws;
 mod merge;

@@ -1,5 +1,6 @@
 //! Files in another charset.
 
+use kifu::Syntax;
 use kifu::charset::Charset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
@@ -59,8 +60,9 @@ fn converted(
     to: Charset,
     undecodable: Undecodable,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
-    if decided.is_jgf {
-        return json(decided, to, undecodable);
+    match decided.syntax {
+        Syntax::Jgf => return json(decided, to, undecodable),
+        Syntax::Sgf => {}
     }
     let refuses = undecodable == Undecodable::Refuse;
     if refuses && !decided.found.is_sure() {

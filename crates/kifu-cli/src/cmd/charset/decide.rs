@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use kifu::Syntax;
 use kifu::charset::{Charset, Confidence, Found, Guess, Ranking, Source, Vote, rank};
 use kifu::info::CharsetInfo;
 use kifu::sgf::{Document, NodeId};
@@ -16,8 +17,8 @@ use crate::{parallel, run};
 pub(crate) struct Decided {
     pub(crate) document: Document,
     pub(crate) found: Found,
-    /// It is JSON, which is UTF-8 whatever it says.
-    pub(crate) is_jgf: bool,
+    /// JSON is UTF-8 whatever it says.
+    pub(crate) syntax: Syntax,
     ranking: Option<Ranking>,
 }
 
@@ -28,10 +29,10 @@ impl Decided {
         args: &CharsetArgs,
         votes: Option<&Votes>,
     ) -> anyhow::Result<Decided> {
-        let is_jgf = kifu::jgf::is_jgf(&bytes);
+        let syntax = Syntax::of(&bytes);
         if let Some(charset) = args.from {
             return Ok(Decided {
-                is_jgf,
+                syntax,
                 document: Document::parse_in(bytes, charset)?,
                 found: Found {
                     charset,
@@ -41,9 +42,9 @@ impl Decided {
                 ranking: None,
             });
         }
-        let of_jgf = match is_jgf {
-            true => kifu::jgf::Document::parse(&bytes)?.charset(),
-            false => None,
+        let of_jgf = match syntax {
+            Syntax::Jgf => kifu::jgf::Document::parse(&bytes)?.charset(),
+            Syntax::Sgf => None,
         };
         let document = Document::parse(bytes)?;
         let found = of_jgf.map(|found| match found.source {
@@ -55,9 +56,9 @@ impl Decided {
             _ => found,
         });
         let found = found.unwrap_or_else(|| first_that_says(&document));
-        if found.source != Source::Guess || is_jgf {
+        if found.source != Source::Guess || syntax != Syntax::Sgf {
             return Ok(Decided {
-                is_jgf,
+                syntax,
                 document,
                 found,
                 ranking: None,
@@ -79,7 +80,7 @@ impl Decided {
                 confidence: best.confidence,
                 ..found
             },
-            is_jgf,
+            syntax,
             document,
             ranking,
         };

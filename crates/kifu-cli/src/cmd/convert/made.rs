@@ -97,7 +97,7 @@ impl<'a> Made<'a> {
                 .entries()
                 .map(|entry| entry.figure.title)
                 .collect(),
-            _ => Vec::new(),
+            Record::Sgf(_) | Record::Jgf(_) => Vec::new(),
         };
         let mut titles = titles.iter();
         for game in record.games() {

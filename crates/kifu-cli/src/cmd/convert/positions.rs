@@ -68,16 +68,15 @@ impl<'a> Asked<'a> {
                 made = Document::parse(without_private(record, first, losses))?;
                 &made
             }
-            record => {
+            Record::Sgf(document) => document,
+            Record::Positions(positions) => {
+                for (number, game) in (first..).zip(positions.games()) {
+                    losses.add_of_whole(number, &game.losses);
+                }
                 sgf = record.to_sgf()?;
                 &sgf
             }
         };
-        if let Record::Positions(positions) = record {
-            for (number, game) in (first..).zip(positions.games()) {
-                losses.add_of_whole(number, &game.losses);
-            }
-        }
         let is_alone = !self.is_large && document.roots().nth(1).is_none();
         let told = |number: u64, why: String| match is_alone {
             true => why,

@@ -17,6 +17,7 @@ use super::act::Copied;
 use super::read::{Collection, File, hash_of};
 use crate::charset_guess::refuse_other_guess;
 use crate::cmd::dedupe::args::DedupeArgs;
+use crate::games::NO_GAMES;
 use crate::lost;
 use crate::printable::file_name;
 use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
@@ -63,10 +64,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl Games {
     fn of(record: Record) -> anyhow::Result<Games> {
-        let document = match record {
-            Record::Sgf(document) => document,
-            record => Document::parse(record.to_sgf()?.to_bytes())?,
-        };
+        let document = record.into_sgf()?;
         let roots: Vec<NodeId> = document.roots().collect();
         let number = |root: NodeId| roots.partition_point(|one| *one < root);
         let trees = document.games_in_text();
@@ -314,8 +312,7 @@ impl<'a> Judge<'a> {
         let before = self.unchanged(path, file)?;
         let record = kifu::read(before.as_slice())?;
         let ours = Games::of(kifu::read(before.as_slice())?)?;
-        let after = in_format_of(&record, &before, &ours.with(trees)?)
-            .context("positions cannot be merged: convert them with `kifu convert -t sgf` first")?;
+        let after = in_format_of(&record, &before, &ours.with(trees)?).context(NO_GAMES)?;
         let written = kifu::read(after.as_slice())?;
         let carries_all = unsaid(&record).is_subset_of(&unsaid(&written));
         let new = Games::of(written)?;
@@ -327,7 +324,7 @@ impl<'a> Judge<'a> {
             let charset = ours.document.charset(*root);
             refuse_other_guess(charset, &new.document, *now)?;
             let mut lost = missing((&ours.document, *root), (&new.document, *now), "");
-            if matches!(record, Record::Jgf(_)) {
+            if record.sgf_document().is_none() {
                 lost.retain(|missing| !is_spelling(missing));
             }
             if !lost.is_empty() {
@@ -369,7 +366,7 @@ impl<'a> Judge<'a> {
 /// The suffix of the backup of a kept file.
 const ORIG: &str = ".orig";
 
-/// What a record of JGF says and its game does not, and how often: each by its place, in which nodes and
+/// What a record of another format than SGF says and its game does not, and how often: each by its place, in which nodes and
 /// elements have no numbers, since a merge adds some.
 #[derive(Default)]
 struct Unsaid(BTreeMap<String, usize>);
@@ -383,7 +380,7 @@ impl Unsaid {
 
 fn unsaid(record: &Record) -> Unsaid {
     let mut unsaid = Unsaid::default();
-    if matches!(record, Record::Jgf(_)) {
+    if record.sgf_document().is_none() {
         for loss in record.games().flat_map(|game| game.losses) {
             let what: String = loss.what.split(|c: char| c.is_ascii_digit()).collect();
             *unsaid.0.entry(what).or_default() += 1;

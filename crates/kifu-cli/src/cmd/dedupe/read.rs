@@ -279,8 +279,8 @@ fn add_games(
     games: &mut Vec<Formed>,
 ) {
     let alone = file.filter(|_| sgf.roots().nth(1).is_none());
-    let spans: HashMap<NodeId, Span> = match record {
-        Record::Sgf(_) if alone.is_none() => sgf.games_in_text().collect(),
+    let spans: HashMap<NodeId, Span> = match record.sgf_document() {
+        Some(_) if alone.is_none() => sgf.games_in_text().collect(),
         _ => HashMap::new(),
     };
     let bytes_of = |root: NodeId| match alone {

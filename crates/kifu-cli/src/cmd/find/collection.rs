@@ -86,9 +86,7 @@ impl<'r> Alone<'r> {
     ///
     /// If it would not be read as the same game there.
     pub(super) fn game(&self, root: NodeId) -> Result<Vec<u8>, String> {
-        if let Record::Jgf(document) = self.record
-            && is_damaged(document)
-        {
+        if is_damaged(self.record) {
             let why = "it has text that does not decode";
             return Err(format!("{why}: {HELP}"));
         }

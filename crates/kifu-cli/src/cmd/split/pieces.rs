@@ -12,7 +12,7 @@ use kifu::sgf::{Document, NodeId};
 
 use crate::beside::beside;
 use crate::cmd::split::args::SplitArgs;
-use crate::games::Games;
+use crate::games::{Games, NO_GAMES, refuse_positions};
 use crate::input::Input;
 use crate::selected::Selected;
 use crate::undecodable::refuse_json;
@@ -71,6 +71,7 @@ impl Pieces {
         let mut wanted = Vec::new();
         for (part, read) in games.parts().enumerate() {
             let read = read?;
+            refuse_positions(&read.record)?;
             // Pieces of JSON are in UTF-8; `--raw` copies bytes.
             if !args.raw {
                 refuse_json(&read.record, &read.chunk.bytes)?;
@@ -195,7 +196,8 @@ fn together(record: &Record, pieces: &[Numbered], between: Between) -> Result<Ve
     match record {
         _ if between == Between::Keep => Ok(joined("")),
         Record::Sgf(document) => collection(document, pieces),
-        _ => Ok([b"[", joined(",\n").as_slice(), b"]\n"].concat()),
+        Record::Jgf(_) => Ok([b"[", joined(",\n").as_slice(), b"]\n"].concat()),
+        Record::Positions(_) => Err(NO_GAMES.to_owned()),
     }
 }
 

@@ -1,0 +1,88 @@
+//! Every codec of the workspace is connected to `kifu::read` and to the catalogue of findings.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kifu::Format;
+use kifu::parts::{Between, NotSplit, in_format_of, split};
+
+/// The names of the codecs with the folders of their crates: crates that have a FORMAT.md, and sound files
+/// of that name as cases. RGF is left out, since `kifu::rgf` reads recordings.
+fn codecs() -> Vec<(String, PathBuf)> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut all = Vec::new();
+    for entry in fs::read_dir(crates).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let Some(name) = name.strip_prefix("kifu-").filter(|name| *name != "rgf") else {
+            continue;
+        };
+        if folder.join("FORMAT.md").exists() && !cases(&folder, name).is_empty() {
+            all.push((name.to_owned(), folder.clone()));
+        }
+    }
+    assert!(all.len() >= 3, "{all:?}");
+    all
+}
+
+/// The sound files that a codec has as cases.
+fn cases(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder.join("test_data/ok")) else {
+        return Vec::new();
+    };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == name))
+        .collect()
+}
+
+#[test]
+fn read_recognizes_the_files_of_every_codec() {
+    for (name, folder) in codecs() {
+        let mut recognized = 0;
+        for path in cases(&folder, &name) {
+            let record = kifu::read(fs::read(&path).unwrap()).unwrap();
+            let found = record.format();
+            // A position in a few characters can be any text.
+            if name == "sgn" && found == Format::Unknown {
+                continue;
+            }
+            assert_eq!(found.name(), name, "{}", path.display());
+            assert_eq!(found.capabilities().extension, name);
+            recognized += 1;
+        }
+        assert_ne!(recognized, 0, "{name}");
+    }
+}
+
+#[test]
+fn the_table_of_formats_says_what_they_can_do() {
+    for (name, folder) in codecs() {
+        for path in cases(&folder, &name) {
+            let source = fs::read(&path).unwrap();
+            let record = kifu::read(source.as_slice()).unwrap();
+            let has_games = record.format().capabilities().has_games;
+            let sgf = record.to_sgf().unwrap();
+            assert_eq!(record.game_count(), sgf.roots().count());
+            assert_eq!(record.game_count(), record.games().count());
+            assert_eq!(in_format_of(&record, &source, &sgf).is_some(), has_games);
+            let pieces = split(&record, &source, Between::Drop);
+            assert_eq!(pieces == Err(NotSplit::Positions), !has_games);
+        }
+    }
+}
+
+#[test]
+fn the_catalogue_has_the_codes_of_every_codec() {
+    for (name, folder) in codecs() {
+        let Ok(source) = fs::read_to_string(folder.join("src/codes.rs")) else {
+            continue;
+        };
+        let start = format!("\"{name}/");
+        for (at, _) in source.match_indices(&start) {
+            let code = source[at + 1..].split('"').next().unwrap();
+            let is_known = kifu::codes().any(|known| known.name == code);
+            assert!(is_known, "kifu::codes() lacks {code}");
+        }
+    }
+}
