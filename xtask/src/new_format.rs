@@ -86,21 +86,19 @@ The crate works alone. These steps lead to a command that reads the format (see 
   1. crates/kifu/Cargo.toml: an optional dependency on kifu-@name@, a feature `@name@` for it, and that feature in
      `default`; crates/kifu/src/lib.rs: `pub use kifu_@name@ as @name@`
      check: cargo test -p kifu --test it formats
-  2. README.md and ARCHITECTURE.md: the crate in the rows of `kifu`
-     check: cargo xtask tidy
-  3. crates/kifu/src/record.rs: variants of `Syntax`, `Record` and `Format`
+  2. crates/kifu/src/record.rs: variants of `Syntax`, `Record` and `Format`
      check: cargo test -p kifu --test it formats
-  4. crates/kifu/src/record.rs: call `is_@name@` in `Syntax::of`
+  3. crates/kifu/src/record.rs: call `is_@name@` in `Syntax::of`
      check: cargo test -p kifu --test it formats
-  5. the library: an arm in every `match` that the compiler names
+  4. the library: an arm in every `match` that the compiler names
      check: cargo check -p kifu
-  6. crates/kifu/src/codes.rs: its codes; INSTA_UPDATE=always cargo test -p kifu --test it codes writes CODES.md
-     check: cargo test -p kifu --test it formats
-  7. the command: an arm in every `match` that the compiler names
+  5. crates/kifu/src/codes.rs: its codes; INSTA_UPDATE=always cargo test -p kifu --test it codes writes CODES.md
+     check: cargo test -p kifu --test it formats, and cargo xtask tidy
+  6. the command: an arm in every `match` that the compiler names
      check: cargo check -p kifu-cli
-  8. crates/kifu-cli/src/args.rs: `ConvertFrom` and `ConvertTo`, and again the compiler
+  7. crates/kifu-cli/src/args.rs: `ConvertFrom` and `ConvertTo`, and again the compiler
      check: cargo test -p kifu-cli --test it every_codec
-  9. cargo xtask api @name@ --bless and cargo xtask api kifu --bless write down the interfaces
+  8. cargo xtask api @name@ --bless and cargo xtask api kifu --bless write down the interfaces
      check: cargo xtask api";
 
 fn make(name: &str, root: &Path) -> Result<(), String> {
