@@ -828,7 +828,7 @@ mod tests {
         assert_eq!(stone(&later, b"ii"), Some(Color::Black));
         assert_eq!(later.number, 3);
         assert_eq!(
-            codes("(;SZ[9]AB[zz][a1][aa:zz])"),
+            codes("(;SZ[9]AB[zz][a-1][aa:zz])"),
             [
                 "rules/off-board",
                 "rules/unusable-value",
