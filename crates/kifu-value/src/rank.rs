@@ -55,9 +55,11 @@ impl Rank {
     }
 
     const fn new(grade: Grade, number: u8, class: Option<Class>) -> Option<Rank> {
-        let most = match grade {
-            Grade::Kyu => 99,
-            Grade::Dan => 10,
+        let most = match (grade, class) {
+            // There are no professionals in kyu.
+            (Grade::Kyu, Some(Class::Professional)) => 0,
+            (Grade::Kyu, _) => 99,
+            (Grade::Dan, _) => 10,
         };
         if 1 <= number && number <= most {
             Some(Rank {
