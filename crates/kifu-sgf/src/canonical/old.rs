@@ -19,7 +19,7 @@ impl Node<'_> {
     /// Says in the words of FF\[4\] what programs and older versions have others for, as far
     /// as that says the same. `size` is that of the board.
     pub(super) fn modernize(&mut self, size: Size) {
-        self.take_standard_names();
+        self.take_standard_names(size);
         self.letter_points(size);
         self.state_komi();
         for property in &mut self.properties {
@@ -33,13 +33,13 @@ impl Node<'_> {
 
     /// Gives a property its name in the specifications, unless another property has that name and says
     /// something.
-    fn take_standard_names(&mut self) {
+    fn take_standard_names(&mut self, size: Size) {
         if self.properties.iter().all(|p| p.standard_name().is_none()) {
             return;
         }
         let mut taken = BTreeMap::new();
         for property in &self.properties {
-            let says = !property.says_nothing();
+            let says = !property.says_nothing() && !property.is_malformed(size);
             taken.entry(property.ident.clone()).or_insert(says);
         }
         for at in 0..self.properties.len() {
@@ -139,6 +139,15 @@ impl Property<'_> {
             spell::needs_text(info.values.first) && info.values.count != Count::EmptyOrList
         };
         self.info.is_some_and(needs_text) && self.values.first().is_some_and(|v| v.is_empty())
+    }
+
+    /// Whether its only value cannot stay under its name.
+    fn is_malformed(&self, size: Size) -> bool {
+        let is_bad = |info: &PropertyInfo| {
+            let first = self.values.first().filter(|value| !value.is_empty());
+            !info.values.is_list() && first.is_some_and(|v| spell::is_malformed(v, info, size))
+        };
+        self.info.is_some_and(is_bad)
     }
 
     /// The komi of a `KI`.

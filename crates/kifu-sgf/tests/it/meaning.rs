@@ -118,7 +118,19 @@ impl Reader {
                 needs_text(info.values.first) && info.values.count != Count::EmptyOrList
             };
             let is_empty = values.first().is_none_or(String::is_empty);
-            let says = !is_empty || !info.is_some_and(needs_text);
+            let is_malformed = |info: &PropertyInfo| {
+                let raw = values.first().map(String::as_bytes).unwrap_or_default();
+                !is_empty
+                    && match info.values.first {
+                        Kind::Number => value::number(raw).is_err(),
+                        Kind::Real => value::real(raw).is_err(),
+                        _ => false,
+                    }
+            };
+            let says = match is_empty {
+                true => !info.is_some_and(needs_text),
+                false => !info.is_some_and(is_malformed),
+            };
             names.entry(name.clone()).or_insert(says);
         }
         let properties = read.into_iter();

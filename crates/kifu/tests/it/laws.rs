@@ -91,12 +91,12 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
             }
         }
     }
-    let mut text = source.to_vec();
+    let mut text = document.text().to_vec();
     edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
     for (range, name) in edits {
         text.splice(range, name.into_bytes());
     }
-    let western = Document::parse(text).unwrap();
+    let western = document.with_text(text).unwrap();
     // Damaged text can be recognised as a game by the letters of its points.
     let shape = |document: &Document| -> Vec<Vec<usize>> {
         let roots = document.roots();
