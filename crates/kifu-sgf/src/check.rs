@@ -188,6 +188,11 @@ mod charset {
                 _ => {}
             }
         }
+        // What follows the last game is the end of the file.
+        let half = document.half_unit();
+        if let Some(half) = half.filter(|_| document.roots().last() == Some(root.id())) {
+            found(half.with_help("kept as it is"));
+        }
         let clear = of.charset == Charset::UTF_8 && utf8;
         (!clear).then_some(of.charset)
     }

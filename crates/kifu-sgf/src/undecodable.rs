@@ -160,9 +160,10 @@ impl Document {
 
     /// What is wrong with half a unit at the end of UTF-16.
     pub(crate) fn half_unit(&self) -> Option<Diagnostic> {
-        let end = Span::at(self.text().len() as u32);
-        let found = codes::UNDECODABLE_TEXT.at(end, "the file ends with half a character");
-        self.is_cut_off().then_some(found)
+        self.is_cut_off().then(|| {
+            let end = Span::at(self.text().len() as u32);
+            codes::UNDECODABLE_TEXT.at(end, "the file ends with half a character")
+        })
     }
 
     /// The document with U+FFFD in place of half a unit at its end; `None` if there is none.

@@ -472,6 +472,7 @@ fn jgf_is_merged_though_its_spelling_changes() {
     let args = ["dedupe", "--keep", "first", "--delete", "--merge", "."];
     let ran = kifu.run(&args);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!kifu.path("b.jgf").exists());
     let files = kifu.files("");
     let text = &files[0].1;
     for said in ["kept", "only here", "triangle", "select"] {
