@@ -33,6 +33,8 @@ pub use kifu_sgn as sgn;
 pub use kifu_span as span;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
+#[cfg(feature = "replay")]
+pub use kifu_transform as transform;
 pub use kifu_tree as tree;
 pub use kifu_value as value;
 
@@ -73,8 +75,6 @@ mod record;
 pub mod search;
 #[cfg(feature = "select")]
 pub mod select;
-#[cfg(all(feature = "rules", feature = "sgf"))]
-pub mod transform;
 
 #[cfg(feature = "check")]
 pub use codes::codes;

@@ -15,4 +15,3 @@ mod notation;
 mod problem;
 mod search;
 mod select;
-mod transform;
