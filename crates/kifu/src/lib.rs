@@ -14,6 +14,10 @@ extern crate std;
 pub use kifu_charset as charset;
 #[cfg(feature = "check")]
 pub use kifu_check as check;
+#[cfg(feature = "compare")]
+pub use kifu_compare as compare;
+#[cfg(feature = "hash")]
+pub use kifu_compare::hash;
 pub use kifu_core as core;
 #[cfg(feature = "diagram")]
 pub use kifu_diagram as diagram;
@@ -42,12 +46,8 @@ pub use kifu_value as value;
 mod codes;
 #[cfg(all(feature = "sgf", feature = "std"))]
 pub mod collection;
-#[cfg(feature = "compare")]
-pub mod compare;
 #[cfg(feature = "diagram")]
 pub mod figure;
-#[cfg(feature = "hash")]
-pub mod hash;
 #[cfg(feature = "sgf")]
 pub mod info;
 #[cfg(all(
@@ -63,8 +63,6 @@ pub mod names;
 pub mod notation;
 #[cfg(feature = "sgf")]
 pub mod parts;
-#[cfg(any(feature = "compare", feature = "hash"))]
-mod played;
 #[cfg(feature = "sgn")]
 pub mod position;
 #[cfg(feature = "sgf")]
