@@ -21,6 +21,8 @@ pub use kifu_compare::hash;
 pub use kifu_core as core;
 #[cfg(feature = "diagram")]
 pub use kifu_diagram as diagram;
+#[cfg(feature = "diagram")]
+pub use kifu_figure as figure;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
@@ -46,8 +48,6 @@ pub use kifu_value as value;
 mod codes;
 #[cfg(all(feature = "sgf", feature = "std"))]
 pub mod collection;
-#[cfg(feature = "diagram")]
-pub mod figure;
 #[cfg(feature = "sgf")]
 pub mod info;
 #[cfg(all(

@@ -5,7 +5,6 @@ mod collection;
 mod convert;
 mod corpus;
 mod fidelity;
-mod figures;
 mod formats;
 mod laws;
 mod notation;
