@@ -15,7 +15,7 @@ use kifu_tree::NodeId;
 use kifu_tree::game::Loss;
 
 use super::{Entry, dropped};
-use crate::figure::{Division, Line, Options};
+use kifu_figure::{Division, Line, Options};
 
 /// Which positions of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,41 +1,13 @@
-//! Figures of records: positions and numbered moves, with the marks that the record has.
-//!
-//! ```
-//! use kifu::diagram::Text;
-//! use kifu::figure::{Line, Options};
-//! use kifu::sgf::Document;
-//!
-//! let record = Document::parse("(;SZ[5];B[bb];W[cb];B[cc];W[bc];B[dc]TR[bb])")?;
-//! let line = Line::main(&record, record.roots().next().unwrap());
-//! let figure = line.figure(3..=5, &Options::default());
-//! let expected = "   A B C D E
-//!  5 . . . . .  5
-//!  4 . Y O . .  4
-//!  3 . 4 3 5 .  3
-//!  2 . . . . .  2
-//!  1 . . . . .  1
-//!    A B C D E
-//! Moves 3 to 5, Black first
-//! ";
-//! assert_eq!(Text::ASCII.draw(&figure), expected);
-//! # Ok::<(), kifu::sgf::TooLarge>(())
-//! ```
-//!
-//! # What is drawn
-//!
-//! | property | in a figure |
-//! | --- | --- |
-//! | `FG` | a figure begins: its name is the title; its flags hide the title, coordinates, star points and the list of moves without a stone, and keep captured stones |
-//! | `PM` | move numbers: none, as they are, or less the hundreds of the first |
-//! | `MN` | the number of the move of its node; the next ones count on |
-//! | `VW` | the points that are shown |
-//! | `DD` | the points that are greyed out |
-//! | `CR` `SQ` `TR` `MA` `SL` `LB` `LN` `AR` `TB` `TW` | what they say, of the last node of the figure; also the older `M` and `L` |
-//! | `ST` | variations, on a single position: of the next node or of this one, or none |
-//!
-//! `PM`, `VW` and `DD` hold from their node on; those count that hold at the last node of the
-//! figure. Figures keep captured stones unless an `FG` with flags says otherwise: a move on a point that
-//! shows a stone is told below, as "12 at 5".
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod draw;
+mod marks;
+mod stated;
+mod walk;
 
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
@@ -45,10 +17,8 @@ use kifu_diagram::{Coordinates, Figure, View};
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
-mod draw;
-mod marks;
-mod stated;
-mod walk;
+pub use kifu_diagram as diagram;
+pub use kifu_sgf as sgf;
 
 /// How figures are made, where the record leaves it open or somebody knows better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,16 +180,16 @@ impl<'d> Line<'d> {
     /// names that `FG` gives, and `Figure 2 (101-200)` for others if there are several.
     ///
     /// ```
-    /// use kifu::figure::{Division, Line, Options};
+    /// use kifu_figure::{Division, Line, Options};
     ///
-    /// let record = kifu::sgf::Document::parse("(;FG[257:The opening];B[pd];W[dd];FG[];B[pp];W[dp])")?;
+    /// let record = kifu_figure::sgf::Document::parse("(;FG[257:The opening];B[pd];W[dd];FG[];B[pp];W[dp])")?;
     /// let line = Line::main(&record, record.roots().next().unwrap());
     /// let titles: Vec<String> = line
     ///     .figures(1..=u32::MAX, Division::Stated, &Options::default())
     ///     .map(|figure| figure.title)
     ///     .collect();
     /// assert_eq!(titles, ["The opening", "Figure 2 (3-4)"]);
-    /// # Ok::<(), kifu::sgf::TooLarge>(())
+    /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
     /// ```
     pub fn figures<'l>(
         &'l self,

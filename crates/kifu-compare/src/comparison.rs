@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::align::{Hunk, hunks};
 use super::moves::{Moves, Step, all};
-use crate::transform::Transform;
+use kifu_transform::Transform;
 
 /// Two games side by side.
 #[derive(Clone, PartialEq, Eq, Debug)]

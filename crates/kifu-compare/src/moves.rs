@@ -9,10 +9,9 @@ use core::ops::Range;
 use kifu_core::{Color, Move, Point, Size};
 use kifu_rules::Symmetry;
 use kifu_sgf::value::western;
-use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
+use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef, Property};
 
-use crate::played::{brackets, played};
-use crate::transform::Transform;
+use kifu_transform::Transform;
 
 /// A stone set up, a point emptied, a move, or something of these that cannot be read: two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -371,7 +370,7 @@ pub(super) fn push(
     for property in node.properties() {
         let ident = property.ident();
         if let Some(color) = ident.player() {
-            moves.push(match played(&property, size) {
+            moves.push(match property.single_move(size) {
                 Some(played) => (moved(color, played), None),
                 None => {
                     let what = What::Unreadable(Some(color));
@@ -441,4 +440,12 @@ fn put_setup_in_order(steps: &mut [Step]) {
         setup.sort_unstable();
         rest = behind;
     }
+}
+
+/// The bytes of the values of a property, each in brackets.
+pub(crate) fn brackets(property: &Property<'_>) -> Vec<u8> {
+    let values = property.values();
+    values
+        .flat_map(|value| [b"[", value.raw(), b"]"].concat())
+        .collect()
 }

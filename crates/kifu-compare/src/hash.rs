@@ -38,7 +38,7 @@ use kifu_rules::{Board, Rules, Signature, Symmetry};
 use kifu_sgf::value::{action, western};
 use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
 
-use crate::played::{brackets, played};
+use crate::moves::brackets;
 
 /// Which hash.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -114,8 +114,8 @@ impl FromStr for Kind {
 /// The main line of a game, as far as hashes go by it.
 ///
 /// ```
-/// use kifu::hash::{Kind, Line};
-/// use kifu::sgf::Document;
+/// use kifu_compare::hash::{Kind, Line};
+/// use kifu_compare::sgf::Document;
 ///
 /// let document = Document::parse("(;SZ[19]PB[Sato];B[pd];W[qp])")?;
 /// let root = document.roots().next().unwrap();
@@ -128,7 +128,7 @@ impl FromStr for Kind {
 /// let other = Line::of(&document, root, None).unwrap();
 /// assert_ne!(other.hash(Kind::Moves), line.hash(Kind::Moves));
 /// assert_eq!(other.hash(Kind::MovesSym), line.hash(Kind::MovesSym));
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -261,7 +261,7 @@ fn read(node: NodeRef<'_>, size: Size, moves: &mut Vec<Played>, unreadable: &mut
     for property in node.properties() {
         let ident = property.ident();
         if let Some(color) = ident.player() {
-            moves.push(match played(&property, size) {
+            moves.push(match property.single_move(size) {
                 Some(played) => Played::Move(played),
                 None => {
                     let bytes = brackets(&property);

@@ -9,7 +9,7 @@ use kifu_sgf::{Document, GameContext, NodeId};
 
 use super::moves::{Moves, Step, Unreadable, all, keep_least};
 use super::records::key;
-use crate::transform::Transform;
+use kifu_transform::Transform;
 
 /// A game in the form that all copies of it have in common, however their boards lie and
 /// whichever colour they call Black.
@@ -109,8 +109,8 @@ impl Default for Likeness {
 /// share just those. All else takes time that goes by n log n.
 ///
 /// ```
-/// use kifu::compare::{Form, Likeness, Moves, clusters};
-/// use kifu::sgf::Document;
+/// use kifu_compare::{Form, Likeness, Moves, clusters};
+/// use kifu_compare::sgf::Document;
 ///
 /// let game = |source: &str| {
 ///     let document = Document::parse(source).unwrap();

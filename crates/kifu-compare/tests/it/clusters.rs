@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use kifu::compare::{Form, Likeness, Moves, clusters};
-use kifu::sgf::Document;
+use kifu_compare::sgf::Document;
+use kifu_compare::{Form, Likeness, Moves, clusters};
 
 /// A game of moves that look like any, with others near its end.
 fn long(moves: u64, others: &[u64]) -> Option<Form> {

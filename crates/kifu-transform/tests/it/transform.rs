@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
-use kifu::rules::Symmetry;
-use kifu::sgf::Document;
-use kifu::transform::{Colors, Transform, Why, canonical, transform};
+use kifu_transform::rules::Symmetry;
+use kifu_transform::sgf::Document;
+use kifu_transform::{Colors, Transform, Why, canonical, transform};
 
 fn transformed(source: &str, by: Transform) -> (String, Vec<Why>) {
     let document = Document::parse(source).unwrap();
@@ -90,7 +90,10 @@ fn what_is_no_point_stays_and_is_told() {
         ("(;ZQ[aa][bb:cc])", Why::Unknown),
         ("(;LZ[0.9 12 Q16])", Why::Analysis),
         ("(;GK[1]HD[2])", Why::FixedHandicap),
-        ("(;GM[2]B[aa])", Why::OtherGame(kifu::sgf::Game(2))),
+        (
+            "(;GM[2]B[aa])",
+            Why::OtherGame(kifu_transform::sgf::Game(2)),
+        ),
     ] {
         turned(source, by, source, &[why]);
     }
@@ -144,7 +147,7 @@ fn results_are_exchanged_in_their_own_words() {
 #[test]
 fn the_table_pairs_the_colors() {
     let mut pairs = BTreeSet::new();
-    for info in kifu::sgf::PropertyInfo::all() {
+    for info in kifu_transform::sgf::PropertyInfo::all() {
         let (text, _) = transformed(
             &format!("(;{}[x])", info.ident),
             Transform::IDENTITY.with_colors_swapped(),

@@ -30,15 +30,15 @@ pub enum Colors {
 /// lines that are turned into themselves leave several, the first by the bytes of the text is taken.
 ///
 /// ```
-/// use kifu::sgf::Document;
-/// use kifu::transform::{Colors, canonical, transform};
+/// use kifu_transform::sgf::Document;
+/// use kifu_transform::{Colors, canonical, transform};
 ///
 /// for game in ["(;B[dc];W[pp])", "(;B[dq];W[pd])", "(;W[qp];B[dd])"] {
 ///     let document = Document::parse(game)?;
 ///     let first = transform(&document, |root| canonical(&document, root, Colors::Either))?;
 ///     assert_eq!(first.document.text(), b"(;B[qd];W[dp])");
 /// }
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_transform::sgf::TooLarge>(())
 /// ```
 pub fn canonical(document: &Document, root: NodeId, colors: Colors) -> Transform {
     let context = GameContext::of(document.node(root));

@@ -11,7 +11,8 @@ use kifu_charset::{Charset, Source};
 use kifu_core::Size;
 use kifu_sgf::properties::Class;
 use kifu_sgf::{
-    Document, EditError, GameContext, NodeId, NodeRef, Place, Property, PropertyInfo, Written,
+    Document, EditError, GameContext, NodeId, NodeRef, Place, Property, PropertyInfo, TooLarge,
+    Written,
 };
 
 use super::align::hunks;
@@ -19,8 +20,7 @@ use super::comparison::Comparison;
 use super::missing::{Known, Missing, New, Reader, Said, lines, missing_with, note};
 use super::moves::{Moves, Step};
 use super::records::{Key, children, head, key};
-use crate::TooLarge;
-use crate::transform::{Transform, transform};
+use kifu_transform::{Transform, transform};
 
 /// What [`merge`] made.
 #[derive(Debug)]
@@ -115,8 +115,8 @@ impl From<EditError> for NotMerged {
 /// | what cannot be decoded, or only by an unsure guess | it is [left](Merged::left) |
 ///
 /// ```
-/// use kifu::compare::merge;
-/// use kifu::sgf::Document;
+/// use kifu_compare::merge;
+/// use kifu_compare::sgf::Document;
 ///
 /// let one = Document::parse("(;PB[Sato] ;B[pd];W[dp];B[pp];W[dd])")?;
 /// let other = Document::parse("(;PB[Sato, K.]RE[B+R];B[pd];W[dq];B[pp]C[!];W[dd];B[qf])")?;

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use kifu::compare::{Missing, NotMerged, merge};
-use kifu::sgf::Document;
+use kifu_compare::sgf::Document;
+use kifu_compare::{Missing, NotMerged, merge};
 
 /// The record that it becomes, and what is left.
 #[track_caller]

@@ -10,7 +10,7 @@ use kifu_sgf::{Document, GameContext, NodeId, NodeRef, Property, PropertyInfo};
 
 use super::comparison::Side;
 use super::moves::{Step, Unreadable, push};
-use crate::transform::Transform;
+use kifu_transform::Transform;
 
 /// A property that two records do not have the same, with its values as text, on one line each.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +29,8 @@ pub struct Field {
 /// on its main line, the first counts.
 ///
 /// ```
-/// use kifu::compare::metadata;
-/// use kifu::sgf::Document;
+/// use kifu_compare::metadata;
+/// use kifu_compare::sgf::Document;
 ///
 /// let one = Document::parse("(;PlayerBlack[Sato]KM[6.5];B[pd])")?;
 /// let other = Document::parse("(;PB[Sato]KM[5.5];B[pd]RE[B+R])")?;
@@ -38,7 +38,7 @@ pub struct Field {
 /// let differ = metadata((&one, root(&one)), (&other, root(&other)));
 /// let names: Vec<&str> = differ.iter().map(|field| field.ident.as_str()).collect();
 /// assert_eq!(names, ["KM", "RE"]);
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
 pub fn metadata(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<Field> {
     let (first, second) = (head(first.0, first.1), head(second.0, second.1));
@@ -130,8 +130,8 @@ pub enum Change {
 /// is decoded, properties in any order.
 ///
 /// ```
-/// use kifu::compare::{Change, changes};
-/// use kifu::sgf::Document;
+/// use kifu_compare::{Change, changes};
+/// use kifu_compare::sgf::Document;
 ///
 /// let one = Document::parse("(;SZ[9];B[ee]C[!](;W[cc])(;W[gg];B[cc]))")?;
 /// let other = Document::parse("(;SZ[9];B[ee];W[cc]TR[cc])")?;
@@ -140,7 +140,7 @@ pub enum Change {
 /// assert!(matches!(found[0], Change::Node { depth: 1, .. }));
 /// assert!(matches!(found[1], Change::Nodes { count: 2, depth: 2, .. }));
 /// assert!(matches!(found[2], Change::Node { depth: 2, .. }));
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
 pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<Change> {
     let size = |of: (&Document, NodeId)| GameContext::of(of.0.node(of.1)).size;

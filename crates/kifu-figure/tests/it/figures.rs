@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use kifu::core::{Color, Move, Point, Size, Western};
-use kifu::diagram::{Coordinates, Figure, Mark, Text, View};
-use kifu::figure::{Division, Line, Options, Shown};
-use kifu::sgf::Document;
+use kifu_figure::diagram::{Color, Move, Point, Size, Western};
+use kifu_figure::diagram::{Coordinates, Figure, Mark, Text, View};
+use kifu_figure::sgf::Document;
+use kifu_figure::{Division, Line, Options, Shown};
 
 fn figures(record: &str, division: Division) -> Vec<Figure> {
     let record = Document::parse(record).unwrap();

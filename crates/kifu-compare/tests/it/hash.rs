@@ -1,7 +1,7 @@
-use kifu::hash::{Kind, Line};
-use kifu::rules::Symmetry;
-use kifu::sgf::Document;
-use kifu::transform::{Transform, transform};
+use kifu_compare::hash::{Kind, Line};
+use kifu_compare::rules::Symmetry;
+use kifu_compare::sgf::Document;
+use kifu_compare::transform::{Transform, transform};
 
 fn line(document: &Document, at: Option<usize>) -> Line {
     Line::of(document, document.roots().next().unwrap(), at).unwrap()

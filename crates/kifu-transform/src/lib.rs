@@ -1,21 +1,8 @@
-//! Games turned, mirrored, and with the colours exchanged.
-//!
-//! [`transform`] edits the bytes that have to change and no others: every value that the
-//! [table](kifu_sgf::PropertyInfo) knows to be a point, of whatever property; and of a board that
-//! is not square, `SZ`. Rectangles stay rectangles, passes passes, and a point stays spelled as it
-//! was, so that the [inverse](Transform::inverse) gives the bytes back.
-//!
-//! With the colours exchanged, whatever is said of Black is said of White:
-//!
-//! | what | becomes |
-//! | --- | --- |
-//! | properties of one colour: `B`, `AB`, `TB`, `BL`, `OB`, `PB`, `BR`, `BT`, `GB`, `KGSSB`, … | those of the other: the table calls them the same but for the colour |
-//! | `PL`, `RE`, `PI` | the same of the other colour, in the words that stand there |
-//! | `KM`, `V` and what else counts for one side | the same amount with the other sign: the player who was given it has it still |
-//! | `HA` | stays, and is told: SGF has no word for stones that White has to start with, which are in `AW` then |
-//!
-//! Texts stay as they are, with whatever points and colours they speak of. What could not be
-//! changed though it should have been is in [`Transformed::left`].
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
 
 mod canonical;
 mod colors;
@@ -32,6 +19,8 @@ use kifu_span::{Edit, Span};
 
 pub use canonical::{Colors, canonical};
 use colors::Swapper;
+pub use kifu_rules as rules;
+pub use kifu_sgf as sgf;
 use points::Turner;
 
 /// A symmetry of the board, with or without an exchange of the colours: one of sixteen.
@@ -141,16 +130,16 @@ impl fmt::Display for Why {
 /// It goes by the text as it was read: write and read a document that was edited first.
 ///
 /// ```
-/// use kifu::rules::Symmetry;
-/// use kifu::sgf::Document;
-/// use kifu::transform::{Transform, transform};
+/// use kifu_transform::rules::Symmetry;
+/// use kifu_transform::sgf::Document;
+/// use kifu_transform::{Transform, transform};
 ///
 /// let document = Document::parse("(;SZ[9]RE[B+R]AB[aa:cb] ;B[gc]LB[gc:1];W[])")?;
 /// let turned = transform(&document, |_| Transform::of(Symmetry::TURN_RIGHT))?;
 /// assert_eq!(turned.document.text(), b"(;SZ[9]RE[B+R]AB[ha:ic] ;B[gg]LB[gg:1];W[])");
 /// let swapped = transform(&document, |_| Transform::IDENTITY.with_colors_swapped())?;
 /// assert_eq!(swapped.document.text(), b"(;SZ[9]RE[W+R]AW[aa:cb] ;W[gc]LB[gc:1];B[])");
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_transform::sgf::TooLarge>(())
 /// ```
 ///
 /// # Errors

@@ -59,8 +59,8 @@ impl Missing {
 /// any node of the second record's main line. `CA` and `FF` do not count: they say how a file is written.
 ///
 /// ```
-/// use kifu::compare::{Missing, missing};
-/// use kifu::sgf::Document;
+/// use kifu_compare::{Missing, missing};
+/// use kifu_compare::sgf::Document;
 ///
 /// let one = Document::parse("(;KM[6.50]PB[Sato];B[pd](;W[dd]C[!])(;W[dp]))")?;
 /// let other = Document::parse("(;PlayerBlack[Sato]KM[6.5];B[pd];W[dd])")?;
@@ -70,7 +70,7 @@ impl Missing {
 /// assert!(matches!(&found[0], Missing::Values { ident, number: 2, .. } if ident == "C"));
 /// assert!(matches!(found[1], Missing::Nodes { number: 2, count: 1, .. }));
 /// assert_eq!(missing((&other, root(&other)), (&one, root(&one)), ""), []);
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
 pub fn missing(said: (&Document, NodeId), within: (&Document, NodeId), name: &str) -> Vec<Missing> {
     missing_with(said, within, name, &BTreeMap::new())
