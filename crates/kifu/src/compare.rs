@@ -30,6 +30,7 @@ mod merge;
 mod missing;
 mod moves;
 mod records;
+mod words;
 
 pub use clusters::{Form, Likeness, clusters};
 pub use comparison::{Comparison, Difference, Side};
@@ -37,3 +38,4 @@ pub use merge::{Merged, NotMerged, merge};
 pub use missing::{Missing, missing};
 pub use moves::{Moves, Step, What};
 pub use records::{Change, Field, changes, metadata};
+pub use words::{Divergence, DivergenceKind, Orientation, Passage, SideBySide};

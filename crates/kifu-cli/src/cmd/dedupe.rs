@@ -14,13 +14,13 @@ use serde::Serialize;
 use self::act::Actor;
 use self::args::{DedupeArgs, SameBy};
 use self::read::{Collection, Copied};
-use crate::compared::{Pair, Place, Turned};
 use crate::exit::{Outcome, Usage};
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
 use crate::parallel::{self, Held};
 use crate::printable::count;
 use crate::run::jobs;
+use kifu::compare::{Divergence, Orientation, SideBySide};
 
 pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let by_moves = args.by.moves && !args.by.bytes && !args.by.last;
@@ -143,7 +143,7 @@ struct Copy {
 struct Compared {
     found: Comparison,
     /// If there are differences to be told.
-    pair: Option<Pair>,
+    pair: Option<SideBySide>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -164,7 +164,7 @@ impl Kind {
         match () {
             () if found.off() > 0 => Kind::Near,
             () if found.rest().is_some() => Kind::Truncated,
-            () if Turned::of(found.transform).shown().is_some() => Kind::Turned,
+            () if Orientation::of(found.transform).words().is_some() => Kind::Turned,
             () => Kind::Exact,
         }
     }
@@ -217,7 +217,7 @@ fn compared(copy: Option<Moves>, kept: &Option<Moves>) -> Option<Compared> {
     let found = Comparison::of(&copy, kept);
     let differ = !found.differences.is_empty();
     Some(Compared {
-        pair: differ.then(|| Pair::new(&copy, kept, &found)),
+        pair: differ.then(|| SideBySide::new(&copy, kept, &found)),
         found,
     })
 }
@@ -232,7 +232,7 @@ impl Copy {
             return "the same".to_owned();
         };
         let mut words = Vec::new();
-        words.extend(Turned::of(found.transform).shown());
+        words.extend(Orientation::of(found.transform).words());
         match found.rest() {
             Some((Side::First, more)) => {
                 words.push(format!("{} longer", count(more as u64, "move")));
@@ -246,8 +246,9 @@ impl Copy {
         if off > 0 {
             words.push(format!("{off} off"));
             let first = found.differences.first().zip(pair.as_ref());
-            words
-                .extend(first.map(|(first, pair)| pair.shown(first, ["this one", "the kept one"])));
+            words.extend(
+                first.map(|(first, pair)| pair.describe(first, ["this one", "the kept one"])),
+            );
         }
         match words.is_empty() {
             true => "the same moves".to_owned(),
@@ -259,14 +260,14 @@ impl Copy {
         let compared = self.compared.as_ref();
         let differences = compared.and_then(|Compared { found, pair }| {
             let pair = pair.as_ref()?;
-            let places = found.differences.iter().map(|found| pair.place(found));
+            let places = found.differences.iter().map(|found| pair.divergence(found));
             Some(places.collect())
         });
         CopyReport {
             entry: Entry::of(collection, self.game),
             kind: self.kind,
             same_bytes: self.same_bytes,
-            transform: compared.map(|compared| Turned::of(compared.found.transform)),
+            transform: compared.map(|compared| Orientation::of(compared.found.transform)),
             off: compared.map(|compared| compared.found.off()),
             differences: differences.unwrap_or_default(),
         }
@@ -287,9 +288,9 @@ struct CopyReport<'a> {
     entry: Entry<'a>,
     kind: Kind,
     same_bytes: bool,
-    transform: Option<Turned>,
+    transform: Option<Orientation>,
     off: Option<usize>,
-    differences: Vec<Place>,
+    differences: Vec<Divergence>,
 }
 
 /// A game for programs.
