@@ -3,7 +3,7 @@
 //! Games are compared by [`Moves`]: what the main line puts on the board, however the board lies and
 //! whichever colour is called Black. [`Comparison`] says where two part: single moves, moves in another
 //! order, passes that one has, an end that comes sooner. [`clusters`] finds the copies among many
-//! games without comparing each with each.
+//! games without comparing each with each, and [`Candidates`] says which of them to keep.
 //!
 //! ```
 //! use kifu::compare::{Comparison, Difference, Moves};
@@ -23,17 +23,24 @@
 //! assert_eq!(found.off(), 1);
 //! ```
 
+mod absorb;
 mod align;
 mod clusters;
 mod comparison;
+mod copies;
 mod merge;
 mod missing;
 mod moves;
 mod records;
 mod words;
 
+pub use absorb::{Absorbed, GameTrees, LoneGame, NotAlone, absorb};
 pub use clusters::{Form, Likeness, clusters};
 pub use comparison::{Comparison, Difference, Side};
+pub use copies::{
+    Candidate, Candidates, Cluster, CopyCounts, CopyKind, GameCopy, Preference, PreferenceError,
+    Preferences, SameBy, Source, UnknownTrait,
+};
 pub use merge::{Merged, NotMerged, merge};
 pub use missing::{Missing, missing};
 pub use moves::{Moves, Step, What};
