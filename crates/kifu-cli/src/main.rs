@@ -13,7 +13,6 @@ mod args;
 mod beside;
 mod charset_guess;
 mod cmd;
-mod compared;
 mod conversion;
 mod exit;
 mod findings;

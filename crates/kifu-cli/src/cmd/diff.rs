@@ -6,13 +6,14 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use kifu::compare::{Change, Comparison, Field, Moves, Side, changes, metadata};
+use kifu::compare::{
+    Change, Comparison, Divergence, Field, Moves, Orientation, Side, SideBySide, changes, metadata,
+};
 use kifu::sgf::{Document, NodeId};
 use kifu::transform::{Transform, transform};
 use serde::Serialize;
 
 use self::args::DiffArgs;
-use crate::compared::{Pair, Place, Turned};
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::games;
 use crate::input::{Input, reason};
@@ -97,7 +98,7 @@ impl Game {
 /// What was found.
 struct Found {
     compared: Comparison,
-    pair: Pair,
+    pair: SideBySide,
     /// If they were asked for.
     metadata: Option<Vec<Field>>,
     exact: Option<Exact>,
@@ -112,7 +113,7 @@ struct Exact {
 impl Found {
     fn of(first: &Game, second: &Game, args: &DiffArgs) -> anyhow::Result<Found> {
         let compared = Comparison::of(&first.moves, &second.moves);
-        let pair = Pair::new(&first.moves, &second.moves, &compared);
+        let pair = SideBySide::new(&first.moves, &second.moves, &compared);
         let metadata = match args.meta {
             false => None,
             true => Some(differing(first, second, compared.transform)?),
@@ -156,7 +157,7 @@ impl Found {
             writeln!(out, "{}", self.summary(first, second))?;
         }
         for difference in &self.compared.differences {
-            writeln!(out, "{}", self.pair.shown(difference, names))?;
+            writeln!(out, "{}", self.pair.describe(difference, names))?;
         }
         for field in self.metadata.iter().flatten() {
             writeln!(out, "{}", shown_field(field))?;
@@ -180,7 +181,7 @@ impl Found {
                 )
             }
         });
-        words.extend(Turned::of(self.compared.transform).shown());
+        words.extend(Orientation::of(self.compared.transform).words());
         words.join("; ")
     }
 
@@ -192,10 +193,12 @@ impl Found {
             first: Entry::of(first),
             second: Entry::of(second),
             same_board: self.compared.same_board,
-            transform: Turned::of(self.compared.transform),
+            transform: Orientation::of(self.compared.transform),
             same_steps: self.compared.same,
             off: self.compared.off(),
-            differences: differences.map(|found| self.pair.place(found)).collect(),
+            differences: differences
+                .map(|found| self.pair.divergence(found))
+                .collect(),
             metadata: self
                 .metadata
                 .as_ref()
@@ -283,10 +286,10 @@ struct Report<'a> {
     first: Entry,
     second: Entry,
     same_board: bool,
-    transform: Turned,
+    transform: Orientation,
     same_steps: usize,
     off: usize,
-    differences: Vec<Place>,
+    differences: Vec<Divergence>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata: Option<Vec<FieldOut<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]

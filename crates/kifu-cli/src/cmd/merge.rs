@@ -8,13 +8,12 @@ use std::io::Write;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::compare::{NotMerged, merge};
+use kifu::compare::{NotMerged, Orientation, merge};
 use kifu::parts::in_format_of;
 use kifu::sgf::{Document, NodeId, Undecodable};
 use serde::Serialize;
 
 use self::args::MergeArgs;
-use crate::compared::Turned;
 use crate::exit::{Outcome, Usage};
 use crate::games::NO_GAMES;
 use crate::input::Input;
@@ -89,9 +88,9 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
                 });
             }
         };
-        merged.push(Part {
+        merged.push(MergedFile {
             file: from.name(),
-            transform: Turned::of(made.transform),
+            transform: Orientation::of(made.transform),
             nodes: made.nodes,
             properties: made.properties,
             left: made.left.iter().map(lost::shown).collect(),
@@ -161,7 +160,7 @@ fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()>
 
 fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
     let mut words = Vec::new();
-    words.extend(Turned::of(made.transform).shown());
+    words.extend(Orientation::of(made.transform).words());
     words.push(count(made.nodes as u64, "node"));
     words.push(match made.properties {
         1 => "1 property".to_owned(),
@@ -226,7 +225,7 @@ fn only_game(document: &Document, input: &Input) -> anyhow::Result<NodeId> {
 struct Report {
     kifu_schema: u32,
     prefer: String,
-    merged: Vec<Part>,
+    merged: Vec<MergedFile>,
 }
 
 impl Report {
@@ -243,9 +242,9 @@ impl Report {
 }
 
 #[derive(Serialize)]
-struct Part {
+struct MergedFile {
     file: String,
-    transform: Turned,
+    transform: Orientation,
     nodes: usize,
     properties: usize,
     /// What of the record is missing from the result.

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use kifu::transform::Transform;
+use kifu::compare::Cluster;
 
-use super::judge::{Judge, Judged};
+use super::judge::{Copied, Judge, Judged};
 use super::read::{Collection, File};
-use super::{Cluster, Copy};
 use crate::cmd::dedupe::args::DedupeArgs;
 use crate::input::Input;
 use crate::output;
@@ -35,17 +34,6 @@ struct Copies {
     copies: Vec<Copied>,
     /// One is too far from the game that is kept to go.
     is_far: bool,
-}
-
-/// A copy, and the game that is kept instead.
-#[derive(Clone, Copy)]
-pub(super) struct Copied {
-    pub(super) game: usize,
-    pub(super) kept: usize,
-    /// What makes the copy lie as the game that is kept.
-    pub(super) by: Transform,
-    /// In how many moves it differs.
-    pub(super) off: usize,
 }
 
 /// What was done.
@@ -76,32 +64,17 @@ impl<'a> Actor<'a> {
     }
 
     pub(super) fn add(&mut self, cluster: &Cluster) {
+        let likeness = self.args.likeness();
         for copy in &cluster.copies {
-            let is_far = self.is_far(copy);
-            let found = copy.compared.as_ref().map(|compared| &compared.found);
-            let copies = &mut self.copies[self.collection.games[copy.game].file];
+            let copies = &mut self.copies[self.collection.file_number(copy.game)];
             copies.copies.push(Copied {
                 game: copy.game,
                 kept: cluster.kept,
-                by: found.map_or(Transform::IDENTITY, |found| found.transform),
-                off: found.map_or(0, |found| found.off()),
+                by: copy.transform(),
+                off: copy.off(),
             });
-            copies.is_far |= is_far;
+            copies.is_far |= copy.is_too_far(self.args.by, &likeness);
         }
-    }
-
-    /// Whether a copy is less like the game that is kept than was asked for: it belongs to it only
-    /// through others.
-    fn is_far(&self, copy: &Copy) -> bool {
-        let found = match &copy.compared {
-            Some(compared) if self.args.by.moves && !copy.same_bytes => &compared.found,
-            _ => return false,
-        };
-        let missing = match found.rest() {
-            Some((_, steps)) if !self.args.prefix => steps,
-            _ => 0,
-        };
-        found.off() + missing > usize::from(self.args.near)
     }
 
     /// Does it, to all of them.
@@ -204,11 +177,8 @@ impl<'a> Actor<'a> {
             let why = format!("it is a symbolic link to {}", file_name(path));
             return stays(&why);
         }
-        let kept = copies
-            .copies
-            .iter()
-            .map(|copy| collection.games[copy.kept].file);
-        let kept = BTreeSet::from_iter(kept);
+        let kept = copies.copies.iter();
+        let kept = BTreeSet::from_iter(kept.map(|copy| collection.file_number(copy.kept)));
         for at in &kept {
             let one = &collection.files[*at];
             let Some(kept_path) = one.path.as_deref() else {

@@ -1,12 +1,11 @@
 //! The options of `kifu dedupe`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{ArgGroup, Args, ValueHint};
+use kifu::compare::{Likeness, Preferences, SameBy};
 
 use crate::args::input::InputArgs;
-use crate::args::values::parse_ident;
 
 /// Find copies of games among many, and say or do what becomes of them
 ///
@@ -49,10 +48,9 @@ pub(crate) struct DedupeArgs {
     #[arg(
         long,
         value_name = "RULES",
-        value_parser = parse_rules,
         default_value = "longest,nodes,metadata,first"
     )]
-    keep: Rules,
+    pub(crate) keep: Preferences,
 
     /// Files and folders whose games are always kept, and told only where others are copies of them
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
@@ -93,114 +91,13 @@ pub(crate) struct DedupeArgs {
 }
 
 impl DedupeArgs {
-    pub(crate) fn rules(&self) -> &[Rule] {
-        &self.keep.0
-    }
-}
-
-/// What copies have in common.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct SameBy {
-    pub(crate) moves: bool,
-    pub(crate) dyer: bool,
-    pub(crate) last: bool,
-    pub(crate) bytes: bool,
-}
-
-impl FromStr for SameBy {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<SameBy, String> {
-        let mut by = SameBy::default();
-        for part in text.split('+') {
-            match part {
-                "moves" => by.moves = true,
-                "dyer" => by.dyer = true,
-                "final" => by.last = true,
-                "bytes" => by.bytes = true,
-                _ => {
-                    let why =
-                        "expected moves, dyer, final, bytes, or several with `+` between them";
-                    return Err(why.to_owned());
-                }
-            }
+    /// How alike games must be.
+    pub(crate) fn likeness(&self) -> Likeness {
+        Likeness {
+            prefix: self.prefix,
+            near: usize::from(self.near),
+            least_alike: self.least,
+            ..Likeness::default()
         }
-        Ok(by)
-    }
-}
-
-/// Which of several copies is better.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Rule {
-    Longest,
-    Shortest,
-    Nodes,
-    Metadata,
-    Largest,
-    Smallest,
-    Newest,
-    Oldest,
-    Has(String),
-    In(PathBuf),
-    First,
-    Last,
-}
-
-#[derive(Clone, Debug)]
-struct Rules(Vec<Rule>);
-
-fn parse_rules(text: &str) -> Result<Rules, String> {
-    let mut rules = Vec::new();
-    let mut rest = text;
-    while !rest.trim().is_empty() {
-        // A path in brackets can have commas.
-        let start = rest.find(['(', ',']).unwrap_or(rest.len());
-        let end = match rest[start..].starts_with('(') {
-            true => rest.find(')').map_or(rest.len(), |at| at + 1),
-            false => start,
-        };
-        rules.push(rest[..end].trim().parse()?);
-        let behind = rest[end..].trim_start();
-        rest = match (behind.strip_prefix(','), behind) {
-            (Some(behind), _) => behind,
-            (None, "") => "",
-            _ => return Err(format!("expected a comma before `{behind}`")),
-        };
-    }
-    match rules.is_empty() {
-        true => Err("expected a rule such as `longest`".to_owned()),
-        false => Ok(Rules(rules)),
-    }
-}
-
-impl FromStr for Rule {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Rule, String> {
-        let (name, of) = match text.split_once('(') {
-            None => (text, None),
-            Some((name, of)) => (name, of.strip_suffix(')')),
-        };
-        Ok(match (name, of) {
-            ("longest", None) => Rule::Longest,
-            ("shortest", None) => Rule::Shortest,
-            ("nodes", None) => Rule::Nodes,
-            ("metadata", None) => Rule::Metadata,
-            ("largest", None) => Rule::Largest,
-            ("smallest", None) => Rule::Smallest,
-            ("newest", None) => Rule::Newest,
-            ("oldest", None) => Rule::Oldest,
-            ("first", None) => Rule::First,
-            ("last", None) => Rule::Last,
-            ("has", Some(ident)) => Rule::Has(parse_ident(ident.trim())?),
-            ("in", Some(path)) => Rule::In(PathBuf::from(path.trim())),
-            _ => {
-                return Err(format!(
-                    "`{}` is no rule: expected longest, shortest, nodes, metadata, largest, \
-                     smallest, newest, oldest, has(PROP), in(DIR), first or last",
-                    text.escape_debug()
-                ));
-            }
-        })
     }
 }

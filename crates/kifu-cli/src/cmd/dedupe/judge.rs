@@ -7,13 +7,11 @@ use std::rc::Rc;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::compare::{Missing, merge, missing};
+use kifu::compare::{Absorbed, GameTrees, Missing, absorb, missing};
 use kifu::parts::in_format_of;
-use kifu::sgf::{Document, NodeId};
-use kifu::span::Span;
-use kifu::transform::{Transform, transform};
+use kifu::sgf::Document;
+use kifu::transform::Transform;
 
-use super::act::Copied;
 use super::read::{Collection, File, hash_of};
 use crate::charset_guess::refuse_other_guess;
 use crate::cmd::dedupe::args::DedupeArgs;
@@ -27,11 +25,22 @@ pub(super) struct Judge<'a> {
     args: &'a DedupeArgs,
     collection: &'a Collection,
     /// The kept files that were read last, the latest at the end.
-    read: Vec<(usize, Rc<Games>)>,
+    read: Vec<(usize, Rc<GameTrees>)>,
     /// Game trees of kept files with what was merged into them, as SGF files of their own.
     merged: BTreeMap<usize, Trees>,
     /// Length and hash of kept files that were changed.
     now: HashMap<PathBuf, (usize, u64)>,
+}
+
+/// A copy, and the game that is kept instead.
+#[derive(Clone, Copy)]
+pub(super) struct Copied {
+    pub(super) game: usize,
+    pub(super) kept: usize,
+    /// What makes the copy lie as the game that is kept.
+    pub(super) by: Transform,
+    /// In how many moves it differs.
+    pub(super) off: usize,
 }
 
 /// What was found about a file.
@@ -44,113 +53,6 @@ pub(super) enum Judged {
 
 /// Game trees by their numbers in a file, from 0.
 type Trees = BTreeMap<usize, Vec<u8>>;
-
-/// The games of a file. Each is compared and merged by itself, so that the time this takes depends on
-/// the game, and not on the file.
-struct Games {
-    document: Document,
-    roots: Vec<NodeId>,
-    /// The number of the first game of each game tree, from 0, and where the tree is in the text.
-    trees: Vec<(usize, Span)>,
-}
-
-/// A game tree as a document of its own, and the root of one of its games.
-struct Alone {
-    document: Document,
-    root: NodeId,
-}
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
-
-impl Games {
-    fn of(record: Record) -> anyhow::Result<Games> {
-        let document = record.into_sgf()?;
-        let roots: Vec<NodeId> = document.roots().collect();
-        let number = |root: NodeId| roots.partition_point(|one| *one < root);
-        let trees = document.games_in_text();
-        let mut trees: Vec<(usize, Span)> =
-            trees.map(|(root, span)| (number(root), span)).collect();
-        // The only one keeps what is around it.
-        if let [(_, span)] = &mut *trees {
-            *span = Span::new(0, document.text().len() as u32);
-        }
-        Ok(Games {
-            roots,
-            trees,
-            document,
-        })
-    }
-
-    /// The game tree of the game with this number, from 1.
-    fn tree_of(&self, number: usize) -> anyhow::Result<usize> {
-        let tree = self.trees.partition_point(|(first, _)| *first < number);
-        tree.checked_sub(1).context(NOT_THERE)
-    }
-
-    /// A game by itself.
-    fn alone(&self, number: usize) -> anyhow::Result<Alone> {
-        let (_, span) = self.trees[self.tree_of(number)?];
-        let text = self.document.text();
-        let tree = match text.starts_with(BOM) && span.start > 0 {
-            true => [BOM, span.of(text)].concat(),
-            false => span.of(text).to_vec(),
-        };
-        self.root_in(self.document.with_text(tree)?, number)
-    }
-
-    /// A game in a document that holds nothing but its game tree.
-    fn root_in(&self, document: Document, number: usize) -> anyhow::Result<Alone> {
-        let tree = self.tree_of(number)?;
-        let (first, _) = self.trees[tree];
-        let next = self.trees.get(tree + 1);
-        let end = next.map_or(self.roots.len(), |(first, _)| *first);
-        let mut roots = document.roots();
-        let root = roots.clone().nth(number - 1 - first);
-        let is_same = roots.by_ref().count() == end - first;
-        let root = root.filter(|_| is_same).context(NOT_THERE)?;
-        Ok(Alone { document, root })
-    }
-
-    /// The file with some of its game trees replaced.
-    fn with(&self, trees: &Trees) -> anyhow::Result<Document> {
-        let text = self.document.text();
-        let (mut whole, mut at) = (Vec::new(), 0);
-        for (tree, bytes) in trees {
-            let (_, span) = self.trees[*tree];
-            let range = span.range();
-            let merged = Document::parse(bytes.as_slice())?;
-            let tree = match range.start {
-                0 => merged.text(),
-                _ => merged.text().strip_prefix(BOM).unwrap_or(merged.text()),
-            };
-            whole.extend_from_slice(&text[at..range.start]);
-            whole.extend_from_slice(tree);
-            at = range.end;
-        }
-        whole.extend_from_slice(&text[at..]);
-        Ok(self.document.with_text(whole)?)
-    }
-}
-
-impl Alone {
-    /// The game as it lies after a transform.
-    fn turned(self, by: Transform) -> anyhow::Result<Alone> {
-        if by == Transform::IDENTITY {
-            return Ok(self);
-        }
-        let choose = |root: NodeId| match root == self.root {
-            true => by,
-            false => Transform::IDENTITY,
-        };
-        let document = transform(&self.document, choose)?.document;
-        let at = self.document.roots().position(|root| root == self.root);
-        let root = at.and_then(|at| document.roots().nth(at));
-        let root = root.context(NOT_THERE)?;
-        Ok(Alone { document, root })
-    }
-}
-
-const NOT_THERE: &str = "a game that was read before is not there";
 
 /// So many kept files stay read: games of one file often have their copies in one file.
 const MOST_READ: usize = 4;
@@ -173,10 +75,10 @@ impl<'a> Judge<'a> {
         let path = file.path.as_deref().context("it has no path")?;
         let bytes = self.unchanged(path, file)?;
         // Hashes can be alike; bytes are not.
-        let kept = collection.games[copies[0].kept].file;
+        let kept = collection.file_number(copies[0].kept);
         let alone = copies
             .iter()
-            .all(|copy| collection.games[copy.kept].file == kept);
+            .all(|copy| collection.file_number(copy.kept) == kept);
         let kept = &collection.files[kept];
         let is_alike = alone && (kept.size, kept.hash) == (file.size, file.hash);
         let is_same = match kept.path.as_deref().filter(|_| is_alike) {
@@ -186,41 +88,29 @@ impl<'a> Judge<'a> {
         if is_same {
             return Ok(Judged::LosesNothing);
         }
-        let theirs = Games::of(kifu::read(bytes)?)?;
+        let theirs = GameTrees::of(kifu::read(bytes)?.into_sgf()?);
         let name = file_name(path.file_name().map_or(path, Path::new));
+        let tolerance = self.args.merge.then_some(usize::from(self.args.near));
         // What is merged counts only if all games of the file can be.
         let mut merging: BTreeMap<(usize, usize), Vec<u8>> = BTreeMap::new();
         let mut losses = Vec::new();
         for copy in copies {
-            let game = &collection.games[copy.game];
-            let kept = &collection.games[copy.kept];
-            let games = self.kept(kept.file)?;
-            let tree = (kept.file, games.tree_of(kept.number)?);
+            let number = collection.number(copy.kept);
+            let kept = collection.file_number(copy.kept);
+            let games = self.kept(kept)?;
+            let tree = (kept, games.tree_of(number)?);
             let merged = merging.get(&tree);
             let ours = match merged.or_else(|| self.merged.get(&tree.0)?.get(&tree.1)) {
-                Some(bytes) => games.root_in(Document::parse(bytes.as_slice())?, kept.number)?,
-                None => games.alone(kept.number)?,
+                Some(bytes) => games.game_in(Document::parse(bytes.as_slice())?, number)?,
+                None => games.game(number)?,
             };
-            let theirs = theirs.alone(game.number)?.turned(copy.by)?;
-            let (said, within) = ((&theirs.document, theirs.root), (&ours.document, ours.root));
-            let mut lost = missing(said, within, &name);
-            let is_other_line = lost.is_empty() && copy.off > 0;
-            if self.args.merge && (!lost.is_empty() || is_other_line) {
-                let near = usize::from(self.args.near);
-                match merge(ours.document, ours.root, said, &name, near) {
-                    Ok(made) if made.left.is_empty() => {
-                        merging.insert(tree, made.document.to_bytes());
-                        continue;
-                    }
-                    Ok(made) => lost = made.left,
-                    Err(why) => {
-                        losses.push(format!("it cannot be merged: {why}"));
-                        continue;
-                    }
-                }
-            }
-            if !lost.is_empty() || is_other_line {
-                losses.push(self.told(copy, &lost, file));
+            let theirs = theirs.game(collection.number(copy.game))?;
+            let theirs = theirs.transformed(copy.by)?;
+            match absorb(&theirs, ours, &name, copy.off, tolerance) {
+                Absorbed::Already => {}
+                Absorbed::Merged(bytes) => drop(merging.insert(tree, bytes)),
+                Absorbed::Loses(lost) => losses.push(self.loss(copy, &lost, file)),
+                Absorbed::NotMerged(why) => losses.push(format!("it cannot be merged: {why}")),
             }
         }
         if !losses.is_empty() {
@@ -232,18 +122,17 @@ impl<'a> Judge<'a> {
         Ok(Judged::LosesNothing)
     }
 
-    /// What only the copy says.
-    fn told(&self, copy: &Copied, lost: &[Missing], file: &File) -> String {
+    /// What only the copy says, for people.
+    fn loss(&self, copy: &Copied, lost: &[Missing], file: &File) -> String {
         let collection = self.collection;
-        let (game, kept) = (&collection.games[copy.game], &collection.games[copy.kept]);
-        let kept_file = &collection.files[kept.file];
+        let kept_file = collection.file_of(copy.kept);
         let mut text = String::new();
         if file.games > 1 {
-            text = format!("game {}: ", game.number);
+            text = format!("game {}: ", collection.number(copy.game));
         }
         text += &kept_file.input.shown();
         if kept_file.games > 1 {
-            text += &format!(" game {}", kept.number);
+            text += &format!(" game {}", collection.number(copy.kept));
         }
         match lost.is_empty() {
             true => text + ", which is kept, has another main line",
@@ -252,13 +141,13 @@ impl<'a> Judge<'a> {
     }
 
     /// A kept file as it was read, without what was merged into it.
-    fn kept(&mut self, at: usize) -> anyhow::Result<Rc<Games>> {
+    fn kept(&mut self, at: usize) -> anyhow::Result<Rc<GameTrees>> {
         if let Some(known) = self.read.iter().position(|(known, _)| *known == at) {
             self.read[known..].rotate_left(1);
         } else {
             let file = &self.collection.files[at];
             let path = file.path.as_deref().context("it has no path")?;
-            let games = Games::of(kifu::read(self.unchanged(path, file)?)?)?;
+            let games = GameTrees::of(kifu::read(self.unchanged(path, file)?)?.into_sgf()?);
             if self.read.len() == MOST_READ {
                 self.read.remove(0);
             }
@@ -311,19 +200,21 @@ impl<'a> Judge<'a> {
         let path = file.path.as_deref().context("it has no path")?;
         let before = self.unchanged(path, file)?;
         let record = kifu::read(before.as_slice())?;
-        let ours = Games::of(kifu::read(before.as_slice())?)?;
-        let after = in_format_of(&record, &before, &ours.with(trees)?).context(NO_GAMES)?;
+        let ours = GameTrees::of(kifu::read(before.as_slice())?.into_sgf()?);
+        let trees = trees.iter().map(|(at, bytes)| (*at, bytes.as_slice()));
+        let merged = ours.with(trees)?;
+        let after = in_format_of(&record, &before, &merged).context(NO_GAMES)?;
         let written = kifu::read(after.as_slice())?;
         let carries_all = unsaid(&record).is_subset_of(&unsaid(&written));
-        let new = Games::of(written)?;
+        let new = GameTrees::of(written.into_sgf()?);
         anyhow::ensure!(
-            carries_all && ours.roots.len() == new.roots.len(),
+            carries_all && ours.roots().len() == new.roots().len(),
             "merging would lose something that only its format can say"
         );
-        for (root, now) in ours.roots.iter().zip(&new.roots) {
-            let charset = ours.document.charset(*root);
-            refuse_other_guess(charset, &new.document, *now)?;
-            let mut lost = missing((&ours.document, *root), (&new.document, *now), "");
+        for (root, now) in ours.roots().iter().zip(new.roots()) {
+            let charset = ours.document().charset(*root);
+            refuse_other_guess(charset, new.document(), *now)?;
+            let mut lost = missing((ours.document(), *root), (new.document(), *now), "");
             if record.sgf_document().is_none() {
                 lost.retain(|missing| !is_spelling(missing));
             }

@@ -8,28 +8,27 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use kifu::Record;
-use kifu::compare::{Form, Likeness, Moves};
+use kifu::compare::{
+    Candidate, Candidates, Form, Likeness, Preference, Preferences, SameBy, Source,
+};
 use kifu::hash::{Kind, Line};
 use kifu::problem::Problem;
-use kifu::sgf::properties::Class;
-use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
+use kifu::sgf::{Document, NodeId};
 use kifu::span::Span;
 
 use crate::args::input::InputArgs;
-use crate::cmd::dedupe::args::{DedupeArgs, Rule, SameBy};
+use crate::cmd::dedupe::args::DedupeArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
 use crate::run::Inputs;
 
-/// All that was read.
+/// All files and their games.
 pub(super) struct Collection {
     pub(super) files: Vec<File>,
-    /// Of all files, in order.
-    pub(super) games: Vec<Copied>,
-    /// Of each game, if it is Go.
-    pub(super) forms: Vec<Option<Form>>,
+    /// The games; each file is a source, with the same index.
+    pub(super) candidates: Candidates,
 }
 
 /// A file.
@@ -38,34 +37,17 @@ pub(super) struct File {
     pub(super) name: String,
     /// What it is however its name is written.
     pub(super) path: Option<PathBuf>,
-    pub(super) modified: Option<SystemTime>,
     pub(super) size: usize,
     pub(super) hash: u64,
     pub(super) games: usize,
-    /// Its games are kept whatever there is.
-    pub(super) master: bool,
 }
 
-/// A game.
-pub(super) struct Copied {
-    pub(super) file: usize,
-    /// Its number in the file, from 1.
-    pub(super) number: usize,
-    /// Of its bytes, where it can be told which those are.
-    pub(super) bytes: Option<u64>,
-    /// Of what else copies have in common.
-    pub(super) key: Option<u64>,
-    /// Of what begins with stones, what tells its variations from others.
-    variations: Option<u64>,
-    is_problem: bool,
-    pub(super) nodes: usize,
-    pub(super) metadata: usize,
-    /// For each rule whether it has the property that is asked for.
-    pub(super) has: Vec<bool>,
+/// A file before its games are added to the others.
+struct ReadFile {
+    file: File,
+    source: Source,
+    games: Vec<(Candidate, Option<Form>)>,
 }
-
-/// A game, and its form if it is Go.
-type Formed = (Copied, Option<Form>);
 
 impl Collection {
     pub(super) fn read(args: &DedupeArgs) -> anyhow::Result<(Collection, Outcome)> {
@@ -73,8 +55,7 @@ impl Collection {
             args,
             collection: Collection {
                 files: Vec::new(),
-                games: Vec::new(),
-                forms: Vec::new(),
+                candidates: Candidates::default(),
             },
             seen: HashSet::new(),
             folders: Folders::default(),
@@ -97,56 +78,17 @@ impl Collection {
     }
 
     pub(super) fn file_of(&self, game: usize) -> &File {
-        &self.files[self.games[game].file]
+        &self.files[self.file_number(game)]
     }
 
-    pub(super) fn moves(&self, game: usize) -> Option<Moves> {
-        self.forms[game].as_ref().map(Form::moves)
+    /// The index of the file that a game is in.
+    pub(super) fn file_number(&self, game: usize) -> usize {
+        self.candidates.games()[game].source
     }
 
-    pub(super) fn move_count(&self, game: usize) -> Option<usize> {
-        let form = self.forms[game].as_ref()?;
-        Some(form.canonical().count())
-    }
-
-    /// Games that have the same of something, each with the one before it.
-    pub(super) fn pairs_of(&self, of: impl Fn(&Copied) -> Option<u64>) -> Vec<(usize, usize)> {
-        let keyed = self.games.iter().enumerate();
-        let keyed = keyed.filter_map(|(at, game)| Some((of(game)?, at)));
-        let mut keyed: Vec<(u64, usize)> = keyed.collect();
-        keyed.sort_unstable();
-        let same = keyed.windows(2).filter(|two| two[0].0 == two[1].0);
-        same.map(|two| (two[0].1, two[1].1)).collect()
-    }
-
-    /// The parts of a group that have one key.
-    pub(super) fn split_by_key(&self, group: Vec<usize>) -> Vec<Vec<usize>> {
-        self.split_by(group, |game| game.key)
-    }
-
-    /// The parts of a group that have the same variations, if there is a problem in it: one with other solutions is
-    /// another problem.
-    pub(super) fn split_problems(&self, group: Vec<usize>) -> Vec<Vec<usize>> {
-        match group.iter().any(|game| self.games[*game].is_problem) {
-            true => self.split_by(group, |game| game.variations),
-            false => vec![group],
-        }
-    }
-
-    fn split_by(
-        &self,
-        mut group: Vec<usize>,
-        key: impl Fn(&Copied) -> Option<u64>,
-    ) -> Vec<Vec<usize>> {
-        let key = |game: &usize| key(&self.games[*game]);
-        group.sort_by_key(|game| (key(game), *game));
-        let parts = group.chunk_by(|a, b| key(a) == key(b));
-        let mut parts: Vec<Vec<usize>> = parts
-            .filter(|part| part.len() > 1)
-            .map(<[usize]>::to_vec)
-            .collect();
-        parts.sort();
-        parts
+    /// The number of a game in its file, from 1.
+    pub(super) fn number(&self, game: usize) -> usize {
+        self.candidates.games()[game].number
     }
 }
 
@@ -194,22 +136,20 @@ impl Reader<'_> {
         let work = |input: &Input, chunks: &mut Chunks| read(input, chunks, args, folders);
         let mut twice = 0;
         let inputs = Inputs::of("dedupe", inputs).cut_within_lines();
-        let outcome = inputs.each_collection(work, |(mut file, games)| {
+        let outcome = inputs.each_collection(work, |read| {
             // A file is no copy of itself.
-            if file
-                .path
-                .as_ref()
-                .is_some_and(|path| !seen.insert(path.clone()))
-            {
+            let path = read.file.path.as_ref();
+            if path.is_some_and(|path| !seen.insert(path.clone())) {
                 twice += 1;
                 return Ok(());
             }
-            file.master = master;
-            let at = collection.files.len();
-            collection.files.push(file);
-            for (game, form) in games {
-                collection.games.push(Copied { file: at, ..game });
-                collection.forms.push(form);
+            let source = collection.candidates.add_source(Source {
+                is_master: master,
+                ..read.source
+            });
+            collection.files.push(read.file);
+            for (game, form) in read.games {
+                collection.candidates.add(source, game, form);
             }
             Ok(())
         })?;
@@ -225,14 +165,10 @@ fn read(
     chunks: &mut Chunks,
     args: &DedupeArgs,
     folders: &Folders,
-) -> anyhow::Result<(File, Vec<Formed>)> {
+) -> anyhow::Result<ReadFile> {
     let path = match input {
         Input::Stdin | Input::Member(_) => None,
         Input::File(path) => Some(folders.true_name(path)?),
-    };
-    let modified = match &path {
-        Some(path) if asks_for_times(args) => path.metadata()?.modified().ok(),
-        _ => None,
     };
     let mut hasher = DefaultHasher::new();
     let mut games = Vec::new();
@@ -252,22 +188,54 @@ fn read(
     if games.is_empty() {
         anyhow::bail!("no game found");
     }
+    let size = chunks.bytes_yielded();
+    let source = Source {
+        size,
+        modified: path
+            .as_deref()
+            .map_or(Ok(0), |path| modified(path, &args.keep))?,
+        folders: folders_with(path.as_deref(), &args.keep),
+        is_master: false,
+    };
     let file = File {
         name: input.name(),
         input: input.named(),
         path,
-        modified,
-        size: chunks.bytes_yielded() as usize,
+        size: size as usize,
         hash: hasher.finish(),
         games: games.len(),
-        master: false,
     };
-    Ok((file, games))
+    Ok(ReadFile {
+        file,
+        source,
+        games,
+    })
 }
 
-fn asks_for_times(args: &DedupeArgs) -> bool {
-    let rules = args.rules();
-    rules.contains(&Rule::Newest) || rules.contains(&Rule::Oldest)
+/// The time of the last change of a file, in nanoseconds from the epoch, if a rule asks for it.
+fn modified(path: &Path, keep: &Preferences) -> io::Result<i128> {
+    let rules = keep.rules();
+    if !rules.contains(&Preference::Newest) && !rules.contains(&Preference::Oldest) {
+        return Ok(0);
+    }
+    let modified = path
+        .metadata()?
+        .modified()
+        .unwrap_or(SystemTime::UNIX_EPOCH);
+    Ok(match modified.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => after.as_nanos() as i128,
+        Err(before) => -(before.duration().as_nanos() as i128),
+    })
+}
+
+/// Whether a file is in each of the folders that rules name.
+fn folders_with(file: Option<&Path>, keep: &Preferences) -> Vec<bool> {
+    let has_file = |folder: &str| {
+        let folder = Path::new(folder).canonicalize().ok();
+        let both = folder.zip(file);
+        both.is_some_and(|(folder, file)| file.starts_with(folder))
+    };
+    keep.folders().map(has_file).collect()
 }
 
 /// Adds the games of a part of a file; `file` is the hash of its bytes if the part is all of it.
@@ -276,7 +244,7 @@ fn add_games(
     sgf: &Document,
     file: Option<u64>,
     args: &DedupeArgs,
-    games: &mut Vec<Formed>,
+    games: &mut Vec<(Candidate, Option<Form>)>,
 ) {
     let alone = file.filter(|_| sgf.roots().nth(1).is_none());
     let spans: HashMap<NodeId, Span> = match record.sgf_document() {
@@ -290,34 +258,19 @@ fn add_games(
             .map(|span| hash_of(&sgf.text()[span.range()])),
     };
     let game = |(number, root)| {
+        let (mut game, form) = Candidate::of(sgf, root, &args.keep);
         let bytes = bytes_of(root);
-        let moves = Moves::of(sgf, root);
         // Too many games begin alike, and those without moves end so.
         let least = Likeness::default().least;
-        let is_game = moves
+        let is_game = form
             .as_ref()
-            .is_some_and(|moves| moves.steps().len() >= least);
-        let form = moves.map(|moves| Form::of(&moves));
-        // Only what begins with stones can be a problem.
-        let begins = |form: &&Form| {
-            let steps = form.canonical().steps();
-            steps.first().is_some_and(|step| !step.is_move())
-        };
-        let setup = form.as_ref().filter(begins);
-        let game = Copied {
-            variations: setup.map(|form| form.variations(sgf, root)),
-            is_problem: setup.is_some() && Problem::of(sgf, root, None).is_some(),
-            file: 0,
-            number,
-            bytes,
-            key: match is_game || args.by.bytes {
-                true => key(sgf, root, bytes, args.by),
-                false => None,
-            },
-            nodes: sgf.forest().preorder(root).count(),
-            metadata: metadata(sgf, root),
-            has: has(sgf, root, args.rules()),
-        };
+            .is_some_and(|form| form.canonical().steps().len() >= least);
+        game.number = number;
+        game.bytes = bytes;
+        game.is_problem = game.begins_with_setup() && Problem::of(sgf, root, None).is_some();
+        if is_game || args.by.bytes {
+            game.key = key(sgf, root, bytes, args.by);
+        }
         (game, form)
     };
     let before = games.len();
@@ -352,27 +305,4 @@ fn key(sgf: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u
         }
     }
     Some(hasher.finish())
-}
-
-/// How much is said of the game as a whole.
-fn metadata(sgf: &Document, root: NodeId) -> usize {
-    let context = GameContext::of(sgf.node(root));
-    let says = |property: &kifu::sgf::Property<'_>| {
-        let info = PropertyInfo::of(property.ident(), &context);
-        let value = property.value();
-        info.is_some_and(|info| info.class == Class::GameInfo)
-            && value.is_some_and(|value| !value.raw().trim_ascii().is_empty())
-    };
-    sgf.node(root).properties().filter(says).count()
-}
-
-fn has(sgf: &Document, root: NodeId, rules: &[Rule]) -> Vec<bool> {
-    let has = |rule: &Rule| match rule {
-        Rule::Has(ident) => {
-            let mut nodes = sgf.forest().preorder(root);
-            Some(nodes.any(|node| sgf.node(node).get(ident).is_some()))
-        }
-        _ => None,
-    };
-    rules.iter().filter_map(has).collect()
 }
