@@ -1,5 +1,7 @@
 //! Words for what one record says and another one does not.
 
+use std::collections::BTreeSet;
+
 use kifu::compare::Missing;
 
 use crate::printable::{Printable, count};
@@ -14,17 +16,34 @@ pub(crate) fn list(missing: &[Missing]) -> String {
     words.join("; ")
 }
 
+/// Some pieces of text, and how many more there are: `one text`, `another`, and 3 more.
+pub(crate) fn quoted(texts: &BTreeSet<Vec<u8>>) -> String {
+    const MOST: usize = 4;
+    let mut words: Vec<String> = texts
+        .iter()
+        .take(MOST)
+        .map(|text| format!("`{}`", shortened(&String::from_utf8_lossy(text))))
+        .collect();
+    if texts.len() > MOST {
+        words.push(format!("and {} more", texts.len() - MOST));
+    }
+    words.join(", ")
+}
+
+/// The start of a text, fit for a terminal.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let start: String = text.chars().take(LONGEST).collect();
+    let dots = if start.len() < text.len() { "…" } else { "" };
+    format!("{}{dots}", Printable(&start))
+}
+
 /// `KM[6.5]`, `move 12: C[…]`, `move 30: 12 nodes`.
 pub(crate) fn shown(missing: &Missing) -> String {
-    const LONGEST: usize = 60;
     let what = match missing {
         Missing::Nodes { count: nodes, .. } => count(*nodes as u64, "node"),
         Missing::Values { ident, values, .. } => {
-            let value = |value: &String| {
-                let start: String = value.chars().take(LONGEST).collect();
-                let dots = if start.len() < value.len() { "…" } else { "" };
-                format!("[{}{dots}]", Printable(&start))
-            };
+            let value = |value: &String| format!("[{}]", shortened(value));
             let values: String = values.iter().take(8).map(value).collect();
             format!("{}{values}", Printable(ident))
         }

@@ -230,6 +230,34 @@ impl Document {
             })
     }
 
+    /// The text of the source that no value holds, without white space around it and in no particular order: text
+    /// before, between and after games, what means nothing inside of them, and identifiers without values. Edits do not
+    /// change it.
+    ///
+    /// ```
+    /// use kifu_sgf::Document;
+    ///
+    /// let document = Document::parse("A game of today: (;B[pd] !? ;W[dp])")?;
+    /// let stray: Vec<&[u8]> = document.stray_text().collect();
+    /// assert_eq!(stray, [&b"A game of today:"[..], b"!?"]);
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn stray_text(&self) -> impl Iterator<Item = &[u8]> {
+        let findings = self.findings.iter().filter(|finding| {
+            matches!(
+                finding.fault,
+                Fault::TextBefore
+                    | Fault::TextBetween
+                    | Fault::TextAfter
+                    | Fault::Junk
+                    | Fault::MissingValue
+            )
+        });
+        findings
+            .map(|finding| finding.span.of(&self.text).trim_ascii())
+            .filter(|text| !text.is_empty())
+    }
+
     /// Leads from offsets in [`Document::text`] to offsets in the source, which differ
     /// only for UTF-16.
     pub fn source_map(&self) -> SourceMap<'_> {

@@ -231,6 +231,22 @@ impl Record {
         }
     }
 
+    /// The text of the file that no game keeps, without white space around it: [`Document::stray_text`] of SGF; of positions
+    /// every line, as text can stand anywhere around them; of JGF nothing.
+    pub fn stray_text(&self) -> Vec<&[u8]> {
+        match self {
+            Record::Sgf(document) => document.stray_text().collect(),
+            #[cfg(feature = "jgf")]
+            Record::Jgf(_) => Vec::new(),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => {
+                let lines = positions.text().lines().map(str::trim);
+                let lines = lines.filter(|line| !line.is_empty());
+                lines.map(str::as_bytes).collect()
+            }
+        }
+    }
+
     /// The record as SGF, as [`Record::to_sgf`] gives it, for code that keeps or changes the document.
     ///
     /// # Errors

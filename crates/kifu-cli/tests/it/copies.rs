@@ -304,6 +304,40 @@ fn a_copy_that_says_more_stays_is_merged_or_is_lost_as_wanted() {
 }
 
 #[test]
+fn text_outside_of_games_is_not_deleted() {
+    let plain = long(40, &[]);
+    let board = ".........\n..X.O....\n..XOO....\n..XXO....\n...X.....\n.........\n.........\n.........\n....X....\n";
+    for (name, kept, copy) in [
+        ("before.sgf", &*plain, format!("A lesson:\n{plain}")),
+        ("after.sgf", &plain, format!("{plain}\nBlack won.")),
+        ("junk.sgf", &plain, plain.replacen("]", "] !", 3)),
+        ("words.sgf", &plain, plain.replacen("]", "] GOOD", 3)),
+        ("board.txt", board, format!("A lesson:\n\n{board}")),
+    ] {
+        let original = if name == "board.txt" {
+            "a.txt"
+        } else {
+            "a.sgf"
+        };
+        let make = || Kifu::with([(original, kept.to_owned()), (name, copy.clone())]);
+        for how in [&["--delete"][..], &["--delete", "--merge"]] {
+            let kifu = make();
+            let ran = kifu.run(&[&["dedupe", "--keep", "smallest"], how, &["."]].concat());
+            assert!(kifu.path(name).exists(), "{name}: {}", ran.text());
+            let why = "text outside of its games is not in a file that is kept: `";
+            assert!(ran.stderr.contains(why), "{name}: {}", ran.stderr);
+        }
+        let kifu = make();
+        kifu.run(&["dedupe", "--keep", "smallest", "--delete", "--lossy", "."]);
+        assert!(!kifu.path(name).exists(), "{name}");
+        // The text is there twice.
+        let kifu = Kifu::with([(original, copy.clone()), (name, format!("\n{copy}\n"))]);
+        let ran = kifu.run(&["dedupe", "--keep", "smallest", "--delete", "."]);
+        assert!(!kifu.path(name).exists(), "{name}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn problems_with_other_solutions_are_not_copies() {
     const START: &str = "(;SZ[9]AB[aa][ab][ac][bc][cc]AW[ba][bb][ca][da][cb]";
     let kifu = Kifu::with([

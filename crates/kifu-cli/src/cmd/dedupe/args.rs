@@ -17,9 +17,10 @@ use crate::args::input::InputArgs;
 /// Nothing is done to files unless --move-to, --link or --delete says so. Then a file goes only if all
 /// of its games are copies of games in files that stay, and each as near to the one that is kept as
 /// --near says: a cluster can hold games that belong to it through others. --delete deletes a file only if the
-/// files that are kept have everything it says: every value of every node, in whatever spelling and charset. Otherwise
-/// the file stays, and what is missing is reported. --merge adds that to the kept file first; --lossy deletes
-/// the file anyway. With --strict nothing is done to files if any could not be read.
+/// files that are kept have everything it says: every value of every node, in whatever spelling and charset, and
+/// the text outside of its games. Otherwise the file stays, and what is missing is reported. --merge adds the
+/// values to the kept file first; --lossy deletes the file anyway. With --strict nothing is done to files if any
+/// could not be read.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("doing").args(["move_to", "link", "delete"])))]
 pub(crate) struct DedupeArgs {

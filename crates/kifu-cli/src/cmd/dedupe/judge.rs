@@ -1,6 +1,6 @@
 //! Whether a file can be deleted without a loss, and what has to be merged first.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ pub(super) struct Judge<'a> {
     args: &'a DedupeArgs,
     collection: &'a Collection,
     /// The kept files that were read last, the latest at the end.
-    read: Vec<(usize, Rc<GameTrees>)>,
+    read: Vec<(usize, Rc<Kept>)>,
     /// Game trees of kept files with what was merged into them, as SGF files of their own.
     merged: BTreeMap<usize, Trees>,
     /// Length and hash of kept files that were changed.
@@ -49,6 +49,13 @@ pub(super) enum Judged {
     LosesNothing,
     /// They have not, and what it is.
     Loses(String),
+}
+
+/// A file that is kept, without what was merged into it.
+struct Kept {
+    games: GameTrees,
+    /// Its text outside of games.
+    stray: BTreeSet<Vec<u8>>,
 }
 
 /// Game trees by their numbers in a file, from 0.
@@ -88,16 +95,25 @@ impl<'a> Judge<'a> {
         if is_same {
             return Ok(Judged::LosesNothing);
         }
-        let theirs = GameTrees::of(kifu::read(bytes)?.into_sgf()?);
+        let record = kifu::read(bytes)?;
+        let mut stray: BTreeSet<Vec<u8>> = stray_of(&record);
+        let theirs = GameTrees::of(record.into_sgf()?);
         let name = file_name(path.file_name().map_or(path, Path::new));
         let tolerance = self.args.merge.then_some(usize::from(self.args.near));
         // What is merged counts only if all games of the file can be.
         let mut merging: BTreeMap<(usize, usize), Vec<u8>> = BTreeMap::new();
         let mut losses = Vec::new();
+        let mut looked_in = BTreeSet::new();
         for copy in copies {
             let number = collection.number(copy.kept);
             let kept = collection.file_number(copy.kept);
-            let games = self.kept(kept)?;
+            let Kept {
+                games,
+                stray: there,
+            } = &*self.kept(kept)?;
+            if looked_in.insert(kept) {
+                stray.retain(|text| !there.contains(text));
+            }
             let tree = (kept, games.tree_of(number)?);
             let merged = merging.get(&tree);
             let ours = match merged.or_else(|| self.merged.get(&tree.0)?.get(&tree.1)) {
@@ -112,6 +128,12 @@ impl<'a> Judge<'a> {
                 Absorbed::Loses(lost) => losses.push(self.loss(copy, &lost, file)),
                 Absorbed::NotMerged(why) => losses.push(format!("it cannot be merged: {why}")),
             }
+        }
+        if !stray.is_empty() {
+            losses.push(format!(
+                "text outside of its games is not in a file that is kept: {}",
+                lost::quoted(&stray)
+            ));
         }
         if !losses.is_empty() {
             return Ok(Judged::Loses(losses.join("; ")));
@@ -141,20 +163,24 @@ impl<'a> Judge<'a> {
     }
 
     /// A kept file as it was read, without what was merged into it.
-    fn kept(&mut self, at: usize) -> anyhow::Result<Rc<GameTrees>> {
+    fn kept(&mut self, at: usize) -> anyhow::Result<Rc<Kept>> {
         if let Some(known) = self.read.iter().position(|(known, _)| *known == at) {
             self.read[known..].rotate_left(1);
         } else {
             let file = &self.collection.files[at];
             let path = file.path.as_deref().context("it has no path")?;
-            let games = GameTrees::of(kifu::read(self.unchanged(path, file)?)?.into_sgf()?);
+            let record = kifu::read(self.unchanged(path, file)?)?;
+            let kept = Kept {
+                stray: stray_of(&record),
+                games: GameTrees::of(record.into_sgf()?),
+            };
             if self.read.len() == MOST_READ {
                 self.read.remove(0);
             }
-            self.read.push((at, Rc::new(games)));
+            self.read.push((at, Rc::new(kept)));
         }
-        let (_, games) = self.read.last().context("it was read just now")?;
-        Ok(Rc::clone(games))
+        let (_, kept) = self.read.last().context("it was read just now")?;
+        Ok(Rc::clone(kept))
     }
 
     /// Writes the kept files that something was merged into, and says which could not be written, and why.
@@ -256,6 +282,15 @@ impl<'a> Judge<'a> {
 
 /// The suffix of the backup of a kept file.
 const ORIG: &str = ".orig";
+
+/// The text of a record that is part of no game.
+fn stray_of(record: &Record) -> BTreeSet<Vec<u8>> {
+    record
+        .stray_text()
+        .into_iter()
+        .map(<[u8]>::to_vec)
+        .collect()
+}
 
 /// What a record of another format than SGF says and its game does not, and how often: each by its place, in which nodes and
 /// elements have no numbers, since a merge adds some.
