@@ -185,13 +185,7 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, Refused> {
     let whole = replaces.then(|| document.with_whole_units()).flatten();
     if let Some(whole) = whole {
         let mut written = write(&whole, style)?;
-        let end = document.text().len() as u32;
-        for note in &mut written.notes {
-            note.span = Span::new(note.span.start.min(end), note.span.end.min(end));
-        }
-        let help = Undecodable::Replace.help().unwrap_or_default();
-        let noted = document.half_unit().map(|found| found.with_help(help));
-        written.notes.extend(noted);
+        document.note_half_unit(&mut written.notes);
         return Ok(written);
     }
     let mut writer = Writer {

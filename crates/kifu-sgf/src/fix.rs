@@ -167,12 +167,7 @@ impl Document {
         if !is_padding {
             return Fix::doubtful("take it out", [Edit::delete(junk)]);
         }
-        let before = text[..junk.start as usize].last();
-        let behind = text.get(junk.end as usize);
-        let joins = [before, behind]
-            .iter()
-            .all(|b| b.is_some_and(u8::is_ascii_alphanumeric));
-        let with = if joins { " " } else { "" };
+        let with = between(&text[..junk.start as usize], &text[junk.end as usize..]);
         Fix::safe("take the padding out", [Edit::replace(junk, with)])
     }
 
@@ -192,12 +187,14 @@ impl Document {
             let parens = self.unclosed(game) - cut_off.len();
             missing += parens;
             cut += cut_off.len();
-            edits.extend(
-                cut_off
-                    .iter()
-                    .rev()
-                    .map(|&at| Edit::delete(Span::new(at, at + 1))),
-            );
+            edits.extend(cut_off.iter().rev().map(|&at| {
+                // Several are taken out together.
+                let before = &text[..at as usize];
+                let opens = before.iter().rev().take_while(|b| **b == b'(').count();
+                let before = &before[..before.len() - opens];
+                let with = between(before, &text[at as usize + 1..]);
+                Edit::replace(Span::new(at, at + 1), with)
+            }));
             let open = self.unclosed_value(self.last_mark(game)?);
             let (at, bracket) = match (open, next) {
                 (Some(true), None) => (text.len(), "]"),
@@ -370,5 +367,18 @@ impl Together {
             true => Fix::doubtful(title, edits),
             false => Fix::safe(title, edits),
         })
+    }
+}
+
+/// What has to stay between two texts when what separates them is taken out: without it the end of one and the start of
+/// the other would be read as one identifier.
+fn between(before: &[u8], behind: &[u8]) -> &'static str {
+    let ends = [before.last(), behind.first()];
+    match ends
+        .iter()
+        .all(|b| b.is_some_and(u8::is_ascii_alphanumeric))
+    {
+        true => " ",
+        false => "",
     }
 }

@@ -166,6 +166,17 @@ impl Document {
         })
     }
 
+    /// Adds to what was noted of [`Document::with_whole_units`] that half a unit was replaced, and makes the notes end
+    /// where the text of this document does.
+    pub(crate) fn note_half_unit(&self, notes: &mut Vec<Diagnostic>) {
+        let end = self.text().len() as u32;
+        for note in &mut *notes {
+            note.span = Span::new(note.span.start.min(end), note.span.end.min(end));
+        }
+        let help = Undecodable::Replace.help().unwrap_or_default();
+        notes.extend(self.half_unit().map(|found| found.with_help(help)));
+    }
+
     /// The document with U+FFFD in place of half a unit at its end; `None` if there is none.
     pub(crate) fn with_whole_units(&self) -> Option<Document> {
         let (name, _) = self.utf16().filter(|_| self.is_cut_off())?;

@@ -244,7 +244,7 @@ impl<'t> Scan<'t> {
         Some(Decimal { billionths, cut })
     }
 
-    /// Takes `3/4` or `¾`, if it is exact to a billionth.
+    /// Takes `3/4` or `¾`, if it is exact to a billionth and not zero.
     fn fraction(&mut self) -> Option<Decimal> {
         let start = self.at;
         let quarters = self.word(&[("½", 2), ("¼", 1), ("¾", 3)]);
@@ -254,7 +254,8 @@ impl<'t> Scan<'t> {
         let fraction = self.ratio().and_then(|(over, under)| {
             let over = u128::from(over) * BILLION;
             let under = u128::from(under);
-            (under != 0 && over % under == 0).then(|| Decimal::from_billionths(over / under))
+            (over != 0 && under != 0 && over % under == 0)
+                .then(|| Decimal::from_billionths(over / under))
         });
         if fraction.is_none() {
             self.at = start;

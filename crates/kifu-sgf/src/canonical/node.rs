@@ -156,7 +156,8 @@ impl<'d> Node<'d> {
             match property.readable_info() {
                 Some(_) if is_before && !says(&property) => {
                     form.note_empty(&property);
-                    let others = property.values.split_off(1);
+                    let others = property.values.split_off(1).into_iter();
+                    let others: Vec<_> = others.map(spell::tidy).collect();
                     if !others.is_empty() {
                         extras.push(property.apart(others, context, is_root));
                     }

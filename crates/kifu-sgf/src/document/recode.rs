@@ -132,9 +132,7 @@ impl Document {
         };
         if let Some(whole) = whole {
             let mut recoded = whole.recode_with(to, undecodable)?;
-            let help = undecodable.help().unwrap_or_default();
-            let noted = self.half_unit().map(|found| found.with_help(help));
-            recoded.notes.extend(noted);
+            self.note_half_unit(&mut recoded.notes);
             return Ok(recoded);
         }
         let mut out = Recoder::new(self, to, undecodable);

@@ -127,6 +127,7 @@ fn what_has_no_place_is_kept_by_another_name() {
     is("B[zz]TR[D4]", "B[zz]TR[D4]");
     assert_eq!(body("(;KM[][6.5]SZ[big]SZ[9])"), "XKM[6.5]XSZ[big][9]");
     assert_eq!(body("(;SZ[]SZ[9]SZ[13])"), "SZ[9]\nXSZ[13]");
+    assert_eq!(body("(;SZ[][x[]y]SZ[big])"), "XSZ[x[\\]y][big]");
     let written = written("(;SZ[9]KM[]KM[5.5];B[aa][bb])", Style::default()).unwrap();
     let notes: Vec<String> = written
         .notes
