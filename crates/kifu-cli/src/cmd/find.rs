@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use kifu::Record;
 use kifu::info::GameInfo;
-use kifu::search::Query;
+use kifu::search::{HitReport, Query};
 use kifu::select::{Game, Games, Select};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out};
-use crate::pattern::{Place, only_index};
+use crate::pattern::only_index;
 use crate::place::true_name;
 use crate::printable::Printable;
 use crate::run::Inputs;
@@ -122,12 +122,12 @@ fn from_index(found: &[Judged], mut search: Search<'_>) -> anyhow::Result<Outcom
 /// What a game must be.
 struct Criteria<'a> {
     select: Option<&'a Select>,
-    pattern: Option<Finder<'a>>,
+    pattern: Option<Finder>,
 }
 
 /// That a game was found, and where in it, if it was looked for in positions and somebody asks.
 struct Hit {
-    places: Option<Vec<Place>>,
+    places: Option<Vec<HitReport>>,
 }
 
 impl<'a> Criteria<'a> {
@@ -246,7 +246,7 @@ struct Report<'a> {
     info: GameInfo<'a>,
     /// Where the pattern is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    hits: Option<&'a [Place]>,
+    hits: Option<&'a [HitReport]>,
 }
 
 /// What is done with the games that are found, one after the other.
@@ -364,7 +364,7 @@ impl<'a> Search<'a> {
             None => writeln!(self.out, "{name}")?,
             Some(places) => {
                 for place in places {
-                    writeln!(self.out, "{name}  {}", place.shown())?;
+                    writeln!(self.out, "{name}  {}", place.describe())?;
                 }
             }
         }
