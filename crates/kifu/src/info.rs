@@ -18,6 +18,8 @@
 //!
 //! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
 
+mod summary;
+
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -29,6 +31,8 @@ use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
 use crate::{Format, Record, Syntax, TooLarge};
+
+pub use summary::GameSummary;
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug)]

@@ -36,6 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod report;
+
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -45,6 +47,8 @@ use core::str::FromStr;
 
 use kifu_core::Color;
 use kifu_sgf::{Document, EditError, Game, GameContext, NodeId, NodeRef, Property};
+
+pub use report::ProblemReport;
 
 /// A way to tell right answers from wrong ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -97,6 +101,13 @@ impl fmt::Display for Convention {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for Convention {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// There is no convention of this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownConvention;
@@ -120,6 +131,7 @@ impl FromStr for Convention {
 
 /// How often a convention's marks are in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Evidence {
     /// Which one.
