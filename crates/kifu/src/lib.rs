@@ -26,6 +26,10 @@ pub use kifu_figure as figure;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+pub use kifu_notation as notation;
+#[cfg(feature = "sgn")]
+pub use kifu_notation::position;
 #[cfg(feature = "replay")]
 pub use kifu_replay as replay;
 #[cfg(feature = "rgf")]
@@ -59,12 +63,8 @@ mod judge;
 pub mod moment;
 #[cfg(feature = "sgf")]
 pub mod names;
-#[cfg(all(feature = "diagram", feature = "sgn"))]
-pub mod notation;
 #[cfg(feature = "sgf")]
 pub mod parts;
-#[cfg(feature = "sgn")]
-pub mod position;
 #[cfg(feature = "sgf")]
 pub mod problem;
 #[cfg(feature = "sgf")]
