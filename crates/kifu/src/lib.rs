@@ -14,12 +14,26 @@ extern crate std;
 pub use kifu_charset as charset;
 #[cfg(feature = "check")]
 pub use kifu_check as check;
+#[cfg(feature = "compare")]
+pub use kifu_compare as compare;
+#[cfg(feature = "hash")]
+pub use kifu_compare::hash;
 pub use kifu_core as core;
 #[cfg(feature = "diagram")]
 pub use kifu_diagram as diagram;
+#[cfg(feature = "diagram")]
+pub use kifu_figure as figure;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
+#[cfg(feature = "sgf")]
+pub use kifu_names as names;
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+pub use kifu_notation as notation;
+#[cfg(feature = "sgn")]
+pub use kifu_notation::position;
+#[cfg(feature = "sgf")]
+pub use kifu_problem as problem;
 #[cfg(feature = "replay")]
 pub use kifu_replay as replay;
 #[cfg(feature = "rgf")]
@@ -33,6 +47,8 @@ pub use kifu_sgn as sgn;
 pub use kifu_span as span;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
+#[cfg(feature = "replay")]
+pub use kifu_transform as transform;
 pub use kifu_tree as tree;
 pub use kifu_value as value;
 
@@ -40,12 +56,6 @@ pub use kifu_value as value;
 mod codes;
 #[cfg(all(feature = "sgf", feature = "std"))]
 pub mod collection;
-#[cfg(feature = "compare")]
-pub mod compare;
-#[cfg(feature = "diagram")]
-pub mod figure;
-#[cfg(feature = "hash")]
-pub mod hash;
 #[cfg(feature = "sgf")]
 pub mod info;
 #[cfg(all(
@@ -56,25 +66,13 @@ mod judge;
 #[cfg(feature = "rgf")]
 pub mod moment;
 #[cfg(feature = "sgf")]
-pub mod names;
-#[cfg(all(feature = "diagram", feature = "sgn"))]
-pub mod notation;
-#[cfg(feature = "sgf")]
 pub mod parts;
-#[cfg(any(feature = "compare", feature = "hash"))]
-mod played;
-#[cfg(feature = "sgn")]
-pub mod position;
-#[cfg(feature = "sgf")]
-pub mod problem;
 #[cfg(feature = "sgf")]
 mod record;
 #[cfg(feature = "search")]
 pub mod search;
 #[cfg(feature = "select")]
 pub mod select;
-#[cfg(all(feature = "rules", feature = "sgf"))]
-pub mod transform;
 
 #[cfg(feature = "check")]
 pub use codes::codes;

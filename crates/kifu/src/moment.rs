@@ -88,12 +88,12 @@ pub fn figure(
     main: &Document,
     stream: &Stream,
     view: View<'_>,
-    options: &crate::figure::Options,
+    options: &kifu_figure::Options,
 ) -> Result<kifu_diagram::Figure, TooLarge> {
     let idents = [&BOARD[..], &MARKS].concat();
     let line = line(main, stream, view, &idents)?;
     let root = line.roots().next();
-    let figure = root.map(|root| crate::figure::Line::main(&line, root).position(options));
+    let figure = root.map(|root| kifu_figure::Line::main(&line, root).position(options));
     Ok(figure.unwrap_or_else(|| kifu_diagram::Figure::empty(Default::default())))
 }
 

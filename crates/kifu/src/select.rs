@@ -48,7 +48,6 @@ pub use kifu_select::*;
 
 use crate::hash;
 use crate::info::CharsetInfo;
-use crate::played::played;
 use crate::{Format, Record};
 use findings::Findings;
 use shape::Shape;
@@ -315,7 +314,7 @@ impl Subject for Game<'_> {
             };
             number += 1;
             // Where a move cannot be read, nobody knows what it is; it is not a pass.
-            let Some(action) = played(&property, size) else {
+            let Some(action) = property.single_move(size) else {
                 continue;
             };
             let played = Played {

@@ -129,6 +129,32 @@ impl<'a> Property<'a> {
         is_move.then_some(color)
     }
 
+    /// The move that the only value of the property plays, also one in Western coordinates such as `D4`.
+    /// `None` if the value cannot be read, or if there are several values.
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, Move, Point, Size};
+    ///
+    /// let doc = Document::parse("(;B[D4];W[];B[pd][dd])")?;
+    /// let nodes = doc.main_line(doc.roots().next().unwrap());
+    /// let moves: Vec<Option<Move>> = nodes
+    ///     .flat_map(|node| node.properties())
+    ///     .map(|property| property.single_move(Size::default()))
+    ///     .collect();
+    /// assert_eq!(moves, [Some(Move::Play(Point::new(3, 15))), Some(Move::Pass), None]);
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn single_move(&self, size: Size) -> Option<Move> {
+        let mut values = self.values();
+        let value = values.next()?;
+        match values.next() {
+            None => western::action(value.raw(), size)
+                .ok()
+                .map(|read| read.value),
+            Some(_) => None,
+        }
+    }
+
     /// The points of a list, rectangles taken apart; none where it has a single empty
     /// value. A value that names none is an error in its place.
     ///

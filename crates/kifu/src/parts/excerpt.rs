@@ -9,8 +9,8 @@ use kifu_core::Color;
 use kifu_sgf::{Document, EditError, NodeId};
 use kifu_sgn::Sgn;
 
-use crate::figure::Line;
 use crate::{TooLarge, position};
+use kifu_figure::Line;
 
 /// Some moves of a line as a game of its own, counted from 1, in the spelling that they have.
 ///

@@ -1,0 +1,259 @@
+//! What two records of one game say of it besides its moves.
+
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use kifu_core::Size;
+use kifu_sgf::properties::Class;
+use kifu_sgf::{Document, GameContext, NodeId, NodeRef, Property, PropertyInfo};
+
+use super::comparison::Side;
+use super::moves::{Step, Unreadable, push};
+use kifu_transform::Transform;
+
+/// A property that two records do not have the same, with its values as text, on one line each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Field {
+    /// The identifier that FF\[4\] has for it, or its own.
+    pub ident: String,
+    /// What the first record has.
+    pub first: Vec<String>,
+    /// What the second has.
+    pub second: Vec<String>,
+}
+
+/// What two records do not say the same of the game as a whole, and of the file: names, dates,
+/// result, charset, in the order of their identifiers. Where a record says something several times
+/// on its main line, the first counts.
+///
+/// ```
+/// use kifu_compare::metadata;
+/// use kifu_compare::sgf::Document;
+///
+/// let one = Document::parse("(;PlayerBlack[Sato]KM[6.5];B[pd])")?;
+/// let other = Document::parse("(;PB[Sato]KM[5.5];B[pd]RE[B+R])")?;
+/// let root = |document: &Document| document.roots().next().unwrap();
+/// let differ = metadata((&one, root(&one)), (&other, root(&other)));
+/// let names: Vec<&str> = differ.iter().map(|field| field.ident.as_str()).collect();
+/// assert_eq!(names, ["KM", "RE"]);
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
+/// ```
+pub fn metadata(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<Field> {
+    let (first, second) = (head(first.0, first.1), head(second.0, second.1));
+    fields(first, second)
+}
+
+/// What a record says of the game as a whole.
+pub(super) fn head(document: &Document, root: NodeId) -> BTreeMap<String, Vec<String>> {
+    let context = GameContext::of(document.node(root));
+    let charset = document.charset(root).charset;
+    let mut head = BTreeMap::new();
+    for node in document.main_line(root) {
+        for property in node.properties() {
+            let info = match node.id() == root {
+                true => PropertyInfo::of(property.ident(), &context),
+                false => PropertyInfo::below_root(property.ident(), &context),
+            };
+            let Some(info) = info else {
+                continue;
+            };
+            if matches!(info.class, Class::Root | Class::GameInfo) {
+                let ident = String::from(info.alias.unwrap_or(info.ident));
+                head.entry(ident)
+                    .or_insert_with(|| texts(&property, charset));
+            }
+        }
+    }
+    head
+}
+
+/// The values of a property, on one line each.
+pub(super) fn texts(property: &Property<'_>, charset: kifu_charset::Charset) -> Vec<String> {
+    let text = |value: kifu_sgf::Value<'_>| {
+        let text = value.simple_text(charset).text;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ")
+    };
+    property.values().map(text).collect()
+}
+
+/// Those that are not the same in both.
+fn fields(
+    mut first: BTreeMap<String, Vec<String>>,
+    mut second: BTreeMap<String, Vec<String>>,
+) -> Vec<Field> {
+    let idents: alloc::collections::BTreeSet<String> =
+        first.keys().chain(second.keys()).cloned().collect();
+    let field = |ident: String| {
+        let first = first.remove(&ident).unwrap_or_default();
+        let second = second.remove(&ident).unwrap_or_default();
+        (first != second).then_some(Field {
+            ident,
+            first,
+            second,
+        })
+    };
+    idents.into_iter().filter_map(field).collect()
+}
+
+/// A place at which the trees of two records differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Nodes that only one record has.
+    Nodes {
+        /// Which one.
+        side: Side,
+        /// The first of them.
+        node: NodeId,
+        /// How many nodes there are above it.
+        depth: usize,
+        /// How many they are.
+        count: usize,
+    },
+    /// A node does not say the same in both.
+    Node {
+        /// In the first record.
+        first: NodeId,
+        /// In the second.
+        second: NodeId,
+        /// How many nodes there are above it.
+        depth: usize,
+        /// The properties that differ.
+        fields: Vec<Field>,
+    },
+}
+
+/// Where the trees of two records differ: nodes that only one has, and nodes that do not say the same.
+/// Nodes belong together if those above them do, and they play and set up the same. Text counts as it
+/// is decoded, properties in any order.
+///
+/// ```
+/// use kifu_compare::{Change, changes};
+/// use kifu_compare::sgf::Document;
+///
+/// let one = Document::parse("(;SZ[9];B[ee]C[!](;W[cc])(;W[gg];B[cc]))")?;
+/// let other = Document::parse("(;SZ[9];B[ee];W[cc]TR[cc])")?;
+/// let root = |document: &Document| document.roots().next().unwrap();
+/// let found = changes((&one, root(&one)), (&other, root(&other)));
+/// assert!(matches!(found[0], Change::Node { depth: 1, .. }));
+/// assert!(matches!(found[1], Change::Nodes { count: 2, depth: 2, .. }));
+/// assert!(matches!(found[2], Change::Node { depth: 2, .. }));
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
+/// ```
+pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<Change> {
+    let size = |of: (&Document, NodeId)| GameContext::of(of.0.node(of.1)).size;
+    let sizes = (size(first), size(second));
+    let mut found = Vec::new();
+    let mut todo = Vec::from([(first.1, second.1, 0)]);
+    while let Some((one, other, depth)) = todo.pop() {
+        let fields = fields(said(first.0, first.1, one), said(second.0, second.1, other));
+        if !fields.is_empty() {
+            found.push(Change::Node {
+                first: one,
+                second: other,
+                depth,
+                fields,
+            });
+        }
+        let depth = depth + 1;
+        let mut theirs: BTreeMap<Key, VecDeque<NodeId>> = BTreeMap::new();
+        for child in children(second.0, other) {
+            let key = key(second.0.node(child), sizes.1);
+            theirs.entry(key).or_default().push_back(child);
+        }
+        let mut both = Vec::new();
+        for child in children(first.0, one) {
+            let key = key(first.0.node(child), sizes.0);
+            match theirs.get_mut(&key).and_then(VecDeque::pop_front) {
+                Some(same) => both.push((child, same, depth)),
+                None => found.push(only(first.0, Side::First, child, depth)),
+            }
+        }
+        let mut rest: Vec<NodeId> = theirs.into_values().flatten().collect();
+        rest.sort_unstable();
+        found.extend(
+            rest.into_iter()
+                .map(|child| only(second.0, Side::Second, child, depth)),
+        );
+        todo.extend(both.into_iter().rev());
+    }
+    found
+}
+
+fn only(document: &Document, side: Side, node: NodeId, depth: usize) -> Change {
+    Change::Nodes {
+        side,
+        node,
+        depth,
+        count: document.forest().preorder(node).count(),
+    }
+}
+
+/// The nodes below one, without those that hold nothing and end a variation.
+pub(super) fn children(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let children = document.forest().children(node);
+    children.filter(|child| !document.node(*child).is_empty_variation())
+}
+
+/// What a node plays and sets up, by which nodes of two records are compared.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Key {
+    pub(super) steps: Vec<Step>,
+    /// The bytes of values that cannot be read.
+    unreadable: Vec<Vec<u8>>,
+}
+
+impl Key {
+    /// The same in a game that is transformed.
+    pub(super) fn transformed(mut self, by: Transform, size: Size) -> Key {
+        for step in &mut self.steps {
+            *step = step.transformed(by, size);
+        }
+        let setup = self.steps.iter().take_while(|step| step.is_setup()).count();
+        self.steps[..setup].sort_unstable();
+        self
+    }
+
+    /// All that it has, as numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        let steps = self.steps.iter().map(|step| step.index() as u64);
+        let bytes = self.unreadable.iter().flatten();
+        steps.chain(bytes.map(|byte| u64::from(*byte) << 32))
+    }
+
+    /// Whether the node does nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
+/// What a node plays and sets up.
+pub(super) fn key(node: NodeRef<'_>, size: Size) -> Key {
+    let mut steps = Vec::new();
+    let mut unreadable = Vec::new();
+    let most = 4 * Size::LARGEST.area();
+    let _ = push(node, size, most, &mut steps, &mut unreadable);
+    let setup = steps.iter().take_while(|step| step.is_setup()).count();
+    steps[..setup].sort_unstable();
+    let bytes = |one: &Unreadable| one.bytes().to_vec();
+    Key {
+        steps,
+        unreadable: unreadable.iter().map(bytes).collect(),
+    }
+}
+
+/// All that a node says, by identifier.
+fn said(document: &Document, root: NodeId, id: NodeId) -> BTreeMap<String, Vec<String>> {
+    let charset = document.charset(root).charset;
+    let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for property in document.node(id).properties() {
+        let ident = property.ident();
+        let ident: String = ident.significant().map(char::from).collect();
+        let values = property.values();
+        let values = values.map(|value| value.text(charset).text.into_owned());
+        said.entry(ident).or_default().extend(values);
+    }
+    said
+}

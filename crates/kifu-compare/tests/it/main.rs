@@ -1,0 +1,5 @@
+//! Tests of this crate, in one binary.
+
+mod clusters;
+mod hash;
+mod merge;

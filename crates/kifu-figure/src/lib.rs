@@ -1,0 +1,208 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod draw;
+mod marks;
+mod stated;
+mod walk;
+
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+use core::ops::RangeInclusive;
+
+use kifu_diagram::{Coordinates, Figure, View};
+use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_tree::NodeId;
+
+pub use kifu_diagram as diagram;
+pub use kifu_sgf as sgf;
+
+/// How figures are made, where the record leaves it open or somebody knows better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The names at the sides. `None`: Western ones, unless the figure's `FG` has none.
+    pub coordinates: Option<Coordinates>,
+    /// The part of the board to show.
+    pub view: Shown,
+    /// Whether variations are shown as `ST` says, on single positions.
+    pub variations: bool,
+    /// Whether the last move, whose turn it is and the captures are told below single
+    /// positions; below figures without moves, whose turn it is.
+    pub status: bool,
+}
+
+/// Shows what the record says, with variations and without a status.
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            coordinates: None,
+            view: Shown::Stated,
+            variations: true,
+            status: false,
+        }
+    }
+}
+
+/// A part of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// What `VW` says; else the whole board.
+    #[default]
+    Stated,
+    /// The whole board.
+    Whole,
+    /// This rectangle, as far as it is on the board.
+    Part(View),
+    /// What lies around everything that is drawn, by [`Figure::interesting`].
+    Auto,
+}
+
+/// How moves are divided into figures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Division {
+    /// A figure begins at each node with an `FG`.
+    #[default]
+    Stated,
+    /// So many moves in each.
+    Every(NonZeroU32),
+}
+
+/// Nodes of a game tree one after the other, from its root on.
+#[derive(Clone, Debug)]
+pub struct Line<'d> {
+    document: &'d Document,
+    root: NodeId,
+    /// The root first.
+    nodes: Vec<NodeId>,
+}
+
+impl<'d> Line<'d> {
+    /// The main line of a game tree.
+    pub fn main(document: &'d Document, root: NodeId) -> Line<'d> {
+        let nodes = document.main_line(root).map(|node| node.id()).collect();
+        Line {
+            document,
+            root,
+            nodes,
+        }
+    }
+
+    /// The way from the root to a node.
+    pub fn to(document: &'d Document, node: NodeId) -> Line<'d> {
+        let mut nodes: Vec<NodeId> = document.forest().ancestors(node).collect();
+        nodes.reverse();
+        nodes.push(node);
+        Line {
+            document,
+            root: nodes[0],
+            nodes,
+        }
+    }
+
+    /// The same up to the node with a move, counted as in [`figure`](Line::figure); for 0, up to
+    /// the node before the first move, which is none where the root has it. `None` if there is
+    /// no such move.
+    pub fn up_to(mut self, number: u32) -> Option<Line<'d>> {
+        let mut count = 0;
+        let context = self.context();
+        let after = self.nodes.iter().position(|&id| {
+            let moves = moves_in(self.document.node(id), &context);
+            count += moves;
+            moves > 0 && count >= number
+        });
+        match (after, number) {
+            (None, 0) => {}
+            (Some(first), 0) => self.nodes.truncate(first),
+            (at, _) => self.nodes.truncate(at? + 1),
+        }
+        Some(self)
+    }
+
+    /// The number of its last move; 0 if it has none.
+    pub fn last_move(&self) -> u32 {
+        let context = self.context();
+        let nodes = self.nodes.iter().map(|&id| self.document.node(id));
+        nodes.map(|node| moves_in(node, &context)).sum()
+    }
+
+    fn context(&self) -> GameContext {
+        GameContext::of(self.document.node(self.root))
+    }
+
+    /// The record that it is of.
+    pub const fn document(&self) -> &'d Document {
+        self.document
+    }
+
+    /// The root of its game tree.
+    pub const fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// The nodes, the root first; none before a root with a move.
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// Whether an `FG` divides it into figures.
+    pub fn has_figures(&self) -> bool {
+        let mut nodes = self.nodes.iter();
+        nodes.any(|&id| self.document.node(id).get("FG").is_some())
+    }
+
+    /// The position after the last node, its last move pointed out.
+    pub fn position(&self, options: &Options) -> Figure {
+        draw::position(self, options)
+    }
+
+    /// The positions after each of the nodes, the root's first, as [`position`](Line::position)
+    /// gives them.
+    pub fn positions<'l>(
+        &'l self,
+        options: &Options,
+    ) -> impl Iterator<Item = Figure> + use<'l, 'd> {
+        draw::positions(self, *options)
+    }
+
+    /// A figure with the moves from one number to another, both included, on the position
+    /// before them.
+    ///
+    /// Moves are counted from 1, passes too, whatever `MN` says. Where the line has no such move
+    /// it is the position at the end.
+    pub fn figure(&self, moves: RangeInclusive<u32>, options: &Options) -> Figure {
+        draw::figure(self, moves, options)
+    }
+
+    /// The moves from one number to another, divided into figures, one after the other. Titles are the
+    /// names that `FG` gives, and `Figure 2 (101-200)` for others if there are several.
+    ///
+    /// ```
+    /// use kifu_figure::{Division, Line, Options};
+    ///
+    /// let record = kifu_figure::sgf::Document::parse("(;FG[257:The opening];B[pd];W[dd];FG[];B[pp];W[dp])")?;
+    /// let line = Line::main(&record, record.roots().next().unwrap());
+    /// let titles: Vec<String> = line
+    ///     .figures(1..=u32::MAX, Division::Stated, &Options::default())
+    ///     .map(|figure| figure.title)
+    ///     .collect();
+    /// assert_eq!(titles, ["The opening", "Figure 2 (3-4)"]);
+    /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+    /// ```
+    pub fn figures<'l>(
+        &'l self,
+        moves: RangeInclusive<u32>,
+        division: Division,
+        options: &Options,
+    ) -> impl ExactSizeIterator<Item = Figure> + use<'l, 'd> {
+        draw::figures(self, moves, division, *options)
+    }
+}
+
+/// How many moves a node has: one at most, unless something is wrong.
+fn moves_in(node: NodeRef<'_>, context: &GameContext) -> u32 {
+    let moves = node.properties().filter(|p| p.mover(context).is_some());
+    moves.fold(0, |count: u32, _| count.saturating_add(1))
+}

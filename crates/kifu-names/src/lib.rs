@@ -1,0 +1,455 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use kifu_sgf::{Document, value};
+use kifu_tree::NodeId;
+
+pub use kifu_sgf as sgf;
+
+/// How names are made of what games say. It is read from text by [`FromStr`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template(Vec<Piece>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Piece {
+    Text(String),
+    Value {
+        key: String,
+        date: Option<String>,
+        slug: bool,
+    },
+}
+
+/// What is wrong with a [`Template`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TemplateError {
+    /// The byte of the template at which it shows.
+    pub at: usize,
+    why: &'static str,
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {}: {}", self.at, self.why)
+    }
+}
+
+impl core::error::Error for TemplateError {}
+
+/// What stands for something that is not known.
+const UNKNOWN: &str = "unknown";
+
+impl FromStr for Template {
+    type Err = TemplateError;
+
+    fn from_str(template: &str) -> Result<Template, TemplateError> {
+        let mut pieces = Vec::new();
+        let mut text = String::new();
+        let mut rest = template;
+        while let Some(at) = rest.find(['{', '}']) {
+            let here = template.len() - rest.len() + at;
+            let wrong = |why| TemplateError { at: here, why };
+            text.push_str(&rest[..at]);
+            let (brace, behind) = rest[at..].split_at(1);
+            if behind.starts_with(brace) {
+                text.push_str(brace);
+                rest = &behind[1..];
+                continue;
+            }
+            if brace == "}" {
+                return Err(wrong("`}` without `{`; for the sign itself `}}`"));
+            }
+            let (inner, behind) = behind
+                .split_once('}')
+                .ok_or_else(|| wrong("`{` without `}`; for the sign itself `{{`"))?;
+            pieces.push(Piece::Text(core::mem::take(&mut text)));
+            pieces.push(placeholder(inner).map_err(wrong)?);
+            rest = behind;
+        }
+        text.push_str(rest);
+        pieces.push(Piece::Text(text));
+        if let Some(Piece::Text(start)) = pieces.first()
+            && is_absolute(start)
+        {
+            let why = "a name is below the output directory: it cannot start with `/` or a drive";
+            return Err(TemplateError { at: 0, why });
+        }
+        let mut at = 0;
+        for part in template.split('/') {
+            if part == ".." {
+                let why = "a name is below the output directory: `..` cannot be part of it";
+                return Err(TemplateError { at, why });
+            }
+            at += part.len() + 1;
+        }
+        Ok(Template(pieces))
+    }
+}
+
+/// Whether a path that starts so is not below a folder: `/x`, `\\x` or `C:x`.
+fn is_absolute(start: &str) -> bool {
+    match start.as_bytes() {
+        [b'/' | b'\\', ..] => true,
+        [drive, b':', ..] => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// What stands between braces.
+fn placeholder(inner: &str) -> Result<Piece, &'static str> {
+    let (inner, slug) = match inner.split_once('|') {
+        None => (inner, false),
+        Some((inner, "slug")) => (inner, true),
+        Some(_) => return Err("`|slug` is all that can be done to a value"),
+    };
+    let (key, date) = match inner.split_once(':') {
+        None => (inner, None),
+        Some((key, date)) => (key, Some(date.to_owned())),
+    };
+    let is_key = |key: &str| {
+        !key.is_empty()
+            && (key.bytes().all(|b| b.is_ascii_uppercase())
+                || key.bytes().all(|b| b.is_ascii_lowercase()))
+    };
+    if !is_key(key) {
+        return Err("expected a property in capitals such as `{PB}`, or a name in small letters");
+    }
+    if date.as_deref().is_some_and(|date| !is_date(date)) {
+        return Err("a date is made of %Y, %m and %d, as in `{DT:%Y-%m}`");
+    }
+    Ok(Piece::Value {
+        key: key.to_owned(),
+        date,
+        slug,
+    })
+}
+
+/// Whether each `%` of a format is one that is known, and there is one.
+fn is_date(format: &str) -> bool {
+    let mut pieces = format.split('%').skip(1).peekable();
+    pieces.peek().is_some() && pieces.all(|piece| piece.starts_with(['Y', 'm', 'd']))
+}
+
+impl Template {
+    /// The keys that it asks for, in its order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|piece| match piece {
+            Piece::Text(_) => None,
+            Piece::Value { key, .. } => Some(key.as_str()),
+        })
+    }
+
+    /// The name, where `value` tells what there is under a key. It is a relative path with `/`
+    /// between folders, each part of it [`safe`].
+    pub fn fill<'v>(&self, value: impl Fn(&str) -> Option<Cow<'v, str>>) -> String {
+        let mut name = String::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(text) => name.push_str(text),
+                Piece::Value { key, date, slug } => {
+                    let value = value(key).filter(|value| !value.trim().is_empty());
+                    let value = match date {
+                        None => value,
+                        Some(format) => value.and_then(|value| dated(&value, format)),
+                    };
+                    let value = value.unwrap_or(Cow::Borrowed(UNKNOWN));
+                    let value = match slug {
+                        true => slugged(&value),
+                        false => value.into_owned(),
+                    };
+                    name.push_str(&plain(cut(value.trim(), LONGEST_VALUE)));
+                }
+            }
+        }
+        let parts: Vec<String> = name.split('/').map(safe).collect();
+        parts.join("/")
+    }
+}
+
+/// The first date of a value in a format. What it leaves open is `00`.
+fn dated<'v>(text: &str, format: &str) -> Option<Cow<'v, str>> {
+    let date = value::dates(text).ok()?.value.first()?;
+    let two = |part: Option<u8>| format!("{:02}", part.unwrap_or(0));
+    let filled = format
+        .replace("%Y", &format!("{:04}", date.year()))
+        .replace("%m", &two(date.month()))
+        .replace("%d", &two(date.day()));
+    Some(Cow::Owned(filled))
+}
+
+/// Letters and digits in lower case, with `-` for all between them.
+fn slugged(value: &str) -> String {
+    let words = value
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
+    match slug.is_empty() {
+        true => UNKNOWN.to_owned(),
+        false => slug,
+    }
+}
+
+/// What a game says, for [`Template::fill`].
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'d> {
+    document: &'d Document,
+    root: NodeId,
+}
+
+impl<'d> Fields<'d> {
+    /// Those of the game tree with this root.
+    pub fn of(document: &'d Document, root: NodeId) -> Fields<'d> {
+        Fields { document, root }
+    }
+
+    /// The first value of a property of the root, or else of the first node of the main line that
+    /// has it: decoded and on one line.
+    pub fn get(&self, ident: &str) -> Option<Cow<'d, str>> {
+        let mut nodes = self.document.main_line(self.root);
+        nodes.find_map(|node| node.simple_text(ident))
+    }
+}
+
+/// How many bytes a part of a path has at most, so that a number and the ending of a backup still
+/// fit.
+const LONGEST: usize = 200;
+
+/// How many bytes of a value are taken at most, so that one does not crowd out the others.
+const LONGEST_VALUE: usize = 80;
+
+/// What some system forbids in names.
+const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+
+/// A name that every system takes for one file in a folder, as near to the text as can be.
+///
+/// `_` stands for what some system forbids, for control characters and those that turn the
+/// direction of writing, and for `.` and `-` at the start, which hide a file or make it an
+/// option. Names of devices on Windows get a `_` in front. It has 200 bytes at most, with its
+/// ending.
+///
+/// ```
+/// use kifu_names::safe;
+///
+/// assert_eq!(safe("Go Seigen: 吳清源"), "Go Seigen_ 吳清源");
+/// assert_eq!(safe("../../etc/passwd"), "_._.._etc_passwd");
+/// assert_eq!(safe("nul.sgf"), "_nul.sgf");
+/// ```
+pub fn safe(text: &str) -> String {
+    let name = plain(text.trim());
+    let mut name = shortened(&name).trim_end_matches([' ', '.']).to_owned();
+    if name.starts_with(['.', '-', '~']) {
+        name.replace_range(..1, "_");
+    }
+    if name.is_empty() {
+        name.push('_');
+    }
+    if is_device(&name) {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// Whether a text is the name of one file on every system, as it stands.
+pub fn is_safe(name: &str) -> bool {
+    safe(name) == name
+}
+
+fn plain(text: &str) -> String {
+    let is_hazard = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}')
+    };
+    text.chars()
+        .map(|c| match FORBIDDEN.contains(&c) || is_hazard(c) {
+            true => '_',
+            false => c,
+        })
+        .collect()
+}
+
+/// The name, cut in front of its ending.
+fn shortened(name: &str) -> Cow<'_, str> {
+    if name.len() <= LONGEST {
+        return Cow::Borrowed(name);
+    }
+    let (stem, ending) = split_ending(name);
+    let stem = cut(stem, LONGEST - ending.len()).trim_end();
+    Cow::Owned(format!("{stem}{ending}"))
+}
+
+/// A name before its ending, and that with its full stop: at most eight letters and digits.
+fn split_ending(name: &str) -> (&str, &str) {
+    let is_ending = |text: &str| {
+        (1..=8).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    match name.rfind('.') {
+        Some(at) if at > 0 && is_ending(&name[at + 1..]) => name.split_at(at),
+        _ => (name, ""),
+    }
+}
+
+/// The start of a text, of so many bytes at most.
+fn cut(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Whether Windows takes a name for a device, whatever its ending is.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end();
+    let stem = stem.to_ascii_lowercase();
+    let numbered = |stem: &str| {
+        let rest = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
+        let mut digits = rest.unwrap_or_default().chars();
+        let digit = |c: char| c.is_ascii_digit() || matches!(c, '¹' | '²' | '³');
+        digits.next().is_some_and(digit) && digits.next().is_none()
+    };
+    matches!(
+        stem.as_str(),
+        "con" | "prn" | "aux" | "nul" | "conin$" | "conout$"
+    ) || numbered(&stem)
+}
+
+/// The names of a run, no two of them the same on any system.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// In lower case, with the last number that was given to more of the same.
+    taken: BTreeMap<String, u32>,
+}
+
+impl Names {
+    /// The name, or if it is taken one with a number before its ending: `a.sgf`, `a-2.sgf`.
+    pub fn claim(&mut self, name: &str) -> String {
+        let key = name.to_lowercase();
+        let Some(last) = self.taken.get(&key).copied() else {
+            self.taken.insert(key, 1);
+            return name.to_owned();
+        };
+        let folder = name.rfind('/').map_or(0, |at| at + 1);
+        let (stem, ending) = split_ending(&name[folder..]);
+        // Each number is tried once for a name.
+        for number in last.saturating_add(1).. {
+            let other = format!("{}{stem}-{number}{ending}", &name[..folder]);
+            if let Entry::Vacant(free) = self.taken.entry(other.to_lowercase()) {
+                free.insert(1);
+                self.taken.insert(key, number);
+                return other;
+            }
+        }
+        name.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(template: &str, values: &[(&str, &'static str)]) -> String {
+        let template: Template = template.parse().unwrap();
+        template.fill(|key| {
+            let found = values.iter().find(|(known, _)| *known == key);
+            found.map(|(_, value)| Cow::Borrowed(*value))
+        })
+    }
+
+    #[test]
+    fn values_never_leave_their_part() {
+        let players = [("PB", "../../x"), ("PW", "C:\\a\0b\u{202e}")];
+        assert_eq!(filled("{PB}-{PW}.sgf", &players), "_._.._x-C__a_b_.sgf");
+        assert_eq!(filled("{PB}/{PW}", &players), "_._.._x/C__a_b_");
+        assert_eq!(
+            filled("{PB}/{PW}", &[("PB", "/etc"), ("PW", "..")]),
+            "_etc/_"
+        );
+        assert_eq!(filled("etc/{PB}", &[("PB", " ")]), "etc/unknown");
+        assert_eq!(filled("{PB}", &[("PB", "con")]), "_con");
+        assert_eq!(filled("{PB}.sgf", &[("PB", "COM1")]), "_COM1.sgf");
+        assert_eq!(filled("{PB}.sgf", &[("PB", "COM10")]), "COM10.sgf");
+        assert_eq!(filled("{{{PB}}}", &[("PB", "-rf")]), "{-rf}");
+    }
+
+    #[test]
+    fn templates_never_leave_the_directory() {
+        for (template, at) in [
+            ("/x/{PB}.sgf", 0),
+            ("\\x\\{PB}.sgf", 0),
+            ("c:{PB}.sgf", 0),
+            ("../{PB}.sgf", 0),
+            ("x/../{PB}.sgf", 2),
+            ("{PB}/..", 5),
+        ] {
+            let refused = template.parse::<Template>().unwrap_err();
+            assert_eq!(refused.at, at, "{template}");
+        }
+        assert!("x..y/{PB}...".parse::<Template>().is_ok());
+    }
+
+    #[test]
+    fn names_are_not_too_long() {
+        let long = "九".repeat(200);
+        let value: &'static str = String::leak(long);
+        let name = filled(
+            "{PB}-{PW}-{EV}-{GN}.sgf",
+            &[("PB", value), ("PW", value), ("EV", value), ("GN", value)],
+        );
+        assert!(name.len() <= LONGEST && name.ends_with(".sgf"), "{name}");
+        assert!(safe(value).len() <= LONGEST);
+        assert!(is_safe(&safe(value)));
+    }
+
+    #[test]
+    fn dates_and_slugs() {
+        let values = [
+            ("DT", "1846-09-11,12"),
+            ("PB", "Honinbo, Shusaku (4d)"),
+            ("PW", "?!"),
+        ];
+        assert_eq!(filled("{DT:%Y/%m}", &values), "1846_09");
+        assert_eq!(filled("{DT:%Y}/{DT:%m-%d}", &values), "1846/09-11");
+        assert_eq!(filled("{DT:%Y}", &[("DT", "soon")]), "unknown");
+        assert_eq!(
+            filled("{PB|slug}_{PW|slug}", &values),
+            "honinbo-shusaku-4d_unknown"
+        );
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let why = |template: &str| template.parse::<Template>().unwrap_err().at;
+        assert_eq!(why("a{PB"), 1);
+        assert_eq!(why("ab}"), 2);
+        for wrong in [
+            "{}", "{Pb}", "{P B}", "{PB|up}", "{DT:}", "{DT:%H}", "{DT:x}",
+        ] {
+            assert_eq!(why(wrong), 0, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_two_names_are_the_same() {
+        let mut names = Names::default();
+        let mut claimed = |name: &str| names.claim(name);
+        assert_eq!(claimed("a-2.sgf"), "a-2.sgf");
+        assert_eq!(claimed("a.sgf"), "a.sgf");
+        assert_eq!(claimed("A.sgf"), "A-3.sgf");
+        assert_eq!(claimed("a.sgf"), "a-4.sgf");
+        assert_eq!(claimed("x.y/a"), "x.y/a");
+        assert_eq!(claimed("x.y/a"), "x.y/a-2");
+    }
+}
