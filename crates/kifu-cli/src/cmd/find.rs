@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use kifu::Record;
 use kifu::info::GameInfo;
+use kifu::parts::JoinableGames;
 use kifu::search::{HitReport, Query};
 use kifu::select::{Game, Games, Select};
 use serde::Serialize;
@@ -24,11 +25,12 @@ use crate::printable::Printable;
 use crate::run::Inputs;
 use crate::selected::asks_for_all_games;
 use crate::sources;
+use crate::undecodable::{HELP, is_damaged};
 
 mod collection;
 mod pattern;
 
-use collection::{Alone, Collection};
+use collection::Collection;
 use pattern::Finder;
 
 pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
@@ -149,6 +151,9 @@ impl<'a> Criteria<'a> {
     }
 }
 
+/// Why games of JSON with damaged text are not saved.
+const UNDECODABLE: &str = "it has text that does not decode";
+
 /// A file, and which of its games are such.
 struct Judged {
     input: Input,
@@ -198,7 +203,8 @@ impl Judged {
         let games = Games::of(&record, &sgf).named(&name).behind(self.of);
         let as_json = args.json || args.jsonl;
         let saves = args.save.is_some() || args.save_rest.is_some();
-        let alone = saves.then(|| Alone::of(&record, &sgf));
+        let games_to_save = saves.then(|| JoinableGames::of(&record, &sgf));
+        let damaged = saves && is_damaged(&record);
         let judge = |game: Game<'_>| -> anyhow::Result<Option<JudgedGame>> {
             let hit = criteria.judge(&game);
             let json = match &hit {
@@ -222,8 +228,12 @@ impl Judged {
                 number: game.number(),
                 hit,
                 json,
-                sgf: match &alone {
-                    Some(alone) if saved => Some(alone.game(game.root())),
+                sgf: match &games_to_save {
+                    Some(_) if saved && damaged => Some(Err(format!("{UNDECODABLE}: {HELP}"))),
+                    Some(games) if saved => {
+                        let game = games.game(game.root());
+                        Some(game.map_err(|why| why.to_string()))
+                    }
                     _ => None,
                 },
             }))
