@@ -10,7 +10,6 @@
 mod archive;
 mod argfile;
 mod args;
-mod beside;
 mod charset_guess;
 mod cmd;
 mod conversion;

@@ -1,16 +1,12 @@
-//! Patterns of the command line, and where they were found: for `kifu find` and `kifu next`.
+//! Patterns of the command line: for `kifu find` and `kifu next`.
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
-use kifu::core::{Point, Size};
-use kifu::rules::Symmetry;
 use kifu::search::index::Index;
-use kifu::search::{self, Anchor, Hit, Pattern, Query};
+use kifu::search::{self, Anchor, Pattern, Query};
 use kifu::span::Diagnostic;
-use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::pattern::{AnchorArg, PatternArgs};
@@ -122,100 +118,4 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Index<File>> {
     }
     let file = File::open(path).with_context(name)?;
     Index::open(file).with_context(name)
-}
-
-/// Things that one thread at a time uses, made when all are in use.
-pub(crate) struct Pool<T, F> {
-    idle: Mutex<Vec<T>>,
-    make: F,
-}
-
-impl<T, F: Fn() -> T> Pool<T, F> {
-    pub(crate) fn new(make: F) -> Pool<T, F> {
-        let idle = Mutex::default();
-        Pool { idle, make }
-    }
-
-    pub(crate) fn with<U>(&self, work: impl FnOnce(&mut T) -> U) -> U {
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = idle().pop();
-        let mut one = taken.unwrap_or_else(&self.make);
-        let done = work(&mut one);
-        idle().push(one);
-        done
-    }
-}
-
-/// A hit, for programs.
-#[derive(Clone, Serialize)]
-pub(crate) struct Place {
-    /// After how many moves the pattern stands there first, and last.
-    first: u32,
-    last: u32,
-    symmetry: &'static str,
-    swapped: bool,
-    /// The upper left point of the board where it lies, and the lower right one.
-    from: String,
-    to: String,
-    #[serde(skip)]
-    words: Option<&'static str>,
-}
-
-impl Place {
-    pub(crate) fn of(hit: &Hit, board: Size) -> Place {
-        let name = |point: Point| {
-            board
-                .western(point)
-                .map_or_else(String::new, |it| it.to_string())
-        };
-        let to = Point::new(
-            hit.at.col + hit.size.cols() - 1,
-            hit.at.row + hit.size.rows() - 1,
-        );
-        let (symmetry, words) = symmetry(hit.symmetry);
-        Place {
-            first: hit.first,
-            last: hit.last,
-            symmetry,
-            swapped: hit.swapped,
-            from: name(hit.at),
-            to: name(to),
-            words,
-        }
-    }
-
-    /// In words: `moves 12 to 40, A19 to C17, turned left`.
-    pub(crate) fn shown(&self) -> String {
-        let moves = match self.first == self.last {
-            true => format!("move {}", self.first),
-            false => format!("moves {} to {}", self.first, self.last),
-        };
-        let place = match self.from == self.to {
-            true => self.from.clone(),
-            false => format!("{} to {}", self.from, self.to),
-        };
-        let turned = self
-            .words
-            .map_or_else(String::new, |words| format!(", {words}"));
-        let swapped = if self.swapped {
-            ", colours exchanged"
-        } else {
-            ""
-        };
-        format!("{moves}, {place}{turned}{swapped}")
-    }
-}
-
-/// The names of a symmetry for programs and for people, who need none for the identity.
-fn symmetry(symmetry: Symmetry) -> (&'static str, Option<&'static str>) {
-    match symmetry {
-        Symmetry::MIRROR_COLUMNS => ("mirror-columns", Some("left and right exchanged")),
-        Symmetry::MIRROR_ROWS => ("mirror-rows", Some("top and bottom exchanged")),
-        Symmetry::HALF_TURN => ("half-turn", Some("turned by half")),
-        Symmetry::TRANSPOSE => ("transpose", Some("mirrored at the diagonal")),
-        Symmetry::TURN_LEFT => ("turn-left", Some("turned left")),
-        Symmetry::TURN_RIGHT => ("turn-right", Some("turned right")),
-        Symmetry::ANTI_TRANSPOSE => ("anti-transpose", Some("mirrored at the other diagonal")),
-        _ => ("identity", None),
-    }
 }

@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_sgf::Span;
-use kifu_sgf::{Document, NodeId};
+use kifu_sgf::{Document, NodeId, Span, TooLarge};
 
 use super::merge::{NotMerged, merge};
 use super::missing::{Missing, missing};
-use kifu_sgf::TooLarge;
 use kifu_transform::{Transform, transform};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -14,13 +14,18 @@ use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo};
 
 use super::clusters::{Form, Likeness, clusters};
 use super::comparison::{Comparison, Side};
+use super::hash::{Kind, Line};
 use super::moves::Moves;
 use super::words::{Divergence, Orientation, SideBySide, count};
 use kifu_transform::Transform;
 
 /// What games must have in common to be copies, read from text such as `moves` or `dyer+final`.
 ///
-/// The bytes and the hashes are the caller's: [`Candidate::bytes`] and [`Candidate::key`].
+/// ```
+/// let by: kifu_compare::SameBy = "moves+final".parse()?;
+/// assert!(by.moves && by.last && !by.dyer);
+/// # Ok::<(), kifu_compare::UnknownTrait>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SameBy {
     /// The setup and moves of the main line.
@@ -236,9 +241,9 @@ pub struct Candidate {
     /// Its number in the source, from 1.
     pub number: usize,
     /// A hash of its bytes, if it has bytes of its own.
-    pub bytes: Option<u64>,
-    /// A hash of what copies must share in addition to the moves: everything else that [`SameBy`] names.
-    pub key: Option<u64>,
+    bytes: Option<u64>,
+    /// A hash of everything else that [`SameBy`] names; `None` if the game is a copy of nothing by that.
+    key: Option<u64>,
     /// Whether it is a problem. A copy of a problem must have the same variations.
     pub is_problem: bool,
     /// Tells the variations of games that begin with setup apart.
@@ -250,10 +255,21 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The game of a root, with all that `keep` asks of it, and the form of its moves, if it is a game of
-    /// Go.
-    pub fn of(document: &Document, root: NodeId, keep: &Preferences) -> (Candidate, Option<Form>) {
+    /// The game of a root, with all that `by` and `keep` ask of it, and the form of its moves, if it is a game
+    /// of Go. `bytes` is a hash of its bytes, if it has bytes of its own.
+    pub fn of(
+        document: &Document,
+        root: NodeId,
+        bytes: Option<u64>,
+        by: SameBy,
+        keep: &Preferences,
+    ) -> (Candidate, Option<Form>) {
         let form = Moves::of(document, root).map(|moves| Form::of(&moves));
+        // Too many games begin alike, and those without moves end so.
+        let least = Likeness::default().least;
+        let is_game = form
+            .as_ref()
+            .is_some_and(|form| form.canonical().steps().len() >= least);
         // Only what begins with setup can be a problem.
         let begins_with_setup = |form: &&Form| {
             let first = form.canonical().steps().first();
@@ -267,8 +283,11 @@ impl Candidate {
         let candidate = Candidate {
             source: 0,
             number: 1,
-            bytes: None,
-            key: None,
+            bytes,
+            key: match is_game || by.bytes {
+                true => key(document, root, bytes, by),
+                false => None,
+            },
             is_problem: false,
             variations: setup.map(|form| form.variations(document, root)),
             nodes: document.forest().preorder(root).count(),
@@ -282,6 +301,30 @@ impl Candidate {
     pub fn begins_with_setup(&self) -> bool {
         self.variations.is_some()
     }
+}
+
+/// A hash of what copies have in common besides the moves.
+fn key(document: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u64> {
+    let mut all = md5::Context::new();
+    if by.bytes {
+        all.consume(bytes?.to_le_bytes());
+    }
+    if by.last || (by.dyer && !by.moves) {
+        let line = Line::of(document, root, None)?;
+        if by.dyer {
+            let dyer = line.hash(Kind::DyerSym)?;
+            // A game without these moves is no copy of another without them.
+            if dyer.bytes().all(|b| b == b'?') {
+                return None;
+            }
+            all.consume(dyer);
+        }
+        if by.last {
+            all.consume(line.hash(Kind::FinalSym)?);
+        }
+    }
+    let digest = u128::from_le_bytes(all.finalize().0);
+    Some(digest as u64)
 }
 
 /// The number of properties of the root that say something about the game as a whole.
@@ -303,6 +346,7 @@ fn metadata_count(document: &Document, root: NodeId) -> usize {
 /// use kifu_compare::sgf::Document;
 ///
 /// let keep: Preferences = "longest,metadata,first".parse()?;
+/// let by: SameBy = "moves".parse()?;
 /// let mut games = Candidates::default();
 /// for text in [
 ///     "(;B[pd];W[dp];B[pp];W[dd];B[fc];W[cf])",
@@ -311,10 +355,10 @@ fn metadata_count(document: &Document, root: NodeId) -> usize {
 /// ] {
 ///     let source = games.add_source(Source { size: text.len() as u64, ..Source::default() });
 ///     let document = Document::parse(text)?;
-///     let (game, form) = Candidate::of(&document, document.roots().next().unwrap(), &keep);
+///     let root = document.roots().next().unwrap();
+///     let (game, form) = Candidate::of(&document, root, None, by, &keep);
 ///     games.add(source, game, form);
 /// }
-/// let by: SameBy = "moves".parse()?;
 /// let likeness = Likeness { least: 4, ..Likeness::default() };
 /// let groups = games.groups(by, &likeness);
 /// assert_eq!(groups, [[0, 1]]);

@@ -1,5 +1,6 @@
 //! How games went on.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use kifu_core::{Color, Point, Size};
@@ -82,6 +83,8 @@ pub struct Continuations {
     /// The ways to see the pattern that make no difference.
     same: Vec<(Symmetry, bool)>,
     rows: BTreeMap<Reply, Row>,
+    /// How many games had a hit.
+    games: u64,
 }
 
 impl Continuations {
@@ -94,6 +97,7 @@ impl Continuations {
             is_board: pattern.anchor() == Anchor::FULL,
             same: query.ways().filter(same).collect(),
             rows: BTreeMap::new(),
+            games: 0,
         }
     }
 
@@ -102,6 +106,7 @@ impl Continuations {
         let Some(plan) = found.plan else {
             return;
         };
+        self.games += u64::from(!found.is_empty());
         for hit in found.hits {
             let variant = &plan.variants[hit.variant];
             let After {
@@ -127,6 +132,7 @@ impl Continuations {
 
     /// Adds what others counted for the same query.
     pub fn merge(&mut self, other: &Continuations) {
+        self.games += other.games;
         for other in other.rows.values() {
             let row = self.row(other.reply);
             row.count += other.count;
@@ -148,10 +154,36 @@ impl Continuations {
         })
     }
 
+    /// The number of games in which the pattern was found.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of hits in all games.
+    pub fn hits(&self) -> u64 {
+        self.rows.values().map(|row| row.count).sum()
+    }
+
     /// What happened, the most frequent first.
     pub fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = self.rows.values().copied().collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+        rows.sort_by_key(|row| Reverse(row.count));
+        rows
+    }
+
+    /// What happened, first what was best for this colour: that of the games that somebody won, it won the largest
+    /// share.
+    pub fn rows_for(&self, color: Color) -> Vec<Row> {
+        // Shares in so many parts that no two different ones are taken for the same.
+        let share = |row: &Row| {
+            let won = match color {
+                Color::Black => row.black,
+                Color::White => row.white,
+            };
+            u128::from(won) * (1 << 64) / u128::from(row.black + row.white).max(1)
+        };
+        let mut rows = self.rows();
+        rows.sort_by_key(|row| Reverse(share(row)));
         rows
     }
 

@@ -13,6 +13,7 @@ mod pattern;
 mod plan;
 mod searcher;
 mod text;
+mod words;
 
 pub use codes::CODES;
 pub use continuation::{Continuations, Reply, Row};
@@ -21,7 +22,8 @@ pub use kifu_rules::{Board, Symmetry};
 pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
-pub use searcher::{Found, Hit, Query, Searcher};
+pub use searcher::{Found, Hit, Query, Searcher, Searchers};
+pub use words::{HitReport, RowReport};
 
 #[cfg(doc)]
 #[doc = include_str!("../COOKBOOK.md")]

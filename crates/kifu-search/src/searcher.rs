@@ -1,6 +1,7 @@
 //! Looking for a pattern in one game after the other.
 
 use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
 
 use kifu_core::{Point, Size};
 use kifu_rules::Symmetry;
@@ -192,6 +193,48 @@ impl Searcher {
             work.find(plan, &self.query);
         }
         work.found(plan)
+    }
+}
+
+/// A [`Searcher`] for several threads: each search uses one that is idle, or a new one.
+///
+/// ```
+/// use kifu_search::{Line, Pattern, Query, Searchers, Size};
+///
+/// let (pattern, _) = Pattern::parse("X O\n. X\n");
+/// let searchers = Searchers::new(Query::new(pattern.unwrap()));
+/// let game = Line::new(Size::default(), []);
+/// std::thread::scope(|threads| {
+///     for _ in 0..2 {
+///         threads.spawn(|| assert!(searchers.search(&game, |found| found.is_empty())));
+///     }
+/// });
+/// ```
+pub struct Searchers {
+    query: Query,
+    idle: Mutex<Vec<Searcher>>,
+}
+
+impl Searchers {
+    /// Looks for this.
+    pub fn new(query: Query) -> Searchers {
+        let idle = Mutex::default();
+        Searchers { query, idle }
+    }
+
+    /// What they look for.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// Searches a game, and does something with what is found.
+    pub fn search<T>(&self, line: &Line, work: impl FnOnce(&Found<'_>) -> T) -> T {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = idle().pop();
+        let mut searcher = taken.unwrap_or_else(|| Searcher::new(self.query.clone()));
+        let done = work(&searcher.search(line));
+        idle().push(searcher);
+        done
     }
 }
 

@@ -733,10 +733,13 @@ mod charset {
     use core::sync::atomic::{AtomicU32, Ordering};
 
     use kifu_charset::{Charset, Confidence, Found, Source};
+    use kifu_core::Points;
     use kifu_span::Edit;
     use kifu_tree::NodeId;
 
     use super::{Document, NodeRef, TooLarge};
+    use crate::context::GameContext;
+    use crate::value;
 
     /// The charset of a game tree, and what decided it.
     pub type CharsetOf = Found;
@@ -893,6 +896,27 @@ mod charset {
         pub fn simple_text(self, ident: &str) -> Option<Cow<'d, str>> {
             let charset = self.document.charset(self.id).charset;
             Some(self.get(ident)?.value()?.simple_text(charset).text)
+        }
+
+        /// The komi that a text states in the game with this root, in points on the scale of the program
+        /// that wrote the record; see [`value::meant_komi`](crate::value::meant_komi). `None` if the text
+        /// is not a number.
+        ///
+        /// ```
+        /// use kifu_sgf::Document;
+        /// use kifu_core::Points;
+        ///
+        /// let doc = Document::parse("(;AP[foxwq]RU[Chinese]KM[375])")?;
+        /// let root = doc.node(doc.roots().next().unwrap());
+        /// assert_eq!(root.meant_komi("375"), Some(Points::from_halves(15)));
+        /// # Ok::<(), kifu_sgf::TooLarge>(())
+        /// ```
+        pub fn meant_komi(self, text: &str) -> Option<Points> {
+            let written = value::komi(text).ok()?.value;
+            let (rules, handicap) = (self.simple_text("RU"), self.simple_text("HA"));
+            let dialect = GameContext::of(self).dialect;
+            let meant = value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref());
+            Some(meant.points)
         }
 
         /// The first value of a property, read as *Text* in the game's charset.

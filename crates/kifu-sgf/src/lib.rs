@@ -25,6 +25,7 @@ mod ident;
 mod machine;
 pub mod properties;
 mod property;
+mod stretch;
 #[cfg(feature = "charset")]
 pub mod strip;
 mod text;
@@ -55,6 +56,7 @@ pub use kifu_span::{Code, Diagnostic, Edit, Fix, Locator, Safety, Severity, Span
 pub use kifu_tree::{NodeId, Place};
 pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
+pub use stretch::{Stretch, Stretches};
 pub use text::{escape, simple_text, text};
 #[cfg(feature = "charset")]
 pub use undecodable::Undecodable;

@@ -18,17 +18,21 @@
 //!
 //! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
 
+mod summary;
+
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use kifu_charset::{Charset, Confidence, Found, Source};
 use kifu_core::{Points, Size};
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, GameContext, NodeRef, value};
+use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
 use crate::{Format, Record, Syntax, TooLarge};
+
+pub use summary::GameSummary;
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,18 +130,17 @@ pub struct CharsetInfo {
 impl CharsetInfo {
     /// The charset of the first game. Without a game it is UTF-8 by default.
     pub fn of(document: &Document) -> CharsetInfo {
-        let root = document.roots().next();
-        let found = root.map(|root| document.charset(root)).unwrap_or(Found {
-            charset: Charset::UTF_8,
-            source: Source::Default,
-            confidence: Confidence::CERTAIN,
-        });
-        CharsetInfo {
-            name: found.charset.name(),
-            source: found.source,
-            confidence: found.confidence,
+        match document.utf16() {
+            Some((name, bom)) => CharsetInfo {
+                name,
+                source: if bom { Source::Bom } else { Source::Content },
+                confidence: Confidence::CERTAIN,
+            },
+            None => {
+                let root = document.roots().next();
+                CharsetInfo::found(root.map(|root| document.charset(root)))
+            }
         }
-        .utf16(document)
     }
 
     /// The charset of a file of any format; of SGF that of its first game.
@@ -145,16 +148,21 @@ impl CharsetInfo {
         match record {
             Record::Sgf(document) => CharsetInfo::of(document),
             #[cfg(feature = "jgf")]
-            Record::Jgf(jgf) => CharsetInfo::of_jgf(jgf),
+            Record::Jgf(document) => CharsetInfo::found(document.charset()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
-            Record::Positions(positions) => positions.charset(),
+            Record::Positions(positions) => {
+                let found = CharsetInfo::found(Some(positions.charset()));
+                CharsetInfo {
+                    name: positions.utf16().unwrap_or(found.name),
+                    ..found
+                }
+            }
         }
     }
 
-    /// The charset in which a JGF file was read.
-    #[cfg(feature = "jgf")]
-    fn of_jgf(document: &kifu_jgf::Document) -> CharsetInfo {
-        let found = document.charset().unwrap_or(Found {
+    /// A charset, or UTF-8 by default.
+    fn found(found: Option<Found>) -> CharsetInfo {
+        let found = found.unwrap_or(Found {
             charset: Charset::UTF_8,
             source: Source::Default,
             confidence: Confidence::CERTAIN,
@@ -163,18 +171,6 @@ impl CharsetInfo {
             name: found.charset.name(),
             source: found.source,
             confidence: found.confidence,
-        }
-    }
-
-    /// What is UTF-16 is held, and so called by the document, as UTF-8.
-    fn utf16(self, document: &Document) -> CharsetInfo {
-        match document.utf16() {
-            Some((name, bom)) => CharsetInfo {
-                name,
-                source: if bom { Source::Bom } else { Source::Content },
-                confidence: Confidence::CERTAIN,
-            },
-            None => self,
         }
     }
 }
@@ -268,7 +264,7 @@ impl<'d> GameInfo<'d> {
             }
         }
         let komi = self.komi.as_deref();
-        self.komi_points = komi.and_then(|text| meant_komi(document.node(root), text));
+        self.komi_points = komi.and_then(|text| document.node(root).meant_komi(text));
     }
 
     fn measure(&mut self, document: &Document, root: NodeId) {
@@ -308,14 +304,6 @@ impl GameInfo<'_> {
             komi_points: self.komi_points,
         }
     }
-}
-
-/// The komi that a text states in a game with this root, in points; `None` if it is not a number.
-pub(crate) fn meant_komi(root: NodeRef<'_>, text: &str) -> Option<Points> {
-    let written = value::komi(text).ok()?.value;
-    let (rules, handicap) = (root.simple_text("RU"), root.simple_text("HA"));
-    let dialect = GameContext::of(root).dialect;
-    Some(value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref()).points)
 }
 
 /// How many findings of each severity there are.

@@ -26,6 +26,14 @@ pub use kifu_figure as figure;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
+#[cfg(feature = "sgf")]
+pub use kifu_names as names;
+#[cfg(all(feature = "diagram", feature = "sgn"))]
+pub use kifu_notation as notation;
+#[cfg(feature = "sgn")]
+pub use kifu_notation::position;
+#[cfg(feature = "sgf")]
+pub use kifu_problem as problem;
 #[cfg(feature = "replay")]
 pub use kifu_replay as replay;
 #[cfg(feature = "rgf")]
@@ -58,15 +66,7 @@ mod judge;
 #[cfg(feature = "rgf")]
 pub mod moment;
 #[cfg(feature = "sgf")]
-pub mod names;
-#[cfg(all(feature = "diagram", feature = "sgn"))]
-pub mod notation;
-#[cfg(feature = "sgf")]
 pub mod parts;
-#[cfg(feature = "sgn")]
-pub mod position;
-#[cfg(feature = "sgf")]
-pub mod problem;
 #[cfg(feature = "sgf")]
 mod record;
 #[cfg(feature = "search")]

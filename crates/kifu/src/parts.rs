@@ -28,6 +28,8 @@ use crate::{Record, TooLarge};
 mod excerpt;
 #[cfg(all(feature = "diagram", feature = "sgn"))]
 pub use excerpt::{NoExcerpt, excerpt};
+mod joined;
+pub use joined::{JoinableGames, NotJoined, joinable, joined};
 
 /// What becomes of the bytes between games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -11,11 +11,10 @@ use kifu::Record;
 use kifu::charset::Source;
 use kifu::figure::Line;
 use kifu::names::Fields;
-use kifu::parts::{Between, NotSplit, Piece, ends, excerpt, game, in_format_of, split};
+use kifu::parts::{Between, NotSplit, Piece, ends, excerpt, game, in_format_of, joinable, split};
 use kifu::sgf::{Document, NodeId};
 
 use self::args::ExtractArgs;
-use crate::beside::beside;
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::games::{Games, NO_GAMES, refuse_positions};
@@ -560,7 +559,10 @@ impl From<'_> {
                         done.refused.push((game, refusal));
                         continue;
                     }
-                    Ok(Ok(bytes)) if together => self.beside_others(root, &bytes),
+                    Ok(Ok(bytes)) if together => {
+                        let charset = self.sgf.charset(root).charset;
+                        joinable(&bytes, charset).map_err(Into::into)
+                    }
                     Ok(Ok(bytes)) => Ok(bytes),
                     Err(why) => Err(why),
                 };
@@ -601,13 +603,6 @@ impl From<'_> {
             }
             _ => self.line(root, args),
         }
-    }
-
-    /// A game of SGF, so that another may stand behind it.
-    fn beside_others(&self, root: NodeId, game: &[u8]) -> anyhow::Result<Vec<u8>> {
-        let game = game.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(game);
-        let charset = self.sgf.charset(root).charset;
-        beside(b"", game, &[charset]).map_err(anyhow::Error::msg)
     }
 
     /// The line that is asked for, or some moves of it.

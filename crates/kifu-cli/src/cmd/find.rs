@@ -8,7 +8,8 @@ use std::path::PathBuf;
 
 use kifu::Record;
 use kifu::info::GameInfo;
-use kifu::search::Query;
+use kifu::parts::JoinableGames;
+use kifu::search::{HitReport, Query};
 use kifu::select::{Game, Games, Select};
 use serde::Serialize;
 
@@ -18,17 +19,18 @@ use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output::{self, Out};
-use crate::pattern::{Place, only_index};
+use crate::pattern::only_index;
 use crate::place::true_name;
 use crate::printable::Printable;
 use crate::run::Inputs;
 use crate::selected::asks_for_all_games;
 use crate::sources;
+use crate::undecodable::{HELP, is_damaged};
 
 mod collection;
 mod pattern;
 
-use collection::{Alone, Collection};
+use collection::Collection;
 use pattern::Finder;
 
 pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
@@ -122,12 +124,12 @@ fn from_index(found: &[Judged], mut search: Search<'_>) -> anyhow::Result<Outcom
 /// What a game must be.
 struct Criteria<'a> {
     select: Option<&'a Select>,
-    pattern: Option<Finder<'a>>,
+    pattern: Option<Finder>,
 }
 
 /// That a game was found, and where in it, if it was looked for in positions and somebody asks.
 struct Hit {
-    places: Option<Vec<Place>>,
+    places: Option<Vec<HitReport>>,
 }
 
 impl<'a> Criteria<'a> {
@@ -148,6 +150,9 @@ impl<'a> Criteria<'a> {
         }
     }
 }
+
+/// Why games of JSON with damaged text are not saved.
+const UNDECODABLE: &str = "it has text that does not decode";
 
 /// A file, and which of its games are such.
 struct Judged {
@@ -198,7 +203,8 @@ impl Judged {
         let games = Games::of(&record, &sgf).named(&name).behind(self.of);
         let as_json = args.json || args.jsonl;
         let saves = args.save.is_some() || args.save_rest.is_some();
-        let alone = saves.then(|| Alone::of(&record, &sgf));
+        let games_to_save = saves.then(|| JoinableGames::of(&record, &sgf));
+        let damaged = saves && is_damaged(&record);
         let judge = |game: Game<'_>| -> anyhow::Result<Option<JudgedGame>> {
             let hit = criteria.judge(&game);
             let json = match &hit {
@@ -222,8 +228,12 @@ impl Judged {
                 number: game.number(),
                 hit,
                 json,
-                sgf: match &alone {
-                    Some(alone) if saved => Some(alone.game(game.root())),
+                sgf: match &games_to_save {
+                    Some(_) if saved && damaged => Some(Err(format!("{UNDECODABLE}: {HELP}"))),
+                    Some(games) if saved => {
+                        let game = games.game(game.root());
+                        Some(game.map_err(|why| why.to_string()))
+                    }
                     _ => None,
                 },
             }))
@@ -246,7 +256,7 @@ struct Report<'a> {
     info: GameInfo<'a>,
     /// Where the pattern is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    hits: Option<&'a [Place]>,
+    hits: Option<&'a [HitReport]>,
 }
 
 /// What is done with the games that are found, one after the other.
@@ -364,7 +374,7 @@ impl<'a> Search<'a> {
             None => writeln!(self.out, "{name}")?,
             Some(places) => {
                 for place in places {
-                    writeln!(self.out, "{name}  {}", place.shown())?;
+                    writeln!(self.out, "{name}  {}", place.describe())?;
                 }
             }
         }

@@ -7,11 +7,10 @@ use std::io::Write;
 
 use clap::Args;
 use kifu::Format;
-use kifu::charset::Source;
 use kifu::collection::{CHUNK_LEN, Content};
-use kifu::info::{CharsetInfo, Counts, FileInfo, GameInfo, Totals};
+use kifu::info::{Counts, FileInfo, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
-use kifu::sgf::{NodeRef, value};
+use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -83,8 +82,8 @@ fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
     Ok(opened)
 }
 
-/// What a file holds of the games that are asked for.
-struct Looked {
+/// The content of a file, with the games that are asked for.
+struct Scan {
     /// None if an expression takes no game of it.
     info: Option<FileInfo<'static>>,
     /// The numbers of the games, if an expression takes them.
@@ -96,18 +95,18 @@ struct Looked {
     bytes: u64,
 }
 
-impl Looked {
-    /// Looks at the games of a file, and shows each of those that are asked for, with its number and root.
-    fn at(
+impl Scan {
+    /// Reads the games of a file, and calls `show` for each of those that are asked for, with its number and root.
+    fn of(
         input: &Input,
         mut chunks: Chunks,
         args: &InfoArgs,
         mut show: impl FnMut(usize, NodeRef<'_>, &GameInfo<'_>),
-    ) -> anyhow::Result<Looked> {
+    ) -> anyhow::Result<Scan> {
         let select = args.games.select.as_ref();
         let mut all: Option<FileInfo<'static>> = None;
         let mut numbers = Vec::new();
-        let mut looked = Looked {
+        let mut scan = Scan {
             info: None,
             numbers: None,
             games: 0,
@@ -117,11 +116,11 @@ impl Looked {
         for part in chunks.records() {
             let record = part?.record;
             let document = record.to_sgf()?;
-            let before = looked.games;
+            let before = scan.games;
             let selected = Selected::of(before, select, input, &record)?;
             let mut info = FileInfo::of_record(&record, &document);
-            looked.games += info.games.len();
-            looked.recordings += Streams::of(&document).streams.len();
+            scan.games += info.games.len();
+            scan.recordings += Streams::of(&document).streams.len();
             let games = std::mem::take(&mut info.games);
             for ((number, root), game) in (before + 1..).zip(document.roots()).zip(games) {
                 if selected.has(root) {
@@ -135,10 +134,10 @@ impl Looked {
                 Some(all) => all.add(info),
             }
         }
-        looked.bytes = chunks.bytes_yielded();
-        looked.info = all.filter(|_| select.is_none() || !numbers.is_empty());
-        looked.numbers = select.map(|_| numbers);
-        Ok(looked)
+        scan.bytes = chunks.bytes_yielded();
+        scan.info = all.filter(|_| select.is_none() || !numbers.is_empty());
+        scan.numbers = select.map(|_| numbers);
+        Ok(scan)
     }
 }
 
@@ -166,18 +165,18 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
             }
             Opened::Games(chunks) => chunks,
         };
-        let looked = Looked::at(input, chunks, args, |_, _, _| {})?;
-        let Some(info) = looked.info else {
-            return Ok((looked.bytes, None));
+        let scan = Scan::of(input, chunks, args, |_, _, _| {})?;
+        let Some(info) = scan.info else {
+            return Ok((scan.bytes, None));
         };
         let line = json::line(&Report {
             kifu_schema: SCHEMA,
             file: input.name(),
             format_name: info.format.to_string(),
             info: &info,
-            numbers: looked.numbers,
+            numbers: scan.numbers,
         })?;
-        Ok((looked.bytes, Some(line)))
+        Ok((scan.bytes, Some(line)))
     };
     let outcome = Inputs::of("info", &args.input).each(work, |line| {
         any |= line.is_some();
@@ -279,23 +278,23 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
             Opened::Games(chunks) => chunks,
         };
         let mut shown = Vec::new();
-        let looked = Looked::at(input, chunks, args, |number, root, game| {
+        let scan = Scan::of(input, chunks, args, |number, root, game| {
             if shown.len() < GAMES_SHOWN {
-                shown.push(Shown::of(number, root, game, palette));
+                shown.push(GameText::of(number, root, game, palette));
             }
         })?;
         let mut text = String::new();
-        if let Some(info) = &looked.info {
+        if let Some(info) = &scan.info {
             let block = Block {
                 input,
                 info,
-                looked: &looked,
+                scan: &scan,
                 shown: &shown,
                 palette,
             };
             block.write(&mut text)?;
         }
-        Ok((looked.bytes, text))
+        Ok((scan.bytes, text))
     };
     let outcome = Inputs::of("info", &args.input).each(work, |block| {
         any |= !block.is_empty();
@@ -311,53 +310,29 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
 /// So many games of a file have a line of their own.
 const GAMES_SHOWN: usize = 10;
 
-/// What people are told of a game: in a line among others, or of it alone.
-struct Shown {
+/// A game in text: a line among those of other games, and the fields of a game alone.
+struct GameText {
     number: usize,
     line: String,
     fields: String,
 }
 
-impl Shown {
-    fn of(number: usize, root: NodeRef<'_>, game: &GameInfo<'_>, palette: Palette) -> Shown {
-        let name = |name: &Option<_>| field(name.as_deref()).unwrap_or_else(|| "?".to_owned());
-        let title = match (&game.black, &game.white) {
-            (None, None) => field(root.simple_text("GN").as_deref()),
-            _ => None,
-        };
-        let players = || format!("{} – {}", name(&game.black), name(&game.white));
-        let title = title.unwrap_or_else(players);
-        let texts = [&game.result, &game.date].into_iter();
-        let texts = texts.filter_map(|text| field(text.as_deref()));
-        let texts: String = texts
-            .map(|text| format!(", {}", Printable(&text)))
-            .collect();
-        let (size, moves) = (game.size, count(game.moves as u64, "move"));
+impl GameText {
+    fn of(number: usize, root: NodeRef<'_>, game: &GameInfo<'_>, palette: Palette) -> GameText {
+        let game = GameSummary::of(root, game);
+        let line = Printable(&game.to_string()).to_string();
         let first = [
-            ("Black", player(game.black.as_deref(), root, "BR")),
-            ("White", player(game.white.as_deref(), root, "WR")),
-            ("Result", field(game.result.as_deref())),
+            ("Black", game.black),
+            ("White", game.white),
+            ("Result", game.result),
         ];
-        let second = [("Date", field(game.date.as_deref())), ("Komi", komi(game))];
-        Shown {
+        let second = [("Date", game.date), ("Komi", game.komi)];
+        GameText {
             number,
-            line: format!("{}{texts}, {size}, {moves}", Printable(&title)),
+            line,
             fields: fields(&first, palette) + &fields(&second, palette),
         }
     }
-}
-
-/// The komi as written, with its meaning where that is another number.
-fn komi(game: &GameInfo<'_>) -> Option<String> {
-    let written = field(game.komi.as_deref())?;
-    let meant = game.komi_points.filter(|points| {
-        let as_written = value::komi(&written).map(|read| read.value);
-        as_written.is_ok_and(|as_written| as_written != *points)
-    });
-    Some(match meant {
-        Some(points) => format!("{written} (means {points})"),
-        None => written,
-    })
 }
 
 /// One line, each field as wide as most names; nothing where all are missing.
@@ -380,13 +355,13 @@ fn fields(fields: &[(&str, Option<String>)], palette: Palette) -> String {
     }
 }
 
-/// What people are told of one file.
+/// A file in text.
 struct Block<'a> {
     input: &'a Input,
     info: &'a FileInfo<'a>,
-    looked: &'a Looked,
+    scan: &'a Scan,
     /// The first games.
-    shown: &'a [Shown],
+    shown: &'a [GameText],
     palette: Palette,
 }
 
@@ -395,7 +370,7 @@ impl Block<'_> {
         write!(out, "{}  ", Styled(self.palette.name, self.input.shown()))?;
         match (self.info.format, self.info.games.as_slice()) {
             (Format::Unknown, _) | (_, []) => {
-                writeln!(out, "no game found, {}", count(self.looked.bytes, "byte"))?
+                writeln!(out, "no game found, {}", count(self.scan.bytes, "byte"))?
             }
             (_, [game]) => self.write_game(game, out)?,
             (_, games) => self.write_collection(games, out)?,
@@ -406,7 +381,7 @@ impl Block<'_> {
 
     /// How many recordings the file names.
     fn write_recordings(&self, out: &mut String) -> fmt::Result {
-        let recordings = self.looked.recordings;
+        let recordings = self.scan.recordings;
         match (recordings, self.input) {
             (0, _) => Ok(()),
             (_, Input::Stdin | Input::Member(_)) => {
@@ -425,7 +400,7 @@ impl Block<'_> {
         let Some(shown) = self.shown.first() else {
             return Ok(());
         };
-        if self.looked.numbers.is_some() && self.looked.games > 1 {
+        if self.scan.numbers.is_some() && self.scan.games > 1 {
             write!(out, "game {}: ", shown.number)?;
         }
         write!(out, "{}", self.info.format)?;
@@ -433,7 +408,7 @@ impl Block<'_> {
         if game.leaves > 1 {
             write!(out, ", {}", count(game.leaves as u64 - 1, "variation"))?;
         }
-        writeln!(out, ", {}", charset(self.info.charset))?;
+        writeln!(out, ", {}", self.info.charset)?;
         out.push_str(&shown.fields);
         Ok(())
     }
@@ -450,9 +425,9 @@ impl Block<'_> {
             "{}, {games_count}, {}, {}",
             self.info.format,
             count(nodes, "node"),
-            charset(self.info.charset)
+            self.info.charset
         )?;
-        for Shown { number, line, .. } in self.shown {
+        for GameText { number, line, .. } in self.shown {
             let number = Styled(self.palette.label, format_args!("{number:>3}"));
             writeln!(out, "  {number}  {line}")?;
         }
@@ -496,39 +471,6 @@ impl Block<'_> {
     }
 }
 
-/// A text that is there and not blank, cut to what a line can bear.
-fn field(text: Option<&str>) -> Option<String> {
-    const LONGEST: usize = 60;
-    let text = text?.trim();
-    match text.char_indices().nth(LONGEST) {
-        _ if text.is_empty() => None,
-        Some((at, _)) => Some(format!("{}…", &text[..at])),
-        None => Some(text.to_owned()),
-    }
-}
-
-fn player(name: Option<&str>, root: NodeRef<'_>, rank: &str) -> Option<String> {
-    let rank = root.simple_text(rank).and_then(|rank| field(Some(&rank)));
-    match (field(name), rank) {
-        (Some(name), Some(rank)) => Some(format!("{name} {rank}")),
-        (name, rank) => name.or(rank),
-    }
-}
-
-/// A charset's name, and what decided it.
-fn charset(charset: CharsetInfo) -> String {
-    let sure = charset.confidence;
-    let why = match charset.source {
-        Source::Bom => "by its byte order mark",
-        Source::Declared => "declared",
-        Source::Content => "by its bytes",
-        Source::Guess => return format!("{} (guessed, {sure})", charset.name),
-        Source::Default => "by default",
-        Source::Given => "as given",
-    };
-    format!("{} ({why})", charset.name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -546,22 +488,22 @@ mod tests {
                 let told = |most| {
                     let chunks = games::open(&input, most).expect("it is in memory");
                     let mut shown = Vec::new();
-                    let looked = Looked::at(&input, chunks, &args, |number, root, game| {
-                        shown.push(Shown::of(number, root, game, Palette::default()));
+                    let scan = Scan::of(&input, chunks, &args, |number, root, game| {
+                        shown.push(GameText::of(number, root, game, Palette::default()));
                     });
-                    let looked = looked.expect("it is small");
-                    let mut text = format!("{:#?}\n", looked.info);
-                    if let Some(info) = &looked.info {
+                    let scan = scan.expect("it is small");
+                    let mut text = format!("{:#?}\n", scan.info);
+                    if let Some(info) = &scan.info {
                         let block = Block {
                             input: &input,
                             info,
-                            looked: &looked,
+                            scan: &scan,
                             shown: &shown,
                             palette: Palette::default(),
                         };
                         block.write(&mut text).expect("it is text");
                     }
-                    format!("{text}{:?}", looked.numbers)
+                    format!("{text}{:?}", scan.numbers)
                 };
                 law::assert_same(&told(most), &told(usize::MAX), &bytes);
             }

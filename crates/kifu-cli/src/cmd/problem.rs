@@ -6,8 +6,8 @@ use anyhow::Context;
 use kifu::charset::Source;
 use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
-use kifu::problem::{Done, Loss, Problem, convert};
-use kifu::sgf::{Document, GameContext, NodeId};
+use kifu::problem::{Done, Loss, Problem, ProblemReport, convert};
+use kifu::sgf::{Document, NodeId};
 use serde::Serialize;
 
 use self::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
@@ -78,116 +78,29 @@ struct Report<'a> {
     problems: &'a [Listed],
 }
 
-/// A problem, to be shown.
+/// A problem of a file.
 #[derive(Serialize)]
 struct Listed {
     game: usize,
-    solver: String,
-    convention: &'static str,
-    evidence: Vec<Marks>,
-    lines: usize,
-    right: Vec<Vec<String>>,
-    /// How many right lines are not listed.
-    #[serde(skip_serializing_if = "is_zero")]
-    more: usize,
-}
-
-fn is_zero(more: &usize) -> bool {
-    *more == 0
-}
-
-/// For each node of a tree so many moves are listed: lines can share more of them than anything bears.
-const MOVES_A_NODE: usize = 64;
-
-#[derive(Serialize)]
-struct Marks {
-    convention: &'static str,
-    right: usize,
-    wrong: usize,
+    #[serde(flatten)]
+    problem: ProblemReport,
 }
 
 impl Listed {
     fn of(sgf: &Document, root: NodeId, game: usize, args: &ProblemListArgs) -> Option<Listed> {
         let problem = Problem::of(sgf, root, args.from.convention())?;
-        let marks = |one: &kifu::problem::Evidence| Marks {
-            convention: one.convention.name(),
-            right: one.right,
-            wrong: one.wrong,
-        };
-        let all = problem.solutions().count();
-        let most = sgf.forest().preorder(root).count() * MOVES_A_NODE;
-        let mut listed = 0;
-        let right = problem.solutions().map(|line| moves(sgf, root, line.end));
-        let is_short = |line: &Vec<String>| {
-            listed += line.len();
-            listed <= most
-        };
-        let right: Vec<_> = right.take_while(is_short).collect();
         Some(Listed {
             game,
-            solver: problem.solver.letter().to_string(),
-            convention: problem.convention.name(),
-            evidence: problem.evidence.iter().map(marks).collect(),
-            lines: problem.lines.len(),
-            more: all - right.len(),
-            right,
+            problem: problem.report(sgf),
         })
     }
 
     fn shown(&self, file: &str, several: bool) -> String {
-        let which = match several {
-            true => format!("{file}  game {}", self.game),
-            false => file.to_owned(),
-        };
-        let solver = if self.solver == "B" { "Black" } else { "White" };
-        let marks = self.evidence.iter().map(|marks| match marks.wrong {
-            0 => format!("{} {}", marks.convention, marks.right),
-            wrong => format!("{} {} right {wrong} wrong", marks.convention, marks.right),
-        });
-        let marks: Vec<String> = marks.collect();
-        let marks = match marks.is_empty() {
-            true => "no marks".to_owned(),
-            false => format!("marks: {}", marks.join(", ")),
-        };
-        let lines = count(self.lines as u64, "line");
-        let mut text = format!(
-            "{which}  {solver} to play, {} of {lines} right by {} ({marks})\n",
-            self.right.len() + self.more,
-            self.convention
-        );
-        for line in &self.right {
-            text.push_str(&format!("  {}\n", line.join(" ")));
+        match several {
+            true => format!("{file}  game {}  {}", self.game, self.problem),
+            false => format!("{file}  {}", self.problem),
         }
-        if self.more > 0 {
-            text.push_str(&format!("  and {} more\n", self.more));
-        }
-        text
     }
-}
-
-/// The moves of the line that ends there.
-fn moves(sgf: &Document, root: NodeId, end: NodeId) -> Vec<String> {
-    let context = GameContext::of(sgf.node(root));
-    let size = context.size;
-    let above = sgf.forest().ancestors(end);
-    let nodes = std::iter::once(end).chain(above);
-    let played = nodes.filter_map(|id| {
-        let mut properties = sgf.node(id).properties();
-        let (color, property) = properties.find_map(|property| {
-            let color = property.mover(&context)?;
-            Some((color, property))
-        })?;
-        let value = property.value();
-        let action = value.and_then(|value| kifu::replay::action(&value, size));
-        let point = action.and_then(|action| action.point());
-        Some(match point.and_then(|point| size.western(point)) {
-            Some(point) => format!("{} {point}", color.letter()),
-            None => format!("{} pass", color.letter()),
-        })
-    });
-    let mut moves: Vec<String> = played.collect();
-    moves.reverse();
-    moves
 }
 
 fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {

@@ -1,17 +1,14 @@
 //! `kifu tree`: the variations of games, a line for each stretch without branching.
 
-mod stretch;
-
 use std::fmt::{self, Write as _};
 use std::num::NonZeroUsize;
 
 use clap::Args;
 use kifu::core::{Color, Move, Size};
 use kifu::sgf::value::{self, Read};
-use kifu::sgf::{Document, GameContext, NodeId, Property};
+use kifu::sgf::{Document, GameContext, NodeId, Property, Stretch, Stretches};
 use serde::Serialize;
 
-use self::stretch::{Stretch, Stretches};
 use crate::args::input::InputArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;

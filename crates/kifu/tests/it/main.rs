@@ -8,6 +8,5 @@ mod fidelity;
 mod formats;
 mod laws;
 mod notation;
-mod problem;
 mod search;
 mod select;

@@ -1,17 +1,14 @@
 //! The games of all files, as little of each as has to be held.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use kifu::Record;
-use kifu::compare::{
-    Candidate, Candidates, Form, Likeness, Preference, Preferences, SameBy, Source,
-};
-use kifu::hash::{Kind, Line};
+use kifu::compare::{Candidate, Candidates, Form, Preference, Preferences, Source};
 use kifu::problem::Problem;
 use kifu::sgf::{Document, NodeId};
 use kifu::span::Span;
@@ -258,19 +255,9 @@ fn add_games(
             .map(|span| hash_of(&sgf.text()[span.range()])),
     };
     let game = |(number, root)| {
-        let (mut game, form) = Candidate::of(sgf, root, &args.keep);
-        let bytes = bytes_of(root);
-        // Too many games begin alike, and those without moves end so.
-        let least = Likeness::default().least;
-        let is_game = form
-            .as_ref()
-            .is_some_and(|form| form.canonical().steps().len() >= least);
+        let (mut game, form) = Candidate::of(sgf, root, bytes_of(root), args.by, &args.keep);
         game.number = number;
-        game.bytes = bytes;
         game.is_problem = game.begins_with_setup() && Problem::of(sgf, root, None).is_some();
-        if is_game || args.by.bytes {
-            game.key = key(sgf, root, bytes, args.by);
-        }
         (game, form)
     };
     let before = games.len();
@@ -282,27 +269,4 @@ pub(super) fn hash_of(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);
     hasher.finish()
-}
-
-/// What copies have in common besides the moves.
-fn key(sgf: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u64> {
-    let mut hasher = DefaultHasher::new();
-    if by.bytes {
-        bytes?.hash(&mut hasher);
-    }
-    if by.last || (by.dyer && !by.moves) {
-        let line = Line::of(sgf, root, None)?;
-        if by.dyer {
-            let dyer = line.hash(Kind::DyerSym)?;
-            // A game without these moves is no copy of another without them.
-            if dyer.bytes().all(|b| b == b'?') {
-                return None;
-            }
-            dyer.hash(&mut hasher);
-        }
-        if by.last {
-            line.hash(Kind::FinalSym)?.hash(&mut hasher);
-        }
-    }
-    Some(hasher.finish())
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use kifu::search::index::Index;
-use kifu::search::{self, Query, Searcher};
+use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
 
 use super::{Hit, Judged, JudgedGame};
 use crate::cmd::find::args::FindArgs;
 use crate::exit::Usage;
 use crate::input::{Input, archive_of, path_of};
-use crate::pattern::{self, Place, Pool};
+use crate::pattern;
 
 /// What the command line asks for, if it is a pattern.
 pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
@@ -28,25 +28,24 @@ pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
 }
 
 /// Looks into games, in any thread.
-pub(super) struct Finder<'q> {
-    pool: Pool<Searcher, Box<dyn Fn() -> Searcher + Sync + 'q>>,
+pub(super) struct Finder {
+    searchers: Searchers,
     /// Nobody asks where.
     only_whether: bool,
 }
 
-impl<'q> Finder<'q> {
-    pub(super) fn new(query: &'q Query, args: &FindArgs) -> Finder<'q> {
+impl Finder {
+    pub(super) fn new(query: &Query, args: &FindArgs) -> Finder {
         Finder {
-            pool: Pool::new(Box::new(|| Searcher::new(query.clone()))),
+            searchers: Searchers::new(query.clone()),
             only_whether: only_whether(args),
         }
     }
 
     pub(super) fn find(&self, document: &Document, root: NodeId) -> Option<Hit> {
         let line = search::line(document, root)?;
-        self.pool.with(|searcher| {
-            let found = searcher.search(&line);
-            let places = found.hits().map(|hit| Place::of(&hit, line.size()));
+        self.searchers.search(&line, |found| {
+            let places = found.hits().map(|hit| HitReport::of(&hit, line.size()));
             match (found.is_empty(), self.only_whether) {
                 (true, _) => None,
                 (_, true) => Some(Hit { places: None }),
@@ -65,10 +64,15 @@ fn only_whether(args: &FindArgs) -> bool {
 /// The games of an index that have the pattern, in the order of the files.
 pub(super) fn in_index(query: &Query, path: &Path, args: &FindArgs) -> anyhow::Result<Vec<Judged>> {
     let mut index = pattern::open(path)?;
-    let mut games: BTreeMap<(u32, u32), Option<Vec<Place>>> = BTreeMap::new();
+    let mut games: BTreeMap<(u32, u32), Option<Vec<HitReport>>> = BTreeMap::new();
     let whether = only_whether(args);
     index.search(query, |game, found| {
-        let places = || found.hits().map(|hit| Place::of(&hit, game.size)).collect();
+        let places = || {
+            found
+                .hits()
+                .map(|hit| HitReport::of(&hit, game.size))
+                .collect()
+        };
         games.insert((game.file, game.number), (!whether).then(places));
         true
     })?;

@@ -4,15 +4,12 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use kifu::Record;
-use kifu::charset::Charset;
 use kifu::collection::Part;
-use kifu::parts::{Between, NotSplit, Piece, split};
-use kifu::sgf::{Document, NodeId};
+use kifu::parts::{Between, NotSplit, Piece, joined, split};
+use kifu::sgf::NodeId;
 
-use crate::beside::beside;
 use crate::cmd::split::args::SplitArgs;
-use crate::games::{Games, NO_GAMES, refuse_positions};
+use crate::games::{Games, refuse_positions};
 use crate::input::Input;
 use crate::selected::Selected;
 use crate::undecodable::refuse_json;
@@ -151,7 +148,11 @@ impl Pieces {
                 games: some.iter().flat_map(|(.., games)| games.clone()).collect(),
                 bytes: match is_alone {
                     true => Ok(first.bytes.clone()),
-                    false => together(&read.record, some, between(args)),
+                    false => {
+                        let pieces = some.iter().map(|(_, piece, _)| piece);
+                        let joined = joined(&read.record, pieces, between(args));
+                        joined.map_err(|why| why.to_string())
+                    }
                 },
                 is_last: at % every == 0 || at == self.taken,
             });
@@ -185,50 +186,6 @@ fn numbered(read: &Part, before: Before, args: &SplitArgs) -> Result<Vec<Numbere
         (number, piece, games)
     });
     Ok(numbered.collect())
-}
-
-/// Pieces one after the other.
-fn together(record: &Record, pieces: &[Numbered], between: Between) -> Result<Vec<u8>, String> {
-    let joined = |between: &str| {
-        let bytes = pieces.iter().map(|(_, piece, _)| piece.bytes.as_slice());
-        bytes.collect::<Vec<&[u8]>>().join(between.as_bytes())
-    };
-    match record {
-        _ if between == Between::Keep => Ok(joined("")),
-        Record::Sgf(document) => collection(document, pieces),
-        Record::Jgf(_) => Ok([b"[", joined(",\n").as_slice(), b"]\n"].concat()),
-        Record::Positions(_) => Err(NO_GAMES.to_owned()),
-    }
-}
-
-/// Games of SGF one after the other, each on lines of its own.
-fn collection(document: &Document, pieces: &[Numbered]) -> Result<Vec<u8>, String> {
-    const BOM: &[u8] = b"\xEF\xBB\xBF";
-    let text = document.text();
-    let head = if text.starts_with(BOM) { BOM } else { b"" };
-    let places: Vec<_> = document.games_in_text().collect();
-    let roots: Vec<NodeId> = document.roots().collect();
-    let mut whole = head.to_vec();
-    for (_, piece, _) in pieces {
-        let at = places.partition_point(|(root, _)| *root < piece.root);
-        let end = places.get(at + 1).map(|(next, _)| *next);
-        let Some((_, span)) = places.get(at) else {
-            continue;
-        };
-        let until = end.map_or(roots.len(), |end| roots.partition_point(|root| *root < end));
-        let own = &roots[roots.partition_point(|root| *root < piece.root)..until];
-        let charset = |root: &NodeId| document.charset(*root).charset;
-        let charsets: Vec<Charset> = own.iter().map(charset).collect();
-        whole.extend(beside(head, span.of(text), &charsets)?);
-        whole.push(b'\n');
-    }
-    match document.utf16() {
-        None => Ok(whole),
-        Some(_) => {
-            let written = document.with_text(whole);
-            Ok(written.map_err(|why| why.to_string())?.to_bytes())
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,40 +1,10 @@
-//! Problems: which lines solve them, by whatever convention says so, and by another one.
-//!
-//! No specification says how a record tells right answers from wrong ones, and programs found ways of
-//! their own:
-//!
-//! | [`Convention`] | a right line | a wrong line | known from |
-//! | --- | --- | --- | --- |
-//! | `right` | `RIGHT` in the comment of its end | `WRONG` there | goproblems.com |
-//! | `te` | `TE` at the right moves | `BM` at the wrong ones | The Many Faces of Go |
-//! | `gb` | `GB` where Black solves it, or `GW` where White does | the other one | Glift |
-//! | `ch` | `CH` | – | FF\[1\], Sabaki |
-//! | `jgf` | `solution` of JGF; in SGF `KX[solution]`, which converts into it | – | JGF |
-//! | `uligo` | has no `WV` | `WV` | uliGo |
-//! | `mainline` | the main line | all others | EasyGo, and books |
-//!
-//! A mark holds for all that follows, unless marks below it tell more: a line that leaves the way to
-//! those is not right.
-//!
-//! ```
-//! use kifu::problem::{Convention, Problem, convert};
-//! use kifu::sgf::Document;
-//!
-//! let source = "(;SZ[9]AB[aa]AW[ba](;B[ab];W[bb](;B[ca]C[RIGHT])(;B[ac]))(;B[bb]C[No.]))";
-//! let mut document = Document::parse(source)?;
-//! let root = document.roots().next().unwrap();
-//! let problem = Problem::of(&document, root, None).unwrap();
-//! assert_eq!(problem.convention, Convention::Right);
-//! assert_eq!(problem.lines.iter().map(|line| line.is_right).collect::<Vec<_>>(), [true, false, false]);
-//!
-//! let done = convert(&mut document, &problem, Convention::Gb)?;
-//! assert_eq!(
-//!     String::from_utf8(document.to_bytes())?,
-//!     "(;SZ[9]AB[aa]AW[ba](;B[ab];W[bb](;B[ca]GB[1])(;B[ac]))(;B[bb]C[No.]))"
-//! );
-//! assert_eq!(done.losses, []);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod report;
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -45,6 +15,9 @@ use core::str::FromStr;
 
 use kifu_core::Color;
 use kifu_sgf::{Document, EditError, Game, GameContext, NodeId, NodeRef, Property};
+
+pub use kifu_sgf as sgf;
+pub use report::ProblemReport;
 
 /// A way to tell right answers from wrong ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -97,6 +70,13 @@ impl fmt::Display for Convention {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for Convention {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// There is no convention of this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownConvention;
@@ -120,6 +100,7 @@ impl FromStr for Convention {
 
 /// How often a convention's marks are in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Evidence {
     /// Which one.

@@ -1,42 +1,4 @@
-//! Positions in the notations that people pass on: SGN, `$$` diagrams, boards of text, FEN.
-//!
-//! ```
-//! use kifu::notation::{Entry, Notation, Positions, Which};
-//! use kifu::figure::Line;
-//! use kifu::sgf::Document;
-//!
-//! // From a record …
-//! let record = Document::parse("(;SZ[5]GN[Corner]AB[ba][bb]AW[ca];W[cb]C[Where now?])")?;
-//! let line = Line::main(&record, record.roots().next().unwrap());
-//! let entry = Entry::of_line(&line, Which::Last, "").next().unwrap();
-//! assert_eq!(entry.write(Notation::Sgn).value, "# Where now?\n1bw2/1bw2///-B Corner\n");
-//!
-//! // … and to one.
-//! let diagram = "$$Bc5 Corner\n$$  -----------\n$$ | . X O . . |\n$$ | . X O 1 . |\n";
-//! let file = Positions::read(diagram.as_bytes(), Notation::Sensei);
-//! let sgf = file.entries().next().unwrap().to_sgf();
-//! assert_eq!(
-//!     sgf.value,
-//!     "(;FF[4]GM[1]CA[UTF-8]SZ[5]GN[Corner]AB[ba:bb]AW[ca:cb]VW[aa:eb]FG[256:Corner];B[db])\n"
-//! );
-//! assert_eq!(sgf.losses, []);
-//! # Ok::<(), kifu::sgf::TooLarge>(())
-//! ```
-//!
-//! # A position as SGF
-//!
-//! | what | in SGF |
-//! | --- | --- |
-//! | stones, whose turn it is, the size | `AB`, `AW`, `PL`, `SZ` in the root |
-//! | name, comment, komi | `GN`, `C` of the last node, `KM` |
-//! | numbered moves, and those without a stone | moves, with `MN` where the numbers do not count on |
-//! | the ko; the last move | the move that made it, on the position before |
-//! | marks, labels, lines, arrows | `CR` `SQ` `TR` `MA` `SL` `LB` `LN` `AR` `TB` `TW` of the last node |
-//! | the part that is shown, greyed points | `VW`, `DD` |
-//! | a diagram with numbers, without coordinates or star points | `FG`, with the name |
-//!
-//! What has no place there is [told](Converted::losses): links of `$$` diagrams, captures, and a
-//! ko that no move makes.
+//! Files of positions in any notation.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -44,14 +6,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use kifu_charset::Found;
 use kifu_core::Points;
 use kifu_diagram::Figure;
 use kifu_sgf::Document;
 use kifu_sgf::convert::to_game;
 use kifu_span::{Diagnostic, Span};
 use kifu_tree::game::{Converted, Fate, Game, Loss, Where};
-
-use crate::info::CharsetInfo;
 
 mod codes;
 mod line;
@@ -164,7 +125,8 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub struct Positions {
     notation: Notation,
-    charset: CharsetInfo,
+    charset: Found,
+    utf16: Option<&'static str>,
     text: String,
     comment: String,
     places: Vec<Range<usize>>,
@@ -180,9 +142,14 @@ impl Positions {
         self.notation
     }
 
-    /// The charset that the file is in.
-    pub const fn charset(&self) -> CharsetInfo {
+    /// The charset that the file is in; UTF-8 if it is in [UTF-16](Positions::utf16).
+    pub const fn charset(&self) -> Found {
         self.charset
+    }
+
+    /// `UTF-16LE` or `UTF-16BE` if the file is in UTF-16, which a byte order mark shows.
+    pub const fn utf16(&self) -> Option<&'static str> {
+        self.utf16
     }
 
     /// The text of the file, decoded, without a byte order mark; spans are offsets in it.

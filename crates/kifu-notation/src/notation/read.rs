@@ -13,7 +13,6 @@ use kifu_sgn::{Collection, Reader};
 use kifu_span::{Diagnostic, Span};
 
 use super::{Entry, Notation, Positions, codes, span};
-use crate::info::CharsetInfo;
 
 impl Positions {
     /// Reads a file in this notation. It never fails: what cannot be read is left out and
@@ -21,8 +20,7 @@ impl Positions {
     ///
     /// SGN is read leniently. Boards are read alike, whichever of the two it is said to be.
     pub fn read(source: &[u8], notation: Notation) -> Positions {
-        let (text, charset) = decode(source);
-        Positions::read_text(text, charset, notation)
+        Positions::read_text(Decoded::of(source), notation)
     }
 
     /// Reads a file in the notation that it looks like; `None` if it looks like none.
@@ -33,15 +31,17 @@ impl Positions {
     /// * FEN: half of the lines start with rows, a side, a ko and a number.
     /// * A board of text: five rows and columns at least, square or with coordinates.
     pub fn recognize(source: &[u8]) -> Option<Positions> {
-        let (text, charset) = decode(source);
-        let notation = recognized(&text)?;
-        Some(Positions::read_text(text, charset, notation))
+        let decoded = Decoded::of(source);
+        let notation = recognized(&decoded.text)?;
+        Some(Positions::read_text(decoded, notation))
     }
 
-    fn read_text(text: String, charset: CharsetInfo, notation: Notation) -> Positions {
+    fn read_text(decoded: Decoded, notation: Notation) -> Positions {
+        let text = decoded.text;
         let mut positions = Positions {
             notation,
-            charset,
+            charset: decoded.charset,
+            utf16: decoded.utf16,
             text: String::new(),
             comment: String::new(),
             places: Vec::new(),
@@ -267,52 +267,64 @@ fn board_of(text: &str) -> Option<Notation> {
     })
 }
 
-/// The text of a file.
-fn decode(source: &[u8]) -> (String, CharsetInfo) {
-    let certain = |name, source| CharsetInfo {
-        name,
-        source,
-        confidence: Confidence::CERTAIN,
-    };
-    let utf16 = |read: fn([u8; 2]) -> u16| -> String {
-        let units = source[2..]
-            .chunks_exact(2)
-            .map(|pair| read([pair[0], pair[1]]));
-        let decoded = char::decode_utf16(units);
-        decoded
-            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-            .collect()
-    };
-    match source {
-        [0xFF, 0xFE, ..] => (utf16(u16::from_le_bytes), certain("UTF-16LE", Source::Bom)),
-        [0xFE, 0xFF, ..] => (utf16(u16::from_be_bytes), certain("UTF-16BE", Source::Bom)),
-        _ => match core::str::from_utf8(source) {
-            Ok(text) => match text.strip_prefix('\u{FEFF}') {
-                Some(text) => (text.into(), certain("UTF-8", Source::Bom)),
-                None if text.is_ascii() => (text.into(), certain("UTF-8", Source::Default)),
-                None => (text.into(), certain("UTF-8", Source::Content)),
-            },
-            Err(_) => guessed(source),
-        },
-    }
+/// The text of a file, and the charset that it was read in.
+struct Decoded {
+    text: String,
+    charset: Found,
+    /// The name of the form of UTF-16 that the file is in.
+    utf16: Option<&'static str>,
 }
 
-fn guessed(source: &[u8]) -> (String, CharsetInfo) {
-    let mut detector = Detector::new();
-    detector.feed(source);
-    let best = detector.ranking().best();
-    let found = Found {
-        charset: best.map_or(Charset::UTF_8, |best| best.charset),
-        source: Source::Guess,
-        confidence: best.map_or(Confidence::CERTAIN, |best| best.confidence),
-    };
-    let text = found.charset.decode(source).text.into_owned();
-    let info = CharsetInfo {
-        name: found.charset.name(),
-        source: found.source,
-        confidence: found.confidence,
-    };
-    (text, info)
+impl Decoded {
+    fn of(source: &[u8]) -> Decoded {
+        let utf16 = |read: fn([u8; 2]) -> u16| -> String {
+            let units = source[2..]
+                .chunks_exact(2)
+                .map(|pair| read([pair[0], pair[1]]));
+            let decoded = char::decode_utf16(units);
+            decoded
+                .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect()
+        };
+        let (text, source, utf16) = match source {
+            [0xFF, 0xFE, ..] => (utf16(u16::from_le_bytes), Source::Bom, Some("UTF-16LE")),
+            [0xFE, 0xFF, ..] => (utf16(u16::from_be_bytes), Source::Bom, Some("UTF-16BE")),
+            _ => match core::str::from_utf8(source) {
+                Ok(text) => match text.strip_prefix('\u{FEFF}') {
+                    Some(text) => (text.into(), Source::Bom, None),
+                    None if text.is_ascii() => (text.into(), Source::Default, None),
+                    None => (text.into(), Source::Content, None),
+                },
+                Err(_) => return Decoded::guessed(source),
+            },
+        };
+        let charset = Found {
+            charset: Charset::UTF_8,
+            source,
+            confidence: Confidence::CERTAIN,
+        };
+        Decoded {
+            text,
+            charset,
+            utf16,
+        }
+    }
+
+    fn guessed(source: &[u8]) -> Decoded {
+        let mut detector = Detector::new();
+        detector.feed(source);
+        let best = detector.ranking().best();
+        let charset = Found {
+            charset: best.map_or(Charset::UTF_8, |best| best.charset),
+            source: Source::Guess,
+            confidence: best.map_or(Confidence::CERTAIN, |best| best.confidence),
+        };
+        Decoded {
+            text: charset.charset.decode(source).text.into_owned(),
+            charset,
+            utf16: None,
+        }
+    }
 }
 
 /// Places in a part of a text, asked for in rising order.

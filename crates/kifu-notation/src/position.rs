@@ -1,8 +1,8 @@
 //! Positions of records in SGN, and records of positions.
 //!
 //! ```
-//! use kifu::position;
-//! use kifu::sgf::Document;
+//! use kifu_notation::position;
+//! use kifu_notation::sgf::Document;
 //!
 //! let record = Document::parse("(;SZ[4]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb])")?;
 //! let root = record.roots().next().unwrap();
@@ -14,7 +14,7 @@
 //! let problem = position::to_sgf(&sgn);
 //! assert_eq!(problem.text, "(;FF[4]GM[1]CA[UTF-8]SZ[4]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B];B[cb])\n");
 //! assert!(problem.ko_kept);
-//! # Ok::<(), kifu::sgf::TooLarge>(())
+//! # Ok::<(), kifu_notation::sgf::TooLarge>(())
 //! ```
 
 use alloc::format;
@@ -44,11 +44,11 @@ pub fn of_node(document: &Document, node: NodeId) -> Sgn {
 /// The positions after the nodes of a main line, from the root on.
 ///
 /// ```
-/// let record = kifu::sgf::Document::parse("(;SZ[3];B[bb];W[aa])")?;
+/// let record = kifu_notation::sgf::Document::parse("(;SZ[3];B[bb];W[aa])")?;
 /// let root = record.roots().next().unwrap();
-/// let all: Vec<_> = kifu::position::main_line(&record, root).map(|sgn| sgn.to_string()).collect();
+/// let all: Vec<_> = kifu_notation::position::main_line(&record, root).map(|sgn| sgn.to_string()).collect();
 /// assert_eq!(all, ["//-B", "/1b1/-W", "w2/1b1/-B"]);
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_notation::sgf::TooLarge>(())
 /// ```
 pub fn main_line(document: &Document, root: NodeId) -> impl Iterator<Item = Sgn> {
     let mut game = Replayer::forward(document, root, &Rules::LENIENT);

@@ -1,37 +1,8 @@
-//! Names for files, made of what a game says by a [`Template`], that every system takes and no
-//! two of a run share.
-//!
-//! ```
-//! use kifu::names::{Fields, Names, Template};
-//! use kifu::sgf::Document;
-//!
-//! let document = Document::parse("(;PB[Sato]PW[Lee/Kim]DT[1998-03-02,03])")?;
-//! let fields = Fields::of(&document, document.roots().next().unwrap());
-//! let template: Template = "{DT:%Y}/{PB|slug}-{PW}.{ext}".parse()?;
-//! let name = template.fill(|key| match key {
-//!     "ext" => Some("sgf".into()),
-//!     key => fields.get(key),
-//! });
-//! assert_eq!(name, "1998/sato-Lee_Kim.sgf");
-//!
-//! let mut names = Names::default();
-//! assert_eq!(names.claim(&name), "1998/sato-Lee_Kim.sgf");
-//! assert_eq!(names.claim(&name), "1998/sato-Lee_Kim-2.sgf");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Templates
-//!
-//! | in a template | what it becomes |
-//! | --- | --- |
-//! | `{PB}` | the first value of that property of the root, else of the first node of the main line that has it |
-//! | `{n}`, `{file}`, … | what the program has of this name, in small letters |
-//! | `{DT:%Y-%m-%d}` | year, month and day of the first date |
-//! | `{PB\|slug}` | letters and digits in lower case, with `-` for all between them |
-//! | `{{`, `}}` | `{`, `}` |
-//! | `/` | a folder; a template cannot start with it |
-//!
-//! What is not known becomes `unknown`. A value never makes a folder.
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
@@ -44,6 +15,8 @@ use core::str::FromStr;
 
 use kifu_sgf::{Document, value};
 use kifu_tree::NodeId;
+
+pub use kifu_sgf as sgf;
 
 /// How names are made of what games say. It is read from text by [`FromStr`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -267,7 +240,7 @@ const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 /// ending.
 ///
 /// ```
-/// use kifu::names::safe;
+/// use kifu_names::safe;
 ///
 /// assert_eq!(safe("Go Seigen: 吳清源"), "Go Seigen_ 吳清源");
 /// assert_eq!(safe("../../etc/passwd"), "_._.._etc_passwd");

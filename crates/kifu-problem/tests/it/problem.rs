@@ -1,7 +1,7 @@
 //! Which records are problems, and what converting them does.
 
-use kifu::problem::{Convention, Loss, Problem, convert};
-use kifu::sgf::Document;
+use kifu_problem::sgf::Document;
+use kifu_problem::{Convention, Loss, Problem, convert};
 
 fn is_problem(source: &str) -> bool {
     let document = Document::parse(source).unwrap();

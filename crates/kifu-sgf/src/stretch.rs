@@ -1,0 +1,200 @@
+//! A game tree cut into stretches: runs of nodes up to the next branching.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use kifu_tree::NodeId;
+
+use crate::{Document, GameContext, NodeRef, Property};
+
+/// A run of nodes, each but the last with exactly one node after it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Stretch<'d> {
+    /// Its number in the game, from 0.
+    pub id: u32,
+    /// The number of the stretch that it branches from; `None` for the trunk.
+    pub parent: Option<u32>,
+    /// Which of the variations after its parent it is, from 0.
+    pub variation: u32,
+    /// The number of branchings on the way to it.
+    pub level: usize,
+    /// The number of its nodes.
+    pub nodes: u64,
+    /// The number of moves in it.
+    pub moves: u64,
+    /// The number of moves on the way to it.
+    pub moves_before: u64,
+    /// The property with the first move.
+    pub first_move: Option<Property<'d>>,
+    /// The property with the last move.
+    pub last_move: Option<Property<'d>>,
+    /// The number of comments.
+    pub comments: u64,
+    /// The first node with a name.
+    pub named: Option<NodeRef<'d>>,
+    /// The number of variations that follow it; 0 at the end of a line.
+    pub variations: u64,
+    /// Whether it is at the depth limit, so that the variations after it are not visited.
+    pub cut: bool,
+}
+
+impl<'d> Stretch<'d> {
+    fn take(&mut self, node: NodeRef<'d>, context: &GameContext) {
+        self.nodes += 1;
+        for property in node.properties() {
+            let ident = property.ident();
+            if property.mover(context).is_some() {
+                self.moves += 1;
+                self.first_move.get_or_insert(property);
+                self.last_move = Some(property);
+            } else if ident.is("C") {
+                self.comments += 1;
+            } else if ident.is("N") {
+                self.named.get_or_insert(node);
+            }
+        }
+    }
+}
+
+/// An iterator over the stretches of a game, each before those that branch from it.
+///
+/// ```
+/// use kifu_sgf::{Document, Stretches};
+///
+/// let document = Document::parse("(;B[aa];W[bb](;B[cc])(;B[dd];W[ee](;B[ff])(;B[gg])))")?;
+/// let root = document.roots().next().unwrap();
+/// let mut stretches = Stretches::new(&document, root, None);
+/// let mut paths = Vec::new();
+/// while let Some(stretch) = stretches.next() {
+///     paths.push((stretches.path(&stretch, 10), stretch.moves));
+/// }
+/// assert_eq!(paths, [(vec![], 2), (vec![0], 1), (vec![1], 2), (vec![1, 0], 1), (vec![1, 1], 1)]);
+/// # Ok::<(), kifu_sgf::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stretches<'d> {
+    document: &'d Document,
+    context: GameContext,
+    depth: usize,
+    /// Where to go on, the next one last.
+    starts: Vec<Start>,
+    /// Of each stretch so far: its parent, and which variation it is.
+    made: Vec<(Option<u32>, u32)>,
+}
+
+#[derive(Clone, Debug)]
+struct Start {
+    node: NodeId,
+    parent: Option<u32>,
+    variation: u32,
+    level: usize,
+    moves_before: u64,
+}
+
+impl<'d> Stretches<'d> {
+    /// The stretches of the game of a root, up to `depth` branchings deep.
+    pub fn new(document: &'d Document, root: NodeId, depth: Option<usize>) -> Stretches<'d> {
+        let trunk = Start {
+            node: root,
+            parent: None,
+            variation: 0,
+            level: 0,
+            moves_before: 0,
+        };
+        Stretches {
+            document,
+            context: GameContext::of(document.node(root)),
+            depth: depth.unwrap_or(usize::MAX),
+            starts: vec![trunk],
+            made: Vec::new(),
+        }
+    }
+
+    fn branch(&mut self, at: NodeId, stretch: &mut Stretch<'d>) {
+        if stretch.cut {
+            stretch.variations = self.children(at).count() as u64;
+            return;
+        }
+        let first = self.starts.len();
+        let parent = Some(stretch.id);
+        let moves_before = stretch.moves_before + stretch.moves;
+        let level = stretch.level + 1;
+        let start = |(variation, node)| Start {
+            node,
+            parent,
+            variation,
+            level,
+            moves_before,
+        };
+        self.starts.extend((0..).zip(self.children(at)).map(start));
+        self.starts[first..].reverse();
+        stretch.variations = (self.starts.len() - first) as u64;
+    }
+
+    /// The nodes after a node. Variations without a node are none.
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'d> {
+        let document = self.document;
+        document
+            .forest()
+            .children(id)
+            .filter(|child| !document.node(*child).is_empty_variation())
+    }
+
+    /// The variation taken at each branching on the way to a stretch, from 0: the last `most` of
+    /// them.
+    ///
+    /// # Panics
+    ///
+    /// If the stretch was not returned by this iterator.
+    pub fn path(&self, stretch: &Stretch<'_>, most: usize) -> Vec<u32> {
+        let mut path = Vec::with_capacity(most.min(stretch.level));
+        let mut at = self.made[stretch.id as usize];
+        while let ((Some(parent), variation), true) = (at, path.len() < most) {
+            path.push(variation);
+            at = self.made[parent as usize];
+        }
+        path.reverse();
+        path
+    }
+}
+
+impl<'d> Iterator for Stretches<'d> {
+    type Item = Stretch<'d>;
+
+    fn next(&mut self) -> Option<Stretch<'d>> {
+        let start = self.starts.pop()?;
+        // A document has fewer nodes than this can count.
+        let id = self.made.len() as u32;
+        self.made.push((start.parent, start.variation));
+        let mut stretch = Stretch {
+            id,
+            parent: start.parent,
+            variation: start.variation,
+            level: start.level,
+            nodes: 0,
+            moves: 0,
+            moves_before: start.moves_before,
+            first_move: None,
+            last_move: None,
+            comments: 0,
+            named: None,
+            variations: 0,
+            cut: start.level >= self.depth,
+        };
+        let mut at = start.node;
+        loop {
+            stretch.take(self.document.node(at), &self.context);
+            let mut children = self.children(at);
+            match (children.next(), children.next()) {
+                (Some(only), None) => at = only,
+                (None, _) => break,
+                (Some(_), Some(_)) => {
+                    self.branch(at, &mut stretch);
+                    break;
+                }
+            }
+        }
+        Some(stretch)
+    }
+}
