@@ -40,6 +40,8 @@ pub use kifu_replay as replay;
 pub use kifu_rgf as rgf;
 #[cfg(feature = "rules")]
 pub use kifu_rules as rules;
+#[cfg(feature = "search")]
+pub use kifu_search as search;
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
 #[cfg(feature = "sgn")]
@@ -69,8 +71,6 @@ pub mod moment;
 pub mod parts;
 #[cfg(feature = "sgf")]
 mod record;
-#[cfg(feature = "search")]
-pub mod search;
 #[cfg(feature = "select")]
 pub mod select;
 
