@@ -60,11 +60,6 @@ mod codes;
 pub mod collection;
 #[cfg(feature = "sgf")]
 pub mod info;
-#[cfg(all(
-    feature = "check",
-    any(feature = "jgf", all(feature = "diagram", feature = "sgn"))
-))]
-mod judge;
 #[cfg(feature = "rgf")]
 pub mod moment;
 #[cfg(feature = "sgf")]
@@ -77,9 +72,9 @@ pub mod select;
 #[cfg(feature = "check")]
 pub use codes::codes;
 #[cfg(all(feature = "check", feature = "jgf"))]
-pub use judge::check_jgf;
+pub use kifu_check::check_jgf;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
-pub use judge::check_positions;
+pub use kifu_check::check_positions;
 pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Capabilities, Format, Record, Syntax, read, read_within};

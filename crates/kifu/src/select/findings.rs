@@ -36,7 +36,7 @@ impl Findings {
         let is_sgf = record.sgf_document().is_some();
         let games: Vec<_> = sgf.games_in_text().collect();
         kifu_check::check_each(sgf, &Settings::default(), |diagnostic| {
-            if !is_sgf && !is_of_the_game(diagnostic.code) {
+            if !is_sgf && !kifu_check::is_of_the_game(diagnostic.code) {
                 return;
             }
             // Several trees in one pair of parentheses count as the first of them.
@@ -74,16 +74,5 @@ impl Findings {
         findings
             .filter(|finding| finding.severity == severity)
             .count()
-    }
-}
-
-/// Whether a finding is about the game, not about how SGF spells it.
-fn is_of_the_game(code: &str) -> bool {
-    #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
-    return crate::judge::is_of_the_game(code);
-    #[cfg(not(any(feature = "jgf", all(feature = "diagram", feature = "sgn"))))]
-    {
-        let _ = code;
-        true
     }
 }
