@@ -42,6 +42,8 @@ pub use kifu_rgf as rgf;
 pub use kifu_rules as rules;
 #[cfg(feature = "search")]
 pub use kifu_search as search;
+#[cfg(feature = "select")]
+pub use kifu_select as select;
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
 #[cfg(feature = "sgn")]
@@ -62,12 +64,12 @@ pub mod collection;
 pub mod info;
 #[cfg(feature = "rgf")]
 pub mod moment;
+#[cfg(feature = "select")]
+mod origin;
 #[cfg(feature = "sgf")]
 pub mod parts;
 #[cfg(feature = "sgf")]
 mod record;
-#[cfg(feature = "select")]
-pub mod select;
 
 #[cfg(feature = "check")]
 pub use codes::codes;

@@ -1,12 +1,9 @@
-use alloc::vec;
-use alloc::vec::Vec;
-
 use kifu_check::Settings;
 use kifu_sgf::Document;
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::NodeId;
 
-use crate::Record;
+use super::Origin;
 
 /// What is wrong with the games of a file.
 #[derive(Debug)]
@@ -24,16 +21,16 @@ struct Finding {
 }
 
 impl Findings {
-    pub(super) fn of(record: &Record, sgf: &Document) -> Findings {
+    pub(super) fn of(origin: &dyn Origin, sgf: &Document) -> Findings {
         let roots: Vec<NodeId> = sgf.roots().collect();
         let mut found = Findings {
             of_games: vec![Vec::new(); roots.len()],
             outside: Vec::new(),
         };
-        for diagnostic in record.diagnostics() {
+        for diagnostic in origin.diagnostics() {
             found.add(None, diagnostic);
         }
-        let is_sgf = record.sgf_document().is_some();
+        let is_sgf = origin.is_sgf();
         let games: Vec<_> = sgf.games_in_text().collect();
         kifu_check::check_each(sgf, &Settings::default(), |diagnostic| {
             if !is_sgf && !kifu_check::is_of_the_game(diagnostic.code) {
