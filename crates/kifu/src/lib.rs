@@ -23,6 +23,8 @@ pub use kifu_core as core;
 pub use kifu_diagram as diagram;
 #[cfg(feature = "diagram")]
 pub use kifu_figure as figure;
+#[cfg(feature = "rgf")]
+pub use kifu_figure::moment;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
@@ -62,8 +64,6 @@ mod codes;
 pub mod collection;
 #[cfg(feature = "sgf")]
 pub mod info;
-#[cfg(feature = "rgf")]
-pub mod moment;
 #[cfg(feature = "select")]
 mod origin;
 #[cfg(feature = "sgf")]
