@@ -28,6 +28,7 @@ mod naming;
 mod new_file;
 mod output;
 mod parallel;
+mod paths;
 mod pattern;
 mod pending;
 mod place;
@@ -42,6 +43,7 @@ mod selected;
 mod sources;
 mod told;
 mod undecodable;
+mod unreadable;
 
 use std::process::ExitCode;
 
