@@ -69,6 +69,8 @@ pub mod position;
 pub mod problem;
 #[cfg(feature = "sgf")]
 mod record;
+#[cfg(feature = "report")]
+pub mod report;
 #[cfg(feature = "search")]
 pub mod search;
 #[cfg(feature = "select")]
