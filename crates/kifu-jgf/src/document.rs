@@ -190,6 +190,12 @@ impl Document {
         &self.diagnostics
     }
 
+    /// The diagnostics of text that does not decode, and was read as U+FFFD.
+    pub fn undecodable(&self) -> impl Iterator<Item = &Diagnostic> {
+        let found = self.diagnostics.iter();
+        found.filter(|found| found.code == codes::UNDECODABLE_TEXT.name)
+    }
+
     /// The file as strict JSON, each record in its own version.
     pub fn to_json(&self, options: &Options) -> String {
         let compact = self

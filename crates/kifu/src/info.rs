@@ -18,6 +18,8 @@
 //!
 //! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
 
+mod charset;
+
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -28,6 +30,9 @@ use kifu_sgf::{Document, GameContext, NodeRef, value};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
+pub use self::charset::{
+    CharsetCount, CharsetTally, CharsetTotals, FileCharset, GuessBand, UndecodableCount,
+};
 use crate::{Format, Record, Syntax, TooLarge};
 
 /// What a file holds.

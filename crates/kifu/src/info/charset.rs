@@ -1,53 +1,92 @@
-//! Which charset a file is in, given all that is known.
+//! The charset of a file, given all that is known, and the charsets of many files.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-use kifu::Syntax;
-use kifu::charset::{Charset, Confidence, Found, Guess, Ranking, Source, Vote, rank};
-use kifu::info::CharsetInfo;
-use kifu::sgf::{Document, NodeId};
+use kifu_charset::{Charset, Confidence, Found, Guess, Hint, Ranking, Source, Vote, rank};
+use kifu_sgf::Document;
+use kifu_tree::NodeId;
 
-use crate::cmd::charset::args::CharsetArgs;
-use crate::exit::Usage;
-use crate::input::{self, Input, Unreadable};
-use crate::{parallel, run};
+use super::CharsetInfo;
+use crate::{Syntax, TooLarge};
 
-/// A file, read in the charset that was decided for it.
-pub(crate) struct Decided {
-    pub(crate) document: Document,
-    pub(crate) found: Found,
-    /// JSON is UTF-8 whatever it says.
-    pub(crate) syntax: Syntax,
+/// A file with the charset that was decided for it.
+///
+/// What the bytes leave open is decided by a hint and by the votes of other files, such as those in the same
+/// folder.
+///
+/// ```
+/// use kifu::charset::{Charset, Hint, Vote};
+/// use kifu::info::FileCharset;
+///
+/// let files: [&[u8]; 2] = [
+///     b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xB3\xA3\xEA\xBB])",
+///     b"(;PB[\xB9\xC5\xC1\xA6])",
+/// ];
+/// let hint = Hint::for_label("cn");
+/// let mut vote = Vote::default();
+/// for file in files {
+///     if let Some(ballot) = FileCharset::ballot(file, hint)? {
+///         vote.add(&ballot);
+///     }
+/// }
+/// let decided = FileCharset::of(files[1], hint, Some(&vote))?;
+/// assert_eq!(decided.found.charset, Charset::GBK);
+/// # Ok::<(), kifu::TooLarge>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FileCharset {
+    /// The file, read in the charset as SGF. The document of a file in another syntax has its bytes.
+    pub document: Document,
+    /// The charset, and why.
+    pub found: Found,
+    /// The syntax of the file. JSON is in UTF-8 whatever a record declares.
+    pub syntax: Syntax,
     ranking: Option<Ranking>,
 }
 
-impl Decided {
-    pub(crate) fn of(
-        input: &Input,
-        bytes: Vec<u8>,
-        args: &CharsetArgs,
-        votes: Option<&Votes>,
-    ) -> anyhow::Result<Decided> {
+impl FileCharset {
+    /// A file in a charset that the caller knows.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the file is longer than documents can be.
+    pub fn given(bytes: Vec<u8>, charset: Charset) -> Result<FileCharset, TooLarge> {
+        Ok(FileCharset {
+            syntax: Syntax::of(&bytes),
+            document: Document::parse_in(bytes, charset)?,
+            found: Found {
+                charset,
+                source: Source::Given,
+                confidence: Confidence::CERTAIN,
+            },
+            ranking: None,
+        })
+    }
+
+    /// Decides the charset of a file by its bytes, by what its first game declares, and, if it is still a
+    /// guess, by the hint and the vote.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the file is longer than documents can be.
+    pub fn of(
+        bytes: impl Into<Vec<u8>>,
+        hint: Option<Hint>,
+        vote: Option<&Vote>,
+    ) -> Result<FileCharset, TooLarge> {
+        let bytes = bytes.into();
         let syntax = Syntax::of(&bytes);
-        if let Some(charset) = args.from {
-            return Ok(Decided {
-                syntax,
-                document: Document::parse_in(bytes, charset)?,
-                found: Found {
-                    charset,
-                    source: Source::Given,
-                    confidence: Confidence::CERTAIN,
-                },
-                ranking: None,
-            });
-        }
-        let of_jgf = match syntax {
-            Syntax::Jgf => kifu::jgf::Document::parse(&bytes)?.charset(),
+        let of_json: Option<Found> = match syntax {
+            #[cfg(feature = "jgf")]
+            Syntax::Jgf => kifu_jgf::Document::parse(&bytes)?.charset(),
             Syntax::Sgf => None,
         };
         let document = Document::parse(bytes)?;
-        let found = of_jgf.map(|found| match found.source {
+        let found = of_json.map(|found| match found.source {
             // JSON is in UTF-8 even if it is plain ASCII.
             Source::Default => Found {
                 source: Source::Content,
@@ -55,18 +94,18 @@ impl Decided {
             },
             _ => found,
         });
-        let found = found.unwrap_or_else(|| first_that_says(&document));
+        let found = found.unwrap_or_else(|| first_decided(&document));
         if found.source != Source::Guess || syntax != Syntax::Sgf {
-            return Ok(Decided {
-                syntax,
+            return Ok(FileCharset {
                 document,
                 found,
+                syntax,
                 ranking: None,
             });
         }
-        let ranking = rank(document.text(), args.hint);
-        // Beside the answer of a vote, what a file says alone is no measure.
-        let (best, ranking) = match votes.and_then(|votes| votes.of(input)) {
+        let ranking = rank(document.text(), hint);
+        // The file's own ranking is not comparable with the answer of a vote.
+        let (best, ranking) = match vote {
             Some(vote) => (vote.decide(&ranking), None),
             None => (ranking.best(), Some(ranking)),
         };
@@ -74,7 +113,7 @@ impl Decided {
             charset: found.charset,
             confidence: found.confidence,
         });
-        let mut decided = Decided {
+        let mut decided = FileCharset {
             found: Found {
                 charset: best.charset,
                 confidence: best.confidence,
@@ -92,31 +131,46 @@ impl Decided {
         Ok(decided)
     }
 
-    /// Whether no game knows better.
+    /// The ranking that a file adds to the vote of its neighbors; `None` if its charset is not a guess.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the file is longer than documents can be.
+    pub fn ballot(
+        bytes: impl Into<Vec<u8>>,
+        hint: Option<Hint>,
+    ) -> Result<Option<Ranking>, TooLarge> {
+        let document = Document::parse(bytes.into())?;
+        let is_guess = first_decided(&document).source == Source::Guess;
+        Ok(is_guess.then(|| rank(document.text(), hint)))
+    }
+
+    /// Whether the charset of every game is a guess, or does not matter.
     fn is_all_guessed(&self) -> bool {
-        let guessed = |root| {
+        let is_guessed = |root| {
             let source = self.document.charset(root).source;
             matches!(source, Source::Guess | Source::Default)
         };
-        self.document.roots().all(guessed)
+        self.document.roots().all(is_guessed)
     }
 
-    pub(crate) fn name(&self) -> &'static str {
+    /// The name of the charset, or `UTF-16LE` or `UTF-16BE`.
+    pub fn name(&self) -> &'static str {
         match self.document.utf16() {
             Some((name, _)) => name,
             None => self.found.charset.name(),
         }
     }
 
-    /// What the first game says of itself.
-    pub(crate) fn declared(&self) -> Option<String> {
+    /// The `CA` of the first game, whether it is true or not.
+    pub fn declared(&self) -> Option<String> {
         let root = self.document.node(self.document.roots().next()?);
         let label = root.get("CA")?.value()?;
         Some(String::from_utf8_lossy(label.raw()).into_owned())
     }
 
-    /// The next best guess, if no vote decided.
-    pub(crate) fn runner_up(&self) -> Option<Guess> {
+    /// The next best guess. There is none if a vote decided, or if the charset is not a guess.
+    pub fn runner_up(&self) -> Option<Guess> {
         let guesses = self.ranking.as_ref()?.guesses().iter();
         guesses
             .copied()
@@ -124,11 +178,11 @@ impl Decided {
     }
 }
 
-/// The charset of the first game that is not plain ASCII, or else of the first.
-fn first_that_says(document: &Document) -> Found {
+/// The charset of the first game that is not plain ASCII, or else of the first game.
+fn first_decided(document: &Document) -> Found {
     let of = |root: NodeId| document.charset(root);
-    let says = |found: &Found| found.source != Source::Default;
-    let found = document.roots().map(of).find(says);
+    let is_decided = |found: &Found| found.source != Source::Default;
+    let found = document.roots().map(of).find(is_decided);
     let mut found = found
         .or_else(|| document.roots().map(of).next())
         .unwrap_or(Found {
@@ -142,47 +196,125 @@ fn first_that_says(document: &Document) -> Found {
     found
 }
 
-/// One vote for each folder.
-pub(crate) struct Votes(HashMap<PathBuf, Vote>);
+/// The least confidence of each band of guesses, in percent; the last takes the rest.
+const BANDS: [u16; 4] = [99, 90, 70, 0];
 
-impl Votes {
-    /// Reads all files once.
-    pub(crate) fn cast(args: &CharsetArgs) -> anyhow::Result<Votes> {
-        let dash = |path: &PathBuf| path.as_os_str() == "-";
-        let lists = args.input.files_from.iter();
-        if (args.input.paths.is_empty() && args.input.files_from.is_none())
-            || args.input.paths.iter().chain(lists).any(dash)
-        {
-            return Err(
-                Usage("--vote reads its files twice: standard input cannot be".to_owned()).into(),
-            );
+/// What one file adds to [`CharsetTotals`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CharsetTally {
+    name: &'static str,
+    found: Found,
+    undecodable: u64,
+}
+
+impl CharsetTally {
+    /// Counts the values of a file that do not decode.
+    pub fn of(file: &FileCharset) -> CharsetTally {
+        let mut undecodable = 0;
+        kifu_sgf::check_each(&file.document, |finding| {
+            let codes = ["sgf/undecodable-text", "sgf/dangling-byte"];
+            undecodable += u64::from(codes.contains(&finding.code));
+        });
+        CharsetTally {
+            name: file.name(),
+            found: file.found,
+            undecodable,
         }
-        let mut votes = HashMap::<PathBuf, Vote>::new();
-        let Some(inputs) = input::inputs(&args.input)? else {
-            return Ok(Votes(votes));
-        };
-        // What cannot be read is told when the files are read for good.
-        let work = |input: Result<Input, Unreadable>| {
-            let input = input.ok()?;
-            let document = Document::parse(input.read().ok()?).ok()?;
-            let guessed = first_that_says(&document).source == Source::Guess;
-            guessed.then(|| (folder(&input), rank(document.text(), args.hint)))
-        };
-        parallel::in_order(run::jobs(&args.input), inputs, work, |cast| {
-            if let Some((folder, ranking)) = cast {
-                votes.entry(folder).or_default().add(&ranking);
-            }
-            anyhow::Ok(())
-        })?;
-        Ok(Votes(votes))
-    }
-
-    fn of(&self, input: &Input) -> Option<&Vote> {
-        self.0.get(&folder(input))
     }
 }
 
-fn folder(input: &Input) -> PathBuf {
-    let above = input.place().and_then(Path::parent);
-    above.unwrap_or(Path::new("")).to_owned()
+/// How many files are in each charset, and what decided that.
+///
+/// ```
+/// use kifu::info::{CharsetTally, CharsetTotals, FileCharset};
+///
+/// let mut totals = CharsetTotals::default();
+/// for file in ["(;PB[Go Seigen])", "(;CA[UTF-8]PB[呉清源])"] {
+///     totals.add(&CharsetTally::of(&FileCharset::of(file, None, None)?));
+/// }
+/// let [utf8] = totals.by_count()[..] else { panic!("all files are in one charset") };
+/// assert_eq!((utf8.charset, utf8.files), ("UTF-8", 2));
+/// assert_eq!(totals.undecodable().files, 0);
+/// # Ok::<(), kifu::TooLarge>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CharsetTotals {
+    charsets: BTreeMap<&'static str, CharsetCount>,
+    undecodable: UndecodableCount,
+}
+
+/// How many files are in a charset.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct CharsetCount {
+    /// The name of the charset.
+    pub charset: &'static str,
+    /// The number of files.
+    pub files: u64,
+    /// The number of files by the name of what decided: [`Source::name`].
+    pub sources: BTreeMap<&'static str, u64>,
+    /// Files whose charset is a guess, the surest first.
+    pub guesses: [GuessBand; BANDS.len()],
+}
+
+/// Guesses of at least a confidence, and below the confidence of the band before.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct GuessBand {
+    /// The least confidence, from 0 to 1.
+    pub from: f64,
+    /// The number of files.
+    pub files: u64,
+}
+
+/// Values that do not decode in the charset of their file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct UndecodableCount {
+    /// The number of values.
+    pub values: u64,
+    /// The number of files that have such values.
+    pub files: u64,
+}
+
+impl CharsetTotals {
+    /// Adds a file.
+    pub fn add(&mut self, tally: &CharsetTally) {
+        let new = || CharsetCount {
+            charset: tally.name,
+            guesses: BANDS.map(|percent| GuessBand {
+                from: f64::from(percent) / 100.0,
+                files: 0,
+            }),
+            ..CharsetCount::default()
+        };
+        let count = self.charsets.entry(tally.name).or_insert_with(new);
+        count.files += 1;
+        let Found {
+            source, confidence, ..
+        } = tally.found;
+        *count.sources.entry(source.name()).or_default() += 1;
+        if source == Source::Guess {
+            let percent = confidence.per_10_000() / 100;
+            let band = BANDS.iter().position(|least| percent >= *least);
+            count.guesses[band.unwrap_or(BANDS.len() - 1)].files += 1;
+        }
+        self.undecodable.values += tally.undecodable;
+        self.undecodable.files += u64::from(tally.undecodable > 0);
+    }
+
+    /// The charsets, that of most files first.
+    pub fn by_count(&self) -> Vec<&CharsetCount> {
+        let mut charsets: Vec<&CharsetCount> = self.charsets.values().collect();
+        charsets.sort_by_key(|charset| Reverse(charset.files));
+        charsets
+    }
+
+    /// The values that do not decode, in all files.
+    pub fn undecodable(&self) -> UndecodableCount {
+        self.undecodable
+    }
 }

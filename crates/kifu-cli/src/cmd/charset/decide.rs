@@ -1,0 +1,105 @@
+//! Which charset a file is in, by the options of the verb.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use kifu::Syntax;
+use kifu::charset::{Guess, Source, Vote};
+use kifu::info::FileCharset;
+
+use crate::cmd::charset::args::CharsetArgs;
+use crate::exit::Usage;
+use crate::input::{self, Input, Unreadable};
+use crate::printable::Printable;
+use crate::{parallel, run};
+
+/// Decides the charset of an input.
+pub(super) fn decide(
+    input: &Input,
+    bytes: Vec<u8>,
+    args: &CharsetArgs,
+    votes: Option<&Votes>,
+) -> anyhow::Result<FileCharset> {
+    Ok(match args.from {
+        Some(charset) => FileCharset::given(bytes, charset)?,
+        None => FileCharset::of(bytes, args.hint, votes.and_then(|votes| votes.of(input)))?,
+    })
+}
+
+/// Describes the charset of a file for people: what decided it, and what else it could be.
+pub(super) fn describe(file: &FileCharset) -> String {
+    let name = file.name();
+    let sure = file.found.confidence;
+    match file.found.source {
+        Source::Bom => format!("{name} by its byte order mark"),
+        Source::Declared => format!("{name} declared"),
+        Source::Given => format!("{name} as given"),
+        Source::Default => format!("{name} as all is ASCII"),
+        Source::Content => match (file.syntax, file.declared()) {
+            (Syntax::Jgf, _) => format!("{name} as JSON is"),
+            (Syntax::Sgf, Some(label)) => {
+                format!("{name} by its bytes; CA says {}", Printable(&label))
+            }
+            (Syntax::Sgf, None) => format!("{name} by its bytes"),
+        },
+        Source::Guess => {
+            let mut text = format!("{name} guessed, {sure}");
+            let is_likely = |other: &Guess| other.confidence.per_10_000() >= 100;
+            if let Some(other) = file.runner_up().filter(is_likely) {
+                let Guess {
+                    charset,
+                    confidence,
+                } = other;
+                text.push_str(&format!("; or {charset}, {confidence}"));
+            }
+            if let Some(label) = file.declared() {
+                text.push_str(&format!("; CA says {}", Printable(&label)));
+            }
+            text
+        }
+    }
+}
+
+/// One vote for each folder.
+pub(super) struct Votes(HashMap<PathBuf, Vote>);
+
+impl Votes {
+    /// Reads all files once.
+    pub(super) fn cast(args: &CharsetArgs) -> anyhow::Result<Votes> {
+        let dash = |path: &PathBuf| path.as_os_str() == "-";
+        let lists = args.input.files_from.iter();
+        if (args.input.paths.is_empty() && args.input.files_from.is_none())
+            || args.input.paths.iter().chain(lists).any(dash)
+        {
+            return Err(
+                Usage("--vote reads its files twice: standard input cannot be".to_owned()).into(),
+            );
+        }
+        let mut votes = HashMap::<PathBuf, Vote>::new();
+        let Some(inputs) = input::inputs(&args.input)? else {
+            return Ok(Votes(votes));
+        };
+        // What cannot be read is reported when the files are read for good.
+        let work = |input: Result<Input, Unreadable>| {
+            let input = input.ok()?;
+            let ballot = FileCharset::ballot(input.read().ok()?, args.hint).ok()??;
+            Some((folder(&input), ballot))
+        };
+        parallel::in_order(run::jobs(&args.input), inputs, work, |cast| {
+            if let Some((folder, ballot)) = cast {
+                votes.entry(folder).or_default().add(&ballot);
+            }
+            anyhow::Ok(())
+        })?;
+        Ok(Votes(votes))
+    }
+
+    fn of(&self, input: &Input) -> Option<&Vote> {
+        self.0.get(&folder(input))
+    }
+}
+
+fn folder(input: &Input) -> PathBuf {
+    let above = input.place().and_then(Path::parent);
+    above.unwrap_or(Path::new("")).to_owned()
+}
