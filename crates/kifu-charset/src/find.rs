@@ -70,6 +70,21 @@ impl Found {
     pub fn is_sure(self) -> bool {
         self.source != Source::Guess || self.confidence >= Confidence::SURE
     }
+
+    /// Whether this answer was a guess, and the answer for the text after an edit is another charset: the text
+    /// that stays would be read as other text. Plain ASCII is the same in every charset.
+    ///
+    /// ```
+    /// use kifu_charset::find;
+    ///
+    /// let before = find(b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[Go Seigen])", None);
+    /// let now = find(b"(;PB[Go Seigen])", None);
+    /// assert!(!before.guess_changes(now));
+    /// ```
+    pub fn guess_changes(self, now: Found) -> bool {
+        let is_other = now.charset != self.charset && now.source != Source::Default;
+        self.source == Source::Guess && is_other
+    }
 }
 
 /// The charset of a record's bytes, given what its `CA` declares, if anything.

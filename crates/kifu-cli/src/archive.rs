@@ -10,7 +10,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::iter;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
@@ -20,8 +19,9 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use self::packed::{Gzip, Zstd};
-use crate::input::{Input, Unreadable, path_of, reason};
+use crate::paths::path_of;
 use crate::printable::file_name;
+use crate::unreadable::{Unreadable, reason};
 
 /// A file in an archive.
 #[derive(PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ pub(crate) fn members(
     kind: Kind,
     within: &Path,
     selected: Override,
-) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
+) -> impl Iterator<Item = Result<Member, Unreadable>> + use<> {
     let (sender, receiver) = sync_channel(1);
     let archive = Archive {
         path: path.to_owned(),
@@ -123,6 +123,31 @@ pub(crate) fn members(
     receiver.into_iter().chain(iter::once_with(ended).flatten())
 }
 
+/// The archive that is the deepest file on a path, its kind, and the rest of the path.
+pub(crate) fn in_archive(path: &Path) -> Option<(&Path, Kind, &Path)> {
+    let above = path.ancestors().skip(1).find(|above| above.is_file())?;
+    Some((above, Kind::of(above)?, path.strip_prefix(above).ok()?))
+}
+
+/// The archive that a path without a file of its own leads into.
+pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
+    let (archive, ..) = in_archive(path).filter(|_| !path.exists())?;
+    Some(archive)
+}
+
+/// Whether a path stands for a folder in an archive, or for several files of one name.
+pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
+    let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {
+        return false;
+    };
+    let mut members = members(above, kind, within, Override::empty());
+    let is_it = |found: &Result<Member, Unreadable>| match found {
+        Ok(member) => member.path == path,
+        _ => true,
+    };
+    !members.next().is_none_or(|found| is_it(&found))
+}
+
 /// An archive, being read.
 struct Archive {
     path: PathBuf,
@@ -130,7 +155,7 @@ struct Archive {
     selected: Override,
     /// Whether it has something of that name.
     is_there: Cell<bool>,
-    sender: SyncSender<Result<Input, Unreadable>>,
+    sender: SyncSender<Result<Member, Unreadable>>,
 }
 
 /// Nobody waits for more.
@@ -173,7 +198,7 @@ impl Archive {
         let _ = self.send(Err(Unreadable { name, reason }));
     }
 
-    fn send(&self, found: Result<Input, Unreadable>) -> Result<(), Closed> {
+    fn send(&self, found: Result<Member, Unreadable>) -> Result<(), Closed> {
         self.sender.send(found).map_err(|_| Closed)
     }
 
@@ -277,7 +302,7 @@ impl Archive {
             place: self.path.with_extension(""),
             bytes,
         };
-        Ok(self.send(Ok(Input::Member(Arc::new(member))))?)
+        Ok(self.send(Ok(member))?)
     }
 
     /// What a file is called by that is asked for.
@@ -305,11 +330,11 @@ impl Archive {
             None => bytes,
         };
         self.send(match bytes {
-            Ok(bytes) => Ok(Input::Member(Arc::new(Member {
+            Ok(bytes) => Ok(Member {
                 place: path.clone(),
                 path,
                 bytes,
-            }))),
+            }),
             Err(error) => Err(Unreadable::new(&path, &error)),
         })
     }

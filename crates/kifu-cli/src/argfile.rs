@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::exit::Usage;
-use crate::input::{path_of, reason};
+use crate::paths::path_of;
 use crate::printable::file_name;
+use crate::unreadable::reason;
 
 /// The arguments, with those that a file holds in the place of each `@FILE`: one a line, without
 /// blank lines. There an `@` means nothing, nor does it behind `--`; a file that is called

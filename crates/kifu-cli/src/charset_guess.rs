@@ -1,18 +1,17 @@
-//! Guesses of charsets that would change when a verb takes text away.
+//! Guesses of charsets that would change when a verb removes text.
 
-use kifu::charset::{Found, Source};
+use kifu::charset::Found;
 use kifu::sgf::{Document, NodeId};
 
-/// Text whose charset is guessed by all that there is must not turn into other text when a part
-/// of it goes.
+/// Refuses to remove text from a game if the charset was guessed, and the guess is another one for the text
+/// that stays.
 pub(crate) fn refuse_other_guess(
     before: Found,
     after: &Document,
     root: NodeId,
 ) -> anyhow::Result<()> {
     let now = after.charset(root);
-    let is_other = now.charset != before.charset && now.source != Source::Default;
-    if before.source == Source::Guess && is_other {
+    if before.guess_changes(now) {
         anyhow::bail!(
             "its charset is guessed, {}, and would be {} by what stays: first kifu charset --to utf-8",
             before.charset,

@@ -22,9 +22,9 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::input::reason;
 use crate::output;
 use crate::printable::Printable;
+use crate::unreadable::reason;
 
 /// What a verb has to say in the end.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,5 @@
 //! Which files to read, and reading them.
 
-use std::ffi::OsString;
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom, Stdin};
 use std::path::{Path, PathBuf};
@@ -11,12 +9,13 @@ use std::time::SystemTime;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
-use crate::archive::{self, Member};
+use crate::archive::{self, Member, archive_of, in_archive};
 use crate::args::input::InputArgs;
 use crate::exit::Usage;
 use crate::parallel::Held;
-use crate::place;
+use crate::paths::{self, path_of};
 use crate::printable::file_name;
+pub(crate) use crate::unreadable::{Unreadable, reason};
 
 /// Something to read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -211,32 +210,6 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-/// Something that could not be read.
-#[derive(Debug)]
-pub(crate) struct Unreadable {
-    /// Its name for people.
-    pub(crate) name: String,
-    pub(crate) reason: String,
-}
-
-impl Unreadable {
-    pub(crate) fn new(path: &Path, error: &io::Error) -> Unreadable {
-        Unreadable {
-            name: file_name(path),
-            reason: reason(error),
-        }
-    }
-}
-
-/// An error in words, without the number that the system gives it.
-pub(crate) fn reason(error: impl Display) -> String {
-    let mut text = error.to_string();
-    if let Some(words) = text.find(" (os error") {
-        text.truncate(words);
-    }
-    text
-}
-
 /// All there is to read, in order, found as it is asked for: `None` if that is
 /// standard input for want of a path, and it is a terminal.
 pub(crate) fn inputs(
@@ -350,42 +323,12 @@ fn members(
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
     let skips = !args.include_backups;
     let named = path.join(within);
-    let is_wanted = move |found: &Result<Input, Unreadable>| match found {
-        Ok(Input::Member(member)) => {
-            !(skips && is_backup_name(&member.path) && member.path != named)
-        }
-        _ => true,
+    let is_wanted = move |found: &Result<Member, Unreadable>| match found {
+        Ok(member) => !(skips && is_backup_name(&member.path) && member.path != named),
+        Err(_) => true,
     };
-    archive::members(path, kind, within, selected).filter(is_wanted)
-}
-
-/// The archive that a path goes on in, and where to.
-fn in_archive(path: &Path) -> Option<(&Path, archive::Kind, &Path)> {
-    let above = path.ancestors().skip(1).find(|above| above.is_file())?;
-    Some((
-        above,
-        archive::Kind::of(above)?,
-        path.strip_prefix(above).ok()?,
-    ))
-}
-
-/// The archive that a path leads into.
-pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
-    let (archive, ..) = in_archive(path).filter(|_| !path.exists())?;
-    Some(archive)
-}
-
-/// Whether a path stands for a folder in an archive, or for several files of one name.
-pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
-    let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {
-        return false;
-    };
-    let mut members = archive::members(above, kind, within, Override::empty());
-    let is_it = |found: &Result<Input, Unreadable>| match found {
-        Ok(Input::Member(member)) => member.path == path,
-        _ => true,
-    };
-    !members.next().is_none_or(|found| is_it(&found))
+    let members = archive::members(path, kind, within, selected).filter(is_wanted);
+    members.map(|found| found.map(|member| Input::Member(Arc::new(member))))
 }
 
 /// The paths that a file lists.
@@ -422,18 +365,6 @@ fn listed(list: &Path, null: bool) -> impl Iterator<Item = Result<PathBuf, Unrea
     })
 }
 
-#[cfg(unix)]
-pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
-    use std::os::unix::ffi::OsStringExt;
-    OsString::from_vec(bytes).into()
-}
-
-#[cfg(not(unix))]
-pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
-    bytes.pop_if(|last| *last == b'\r');
-    OsString::from(String::from_utf8_lossy(&bytes).into_owned()).into()
-}
-
 /// The regular files below a directory, sorted by name, whatever they are called, and those in
 /// archives. Left out are hidden files, directories behind symbolic links, backups unless they are wanted, and what the
 /// run writes.
@@ -443,7 +374,7 @@ fn files_in(
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
     let selected = selection(directory, &args.glob);
     let output = args.output.as_deref();
-    let output = output.and_then(|output| place::below(directory, output));
+    let output = output.and_then(|output| paths::below(directory, output));
     let mut walk = WalkBuilder::new(directory)
         .standard_filters(false)
         .hidden(!args.include_backups)

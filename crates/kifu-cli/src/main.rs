@@ -26,6 +26,7 @@ mod naming;
 mod new_file;
 mod output;
 mod parallel;
+mod paths;
 mod pattern;
 mod pending;
 mod place;
@@ -40,6 +41,7 @@ mod selected;
 mod sources;
 mod told;
 mod undecodable;
+mod unreadable;
 
 use std::process::ExitCode;
 

@@ -1,13 +1,14 @@
-//! Where paths lead that need not be there yet, and the places of files in an output directory.
+//! The places of files in an output directory.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-use crate::archive::Kind;
+use crate::archive::{Kind, archive_of, is_folder_in_archive};
 use crate::args::input::InputArgs;
 use crate::exit::Usage;
-use crate::input::{self, Input, archive_of, is_folder_in_archive};
+use crate::input::{self, Input};
+use crate::paths::{plain, shared};
 use crate::printable::file_name;
 
 /// The places of files in an output directory.
@@ -92,59 +93,4 @@ impl Places {
         }
         Ok(())
     }
-}
-
-/// A path from the root, without `.` and `..`. Links are not followed.
-fn plain(path: &Path) -> PathBuf {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let mut plain = PathBuf::new();
-    for part in absolute.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
-}
-
-/// The deepest folder that holds both.
-fn shared(one: PathBuf, other: PathBuf) -> PathBuf {
-    let pairs = one.components().zip(other.components());
-    let same = pairs.take_while(|(one, other)| one == other);
-    same.map(|(part, _)| part).collect()
-}
-
-/// As much of a path as is there, by its true name, and the rest of it.
-pub(crate) fn there_and_rest(path: &Path) -> (PathBuf, PathBuf) {
-    for above in path.ancestors() {
-        let there = match above.as_os_str().is_empty() {
-            true => Path::new(".").canonicalize(),
-            false => above.canonicalize(),
-        };
-        if let Ok(there) = there {
-            let rest = path.strip_prefix(above).unwrap_or(Path::new(""));
-            return (there, rest.to_owned());
-        }
-    }
-    (PathBuf::new(), path.to_owned())
-}
-
-/// The true name of what is there, or will be.
-pub(crate) fn true_name(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path);
-    match rest.as_os_str().is_empty() {
-        true => there,
-        false => there.join(rest),
-    }
-}
-
-/// The name that a path has below a folder, beginning with that folder as it is written; `None` if it
-/// is not there.
-pub(crate) fn below(folder: &Path, path: &Path) -> Option<PathBuf> {
-    let path = true_name(path);
-    let below = path.strip_prefix(folder.canonicalize().ok()?).ok()?;
-    (!below.as_os_str().is_empty()).then(|| folder.join(below))
 }

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use crate::archive;
+use crate::archive::{self, archive_of};
 use crate::args::input::InputArgs;
-use crate::input::{self, Input, archive_of};
+use crate::input::{self, Input};
 
 /// What is read. Inputs in folders are listed when somebody first asks for them.
 #[derive(Default)]

@@ -2,12 +2,12 @@
 
 use kifu::Record;
 use kifu::charset::Charset;
+use kifu::collection::Start;
+use kifu::report::{self, jgf_source, sgf_source};
 use kifu::sgf::{Document, Undecodable};
-use kifu::span::{Diagnostic, Locator};
+use kifu::span::Diagnostic;
 
 use crate::output;
-use crate::printable::Printable;
-use kifu::collection::Start;
 
 /// The document that a verb may decode: the same, or one in which U+FFFD stands for what does not
 /// decode; and what to report of each of those places.
@@ -35,10 +35,11 @@ pub(crate) fn readable(
     let recoded = document
         .recode_with(Charset::UTF_8, Undecodable::Replace)
         .map_err(|error| {
-            anyhow::anyhow!("{}: {error}", place(document, error.span.start, start))
+            let (line, column) = source(document, start).place(error.span.start);
+            anyhow::anyhow!("{line}:{column}: {error}")
         })?;
-    let told = told(document, &recoded.notes, start);
-    Ok((Some(Document::parse(recoded.bytes)?), told))
+    let notes = notes(document, &recoded.notes, start);
+    Ok((Some(Document::parse(recoded.bytes)?), notes))
 }
 
 /// Returns what to report of each text in JSON that did not decode and was read as U+FFFD.
@@ -52,14 +53,12 @@ pub(crate) fn readable_json(
     source: &[u8],
     undecodable: Undecodable,
 ) -> anyhow::Result<Vec<String>> {
-    let mut found = lost(document).peekable();
     let text = kifu::jgf::text(source);
-    let mut places = Locator::new(text.as_bytes());
+    let source = jgf_source(&text);
+    let mut lines = source.lines(document.undecodable());
     if undecodable != Undecodable::Replace {
-        if let Some(found) = found.next() {
-            let place = places.locate(found.span.start);
-            let (line, column) = (place.line, place.column);
-            anyhow::bail!("{line}:{column}: {}: {HELP}", Printable(&found.message));
+        if let Some(line) = lines.next() {
+            anyhow::bail!("{line}: {HELP}");
         }
         if let Some(found) = document.charset().filter(|found| !found.is_sure()) {
             let (charset, confidence) = (found.charset, found.confidence);
@@ -68,15 +67,8 @@ pub(crate) fn readable_json(
             );
         }
     }
-    let told = found.map(|found| {
-        let place = places.locate(found.span.start);
-        let (line, column) = (place.line, place.column);
-        format!(
-            "{line}:{column}: {}: written as U+FFFD",
-            Printable(&found.message)
-        )
-    });
-    Ok(told.collect())
+    let notes = lines.map(|line| line + ": written as U+FFFD");
+    Ok(notes.collect())
 }
 
 /// What to do about JSON with text that does not decode.
@@ -97,12 +89,7 @@ pub(crate) fn is_damaged(record: &Record) -> bool {
         return false;
     };
     let is_unsure = document.charset().is_some_and(|found| !found.is_sure());
-    is_unsure || lost(document).next().is_some()
-}
-
-fn lost(document: &kifu::jgf::Document) -> impl Iterator<Item = &Diagnostic> {
-    let found = document.diagnostics().iter();
-    found.filter(|found| found.code == "jgf/undecodable-text")
+    is_unsure || document.undecodable().next().is_some()
 }
 
 /// Refuses a record of JGF with text that does not decode, of which copies would have U+FFFD in place
@@ -146,52 +133,21 @@ pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -
 fn places(document: &Document, found: &[Diagnostic], start: Start) -> String {
     /// More are counted.
     const SHOWN: usize = 20;
-    let Some((first, others)) = found.split_first() else {
-        return String::new();
-    };
-    let mut told = format!(
-        "{}: {}",
-        place(document, first.span.start, start),
-        Printable(&first.message)
-    );
-    let mut locator = Locator::new(document.text());
-    for (at, found) in others.iter().take(SHOWN).enumerate() {
-        let place = locator.locate(found.span.start);
-        let property = found.message.split(": ").next().unwrap_or_default();
-        let before = if at == 0 { "; also" } else { "," };
-        told.push_str(&format!(
-            "{before} {}:{} {}",
-            start.line(place.line),
-            place.column,
-            Printable(property)
-        ));
-    }
-    if let Some(more @ 1..) = others.len().checked_sub(SHOWN) {
-        told.push_str(&format!(", and {more} more"));
-    }
-    told
+    source(document, start).line_of_all(found, SHOWN)
 }
 
-/// Each place and what became of it.
-pub(crate) fn told(document: &Document, notes: &[Diagnostic], start: Start) -> Vec<String> {
-    let mut locator = Locator::new(document.text());
-    let told = notes.iter().map(|note| {
-        let place = locator.locate(note.span.start);
-        let (line, column) = (start.line(place.line), place.column);
-        let help = note.help.as_deref().unwrap_or_default();
-        format!("{line}:{column}: {}: {help}", Printable(&note.message))
-    });
-    told.collect()
+/// A line for each place, with what became of it.
+pub(crate) fn notes(document: &Document, notes: &[Diagnostic], start: Start) -> Vec<String> {
+    source(document, start).lines(notes).collect()
+}
+
+fn source(document: &Document, start: Start) -> report::Source<'_> {
+    sgf_source(document).starting_at(start.offset, start.lines)
 }
 
 /// Reports each place in a file and what became of it.
-pub(crate) fn tell(name: &str, told: &[String]) {
-    for told in told {
-        output::message(format_args!("{name}:{told}"));
+pub(crate) fn tell(name: &str, notes: &[String]) {
+    for note in notes {
+        output::message(format_args!("{name}:{note}"));
     }
-}
-
-fn place(document: &Document, at: u32, start: Start) -> String {
-    let place = Locator::new(document.text()).locate(at);
-    format!("{}:{}", start.line(place.line), place.column)
 }

@@ -1,3 +1,4 @@
+use kifu_core::Size;
 use kifu_span::{Diagnostic, Limits, TooLarge};
 
 use crate::codes;
@@ -188,6 +189,53 @@ impl Document {
     /// What is wrong with the file that was read, in the order of its [`text`](crate::text).
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// The diagnostic of a record whose board has a side that is not 1 to 52. A board without a size is
+    /// taken for the usual one.
+    ///
+    /// ```
+    /// use kifu_jgf::Document;
+    ///
+    /// let games = br#"[{"board": {"size": 19}, "tree": []}, {"board": {"size": 99}, "tree": []}]"#;
+    /// let document = Document::parse(games)?;
+    /// assert_eq!(document.oversized_board(0)?, None);
+    /// let found = document.oversized_board(1)?.unwrap();
+    /// assert_eq!(found.message, "the board is not 1 to 52 columns by 1 to 52 rows");
+    /// # Ok::<(), kifu_jgf::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the record cannot be read back.
+    pub fn oversized_board(&self, index: usize) -> Result<Option<Diagnostic>, TooLarge> {
+        let bad_size = |found: &&Diagnostic| found.code == codes::BAD_SIZE.name;
+        let is_any = self.diagnostics.iter().any(|found| bad_size(&found));
+        let Some(record) = self.records.get(index).filter(|_| is_any) else {
+            return Ok(None);
+        };
+        // The diagnostic may be about another record.
+        let alone = Document {
+            records: vec![record.clone()],
+            ..Document::default()
+        };
+        let text = alone.to_json(&Options::COMPACT);
+        let read = Document::parse(text.as_bytes())?;
+        let Some(found) = read.diagnostics.iter().find(bad_size) else {
+            return Ok(None);
+        };
+        let board = text.get(found.span.range()).unwrap_or_default();
+        let board: serde_json::Value = serde_json::from_str(board).unwrap_or_default();
+        let sides = ["size", "width", "height"].into_iter();
+        let mut sides = sides.filter_map(|side| board.get(side)?.as_f64());
+        let is_known = sides.all(|side| (1.0..=f64::from(Size::MAX)).contains(&side));
+        Ok((!is_known).then(|| found.clone()))
+    }
+
+    /// The diagnostics of text that does not decode, and was read as U+FFFD.
+    pub fn undecodable(&self) -> impl Iterator<Item = &Diagnostic> {
+        let found = self.diagnostics.iter();
+        found.filter(|found| found.code == codes::UNDECODABLE_TEXT.name)
     }
 
     /// The file as strict JSON, each record in its own version.

@@ -12,6 +12,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Played, Position, Repetition, Rules};
@@ -166,6 +167,29 @@ const MOST_GAMES: usize = 400;
 /// Boards kept for the way back may take so many bytes.
 const ROOM: usize = 128 << 20;
 
+/// Why the positions of a game cannot be shown.
+///
+/// The text begins with a verb: `game 3` and `is not Go, but Chess`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NotShown {
+    /// The game is not Go.
+    OtherGame(Game),
+    /// The board is larger than any that kifu has, or has no points.
+    Board(ValueError),
+}
+
+impl fmt::Display for NotShown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotShown::OtherGame(game) => write!(f, "is not Go, but {game}"),
+            NotShown::Board(error) => write!(f, "has a board that cannot be shown: `SZ`: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for NotShown {}
+
 impl<'d> Replayer<'d> {
     /// Before the root of a game tree.
     pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
@@ -207,6 +231,39 @@ impl<'d> Replayer<'d> {
             forward: false,
             findings: Vec::new(),
             position,
+        }
+    }
+
+    /// As [`forward`](Replayer::forward), for programs that show positions: other games have none, and a board
+    /// of a size that kifu does not have would be shown as another one.
+    ///
+    /// ```
+    /// use kifu_replay::{Replayer, rules::Rules, sgf::Document};
+    ///
+    /// let document = Document::parse("(;GM[1]SZ[99];B[aa])")?;
+    /// let root = document.roots().next().unwrap();
+    /// let why = Replayer::to_show(&document, root, &Rules::LENIENT).unwrap_err();
+    /// assert!(why.to_string().starts_with("has a board that cannot be shown: `SZ`: out of range"));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What cannot be shown.
+    pub fn to_show(
+        document: &'d Document,
+        root: NodeId,
+        rules: &Rules,
+    ) -> Result<Replayer<'d>, NotShown> {
+        let replayer = Replayer::forward(document, root, rules);
+        if let Some(other) = replayer.other_game() {
+            return Err(NotShown::OtherGame(other));
+        }
+        let size = document.node(root).get("SZ").and_then(|size| size.value());
+        let error = size.and_then(|value| kifu_sgf::value::size(value.raw()).err());
+        match error.filter(|error| error.kind == ValueErrorKind::OutOfRange) {
+            Some(error) => Err(NotShown::Board(error)),
+            None => Ok(replayer),
         }
     }
 

@@ -27,11 +27,13 @@
 
 mod carried;
 mod info;
+mod losses;
 mod node;
 
 pub use carried::{Carriage, Carried, Converted, Fate, Loss, Role, Where};
 pub use info::{Application, Cutoff, Info, Player, Said, Settings};
 pub use kifu_core::{Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Size};
+pub use losses::LossSummary;
 pub use node::{Clock, Comment, Details, Label, MarkKind, Marks, Node, Stones, Territory};
 
 use alloc::vec::Vec;

@@ -23,7 +23,7 @@
 //! * Appending, removing, moving and promoting take constant time, apart from the
 //!   counts that a doc comment names.
 //!
-//! [`Rare`] is for what few nodes have. [`game`] has the game in which formats meet.
+//! A [`TreePath`] names a line of a tree by the variations that it takes. [`Rare`] is for what few nodes have. [`game`] has the game in which formats meet.
 //!
 //! The crate is `no_std` with `alloc`; its one dependency is `kifu-core`.
 //!
@@ -35,10 +35,12 @@ extern crate alloc;
 
 mod forest;
 pub mod game;
+mod path;
 mod rare;
 mod walk;
 
 pub use forest::{Forest, MoveError, NodeId, Place};
+pub use path::{NoPath, ParsePathError, TreePath};
 pub use rare::{Blank, Rare};
 pub use walk::{Ancestors, Children, MainLine, Preorder, Step, Traverse};
 

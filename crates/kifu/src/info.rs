@@ -19,6 +19,7 @@
 //! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
 
 mod summary;
+mod charset;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -30,6 +31,9 @@ use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
+pub use self::charset::{
+    CharsetCount, CharsetTally, CharsetTotals, FileCharset, GuessBand, UndecodableCount,
+};
 use crate::{Format, Record, Syntax, TooLarge};
 
 pub use summary::GameSummary;

@@ -70,6 +70,8 @@ mod origin;
 pub mod parts;
 #[cfg(feature = "sgf")]
 mod record;
+#[cfg(feature = "report")]
+pub mod report;
 
 #[cfg(feature = "check")]
 pub use codes::codes;

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use crate::archive::Kind;
+use crate::archive::{Kind, is_folder_in_archive};
 use crate::args::output::RewriteArgs;
-use crate::input::is_folder_in_archive;
 
 /// Which files, and how to go through them.
 #[derive(Clone, Debug, Args)]

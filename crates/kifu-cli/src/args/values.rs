@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use kifu::span::Code;
+pub(crate) use kifu::tree::TreePath;
 
 /// A code of the catalogue, with or without its group.
 pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
@@ -39,25 +40,6 @@ impl FromStr for MoveRange {
         let range = range.filter(|range| !range.is_empty());
         range.map(MoveRange).ok_or_else(|| {
             "expected numbers from 1, the smaller first, such as `1-100`, `50-` or `57`".to_owned()
-        })
-    }
-}
-
-/// The variation to take at each branching.
-#[derive(Clone, Debug)]
-pub(crate) struct TreePath(pub(crate) Vec<usize>);
-
-impl FromStr for TreePath {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<TreePath, String> {
-        if text == "main" {
-            return Ok(TreePath(Vec::new()));
-        }
-        let steps = text.split('.').map(str::parse);
-        steps.collect::<Result<_, _>>().map(TreePath).map_err(|_| {
-            "expected numbers from 0 with full stops between them, such as `0.2.1`, or `main`"
-                .to_owned()
         })
     }
 }

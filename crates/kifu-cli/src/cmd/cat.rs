@@ -8,11 +8,10 @@ use clap::{Args, ValueHint};
 use kifu::Syntax;
 use kifu::collection::CHUNK_LEN;
 use kifu::sgf::event::{Event, Reader};
-use kifu::tree::game::Carriage;
+use kifu::tree::game::{Carriage, LossSummary};
 
 use crate::args::input::InputArgs;
-use crate::conversion::losses::Losses;
-use crate::conversion::to_sgf;
+use crate::conversion::{report_losses, to_sgf};
 use crate::exit::Outcome;
 use crate::games::{self, Chunks};
 use crate::input::Input;
@@ -100,7 +99,7 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
                 }
             }
             Documents::Converted(games, losses) => {
-                losses.tell(&name);
+                report_losses(&name, &losses);
                 for game in games {
                     out.write_all(&game)?;
                 }
@@ -116,7 +115,7 @@ enum Documents {
     /// Games of SGF as they are, in chunks.
     Large(Chunks),
     /// Of another format, as SGF.
-    Converted(Vec<Vec<u8>>, Losses),
+    Converted(Vec<Vec<u8>>, LossSummary),
 }
 
 /// Whether a file is SGF, as far as little of it tells.

@@ -7,19 +7,18 @@ mod totals;
 
 use std::io::Write;
 
-use kifu::Syntax;
-use kifu::charset::{Confidence, Found, Guess, Source};
+use kifu::charset::{Confidence, Found};
+use kifu::info::{CharsetTally, CharsetTotals};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use self::args::CharsetArgs;
-use crate::cmd::charset::decide::{Decided, Votes};
-use crate::cmd::charset::totals::{Tally, Totals};
+use crate::cmd::charset::decide::{Votes, decide, describe};
+use crate::cmd::charset::totals::{Summary, write_table};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Sequence};
 use crate::output;
-use crate::printable::Printable;
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
@@ -64,7 +63,7 @@ fn as_json(
 ) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let work = |input: &Input, bytes: Vec<u8>| {
-        let decided = Decided::of(input, bytes, args, votes)?;
+        let decided = decide(input, bytes, args, votes)?;
         let Found {
             source, confidence, ..
         } = decided.found;
@@ -94,10 +93,10 @@ fn share(confidence: Confidence) -> f64 {
 }
 
 fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome> {
-    let mut totals = Totals::default();
+    let mut totals = CharsetTotals::default();
     let work = |input: &Input, bytes: Vec<u8>| {
-        let decided = Decided::of(input, bytes, args, votes)?;
-        Ok(Tally::of(&decided))
+        let decided = decide(input, bytes, args, votes)?;
+        Ok(CharsetTally::of(&decided))
     };
     let outcome = Inputs::of("charset", &args.input)
         .with_or_without_games()
@@ -107,10 +106,10 @@ fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
         })?;
     let mut out = output::stdout();
     if args.json || args.jsonl {
-        let summary = json::line(&totals.summary(outcome))?;
+        let summary = json::line(&Summary::of(&totals, outcome))?;
         Sequence::lines().write(&mut out, &summary)?;
     } else {
-        totals.write_table(&mut out)?;
+        write_table(&totals, &mut out)?;
     }
     out.flush()?;
     Ok(outcome)
@@ -119,53 +118,17 @@ fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
 fn for_people(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let work = |input: &Input, bytes: Vec<u8>| {
-        let decided = Decided::of(input, bytes, args, votes)?;
-        Ok((input.shown(), decided.told()))
+        let decided = decide(input, bytes, args, votes)?;
+        Ok((input.shown(), describe(&decided)))
     };
     let outcome = Inputs::of("charset", &args.input)
         .with_or_without_games()
-        .each_file(work, |(name, told)| {
+        .each_file(work, |(name, description)| {
             /// As wide as most names.
             const WIDTH: usize = 32;
             let fill = WIDTH.saturating_sub(name.width());
-            Ok(writeln!(out, "{name}{:fill$}  {told}", "")?)
+            Ok(writeln!(out, "{name}{:fill$}  {description}", "")?)
         })?;
     out.flush()?;
     Ok(outcome)
-}
-
-impl Decided {
-    /// For people: the charset, what decided it, and what else it could be.
-    fn told(&self) -> String {
-        let name = self.name();
-        let sure = self.found.confidence;
-        match self.found.source {
-            Source::Bom => format!("{name} by its byte order mark"),
-            Source::Declared => format!("{name} declared"),
-            Source::Given => format!("{name} as given"),
-            Source::Default => format!("{name} as all is ASCII"),
-            Source::Content => match (self.syntax, self.declared()) {
-                (Syntax::Jgf, _) => format!("{name} as JSON is"),
-                (Syntax::Sgf, Some(label)) => {
-                    format!("{name} by its bytes; CA says {}", Printable(&label))
-                }
-                (Syntax::Sgf, None) => format!("{name} by its bytes"),
-            },
-            Source::Guess => {
-                let mut told = format!("{name} guessed, {sure}");
-                let likely = |other: &Guess| other.confidence.per_10_000() >= 100;
-                if let Some(other) = self.runner_up().filter(likely) {
-                    let Guess {
-                        charset,
-                        confidence,
-                    } = other;
-                    told.push_str(&format!("; or {charset}, {confidence}"));
-                }
-                if let Some(label) = self.declared() {
-                    told.push_str(&format!("; CA says {}", Printable(&label)));
-                }
-                told
-            }
-        }
-    }
 }

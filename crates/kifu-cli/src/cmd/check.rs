@@ -3,35 +3,41 @@
 use kifu::Record;
 use kifu::check::Checker;
 use kifu::collection::{CHUNK_LEN, Part};
+use kifu::report::{Source, jgf_source, sgf_source};
 use kifu::rgf::Streams;
 
 use crate::args::checking::CheckArgs;
 use crate::exit::Outcome;
-use crate::findings::text::Source;
-use crate::findings::{Name, Text, Told, each_checked};
+use crate::findings::{InputReports, each_checked};
 use crate::input::Input;
 use crate::recordings::Opened;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
-    each_checked("check", args, |input, told| checked(input, CHUNK_LEN, told))
+    each_checked("check", args, |input, reports| {
+        add_findings(input, CHUNK_LEN, reports)
+    })
 }
 
 /// Adds the findings in an input that is read in chunks of at most this many bytes, and returns its length.
-fn checked(input: &Input, chunk_len: usize, told: &mut Told<'_>) -> anyhow::Result<u64> {
+fn add_findings(
+    input: &Input,
+    chunk_len: usize,
+    reports: &mut InputReports<'_>,
+) -> anyhow::Result<u64> {
     let chunks = match Opened::in_chunks(input, chunk_len)? {
         Opened::Recordings(session) => {
-            told.session(&session)?;
+            reports.add_session(&session)?;
             return Ok(session.bytes);
         }
         Opened::Games(chunks) => chunks,
     };
     let mut chunks = chunks.on_lines();
-    let name = Name::of(input);
-    let settings = told.args.judging.settings();
+    let settings = reports.args.judging.settings();
     let mut checker = Checker::new(&settings);
-    let mut text = Text::default();
+    let mut builder = reports.builder();
     for part in chunks.records() {
         let Part { chunk, record, .. } = part?;
+        let json;
         let (source, findings) = match &record {
             Record::Sgf(document) => {
                 let streams = Streams::of(document);
@@ -39,22 +45,21 @@ fn checked(input: &Input, chunk_len: usize, told: &mut Told<'_>) -> anyhow::Resu
                 checker.check(document, |finding| findings.push(finding));
                 findings.retain(|finding| !streams.explain(finding.span));
                 findings.sort_by_key(|finding| finding.span);
-                (Source::Sgf(document), findings)
+                (sgf_source(document), findings)
             }
             Record::Jgf(_) => {
-                let json = kifu::jgf::text(&chunk.bytes);
-                let findings = kifu::check_jgf(&chunk.bytes, &settings)?;
-                told.tell(&name, Source::Jgf(&json), chunk.start, findings, &mut text)?;
-                continue;
+                json = kifu::jgf::text(&chunk.bytes);
+                (jgf_source(&json), kifu::check_jgf(&chunk.bytes, &settings)?)
             }
             Record::Positions(positions) => (
-                Source::Positions(positions.text()),
+                Source::new(positions.text().as_bytes()),
                 kifu::check_positions(positions, &settings)?,
             ),
         };
-        told.tell(&name, source, chunk.start, findings, &mut text)?;
+        let source = source.starting_at(chunk.start.offset, chunk.start.lines);
+        builder.add(source, findings)?;
     }
-    told.end(&name, text)?;
+    reports.all.push(builder.finish()?);
     Ok(chunks.bytes_yielded())
 }
 
@@ -62,9 +67,9 @@ fn checked(input: &Input, chunk_len: usize, told: &mut Told<'_>) -> anyhow::Resu
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::findings::verdict::Verdict;
+    use crate::findings::options;
     use crate::law::{corpus, has_chunks, input, joined, verb};
-    use crate::output::Palette;
+    use kifu::report::{ReportWriter, Tool};
 
     fn args(more: &[&str]) -> CheckArgs {
         match verb(&[&["check"], more].concat()) {
@@ -74,22 +79,22 @@ mod tests {
     }
 
     /// All that a run with these arguments reports of a file that is read in chunks of at most this many bytes.
-    fn told(bytes: &[u8], most: usize, args: &CheckArgs) -> String {
-        let (input, verdict) = (input(bytes), Verdict::of(args));
-        let mut told = Told {
-            input: &input,
-            args,
-            verdict: &verdict,
-            palette: Palette::default(),
-            tally: Default::default(),
-            negative: false,
-            texts: Vec::new(),
-        };
-        let count = checked(&input, most, &mut told).expect("it is in memory");
+    fn reported(bytes: &[u8], most: usize, args: &CheckArgs) -> String {
+        let (input, options) = (input(bytes), options(args, false));
+        let mut reports = InputReports::new(&input, args, &options);
+        let count = add_findings(&input, most, &mut reports).expect("it is in memory");
         assert_eq!(count, bytes.len() as u64);
-        let texts = told.texts.iter().map(|text| String::from_utf8_lossy(text));
-        let texts: Vec<_> = texts.collect();
-        format!("{:?} {}\n{}", told.tally, told.negative, texts.join("\n"))
+        let mut out = Vec::new();
+        let mut writer = ReportWriter::new(options.format, Tool::default());
+        for report in &reports.all {
+            writer.write(&mut out, report).expect("it is in memory");
+        }
+        let counted = reports
+            .all
+            .iter()
+            .map(|report| (&report.tally, report.is_denied));
+        let counted: Vec<_> = counted.collect();
+        format!("{counted:?}\n{}", String::from_utf8_lossy(&out))
     }
 
     fn assert_same(bytes: &[u8], most: usize) {
@@ -98,7 +103,10 @@ mod tests {
             let mut asked = vec!["--format", format, "--rules", rules];
             asked.extend((bytes.len().is_multiple_of(2) && format == "human").then_some("--all"));
             let args = args(&asked);
-            let (whole, parts) = (told(bytes, usize::MAX, &args), told(bytes, most, &args));
+            let (whole, parts) = (
+                reported(bytes, usize::MAX, &args),
+                reported(bytes, most, &args),
+            );
             let mut lines = whole.lines().zip(parts.lines());
             let other = lines.find(|(whole, parts)| whole != parts);
             assert!(whole == parts, "{most} {format}: {other:?}");

@@ -9,6 +9,7 @@ mod ready;
 use kifu::collection::Chunk;
 use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
+use kifu::tree::game::LossSummary;
 use kifu::{Record, TooLarge};
 
 use self::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
@@ -16,7 +17,7 @@ use self::made::Made;
 use self::place::Places;
 use self::positions::Troubles;
 use self::ready::{Becoming, Ready, Texts};
-use crate::conversion::losses::Losses;
+use crate::conversion::report_losses;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::games::Chunks;
 use crate::input::Input;
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         undecodable::tell(&name, &made.told);
         partial += u64::from(made.troubles.left_out);
         if args.loss != LossPolicy::Allow {
-            made.losses.tell(&name);
+            report_losses(&name, &made.losses);
         }
         if made.refused {
             skipped += 1;
@@ -108,7 +109,7 @@ fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
 /// What became of a file.
 struct Done {
     ready: Vec<Ready>,
-    losses: Losses,
+    losses: LossSummary,
     troubles: Troubles,
     /// Where text was replaced that does not decode.
     told: Vec<String>,

@@ -121,7 +121,7 @@ fn turned(chunk: &Chunk, args: &TransformArgs, kept: &mut Kept) -> anyhow::Resul
                 false => Options::COMPACT,
             };
             Ok(match is_changed {
-                true => conversion::line(document.to_json(&options)),
+                true => conversion::with_line_break(document.to_json(&options)),
                 false => bytes.to_vec(),
             })
         }

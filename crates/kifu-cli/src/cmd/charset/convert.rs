@@ -2,11 +2,13 @@
 
 use kifu::Syntax;
 use kifu::charset::Charset;
+use kifu::collection::Start;
+use kifu::info::FileCharset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
 
 use crate::cmd::charset::args::CharsetArgs;
-use crate::cmd::charset::decide::{Decided, Votes};
+use crate::cmd::charset::decide::{Votes, decide, describe};
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
 use crate::output;
@@ -14,7 +16,6 @@ use crate::printable::count;
 use crate::rewrite::{Rewriter, Rewritten, Written};
 use crate::run::Inputs;
 use crate::undecodable;
-use kifu::collection::Start;
 
 pub(super) fn run(
     args: &CharsetArgs,
@@ -25,7 +26,7 @@ pub(super) fn run(
     let input = args.input.for_rewriting(&args.output);
     let mut refusals = Refusals::default();
     let work = |input: &Input, before: Vec<u8>| {
-        let decided = Decided::of(input, before.clone(), args, votes)?;
+        let decided = decide(input, before.clone(), args, votes)?;
         Ok(match converted(&decided, to, args.undecodable.policy()) {
             Ok((after, told)) => Ok((Rewritten::of(input, before, after), told)),
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
@@ -56,7 +57,7 @@ pub(super) fn run(
 
 /// The bytes in the other charset, and what to report of text that does not decode; or why not.
 fn converted(
-    decided: &Decided,
+    decided: &FileCharset,
     to: Charset,
     undecodable: Undecodable,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
@@ -68,7 +69,7 @@ fn converted(
     if refuses && !decided.found.is_sure() {
         return Err(format!(
             "{}: too unsure to convert; --from or --hint can tell",
-            decided.told()
+            describe(decided)
         ));
     }
     let document = &decided.document;
@@ -84,13 +85,13 @@ fn converted(
         let place = Locator::new(document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
     })?;
-    let told = undecodable::told(document, &recoded.notes, Start::default());
+    let told = undecodable::notes(document, &recoded.notes, Start::default());
     Ok((recoded.bytes, told))
 }
 
 /// JSON in UTF-8, from the charset that it is in by mistake, and where it has U+FFFD now.
 fn json(
-    decided: &Decided,
+    decided: &FileCharset,
     to: Charset,
     undecodable: Undecodable,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
@@ -101,7 +102,7 @@ fn json(
     if !found.is_sure() && undecodable != Undecodable::Replace {
         return Err(format!(
             "{}: too unsure to convert; --from can tell",
-            decided.told()
+            describe(decided)
         ));
     }
     let bytes = decided.document.to_bytes();

@@ -6,12 +6,11 @@ use kifu::Record;
 use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
 use kifu::names::is_safe;
 use kifu::notation::Notation;
-use kifu::tree::game::Carriage;
+use kifu::tree::game::{Carriage, LossSummary};
 
 use super::positions::Asked;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
-use crate::conversion::losses::Losses;
-use crate::conversion::{add_jgf, as_sgf, line};
+use crate::conversion::{add_jgf, as_sgf, with_line_break};
 use crate::exit::Refusal;
 use crate::input::Input;
 
@@ -27,7 +26,7 @@ pub(super) struct Made<'a> {
     /// The files, if each game is one.
     files: Option<Vec<File>>,
     names: Names,
-    pub(super) losses: Losses,
+    pub(super) losses: LossSummary,
 }
 
 /// A file to be.
@@ -76,7 +75,7 @@ impl<'a> Made<'a> {
             is_first: true,
             files: args.split.then(Vec::new),
             names: Names::default(),
-            losses: Losses::default(),
+            losses: LossSummary::default(),
         }
     }
 
@@ -108,7 +107,7 @@ impl<'a> Made<'a> {
                     let written = jgf::to_json(&game.value, *target, self.carriage, options);
                     losses.add(number, &game.value, &game.losses);
                     losses.add(number, &game.value, &written.losses);
-                    line(written.value)
+                    with_line_break(written.value)
                 }
                 _ => as_sgf(number, &game, self.carriage, losses),
             };
@@ -136,9 +135,9 @@ impl<'a> Made<'a> {
     }
 
     /// The end of the text; the files, if each game is one; and what was lost.
-    pub(super) fn end(self) -> (Vec<u8>, Option<Vec<File>>, Losses) {
+    pub(super) fn end(self) -> (Vec<u8>, Option<Vec<File>>, LossSummary) {
         let end = match self.form {
-            Form::Jgf(json) => line(json.finish()),
+            Form::Jgf(json) => with_line_break(json.finish()),
             _ => Vec::new(),
         };
         (end, self.files, self.losses)

@@ -8,10 +8,9 @@ use kifu::rules::Rules;
 use kifu::sgf::Document;
 use kifu::sgf::convert::from_game_node_for_node;
 use kifu::span::{Diagnostic, Locator};
-use kifu::tree::game::Carriage;
+use kifu::tree::game::{Carriage, LossSummary};
 
 use crate::cmd::convert::args::ConvertArgs;
-use crate::conversion::losses::Losses;
 use crate::exit::Refusal;
 use crate::input::Input;
 use crate::locate;
@@ -59,7 +58,7 @@ impl<'a> Asked<'a> {
     pub(super) fn positions(
         &self,
         record: &Record,
-        losses: &mut Losses,
+        losses: &mut LossSummary,
     ) -> anyhow::Result<Result<Vec<(String, String)>, Refusal>> {
         let first = losses.games() + 1;
         let (made, sgf);
@@ -71,7 +70,7 @@ impl<'a> Asked<'a> {
             Record::Sgf(document) => document,
             Record::Positions(positions) => {
                 for (number, game) in (first..).zip(positions.games()) {
-                    losses.add_of_whole(number, &game.losses);
+                    losses.add_without_places(number, &game.losses);
                 }
                 sgf = record.to_sgf()?;
                 &sgf
@@ -98,10 +97,10 @@ impl<'a> Asked<'a> {
                     return Ok(Err(Refusal::Negative(told(number, why))));
                 }
             };
-            losses.add_of_whole(number, &left_out(&line, self.which));
+            losses.add_without_places(number, &left_out(&line, self.which));
             for entry in Entry::of_line(&line, self.which, &self.stem) {
                 let written = entry.write(self.notation);
-                losses.add_of_whole(number, &written.losses);
+                losses.add_without_places(number, &written.losses);
                 made.push((entry.figure.title, written.value));
             }
         }
@@ -110,7 +109,7 @@ impl<'a> Asked<'a> {
 }
 
 /// The games of a record as SGF, without what SGF cannot say, which is added to the losses.
-fn without_private(record: &Record, first: u64, losses: &mut Losses) -> String {
+fn without_private(record: &Record, first: u64, losses: &mut LossSummary) -> String {
     let mut text = String::new();
     for (number, game) in (first..).zip(record.games()) {
         let written = from_game_node_for_node(&game.value, Carriage::None);

@@ -8,9 +8,11 @@ use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
 
 use super::{Hit, Judged, JudgedGame};
+use crate::archive::archive_of;
 use crate::cmd::find::args::FindArgs;
 use crate::exit::Usage;
-use crate::input::{Input, archive_of, path_of};
+use crate::input::Input;
+use crate::paths::path_of;
 use crate::pattern;
 
 /// What the command line asks for, if it is a pattern.

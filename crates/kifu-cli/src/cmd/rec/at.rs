@@ -100,7 +100,7 @@ fn written(
         MomentTo::Jgf2 => {
             undecodable::readable(&document, Undecodable::Refuse, Start::default())?;
             let (text, losses) = conversion::to_jgf(&Record::Sgf(document));
-            losses.tell(&input.shown());
+            conversion::report_losses(&input.shown(), &losses);
             Ok(text)
         }
         _ => Ok(with_line_break(document.to_bytes())),

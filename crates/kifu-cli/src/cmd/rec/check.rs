@@ -7,9 +7,9 @@ use crate::recordings::Session;
 
 /// Reports the findings in recordings and in the files that they consist of.
 pub(super) fn recordings(args: &CheckArgs) -> anyhow::Result<Outcome> {
-    each_checked("rec check", args, |input, told| {
+    each_checked("rec check", args, |input, reports| {
         let session = Session::read(input)?;
-        told.session(&session)?;
+        reports.add_session(&session)?;
         Ok(session.bytes)
     })
 }

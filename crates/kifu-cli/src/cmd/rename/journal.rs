@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Step;
 use crate::output;
-use crate::place::there_and_rest;
+use crate::paths::there_and_rest;
 use crate::printable::{count, file_name};
 use crate::replace::{self, Digest};
 

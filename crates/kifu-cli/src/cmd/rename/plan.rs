@@ -10,7 +10,7 @@ use kifu::names::Names;
 use super::journal::Journal;
 use crate::cmd::rename::args::Collision;
 use crate::input::reason;
-use crate::place::there_and_rest;
+use crate::paths::there_and_rest;
 use crate::printable::{Printable, file_name};
 use crate::replace;
 

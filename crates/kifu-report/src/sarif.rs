@@ -2,52 +2,26 @@
 
 use std::io::{self, Write};
 
-use kifu::jgf::Pointers;
-use kifu::span::{Diagnostic, Edit, Fix, Locator, Severity, Span};
+use kifu_span::{Diagnostic, Edit, Fix, Locator, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::report::{Contents, Offsets};
-use super::text::{self, Source};
-use crate::json;
-use kifu::collection::Start;
+use crate::findings::Content;
+use crate::json::json_line;
+use crate::source::Offsets;
+use crate::{Source, SourceName, Tool};
 
-/// Writes a log with one run, result by result.
-#[derive(Debug, Default)]
-pub(super) struct Log {
-    begun: bool,
+/// Writes the start of a log with one run, up to its results.
+pub(crate) fn begin(out: &mut impl Write, tool: &Tool) -> io::Result<()> {
+    out.write_all(br#"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":"#)?;
+    out.write_all(&json_line(&driver(tool))?)?;
+    out.write_all(b"},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n")
 }
 
-impl Log {
-    /// Writes the results of one file, given as [`results`] makes them.
-    pub(super) fn write(&mut self, out: &mut impl Write, results: &[u8]) -> io::Result<()> {
-        if results.is_empty() {
-            return Ok(());
-        }
-        self.begin(out)?;
-        out.write_all(results)
-    }
-
-    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if self.begun {
-            return out.write_all(b",\n");
-        }
-        self.begun = true;
-        out.write_all(br#"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":"#)?;
-        out.write_all(&json::line(&driver())?)?;
-        out.write_all(b"},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n")
-    }
-
-    pub(super) fn finish(mut self, out: &mut impl Write) -> io::Result<()> {
-        if !self.begun {
-            self.begin(out)?;
-        }
-        out.write_all(b"\n]}]}\n")
-    }
-}
-
-fn driver() -> Value {
-    let rules: Vec<Value> = kifu::codes()
+fn driver(tool: &Tool) -> Value {
+    let rules: Vec<Value> = tool
+        .codes
+        .iter()
         .map(|code| {
             json!({
                 "id": code.name,
@@ -58,9 +32,9 @@ fn driver() -> Value {
         })
         .collect();
     json!({
-        "name": "kifu",
-        "version": env!("CARGO_PKG_VERSION"),
-        "semanticVersion": env!("CARGO_PKG_VERSION"),
+        "name": tool.name,
+        "version": tool.version,
+        "semanticVersion": tool.version,
         "rules": rules,
     })
 }
@@ -73,38 +47,33 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The results of a part of a file, with commas between them.
-pub(super) fn results(
-    name: &str,
-    source: Source<'_>,
-    start: Start,
+/// The results of a text, with commas between them.
+pub(crate) fn results(
+    name: &SourceName,
+    source: &mut Source<'_>,
     findings: &[Diagnostic],
-) -> serde_json::Result<Vec<u8>> {
-    let mut places = Places {
-        locator: Locator::new(source.text()),
-        pointers: source.pointers(),
-        offsets: Offsets::of(source, start, findings),
-        start,
+) -> io::Result<Vec<u8>> {
+    let mut results = Results {
+        locator: Locator::new(source.text),
+        offsets: source.offsets(findings),
+        source,
         uri: uri(name),
-        contents: Contents::of(source),
     };
     let mut text = Vec::new();
     for finding in findings {
         if !text.is_empty() {
             text.extend_from_slice(b",\n");
         }
-        text.extend(json::line(&places.result(finding))?);
+        text.extend(json_line(&results.result(finding))?);
     }
     Ok(text)
 }
 
-struct Places<'d> {
-    locator: Locator<'d>,
-    pointers: Option<Pointers<'d>>,
+struct Results<'r, 's> {
+    source: &'r mut Source<'s>,
+    locator: Locator<'s>,
     offsets: Offsets,
-    start: Start,
     uri: String,
-    contents: Contents,
 }
 
 #[derive(Serialize)]
@@ -116,7 +85,7 @@ struct Region {
     byte_length: u64,
 }
 
-impl Places<'_> {
+impl Results<'_, '_> {
     fn result(&mut self, finding: &Diagnostic) -> Value {
         let mut message = finding.message.to_string();
         if let Some(help) = &finding.help {
@@ -130,8 +99,7 @@ impl Places<'_> {
             "message": {"text": message},
             "locations": [{"physicalLocation": location}],
         });
-        let pointers = self.pointers.as_mut();
-        if let Some(pointer) = pointers.and_then(|pointers| text::pointer(pointers, finding.span)) {
+        if let Some(pointer) = self.source.pointer(finding.span) {
             result["locations"][0]["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
         }
         if let Some(fix) = finding.fix.as_deref() {
@@ -144,14 +112,14 @@ impl Places<'_> {
         let place = self.locator.locate(span.start);
         let start = self.offsets.in_file(span.start);
         Region {
-            start_line: self.start.line(place.line),
+            start_line: self.source.line(place.line),
             start_column: place.column,
             byte_offset: start,
             byte_length: self.offsets.in_file(span.end) - start,
         }
     }
 
-    fn fix(&self, fix: &Fix) -> Value {
+    fn fix(&mut self, fix: &Fix) -> Value {
         let replacements: Vec<Value> = fix
             .edits
             .iter()
@@ -166,19 +134,21 @@ impl Places<'_> {
         })
     }
 
-    fn replacement(&self, edit: &Edit) -> Value {
+    fn replacement(&mut self, edit: &Edit) -> Value {
         let start = self.offsets.in_file(edit.span.start);
         let len = self.offsets.in_file(edit.span.end) - start;
         let deleted = json!({"byteOffset": start, "byteLength": len});
-        json!({"deletedRegion": deleted, "insertedContent": self.contents.put(edit)})
+        json!({"deletedRegion": deleted, "insertedContent": Content::of(edit, self.source)})
     }
 }
 
-/// A path as a relative reference (RFC 3986): what is not unreserved is escaped byte by
-/// byte.
-fn uri(name: &str) -> String {
-    let mut uri = String::with_capacity(name.len());
-    for byte in name.bytes() {
+/// The path of a file, or of a member in it, as a relative reference (RFC 3986): every byte that is not
+/// unreserved is escaped.
+fn uri(name: &SourceName) -> String {
+    let slash_and_member = name.member.iter().flat_map(|member| ["/", member]);
+    let parts = [name.file.as_str()].into_iter().chain(slash_and_member);
+    let mut uri = String::with_capacity(name.file.len());
+    for byte in parts.flat_map(str::bytes) {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 uri.push(char::from(byte));

@@ -9,62 +9,46 @@ use std::ops::Range;
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::Style;
-use kifu::charset::Charset;
-use kifu::jgf::Pointers;
-use kifu::span::{Diagnostic, Locator, Place, Safety, Severity, Span};
+use kifu_charset::Charset;
+use kifu_span::{Diagnostic, Locator, Place, Safety, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
-use super::text::{self, Source};
-use crate::output::Styled;
 use crate::printable::{Printable, stand_in};
-use kifu::collection::Start;
+use crate::{Options, Source};
 
-/// Renders the findings of one document.
-pub(super) struct Excerpts<'d> {
+/// Renders the findings of one source.
+pub(crate) struct Excerpts<'s> {
     name: String,
-    source: Source<'d>,
-    start: Start,
-    pointers: Option<Pointers<'d>>,
-    locator: Locator<'d>,
-    /// Where game trees start, and their charsets.
-    charsets: Vec<(u32, Charset)>,
+    source: Source<'s>,
+    locator: Locator<'s>,
     renderer: Renderer,
     arrow: Style,
+    fix_command: Option<&'static str>,
 }
 
-impl<'d> Excerpts<'d> {
-    pub(super) fn new(
-        name: String,
-        source: Source<'d>,
-        start: Start,
-        colored: bool,
-    ) -> Excerpts<'d> {
+impl<'s> Excerpts<'s> {
+    pub(crate) fn new(name: String, source: Source<'s>, options: &Options) -> Excerpts<'s> {
+        let (renderer, arrow) = if options.is_colored {
+            (Renderer::styled(), DEFAULT_LINE_NUM_STYLE)
+        } else {
+            (Renderer::plain(), Style::new())
+        };
         Excerpts {
             name,
+            locator: Locator::new(source.text),
             source,
-            start,
-            pointers: source.pointers(),
-            locator: Locator::new(source.text()),
-            charsets: source.charsets(),
-            renderer: if colored {
-                Renderer::styled()
-            } else {
-                Renderer::plain()
-            },
-            arrow: if colored {
-                DEFAULT_LINE_NUM_STYLE
-            } else {
-                Style::new()
-            },
+            renderer,
+            arrow,
+            fix_command: options.hints.fix_command,
         }
     }
 
-    /// Findings cost least in the order of the text.
-    pub(super) fn render(&mut self, finding: &Diagnostic) -> String {
+    /// Renders a finding. Rendering costs least in the order of the text.
+    pub(crate) fn render(&mut self, finding: &Diagnostic) -> String {
         let mut place = self.locator.locate(finding.span.start);
-        place.line = self.start.line(place.line);
-        let charset = self.charset_at(finding.span.start);
-        let excerpt = Excerpt::cut(self.source.text(), finding.span, place.line_start, charset);
+        place.line = self.source.line(place.line);
+        let charset = self.source.charset_at(finding.span.start);
+        let excerpt = Excerpt::cut(self.source.text, finding.span, place.line_start, charset);
         let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -81,28 +65,26 @@ impl<'d> Excerpts<'d> {
             report = report.element(Level::HELP.message(Printable(help).to_string()));
         }
         if let Some(fix) = &finding.fix {
-            let flag = match fix.safety {
-                Safety::Safe => "--only",
-                Safety::Unsafe => "--unsafe",
-            };
-            let title = Printable(&fix.title);
-            let fix = format!("{title} (kifu fix {flag} {})", finding.code);
-            report = report.element(Level::HELP.with_name("fix").message(fix));
+            let mut title = Printable(&fix.title).to_string();
+            if let Some(command) = self.fix_command {
+                let flag = match fix.safety {
+                    Safety::Safe => "--only",
+                    Safety::Unsafe => "--unsafe",
+                };
+                title += &format!(" ({command} {flag} {})", finding.code);
+            }
+            report = report.element(Level::HELP.with_name("fix").message(title));
         }
-        let within = match &mut self.pointers {
-            Some(pointers) => text::pointer(pointers, finding.span),
-            None => None,
-        };
-        self.with_place(&self.renderer.render(&[report]), place, within.as_deref())
+        let pointer = self.source.pointer(finding.span);
+        self.with_place(&self.renderer.render(&[report]), place, pointer.as_deref())
     }
 
-    /// Puts the place below the title: the renderer would count columns from where the
-    /// excerpt starts.
-    fn with_place(&self, rendered: &str, place: Place, within: Option<&str>) -> String {
+    /// Inserts the place below the title: the renderer would count columns from the start of the excerpt.
+    fn with_place(&self, rendered: &str, place: Place, pointer: Option<&str>) -> String {
         let Place { line, column, .. } = place;
         let indent = line.to_string().len();
-        let arrow = Styled(self.arrow, "-->");
-        let within = match within {
+        let style = self.arrow;
+        let pointer = match pointer {
             Some(pointer) => format!(
                 " {}",
                 last_columns(&Printable(pointer).to_string(), BEFORE, false)
@@ -110,20 +92,13 @@ impl<'d> Excerpts<'d> {
             None => String::new(),
         };
         let place = format!(
-            "{:indent$}{arrow} {}:{line}:{column}{within}",
+            "{:indent$}{style}-->{style:#} {}:{line}:{column}{pointer}",
             "", self.name
         );
         match rendered.split_once('\n') {
             Some((title, rest)) => format!("{title}\n{place}\n{rest}"),
             None => format!("{rendered}\n{place}"),
         }
-    }
-
-    /// The charset of the game that an offset is in, or that comes before it.
-    fn charset_at(&self, offset: u32) -> Charset {
-        let after = self.charsets.partition_point(|game| game.0 <= offset);
-        let game = self.charsets.get(after.saturating_sub(1));
-        game.map_or(Charset::UTF_8, |game| game.1)
     }
 }
 

@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod excerpt;
+mod findings;
+mod json;
+mod policy;
+mod printable;
+mod report;
+mod sarif;
+mod source;
+mod totals;
+
+pub use json::{SCHEMA, json_line};
+pub use kifu_charset::Charset;
+pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span};
+pub use policy::Policy;
+pub use printable::{Printable, is_hazard, stand_in};
+pub use report::{Format, Hints, Options, Report, ReportBuilder, ReportWriter, SourceName, Tool};
+pub use source::{ByteOrder, Source};
+pub use totals::{Tally, Totals};

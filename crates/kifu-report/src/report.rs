@@ -1,0 +1,267 @@
+//! Reports of the findings in files.
+
+use std::io::{self, Write};
+
+use kifu_span::{Code, Diagnostic, Severity};
+
+use crate::excerpt::Excerpts;
+use crate::{Policy, Printable, Source, Tally, findings, sarif};
+
+/// The form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// For people: the line of each finding, with the place marked.
+    #[default]
+    Excerpts,
+    /// One JSON array with an object for each file.
+    Json,
+    /// A JSON object for each file, each on a line.
+    JsonLines,
+    /// A log in SARIF 2.1.0, which editors and code hosts read.
+    Sarif,
+    /// Nothing is written; findings are only counted.
+    Counts,
+}
+
+/// How findings are written.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The form of the report.
+    pub format: Format,
+    /// The least severity of findings that are written. All are counted.
+    pub level: Severity,
+    /// The most findings of a file that are written as excerpts. The number of the others is written.
+    pub limit: Option<usize>,
+    /// Whether excerpts have colours, as ANSI escape sequences.
+    pub is_colored: bool,
+    /// Commands that excerpts mention.
+    pub hints: Hints,
+    /// Which findings are ignored, and which are denied.
+    pub policy: Policy,
+}
+
+impl Default for Options {
+    /// Writes all findings as excerpts without colours.
+    fn default() -> Options {
+        Options {
+            format: Format::default(),
+            level: Severity::Info,
+            limit: None,
+            is_colored: false,
+            hints: Hints::default(),
+            policy: Policy::default(),
+        }
+    }
+}
+
+/// Commands that excerpts mention, for programs that have them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hints {
+    /// The command that makes a repair: it takes `--only CODE` for safe repairs and `--unsafe CODE` for others.
+    pub fix_command: Option<&'static str>,
+    /// What to do to see all findings, where there are more than [`Options::limit`].
+    pub to_see_all: Option<&'static str>,
+}
+
+/// The name of a text with findings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceName {
+    /// The name that excerpts show. It must be printable.
+    pub shown: String,
+    /// The path of the file, as JSON and SARIF have it.
+    pub file: String,
+    /// The name of the text in the file, if that is a bundle of several.
+    pub member: Option<String>,
+}
+
+impl SourceName {
+    /// The name of a file.
+    pub fn file(path: impl Into<String>) -> SourceName {
+        let file = path.into();
+        SourceName {
+            shown: Printable(&file).to_string(),
+            file,
+            member: None,
+        }
+    }
+}
+
+/// Builds the report of one file, whose text may come in chunks.
+///
+/// See the example of the [crate].
+#[derive(Debug)]
+pub struct ReportBuilder<'o> {
+    options: &'o Options,
+    name: SourceName,
+    report: Report,
+    /// The number of findings from the level of the options up.
+    found: usize,
+}
+
+/// What was found in one file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// How often each code was found.
+    pub tally: Tally,
+    /// Whether a finding is denied.
+    pub is_denied: bool,
+    /// The piece for [`ReportWriter::write`].
+    text: Vec<u8>,
+}
+
+impl<'o> ReportBuilder<'o> {
+    /// Begins the report of a file.
+    pub fn new(options: &'o Options, name: SourceName) -> ReportBuilder<'o> {
+        ReportBuilder {
+            options,
+            name,
+            report: Report::default(),
+            found: 0,
+        }
+    }
+
+    /// Adds the findings in the text of the file or in its next chunk. Writing costs least if they are in the
+    /// order of the text.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the JSON writer.
+    pub fn add(&mut self, mut source: Source<'_>, mut found: Vec<Diagnostic>) -> io::Result<()> {
+        let Options {
+            format,
+            level,
+            limit,
+            ref policy,
+            ..
+        } = *self.options;
+        found.retain(|finding| !policy.ignores(finding));
+        for finding in &found {
+            self.report.tally.add(finding);
+            self.report.is_denied |= policy.denies(finding);
+        }
+        found.retain(|finding| finding.severity >= level);
+        let before = self.found;
+        self.found += found.len();
+        if found.is_empty() {
+            return Ok(());
+        }
+        let (separator, more) = match format {
+            Format::Counts => return Ok(()),
+            Format::Excerpts => {
+                let most = limit.map_or(usize::MAX, |limit| limit.saturating_sub(before));
+                if most == 0 {
+                    return Ok(());
+                }
+                let mut excerpts = Excerpts::new(self.name.shown.clone(), source, self.options);
+                let shown = found.iter().take(most);
+                let shown = shown.map(|finding| excerpts.render(finding) + "\n\n");
+                ("", shown.collect::<String>().into_bytes())
+            }
+            Format::Json | Format::JsonLines => (",", findings::places(&mut source, &found)?),
+            Format::Sarif => (",\n", sarif::results(&self.name, &mut source, &found)?),
+        };
+        let text = &mut self.report.text;
+        if !text.is_empty() {
+            text.extend_from_slice(separator.as_bytes());
+        }
+        text.extend(more);
+        Ok(())
+    }
+
+    /// Ends the report.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the JSON writer.
+    pub fn finish(self) -> io::Result<Report> {
+        let mut report = self.report;
+        match self.options.format {
+            Format::Counts | Format::Sarif => {}
+            Format::Excerpts => {
+                let limit = self.options.limit.unwrap_or(usize::MAX);
+                if let Some(more @ 1..) = self.found.checked_sub(limit) {
+                    let hint = self.options.hints.to_see_all;
+                    let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+                    writeln!(report.text, "{}: and {more} more{hint}\n", self.name.shown)?;
+                }
+            }
+            Format::Json | Format::JsonLines => {
+                report.text = findings::object(&self.name, &report.text)?;
+            }
+        }
+        Ok(report)
+    }
+}
+
+/// The program that a SARIF log names.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tool {
+    /// The name of the program.
+    pub name: &'static str,
+    /// Its version, such as `1.2.0`.
+    pub version: &'static str,
+    /// The kinds of findings that the program reports.
+    pub codes: Vec<&'static Code>,
+}
+
+/// Writes the reports of all files as one text.
+///
+/// See the example of the [crate].
+#[derive(Debug)]
+pub struct ReportWriter {
+    format: Format,
+    tool: Tool,
+    is_begun: bool,
+}
+
+impl ReportWriter {
+    /// Creates a writer of reports in a format. Only SARIF logs have the tool.
+    pub fn new(format: Format, tool: Tool) -> ReportWriter {
+        ReportWriter {
+            format,
+            tool,
+            is_begun: false,
+        }
+    }
+
+    /// Writes a report that was built for the same format.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the writer.
+    pub fn write(&mut self, out: &mut impl Write, report: &Report) -> io::Result<()> {
+        let text = &report.text;
+        match (self.format, self.is_begun) {
+            (Format::Excerpts, _) => return out.write_all(text),
+            (Format::Counts, _) => return Ok(()),
+            (Format::JsonLines, _) => {
+                out.write_all(text)?;
+                return out.write_all(b"\n");
+            }
+            (Format::Sarif, _) if text.is_empty() => return Ok(()),
+            (Format::Json, false) => out.write_all(b"[\n")?,
+            (Format::Sarif, false) => sarif::begin(out, &self.tool)?,
+            (Format::Json | Format::Sarif, true) => out.write_all(b",\n")?,
+        }
+        self.is_begun = true;
+        out.write_all(text)
+    }
+
+    /// Ends the text, which is whole only then.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the writer.
+    pub fn finish(self, out: &mut impl Write) -> io::Result<()> {
+        match (self.format, self.is_begun) {
+            (Format::Excerpts | Format::JsonLines | Format::Counts, _) => Ok(()),
+            (Format::Json, true) => out.write_all(b"\n]\n"),
+            (Format::Json, false) => out.write_all(b"[]\n"),
+            (Format::Sarif, true) => out.write_all(b"\n]}]}\n"),
+            (Format::Sarif, false) => {
+                sarif::begin(out, &self.tool)?;
+                out.write_all(b"\n]}]}\n")
+            }
+        }
+    }
+}

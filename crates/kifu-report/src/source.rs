@@ -1,0 +1,220 @@
+//! The text that findings point into.
+
+use std::fmt;
+use std::iter::successors;
+
+use kifu_charset::Charset;
+use kifu_span::{Diagnostic, Locator, Span};
+
+use crate::Printable;
+
+/// A text that findings point into, and how it relates to its file.
+///
+/// ```
+/// use kifu_report::{Charset, Diagnostic, Severity, Source, Span};
+///
+/// // The second chunk of a file, which starts at byte 100 and after three line breaks.
+/// let source = Source::new(b"(;KM[6,5]\n;B[zz])").starting_at(100, 3);
+/// assert_eq!(source.place(10), (5, 1));
+///
+/// let comma = Diagnostic::new("value/spelling", Severity::Warning, Span::new(5, 8), "`6,5` has a comma");
+/// assert_eq!(source.lines(&[comma]).next().unwrap(), "4:6: `6,5` has a comma");
+/// ```
+pub struct Source<'s> {
+    pub(crate) text: &'s [u8],
+    start: u64,
+    lines_before: u32,
+    charsets: Option<Charsets<'s>>,
+    pub(crate) utf16: Option<Utf16<'s>>,
+    pointers: Option<Pointers<'s>>,
+}
+
+type Charsets<'s> = Box<dyn FnMut(u32) -> Charset + 's>;
+type Pointers<'s> = Box<dyn FnMut(u32) -> Option<String> + 's>;
+
+/// The form of a file whose text was decoded from UTF-16.
+pub(crate) struct Utf16<'s> {
+    pub(crate) order: ByteOrder,
+    offsets: Box<dyn FnMut(u32) -> u64 + 's>,
+}
+
+/// The order of the two bytes of a unit of UTF-16.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteOrder {
+    /// UTF-16BE.
+    Big,
+    /// UTF-16LE.
+    Little,
+}
+
+impl<'s> Source<'s> {
+    /// Creates a source of the bytes of a whole file in UTF-8.
+    pub fn new(text: &'s [u8]) -> Source<'s> {
+        Source {
+            text,
+            start: 0,
+            lines_before: 0,
+            charsets: None,
+            utf16: None,
+            pointers: None,
+        }
+    }
+
+    /// Sets the number of bytes and of line breaks before the text in its file.
+    #[must_use]
+    pub fn starting_at(mut self, bytes: u64, line_breaks: u32) -> Source<'s> {
+        (self.start, self.lines_before) = (bytes, line_breaks);
+        self
+    }
+
+    /// Sets the charsets of the text, which can differ from game to game: `charset_at` returns the charset at
+    /// an offset.
+    #[must_use]
+    pub fn with_charsets(mut self, charset_at: impl FnMut(u32) -> Charset + 's) -> Source<'s> {
+        self.charsets = Some(Box::new(charset_at));
+        self
+    }
+
+    /// Marks the file as UTF-16, from which the text was decoded. `offsets` maps offsets in the text to
+    /// offsets in the file; it is called with rising offsets for each list of findings.
+    #[must_use]
+    pub fn decoded_from_utf16(
+        mut self,
+        order: ByteOrder,
+        offsets: impl FnMut(u32) -> u64 + 's,
+    ) -> Source<'s> {
+        let offsets = Box::new(offsets);
+        self.utf16 = Some(Utf16 { order, offsets });
+        self
+    }
+
+    /// Names places in the text, such as with JSON pointers: `pointers` returns the name of an offset, if it
+    /// has one.
+    #[must_use]
+    pub fn with_pointers(mut self, pointers: impl FnMut(u32) -> Option<String> + 's) -> Source<'s> {
+        self.pointers = Some(Box::new(pointers));
+        self
+    }
+
+    /// The line and the column of an offset, from 1: the line of the file, and the column in code points.
+    pub fn place(&self, offset: u32) -> (u32, u32) {
+        let place = Locator::new(self.text).locate(offset);
+        (self.line(place.line), place.column)
+    }
+
+    /// A line of text for each finding, without a line break: `4:6: the message: the help`.
+    pub fn lines<'f>(
+        &self,
+        findings: impl IntoIterator<Item = &'f Diagnostic>,
+    ) -> impl Iterator<Item = String> {
+        let mut locator = Locator::new(self.text);
+        findings.into_iter().map(move |finding| {
+            let place = locator.locate(finding.span.start);
+            let (line, column) = (self.line(place.line), place.column);
+            let message = Printable(&finding.message);
+            match &finding.help {
+                Some(help) => format!("{line}:{column}: {message}: {}", Printable(help)),
+                None => format!("{line}:{column}: {message}"),
+            }
+        })
+    }
+
+    /// One line for all findings: the first one in full, then the places of at most `most` others, each with
+    /// the part of its message before a colon, and the number of the rest. Empty if there is no finding.
+    ///
+    /// ```
+    /// use kifu_report::{Diagnostic, Severity, Source, Span};
+    ///
+    /// let at = |start, message| {
+    ///     Diagnostic::new("value/unreadable", Severity::Error, Span::at(start), message)
+    /// };
+    /// let found = [at(1, "`PB`: not GBK"), at(4, "`PW`: not GBK"), at(8, "`EV`: not GBK")];
+    /// let source = Source::new(b"...\n....\n....");
+    /// assert_eq!(source.line_of_all(&found, 1), "1:2: `PB`: not GBK; also 2:1 `PW`, and 1 more");
+    /// ```
+    pub fn line_of_all(&self, findings: &[Diagnostic], most: usize) -> String {
+        let Some((first, others)) = findings.split_first() else {
+            return String::new();
+        };
+        let (line, column) = self.place(first.span.start);
+        let mut text = format!("{line}:{column}: {}", Printable(&first.message));
+        let mut locator = Locator::new(self.text);
+        let separators = successors(Some("; also"), |_| Some(","));
+        for (other, separator) in others.iter().take(most).zip(separators) {
+            let place = locator.locate(other.span.start);
+            let (line, column) = (self.line(place.line), place.column);
+            let subject = other.message.split(": ").next().unwrap_or_default();
+            text += &format!("{separator} {line}:{column} {}", Printable(subject));
+        }
+        if let Some(more @ 1..) = others.len().checked_sub(most) {
+            text += &format!(", and {more} more");
+        }
+        text
+    }
+
+    /// The line of the file that is this line of the text.
+    pub(crate) fn line(&self, line: u32) -> u32 {
+        self.lines_before.saturating_add(line)
+    }
+
+    /// The charset of the text at an offset.
+    pub(crate) fn charset_at(&mut self, offset: u32) -> Charset {
+        let charset_at = self.charsets.as_mut();
+        charset_at.map_or(Charset::UTF_8, |charset_at| charset_at(offset))
+    }
+
+    /// The name of a place that is not all of the text.
+    pub(crate) fn pointer(&mut self, span: Span) -> Option<String> {
+        let pointers = self.pointers.as_mut()?;
+        pointers(span.start).filter(|pointer| !pointer.is_empty())
+    }
+
+    /// The offsets in the file of all offsets that findings have.
+    pub(crate) fn offsets(&mut self, findings: &[Diagnostic]) -> Offsets {
+        let mut mapped = Vec::new();
+        if let Some(utf16) = &mut self.utf16 {
+            let spans = findings.iter().flat_map(|finding| {
+                let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
+                edits.map(|edit| edit.span).chain([finding.span])
+            });
+            let mut offsets: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
+            offsets.sort_unstable();
+            offsets.dedup();
+            let offsets = offsets.into_iter();
+            mapped = offsets
+                .map(|offset| (offset, (utf16.offsets)(offset)))
+                .collect();
+        }
+        Offsets {
+            start: self.start,
+            mapped,
+        }
+    }
+}
+
+impl fmt::Debug for Source<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("bytes", &self.text.len())
+            .field("start", &self.start)
+            .field("lines_before", &self.lines_before)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Maps offsets in a text to offsets in its file.
+pub(crate) struct Offsets {
+    start: u64,
+    /// The offsets of findings, sorted, where those in the file differ.
+    mapped: Vec<(u32, u64)>,
+}
+
+impl Offsets {
+    pub(crate) fn in_file(&self, offset: u32) -> u64 {
+        let known = self.mapped.binary_search_by_key(&offset, |known| known.0);
+        match known {
+            Ok(at) => self.mapped[at].1,
+            Err(_) => self.start + u64::from(offset),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Losses of many games, grouped for people.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use super::{Game, Loss, Where};
+use crate::TreePath;
+
+/// At most this many kinds of losses are listed.
+const SHOWN: usize = 10;
+
+/// The last steps of a path that are shown.
+const STEPS: usize = 6;
+
+/// The losses of the games of a file, with one entry for all losses of the same kind. Memory is bounded.
+///
+/// ```
+/// use kifu_tree::game::{Fate, Game, Loss, LossSummary, Where};
+///
+/// let game = Game::default();
+/// let at = Where::Node(game.root());
+/// let loss = Loss { at, what: "`XX`".into(), fate: Fate::Dropped };
+/// let mut summary = LossSummary::default();
+/// summary.add(1, &game, &[loss.clone(), loss.clone()]);
+/// summary.add(2, &game, &[loss]);
+///
+/// assert_eq!(summary.total(), 3);
+/// let lines: Vec<String> = summary.lines().collect();
+/// assert_eq!(lines, ["game 1, root: `XX` is left out (3 times, first here)"]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LossSummary {
+    games: u64,
+    total: u64,
+    kinds: Vec<LossKind>,
+}
+
+/// Losses with the same text.
+#[derive(Clone, Debug)]
+struct LossKind {
+    text: String,
+    /// The game and the place of the first one.
+    game: u64,
+    place: String,
+    count: u64,
+}
+
+impl LossSummary {
+    /// Adds losses of a game, by its number from 1. Their nodes are those of the game.
+    pub fn add(&mut self, number: u64, game: &Game, losses: &[Loss]) {
+        self.add_at(number, losses, |at| place(game, at));
+    }
+
+    /// Adds losses of a game, by its number from 1, without their places.
+    pub fn add_without_places(&mut self, number: u64, losses: &[Loss]) {
+        self.add_at(number, losses, |_| String::new());
+    }
+
+    fn add_at(&mut self, number: u64, losses: &[Loss], place: impl Fn(Where) -> String) {
+        self.games = number;
+        for loss in losses {
+            self.total += 1;
+            let text = loss.to_string();
+            if let Some(known) = self.kinds.iter_mut().find(|kind| kind.text == text) {
+                known.count += 1;
+            } else if self.kinds.len() < SHOWN {
+                self.kinds.push(LossKind {
+                    text,
+                    game: number,
+                    place: place(loss.at),
+                    count: 1,
+                });
+            }
+        }
+    }
+
+    /// The number of the last game that was added.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of losses.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// A line for each kind of loss, in the order in which they were first added: the place of the first, what is
+    /// lost, and how often. At most ten kinds are listed; the last line has the number of the other losses.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let listed: u64 = self.kinds.iter().map(|kind| kind.count).sum();
+        let more = match self.total - listed {
+            0 => None,
+            1 => Some("and 1 loss of other kinds".to_string()),
+            more => Some(format!("and {more} losses of other kinds")),
+        };
+        self.kinds.iter().map(|kind| self.line(kind)).chain(more)
+    }
+
+    fn line(&self, kind: &LossKind) -> String {
+        let game = (self.games > 1).then(|| format!("game {}", kind.game));
+        let place = Some(kind.place.clone()).filter(|place| !place.is_empty());
+        let at: Vec<String> = game.into_iter().chain(place).collect();
+        let mut line = at.join(", ");
+        if !line.is_empty() {
+            line.push_str(": ");
+        }
+        line.push_str(&kind.text);
+        if kind.count > 1 {
+            let _ = write!(line, " ({} times, first here)", kind.count);
+        }
+        line
+    }
+}
+
+/// A place as people find it: the moves up to there, and the path of its variation.
+fn place(game: &Game, at: Where) -> String {
+    let Where::Node(node) = at else {
+        return String::new();
+    };
+    if node == game.root() {
+        return "root".to_string();
+    }
+    let with_ancestors = game.nodes.ancestors(node).chain([node]);
+    let moves = with_ancestors.filter(|id| game.nodes[*id].play.is_some());
+    let moves = match moves.count() {
+        0 => "before the first move".to_string(),
+        moves => format!("move {moves}"),
+    };
+    let path = TreePath::of(&game.nodes, node, |id| !game.nodes[id].is_empty_variation);
+    if path.is_main_line() {
+        return moves;
+    }
+    let steps = path.steps();
+    let cut = steps.len().saturating_sub(STEPS);
+    let dots = if cut > 0 { "…" } else { "" };
+    format!("path {dots}{}, {moves}", TreePath::new(&steps[cut..]))
+}

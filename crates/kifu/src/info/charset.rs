@@ -1,0 +1,320 @@
+//! The charset of a file, given all that is known, and the charsets of many files.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use kifu_charset::{Charset, Confidence, Found, Guess, Hint, Ranking, Source, Vote, rank};
+use kifu_sgf::Document;
+use kifu_tree::NodeId;
+
+use super::CharsetInfo;
+use crate::{Syntax, TooLarge};
+
+/// A file with the charset that was decided for it.
+///
+/// What the bytes leave open is decided by a hint and by the votes of other files, such as those in the same
+/// folder.
+///
+/// ```
+/// use kifu::charset::{Charset, Hint, Vote};
+/// use kifu::info::FileCharset;
+///
+/// let files: [&[u8]; 2] = [
+///     b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xB3\xA3\xEA\xBB])",
+///     b"(;PB[\xB9\xC5\xC1\xA6])",
+/// ];
+/// let hint = Hint::for_label("cn");
+/// let mut vote = Vote::default();
+/// for file in files {
+///     if let Some(ballot) = FileCharset::ballot(file, hint)? {
+///         vote.add(&ballot);
+///     }
+/// }
+/// let decided = FileCharset::of(files[1], hint, Some(&vote))?;
+/// assert_eq!(decided.found.charset, Charset::GBK);
+/// # Ok::<(), kifu::TooLarge>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FileCharset {
+    /// The file, read in the charset as SGF. The document of a file in another syntax has its bytes.
+    pub document: Document,
+    /// The charset, and why.
+    pub found: Found,
+    /// The syntax of the file. JSON is in UTF-8 whatever a record declares.
+    pub syntax: Syntax,
+    ranking: Option<Ranking>,
+}
+
+impl FileCharset {
+    /// A file in a charset that the caller knows.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the file is longer than documents can be.
+    pub fn given(bytes: Vec<u8>, charset: Charset) -> Result<FileCharset, TooLarge> {
+        Ok(FileCharset {
+            syntax: Syntax::of(&bytes),
+            document: Document::parse_in(bytes, charset)?,
+            found: Found {
+                charset,
+                source: Source::Given,
+                confidence: Confidence::CERTAIN,
+            },
+            ranking: None,
+        })
+    }
+
+    /// Decides the charset of a file by its bytes, by what its first game declares, and, if it is still a
+    /// guess, by the hint and the vote.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the file is longer than documents can be.
+    pub fn of(
+        bytes: impl Into<Vec<u8>>,
+        hint: Option<Hint>,
+        vote: Option<&Vote>,
+    ) -> Result<FileCharset, TooLarge> {
+        let bytes = bytes.into();
+        let syntax = Syntax::of(&bytes);
+        let of_json: Option<Found> = match syntax {
+            #[cfg(feature = "jgf")]
+            Syntax::Jgf => kifu_jgf::Document::parse(&bytes)?.charset(),
+            Syntax::Sgf => None,
+        };
+        let document = Document::parse(bytes)?;
+        let found = of_json.map(|found| match found.source {
+            // JSON is in UTF-8 even if it is plain ASCII.
+            Source::Default => Found {
+                source: Source::Content,
+                ..found
+            },
+            _ => found,
+        });
+        let found = found.unwrap_or_else(|| first_decided(&document));
+        if found.source != Source::Guess || syntax != Syntax::Sgf {
+            return Ok(FileCharset {
+                document,
+                found,
+                syntax,
+                ranking: None,
+            });
+        }
+        let ranking = rank(document.text(), hint);
+        // The file's own ranking is not comparable with the answer of a vote.
+        let (best, ranking) = match vote {
+            Some(vote) => (vote.decide(&ranking), None),
+            None => (ranking.best(), Some(ranking)),
+        };
+        let best = best.unwrap_or(Guess {
+            charset: found.charset,
+            confidence: found.confidence,
+        });
+        let mut decided = FileCharset {
+            found: Found {
+                charset: best.charset,
+                confidence: best.confidence,
+                ..found
+            },
+            syntax,
+            document,
+            ranking,
+        };
+        let is_surer = decided.found.is_sure() && !found.is_sure();
+        if (best.charset != found.charset || is_surer) && decided.is_all_guessed() {
+            let bytes = decided.document.to_bytes();
+            decided.document = Document::parse_in(bytes, best.charset)?;
+        }
+        Ok(decided)
+    }
+
+    /// The ranking that a file adds to the vote of its neighbors; `None` if its charset is not a guess.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the file is longer than documents can be.
+    pub fn ballot(
+        bytes: impl Into<Vec<u8>>,
+        hint: Option<Hint>,
+    ) -> Result<Option<Ranking>, TooLarge> {
+        let document = Document::parse(bytes.into())?;
+        let is_guess = first_decided(&document).source == Source::Guess;
+        Ok(is_guess.then(|| rank(document.text(), hint)))
+    }
+
+    /// Whether the charset of every game is a guess, or does not matter.
+    fn is_all_guessed(&self) -> bool {
+        let is_guessed = |root| {
+            let source = self.document.charset(root).source;
+            matches!(source, Source::Guess | Source::Default)
+        };
+        self.document.roots().all(is_guessed)
+    }
+
+    /// The name of the charset, or `UTF-16LE` or `UTF-16BE`.
+    pub fn name(&self) -> &'static str {
+        match self.document.utf16() {
+            Some((name, _)) => name,
+            None => self.found.charset.name(),
+        }
+    }
+
+    /// The `CA` of the first game, whether it is true or not.
+    pub fn declared(&self) -> Option<String> {
+        let root = self.document.node(self.document.roots().next()?);
+        let label = root.get("CA")?.value()?;
+        Some(String::from_utf8_lossy(label.raw()).into_owned())
+    }
+
+    /// The next best guess. There is none if a vote decided, or if the charset is not a guess.
+    pub fn runner_up(&self) -> Option<Guess> {
+        let guesses = self.ranking.as_ref()?.guesses().iter();
+        guesses
+            .copied()
+            .find(|guess| guess.charset != self.found.charset)
+    }
+}
+
+/// The charset of the first game that is not plain ASCII, or else of the first game.
+fn first_decided(document: &Document) -> Found {
+    let of = |root: NodeId| document.charset(root);
+    let is_decided = |found: &Found| found.source != Source::Default;
+    let found = document.roots().map(of).find(is_decided);
+    let mut found = found
+        .or_else(|| document.roots().map(of).next())
+        .unwrap_or(Found {
+            charset: Charset::UTF_8,
+            source: Source::Default,
+            confidence: Confidence::CERTAIN,
+        });
+    if document.utf16().is_some() {
+        found.source = CharsetInfo::of(document).source;
+    }
+    found
+}
+
+/// The least confidence of each band of guesses, in percent; the last takes the rest.
+const BANDS: [u16; 4] = [99, 90, 70, 0];
+
+/// What one file adds to [`CharsetTotals`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CharsetTally {
+    name: &'static str,
+    found: Found,
+    undecodable: u64,
+}
+
+impl CharsetTally {
+    /// Counts the values of a file that do not decode.
+    pub fn of(file: &FileCharset) -> CharsetTally {
+        let mut undecodable = 0;
+        kifu_sgf::check_each(&file.document, |finding| {
+            let codes = ["sgf/undecodable-text", "sgf/dangling-byte"];
+            undecodable += u64::from(codes.contains(&finding.code));
+        });
+        CharsetTally {
+            name: file.name(),
+            found: file.found,
+            undecodable,
+        }
+    }
+}
+
+/// How many files are in each charset, and what decided that.
+///
+/// ```
+/// use kifu::info::{CharsetTally, CharsetTotals, FileCharset};
+///
+/// let mut totals = CharsetTotals::default();
+/// for file in ["(;PB[Go Seigen])", "(;CA[UTF-8]PB[呉清源])"] {
+///     totals.add(&CharsetTally::of(&FileCharset::of(file, None, None)?));
+/// }
+/// let [utf8] = totals.by_count()[..] else { panic!("all files are in one charset") };
+/// assert_eq!((utf8.charset, utf8.files), ("UTF-8", 2));
+/// assert_eq!(totals.undecodable().files, 0);
+/// # Ok::<(), kifu::TooLarge>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CharsetTotals {
+    charsets: BTreeMap<&'static str, CharsetCount>,
+    undecodable: UndecodableCount,
+}
+
+/// How many files are in a charset.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct CharsetCount {
+    /// The name of the charset.
+    pub charset: &'static str,
+    /// The number of files.
+    pub files: u64,
+    /// The number of files by the name of what decided: [`Source::name`].
+    pub sources: BTreeMap<&'static str, u64>,
+    /// Files whose charset is a guess, the surest first.
+    pub guesses: [GuessBand; BANDS.len()],
+}
+
+/// Guesses of at least a confidence, and below the confidence of the band before.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct GuessBand {
+    /// The least confidence, from 0 to 1.
+    pub from: f64,
+    /// The number of files.
+    pub files: u64,
+}
+
+/// Values that do not decode in the charset of their file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct UndecodableCount {
+    /// The number of values.
+    pub values: u64,
+    /// The number of files that have such values.
+    pub files: u64,
+}
+
+impl CharsetTotals {
+    /// Adds a file.
+    pub fn add(&mut self, tally: &CharsetTally) {
+        let new = || CharsetCount {
+            charset: tally.name,
+            guesses: BANDS.map(|percent| GuessBand {
+                from: f64::from(percent) / 100.0,
+                files: 0,
+            }),
+            ..CharsetCount::default()
+        };
+        let count = self.charsets.entry(tally.name).or_insert_with(new);
+        count.files += 1;
+        let Found {
+            source, confidence, ..
+        } = tally.found;
+        *count.sources.entry(source.name()).or_default() += 1;
+        if source == Source::Guess {
+            let percent = confidence.per_10_000() / 100;
+            let band = BANDS.iter().position(|least| percent >= *least);
+            count.guesses[band.unwrap_or(BANDS.len() - 1)].files += 1;
+        }
+        self.undecodable.values += tally.undecodable;
+        self.undecodable.files += u64::from(tally.undecodable > 0);
+    }
+
+    /// The charsets, that of most files first.
+    pub fn by_count(&self) -> Vec<&CharsetCount> {
+        let mut charsets: Vec<&CharsetCount> = self.charsets.values().collect();
+        charsets.sort_by_key(|charset| Reverse(charset.files));
+        charsets
+    }
+
+    /// The values that do not decode, in all files.
+    pub fn undecodable(&self) -> UndecodableCount {
+        self.undecodable
+    }
+}
