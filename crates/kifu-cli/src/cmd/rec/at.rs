@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::{Args, ValueEnum, ValueHint};
 use kifu::Record;
 use kifu::position;
 use kifu::rgf::{As, Stream};
 use kifu::sgf::{Document, Undecodable};
-use kifu::timeline::{Time, Timeline, View};
+use kifu::timeline::{Moment, Time, View};
 use serde::Serialize;
 
+use super::args::{RecordingArgs, not_a_time};
 use super::seen::{self, Position};
-use crate::cmd::rec::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
@@ -23,6 +24,74 @@ use crate::recordings::Session;
 use crate::replace;
 use crate::{conversion, undecodable};
 use kifu::collection::Start;
+
+/// Write the game as it is at a moment of a recording
+///
+/// That is the SGF file with what the recording holds at that moment in the place of the recording.
+#[derive(Debug, Args)]
+pub(crate) struct RecAtArgs {
+    /// The moment: a time such as 56, 12:30 or 1:02:03.5; `start`; `end`; or `e57`, after so many
+    /// events, as `kifu rec events` numbers them
+    #[arg(value_name = "TIME", value_parser = parse_moment, allow_negative_numbers = true)]
+    moment: Moment,
+
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    /// Right before that time or event, not after it
+    #[arg(long)]
+    before: bool,
+
+    #[command(flatten)]
+    output: MomentArgs,
+}
+
+/// Write the game as it is at the end of a recording
+#[derive(Debug, Args)]
+pub(crate) struct RecFinalArgs {
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    #[command(flatten)]
+    output: MomentArgs,
+}
+
+/// How to write a moment, and where to.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MomentArgs {
+    /// What to write [default: by the name of the output, else sgf]
+    #[arg(long = "to", short, value_name = "FORMAT")]
+    to: Option<MomentTo>,
+
+    /// Write to FILE, which appears when it is complete
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// Let FILE take the place of an existing file
+    #[arg(long, short, requires = "output")]
+    force: bool,
+
+    /// Only what the recording holds, without the SGF file that it continues
+    #[arg(long)]
+    bare: bool,
+
+    /// Write what is seen as a JSON object: time, node, comment, position
+    #[arg(long, conflicts_with_all = ["to", "bare"])]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MomentTo {
+    Sgf,
+    Jgf2,
+    /// The position that is looked at, in one line
+    Sgn,
+}
+
+fn parse_moment(text: &str) -> Result<Moment, String> {
+    let wrong = |why| format!("{}, `start`, `end` or `e57`", not_a_time(why));
+    text.parse().map_err(wrong)
+}
 
 pub(crate) fn at(args: &RecAtArgs) -> anyhow::Result<Outcome> {
     let when = (args.moment, args.before);
@@ -38,18 +107,6 @@ pub(crate) fn last(args: &RecFinalArgs) -> anyhow::Result<Outcome> {
     )
 }
 
-fn view_at(timeline: &Timeline, moment: Moment, before: bool) -> View<'_> {
-    match (moment, before) {
-        (Moment::Start, _) => timeline.first(),
-        (Moment::End, false) => timeline.last(),
-        (Moment::End, true) => timeline.rank(timeline.len().saturating_sub(1)),
-        (Moment::Time(time), false) => timeline.at(time),
-        (Moment::Time(time), true) => timeline.before(time),
-        (Moment::Event(number), false) => timeline.rank(number),
-        (Moment::Event(number), true) => timeline.rank(number.saturating_sub(1)),
-    }
-}
-
 fn run(
     verb: &str,
     recording: &RecordingArgs,
@@ -57,7 +114,12 @@ fn run(
     args: &MomentArgs,
 ) -> anyhow::Result<Outcome> {
     super::one(verb, recording, |input, session, stream, track| {
-        let view = view_at(track.timeline(), moment, before);
+        let timeline = track.timeline();
+        let view = if before {
+            timeline.before_moment(moment)
+        } else {
+            timeline.moment(moment)
+        };
         let bytes = match args.json {
             true => as_json(input, session, stream, view, moment)?,
             false => written(input, session, stream, view, args)?,

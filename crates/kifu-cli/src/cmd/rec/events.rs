@@ -6,12 +6,25 @@ use kifu::rgf::Stream;
 use kifu::timeline::{Event, Places, Timeline, Values, What};
 use serde::Serialize;
 
+use clap::Args;
+
 use super::Report;
+use super::args::RecordingsArgs;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
+
+/// List all that happens, in order: when, where, what
+///
+/// The places are those of cues: the variation to take at each branching, from 0, and the number
+/// of the node, from 1, as 0.2:12; `-` is the node that the recording continues.
+#[derive(Debug, Args)]
+pub(crate) struct RecEventsArgs {
+    #[command(flatten)]
+    pub(super) recordings: RecordingsArgs,
+}
 
 pub(crate) const EVENTS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),

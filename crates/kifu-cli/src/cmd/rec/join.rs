@@ -1,14 +1,35 @@
 //! `kifu rec join`: several recordings as one.
 
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
 use kifu::timeline::{Seam, Time, Timeline};
 
+use super::args::SaveArgs;
 use super::save::{Version, tell_media};
-use crate::cmd::rec::args::RecJoinArgs;
 use crate::exit::{Outcome, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::recordings::Session;
+
+/// Join recordings, one after another
+///
+/// Each starts when the one before is over. If it does not start with what is there then, that is
+/// changed, and told. The SGF file is that of the first.
+#[derive(Debug, Args)]
+pub(crate) struct RecJoinArgs {
+    /// The recordings
+    #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+
+    /// Which recording of each file, where there are several: its name, or its number from 1
+    #[arg(long, value_name = "NAME|N")]
+    recording: Option<String>,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
 
 pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::default();

@@ -4,13 +4,23 @@ use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
+use clap::Args;
+
 use super::Report;
+use super::args::RecordingsArgs;
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
 use crate::recordings::markers::{Marker, of};
+
+/// List the chapters
+#[derive(Debug, Args)]
+pub(crate) struct RecMarkersArgs {
+    #[command(flatten)]
+    pub(super) recordings: RecordingsArgs,
+}
 
 pub(crate) const MARKERS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),

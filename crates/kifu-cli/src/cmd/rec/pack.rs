@@ -4,15 +4,38 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::{Args, ValueHint};
 use kifu::rgf::Streams;
 use kifu::rgf::bundle::check_name;
 use kifu::sgf::Document;
 
+use super::args::SizeArgs;
 use super::save::{Content, Files, is_rgz, main_name, read};
-use crate::cmd::rec::args::RecPackArgs;
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{Printable, count, file_name};
+
+/// Put an SGF file, its recordings and their media into a bundle
+///
+/// The same files give the same bytes, whatever their times and owners. What the SGF file names
+/// must be there.
+#[derive(Debug, Args)]
+pub(crate) struct RecPackArgs {
+    /// The files; of an SGF file alone also those beside it that it names; of a folder all in it
+    #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
+
+    /// The bundle: a name that ends in .rgt, or, to compress it, .rgz
+    #[arg(long, short, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+
+    /// Let FILE take the place of an existing file
+    #[arg(long, short)]
+    force: bool,
+
+    #[command(flatten)]
+    size: SizeArgs,
+}
 
 pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     if is_rgz(&args.output).is_none() {

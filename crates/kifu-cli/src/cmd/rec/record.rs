@@ -2,17 +2,95 @@
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::Context;
+use clap::{ArgGroup, Args, ValueHint};
 use kifu::rgf::{Dialect, Media, Stream, Streams};
 use kifu::sgf::{Document, Place};
-use kifu::timeline::{Builder, Follower, NodeId, Ties, Timeline};
+use kifu::timeline::{Builder, Follower, NodeId, Ties, Time, Timeline};
 
+use super::args::{SaveArgs, parse_duration, parse_time};
 use super::save::{self, Content, Files, To};
-use crate::cmd::rec::args::{MediaArg, RecRecordArgs};
 use crate::exit::{NoPath, Outcome, Usage};
 use crate::output;
 use crate::printable::file_name;
+
+/// Make a recording: of a journal on standard input, or of games
+///
+/// A journal is read while it grows, to its end, so that it can be that of a program that is still
+/// recording; if it is cut off, or damaged, what is whole up to there is recorded.
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("source").args(["cues", "clocks", "difference"]).requires("games")))]
+pub(crate) struct RecRecordArgs {
+    /// The game that is recorded, or, with a journal, that the recording continues; with
+    /// --difference two versions of it, the old one and the new one
+    #[arg(value_name = "GAME", num_args = 0..=2, value_hint = ValueHint::FilePath)]
+    games: Vec<PathBuf>,
+
+    /// A talk about GAME: FILE has a line for each time, with the place that is shown, such as
+    /// `12:30 7` or `13:00 0.2:12 What was better`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    cues: Option<PathBuf>,
+
+    /// The moves of GAME, each when the clocks of the players say
+    #[arg(long)]
+    clocks: bool,
+
+    /// What leads from one version of a game to the other
+    #[arg(long)]
+    difference: bool,
+
+    /// With --clocks: how long a move took of which the clocks do not tell
+    #[arg(long, value_name = "TIME", default_value = "5", value_parser = parse_duration, requires = "clocks")]
+    unknown: Duration,
+
+    /// With --difference: when it happens
+    #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time, requires = "difference")]
+    at: Time,
+
+    /// Sound or film of it: a file, or an address, and its kind, such as talk.mp3:audio; may be
+    /// given several times
+    #[arg(long, value_name = "SOURCE:KIND")]
+    media: Vec<MediaArg>,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
+
+/// Sound or film, with its kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct MediaArg {
+    source: String,
+    kind: String,
+}
+
+impl FromStr for MediaArg {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<MediaArg, &'static str> {
+        let (source, kind) = text.rsplit_once(':').unwrap_or((text, ""));
+        let base = kind.split('/').next().unwrap_or_default();
+        let is_kind = matches!(base, "audio" | "video") || matches!(kind, "youtube" | "vimeo");
+        if source.is_empty() || !is_kind {
+            return Err(
+                "expected a file or address and its kind: `audio`, `video`, `audio/ogg`, `youtube`",
+            );
+        }
+        let media = MediaArg {
+            source: source.to_owned(),
+            kind: kind.to_owned(),
+        };
+        if source.contains("://")
+            && !source.starts_with("https://")
+            && !source.starts_with("http://")
+        {
+            return Err("expected an address that starts with `https://` or `http://`");
+        }
+        Ok(media)
+    }
+}
 
 pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
     let wanted = if args.difference { 2 } else { 1 };
@@ -231,4 +309,20 @@ fn media_of(arg: &MediaArg) -> (Media, Option<PathBuf>) {
         kind: arg.kind.clone(),
     };
     (media, is_file.then(|| path.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn media() {
+        let media: MediaArg = "https://x.org/a:b.mp3:audio/ogg".parse().unwrap();
+        assert_eq!(
+            (&*media.source, &*media.kind),
+            ("https://x.org/a:b.mp3", "audio/ogg")
+        );
+        assert!("a.mp3".parse::<MediaArg>().is_err());
+        assert!("file:///a.mp3:audio".parse::<MediaArg>().is_err());
+    }
 }

@@ -14,7 +14,7 @@ use kifu::sgf::Document;
 use kifu::span::Severity;
 use kifu::timeline::{Time, Timeline};
 
-use crate::cmd::rec::args::{SaveArgs, SizeArgs};
+use super::args::{SaveArgs, SizeArgs};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::output;

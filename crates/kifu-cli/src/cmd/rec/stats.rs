@@ -7,12 +7,22 @@ use std::time::Duration;
 use kifu::timeline::{Stats, Time, Timeline};
 use serde::Serialize;
 
+use clap::Args;
+
 use super::Report;
+use super::args::RecordingsArgs;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::recordings::Session;
+
+/// Count what happens: by kind, by property, by minute; the longest pause
+#[derive(Debug, Args)]
+pub(crate) struct RecStatsArgs {
+    #[command(flatten)]
+    pub(super) recordings: RecordingsArgs,
+}
 
 pub(crate) const STATS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),
