@@ -51,7 +51,7 @@ pub use player::{Control, Direction, Player};
 pub use recorder::{Batch, Recorder, Refused, Settings, Ties};
 #[cfg(feature = "journal")]
 pub use recorder::{Follower, JournalError, JournalProblem};
-pub use retime::{TimeMap, TimeMapError, TimeMapProblem};
+pub use retime::{Misfits, TimeMap, TimeMapError, TimeMapProblem};
 pub use stats::{Marker, Stats};
 pub use time::{ReadTime, Time, TimeError};
 pub use timeline::Timeline;

@@ -13,7 +13,6 @@ mod play;
 mod record;
 mod retime;
 mod save;
-mod seen;
 mod stats;
 mod unpack;
 

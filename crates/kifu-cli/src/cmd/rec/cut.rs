@@ -7,7 +7,7 @@ use clap::Args;
 use kifu::timeline::Time;
 
 use super::args::{RecordingArgs, SaveArgs, not_a_time};
-use super::save::{Version, tell_media};
+use super::save::{Version, report_media};
 use crate::exit::{Outcome, Usage};
 
 /// Cut a piece out of a recording
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
                     Bound::Unbounded => end,
                 };
                 let what = format!("is left as it is: cut {from} to {last} out of it as well");
-                tell_media(&stream.media, &what);
+                report_media(&stream.media, &what);
             }
             let version = Version {
                 input,

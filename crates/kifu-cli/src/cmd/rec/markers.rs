@@ -29,7 +29,7 @@ pub(crate) const MARKERS: Report = Report {
 
 /// A file for programs.
 #[derive(Serialize)]
-struct Told<'a> {
+struct MarkersLine<'a> {
     kifu_schema: u32,
     file: String,
     recordings: Vec<Chapters<'a>>,
@@ -46,7 +46,7 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
         name: &stream.file,
         markers: of(track),
     });
-    Ok(json::line(&Told {
+    Ok(json::line(&MarkersLine {
         kifu_schema: SCHEMA,
         file: input.name(),
         recordings: recordings.collect(),

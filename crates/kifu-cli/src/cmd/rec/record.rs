@@ -12,7 +12,7 @@ use kifu::sgf::{Document, Place};
 use kifu::timeline::{Builder, Follower, NodeId, Ties, Time, Timeline};
 
 use super::args::{SaveArgs, parse_duration, parse_time};
-use super::save::{self, Content, Files, To};
+use super::save::{self, BundleFiles, Destination, MemberSource};
 use crate::exit::{NoPath, Outcome, Usage};
 use crate::output;
 use crate::printable::file_name;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         };
         return Err(Usage(why.to_owned()).into());
     }
-    if !args.media.is_empty() && !matches!(To::of(&args.save), To::Bundle(_)) {
+    if !args.media.is_empty() && !matches!(Destination::of(&args.save), Destination::Bundle(_)) {
         let why = "--media go into a bundle: -o with a name that ends in .rgt or .rgz";
         return Err(Usage(why.to_owned()).into());
     }
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         .map(|path| Game::read(path))
         .collect::<Result<_, _>>()?;
     if !is_journal {
-        let is_complete = Made::of_games(args, games)?.save(args)?;
+        let is_complete = NewRecording::of_games(args, games)?.save(args)?;
         return Ok(done(u64::from(!is_complete)));
     }
     if io::stdin().is_terminal() {
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         None => Game::empty(journal.game)?,
     };
     let is_whole = !journal.damaged;
-    let is_complete = Made::of_journal(journal, main)?.save(args)?;
+    let is_complete = NewRecording::of_journal(journal, main)?.save(args)?;
     Ok(done(u64::from(!is_whole || !is_complete)))
 }
 
@@ -160,7 +160,7 @@ impl Game {
 }
 
 /// A recording, and the node of an SGF file that it continues.
-struct Made {
+struct NewRecording {
     timeline: Timeline,
     dialect: Dialect,
     main: Document,
@@ -210,8 +210,8 @@ impl Journal {
     }
 }
 
-impl Made {
-    fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<Made> {
+impl NewRecording {
+    fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<NewRecording> {
         let mut games = games.into_iter();
         let Game { document, root } = games.next().context("no game found")?;
         let builder = match (&args.cues, games.next()) {
@@ -230,7 +230,7 @@ impl Made {
                 Builder::from_clocks(&document, root, args.unknown)
             }
         };
-        Ok(Made {
+        Ok(NewRecording {
             timeline: builder.build().0,
             dialect: Dialect::Counted,
             main: document,
@@ -238,7 +238,7 @@ impl Made {
         })
     }
 
-    fn of_journal(journal: Journal, game: Game) -> anyhow::Result<Made> {
+    fn of_journal(journal: Journal, game: Game) -> anyhow::Result<NewRecording> {
         let Game { mut document, root } = game;
         // What was recorded from the start of the game has it in itself; anything else is
         // played beside it.
@@ -251,7 +251,7 @@ impl Made {
                 last_child(&document).unwrap_or(node)
             }
         };
-        Ok(Made {
+        Ok(NewRecording {
             timeline: journal.timeline,
             dialect: journal.dialect,
             main: document,
@@ -264,12 +264,12 @@ impl Made {
         let mut is_complete = true;
         let charset = self.main.charset(self.node).charset;
         let rgf = save::rgf(&self.timeline, self.dialect, charset)?;
-        match To::of(&args.save) {
-            To::Stdout => save::alone(&rgf, None, false)?,
-            To::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
-            To::Bundle(path) => is_complete = self.bundle(path, rgf.clone(), args)?,
+        match Destination::of(&args.save) {
+            Destination::Stdout => save::alone(&rgf, None, false)?,
+            Destination::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
+            Destination::Bundle(path) => is_complete = self.bundle(path, rgf.clone(), args)?,
         }
-        save::tell(&rgf, charset)?;
+        save::report_length(&rgf, charset)?;
         Ok(is_complete)
     }
 
@@ -280,11 +280,11 @@ impl Made {
         let (media, sources): (Vec<Media>, Vec<Option<PathBuf>>) =
             args.media.iter().map(media_of).unzip();
         let main = Stream::add(&self.main, self.node, &file, &self.timeline, &media)?;
-        let mut files = Files::new(&main_name, main.to_bytes());
-        files.add(&file, Content::Bytes(rgf));
+        let mut files = BundleFiles::new(&main_name, main.to_bytes());
+        files.add(&file, MemberSource::Bytes(rgf));
         for (media, source) in media.iter().zip(sources) {
             if let Some(source) = source {
-                files.add(&media.source, Content::File(source));
+                files.add(&media.source, MemberSource::File(source));
             }
         }
         files.write(path, args.save.force, args.save.size, &Streams::of(&main))

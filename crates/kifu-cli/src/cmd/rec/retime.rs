@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args, ValueHint};
 use kifu::timeline::{Time, TimeMap, Timeline};
 
 use super::args::{RecordingArgs, SaveArgs, parse_duration, parse_time};
-use super::save::{Version, read_text, seconds, tell_media};
+use super::save::{Version, read_text, report_media, seconds};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{count, file_name};
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &RecRetimeArgs) -> anyhow::Result<Outcome> {
             let map = map(args, track.timeline())?;
             clamp(args, track.timeline(), &map)?;
             let moved = track.timeline().retime(&map);
-            tell_media(&stream.media, "keeps its own times");
+            report_media(&stream.media, "keeps its own times");
             let version = Version {
                 input,
                 session,
@@ -72,14 +72,8 @@ pub(crate) fn run(args: &RecRetimeArgs) -> anyhow::Result<Outcome> {
 /// Refuses a map by which events would happen too early or too late, or with `--clamp` reports how
 /// many there are.
 fn clamp(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> anyhow::Result<()> {
-    let events = timeline.events().filter(|event| !event.ignored);
-    let times: Vec<Time> = events.filter_map(|event| Some(event.at?.time)).collect();
-    let count_at = |limit: Time| {
-        let is_there = |time: &&Time| map.exact(**time).is_none() && map.of(**time) == limit;
-        times.iter().filter(is_there).count() as u64
-    };
-    let early = count_at(Time::ZERO);
-    let late = count_at(Time::MAX) + count_at(Time::MIN);
+    let misfits = timeline.misfits(map);
+    let (early, late) = (misfits.early as u64, misfits.late as u64);
     let end = timeline.duration();
     if args.clamp {
         for (events, to) in [(early, "0"), (late, "the earliest or latest possible time")] {
@@ -97,7 +91,7 @@ fn clamp(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> anyhow::Re
             "{} would happen too late, or too early",
             count(late, "event")
         )
-    } else if map.exact(end).is_none() {
+    } else if misfits.end {
         format!(
             "the recording is {} long, and its end would not be possible",
             seconds(end)
@@ -105,11 +99,7 @@ fn clamp(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> anyhow::Re
     } else {
         return Ok(());
     };
-    let first = times
-        .iter()
-        .copied()
-        .filter(|time| *time >= Time::ZERO)
-        .min();
+    let first = timeline.times().filter(|time| *time >= Time::ZERO).min();
     let first = first.unwrap_or(end);
     let hint = match &args.shift {
         Some(_) if map.of(end) < end => match first > Time::ZERO {

@@ -31,7 +31,7 @@ pub(crate) const STATS: Report = Report {
 
 /// A file for programs.
 #[derive(Serialize)]
-struct Told<'a> {
+struct StatsLine<'a> {
     kifu_schema: u32,
     file: String,
     recordings: Vec<Numbers<'a>>,
@@ -72,7 +72,7 @@ struct Minute {
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let recordings = session.found();
-    Ok(json::line(&Told {
+    Ok(json::line(&StatsLine {
         kifu_schema: SCHEMA,
         file: input.name(),
         recordings: recordings

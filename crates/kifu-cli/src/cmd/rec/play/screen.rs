@@ -8,7 +8,6 @@ use kifu::sgf::{Document, TooLarge};
 use kifu::timeline::{Player, Time, View};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::cmd::rec::seen;
 use crate::printable::stand_in;
 
 /// The board and the comment of a moment.
@@ -66,7 +65,7 @@ impl Scene {
                     width,
                 })
                 .collect(),
-            comment: seen::comment(main, stream, view),
+            comment: stream.comment(main, view),
         })
     }
 
