@@ -65,7 +65,7 @@ pub(crate) fn check(
 fn stated(game: &Game<'_>) -> Rules {
     game.root_property("RU")
         .and_then(|known| known.property.value())
-        .and_then(|value| game.text(&value).parse().ok())
+        .and_then(|value| kifu_replay::stated_rules(&game.text(&value)))
         .unwrap_or(Rules::JAPANESE)
 }
 

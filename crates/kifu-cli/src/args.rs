@@ -28,7 +28,7 @@ use crate::cmd::merge::args::MergeArgs;
 use crate::cmd::meta::{CompletionsArgs, ManArgs};
 use crate::cmd::next::args::NextArgs;
 use crate::cmd::problem::args::ProblemArgs;
-use crate::cmd::rec::args::RecArgs;
+use crate::cmd::rec::RecArgs;
 use crate::cmd::rename::args::RenameArgs;
 use crate::cmd::render::args::RenderArgs;
 use crate::cmd::score::ScoreArgs;

@@ -3,16 +3,19 @@
 pub(crate) mod contents;
 pub(crate) mod markers;
 
+use std::convert::Infallible;
+use std::fmt;
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use kifu::collection::{CHUNK_LEN, Collection, Content};
-use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits, check_name};
-use kifu::rgf::{Read as Contents, Recording, Settings, Stream, Streams};
+use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits};
+use kifu::rgf::{Folder, OpenError, OpenProblem, Stream};
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
-use kifu::timeline::Timeline;
+
+pub(crate) use kifu::rgf::{SessionKind as Kind, Track};
 
 use crate::exit::Refusal;
 use crate::games::Chunks;
@@ -22,43 +25,16 @@ use crate::sources;
 
 /// What was given to `kifu rec`: an SGF file and its recordings.
 pub(crate) struct Session {
-    pub(crate) kind: Kind,
-    /// What there is beside the recordings: also of a folder, as if that were a bundle. Without
-    /// the bytes of texts.
-    pub(crate) bundle: Bundle,
-    /// The SGF file; one that was made up for an RGF file that came alone.
-    pub(crate) main: Document,
-    pub(crate) streams: Streams,
-    /// For each of the streams the recording, if the file is there.
-    pub(crate) tracks: Vec<Option<Track>>,
+    session: kifu::rgf::Session,
     /// How many bytes were read.
     pub(crate) bytes: u64,
 }
 
-/// A recording.
-pub(crate) struct Track {
-    pub(crate) recording: Recording,
-    pub(crate) read: Contents,
-}
+impl Deref for Session {
+    type Target = kifu::rgf::Session;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// An archive.
-    Bundle,
-    /// An SGF file, with the recordings beside it.
-    Sgf,
-    /// A recording alone.
-    Rgf,
-}
-
-impl Kind {
-    /// For programs.
-    pub(crate) fn format(self) -> &'static str {
-        match self {
-            Kind::Bundle => "rgt",
-            Kind::Sgf => "sgf",
-            Kind::Rgf => "rgf",
-        }
+    fn deref(&self) -> &kifu::rgf::Session {
+        &self.session
     }
 }
 
@@ -89,6 +65,15 @@ impl Opened {
         };
         Ok(Opened::Recordings(Box::new(session)))
     }
+}
+
+/// An error with the name of its file before it.
+fn named<E: fmt::Display>(error: OpenError<E>) -> anyhow::Error {
+    let why = match error.problem {
+        OpenProblem::Unreadable(why) => anyhow::Error::msg(why.to_string()),
+        OpenProblem::TooLarge(why) => why.into(),
+    };
+    why.context(Printable(&error.file).to_string())
 }
 
 /// Adds to a refusal of something large how to read it all the same.
@@ -125,13 +110,16 @@ impl Session {
             Opened::Games(chunks) => chunks.read_all()?,
         };
         let count = bytes.len() as u64;
-        let document = Document::parse(bytes)?;
-        let streams = Streams::of(&document);
-        if streams.streams.is_empty() {
+        let main = Document::parse(bytes)?;
+        let session = kifu::rgf::Session::of_sgf(&input.shown(), main, &mut InputFolder::of(input));
+        let session = session.map_err(named)?;
+        if session.streams.streams.is_empty() {
             anyhow::bail!("it is no recording, and names none");
         }
-        let bundle = beside(input, document.to_bytes(), &streams)?;
-        Session::of(bundle, Kind::Sgf, count)
+        Ok(Session {
+            session,
+            bytes: count,
+        })
     }
 
     /// Reads a bundle.
@@ -141,41 +129,17 @@ impl Session {
         let name = input.place().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy());
         let bundle = Bundle::read(reader, name.as_deref(), &Limits::default());
-        Session::of(bundle.map_err(unpack_first)?, Kind::Bundle, counted.count)
-    }
-
-    fn of_recording(input: &Input, chunks: Chunks) -> anyhow::Result<Session> {
-        let bytes = chunks.read_all()?;
-        let len = bytes.len() as u64;
-        Ok(Session::alone(input, Document::parse(bytes)?, len))
-    }
-
-    fn of(mut bundle: Bundle, kind: Kind, bytes: u64) -> anyhow::Result<Session> {
-        let main = Document::parse(std::mem::take(&mut bundle.main))
-            .with_context(|| Printable(&bundle.main_name).to_string())?;
-        let streams = Streams::of(&main);
-        let mut tracks = Vec::new();
-        for stream in &streams.streams {
-            tracks.push(match bundle.recording(&stream.file) {
-                None => None,
-                Some(bytes) => Some(Track::of(bytes, stream, &main)?),
-            });
-        }
-        for (_, bytes) in &mut bundle.recordings {
-            *bytes = Vec::new();
-        }
+        let session = kifu::rgf::Session::of_bundle(bundle.map_err(unpack_first)?);
         Ok(Session {
-            kind,
-            bundle,
-            main,
-            streams,
-            tracks,
-            bytes,
+            session: session.map_err(named::<Infallible>)?,
+            bytes: counted.count,
         })
     }
 
-    /// A recording without its SGF file.
-    fn alone(input: &Input, document: Document, bytes: u64) -> Session {
+    /// Reads a recording without its SGF file.
+    fn of_recording(input: &Input, chunks: Chunks) -> anyhow::Result<Session> {
+        let bytes = chunks.read_all()?;
+        let len = bytes.len() as u64;
         let name = match input.place() {
             None => "-.rgf".to_owned(),
             Some(path) => path.file_name().map_or_else(String::new, |name| {
@@ -184,61 +148,15 @@ impl Session {
                 format!("{name}{}", if is_rgf { "" } else { ".rgf" })
             }),
         };
-        let main = format!("(;GM[1]FF[4]CA[UTF-8];GS[{}])\n", escaped(&name));
-        let main = Document::parse(main).unwrap_or_default();
-        let streams = Streams::of(&main);
-        let recording = Recording::from(document);
-        let read = recording.read(&Settings::default());
-        Session {
-            kind: Kind::Rgf,
-            bundle: Bundle {
-                main_name: String::new(),
-                main: Vec::new(),
-                recordings: Vec::new(),
-                others: Vec::new(),
-                warnings: Vec::new(),
-            },
-            main,
-            streams,
-            tracks: vec![Some(Track { recording, read })],
-            bytes,
-        }
-    }
-
-    /// How many bytes a file has that is no recording, if it is there.
-    pub(crate) fn size_of(&self, name: &str) -> Option<u64> {
-        let found = self.bundle.others.iter().find(|(file, _)| file == name);
-        found.map(|(_, bytes)| *bytes)
+        Ok(Session {
+            session: kifu::rgf::Session::of_recording(&name, Document::parse(bytes)?),
+            bytes: len,
+        })
     }
 
     /// What is wrong with the SGF file, and with what it says of its recordings.
     pub(crate) fn check_main(&self, settings: &kifu::check::Settings) -> Vec<Diagnostic> {
-        let mut findings = kifu::check::check(&self.main, settings);
-        findings.retain(|finding| !self.streams.explain(finding.span));
-        findings.extend_from_slice(&self.streams.diagnostics);
-        findings.extend(self.bundle.references(&self.streams));
-        let mut compared: Vec<&str> = Vec::new();
-        for (stream, track) in self.found() {
-            if !compared.contains(&&*stream.file) {
-                compared.push(&stream.file);
-                let timeline = track.timeline();
-                findings.extend(self.streams.compare(&self.main, &stream.file, timeline));
-            }
-        }
-        findings.sort_by_key(|finding| finding.span);
-        findings
-    }
-
-    /// The recordings, with what the SGF file says of each.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&Stream, Option<&Track>)> {
-        let tracks = self.tracks.iter().map(Option::as_ref);
-        self.streams.streams.iter().zip(tracks)
-    }
-
-    /// The recordings that are there.
-    pub(crate) fn found(&self) -> impl Iterator<Item = (&Stream, &Track)> {
-        self.all()
-            .filter_map(|(stream, track)| Some((stream, track?)))
+        self.findings(kifu::check::check(&self.main, settings))
     }
 
     /// The names of the recordings, for people.
@@ -252,22 +170,15 @@ impl Session {
 
     /// Leaves only the recording that was asked for: its name, or its number from 1.
     pub(crate) fn choose(&mut self, wanted: Option<&str>) -> Result<(), Refusal> {
-        let Some(wanted) = wanted else {
-            return Ok(());
-        };
-        let streams = &mut self.streams.streams;
-        let named = streams.iter().position(|stream| stream.file == wanted);
-        let numbered = || wanted.parse::<usize>().ok()?.checked_sub(1);
-        let Some(at) = named.or_else(numbered).filter(|at| *at < streams.len()) else {
-            let wanted = Printable(wanted);
-            let names = self.names();
-            return Err(Refusal::Negative(format!(
-                "there is no recording {wanted}, but {names}"
-            )));
-        };
-        *streams = vec![streams.swap_remove(at)];
-        self.tracks = vec![self.tracks.swap_remove(at)];
-        Ok(())
+        match wanted {
+            Some(wanted) if !self.session.choose(wanted) => {
+                let (wanted, names) = (Printable(wanted), self.names());
+                Err(Refusal::Negative(format!(
+                    "there is no recording {wanted}, but {names}"
+                )))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The only recording.
@@ -288,67 +199,41 @@ impl Session {
     }
 }
 
-impl Track {
-    fn of(bytes: &[u8], stream: &Stream, main: &Document) -> anyhow::Result<Track> {
-        let recording = Recording::parse_in(bytes, stream.charset(main))
-            .with_context(|| Printable(&stream.file).to_string())?;
-        let read = recording.read(&stream.settings(main));
-        Ok(Track { recording, read })
-    }
+/// The folder of an input, if that is a file.
+struct InputFolder(Option<PathBuf>);
 
-    pub(crate) fn timeline(&self) -> &Timeline {
-        &self.read.timeline
+impl InputFolder {
+    fn of(input: &Input) -> InputFolder {
+        InputFolder(match input {
+            Input::File(path) => Some(path.parent().unwrap_or(Path::new("")).to_owned()),
+            _ => None,
+        })
     }
 }
 
-/// The files beside an SGF file that it names, as a bundle. Names that lead out of its folder are
-/// not followed.
-fn beside(input: &Input, main: Vec<u8>, streams: &Streams) -> anyhow::Result<Bundle> {
-    let mut bundle = Bundle {
-        main_name: input.shown(),
-        main,
-        recordings: Vec::new(),
-        others: Vec::new(),
-        warnings: Vec::new(),
-    };
-    let Input::File(path) = input else {
-        return Ok(bundle);
-    };
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let has = |all: &[(String, Vec<u8>)], name: &str| all.iter().any(|(file, _)| file == name);
-    for stream in &streams.streams {
-        let is_new = !has(&bundle.recordings, &stream.file);
-        if is_new && check_name(&stream.file).is_ok() {
-            let path = folder.join(&stream.file);
-            sources::note(&path);
-            match std::fs::read(path) {
-                Ok(bytes) => bundle.recordings.push((stream.file.clone(), bytes)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => {
-                    let name = Printable(&stream.file).to_string();
-                    return Err(anyhow::Error::msg(reason(error)).context(name));
-                }
-            }
-        }
-        for media in &stream.media {
-            let is_known = bundle.others.iter().any(|(file, _)| *file == media.source);
-            if is_known || check_name(&media.source).is_err() {
-                continue;
-            }
-            if let Ok(found) = std::fs::metadata(folder.join(&media.source)) {
-                bundle.others.push((media.source.clone(), found.len()));
-            }
+impl Folder for InputFolder {
+    type Error = String;
+
+    fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        let Some(folder) = &self.0 else {
+            return Ok(None);
+        };
+        let path = folder.join(name);
+        sources::note(&path);
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(reason(error)),
         }
     }
-    Ok(bundle)
+
+    fn size(&mut self, name: &str) -> Option<u64> {
+        let found = std::fs::metadata(self.0.as_ref()?.join(name));
+        found.ok().map(|found| found.len())
+    }
 }
 
 fn has_extension(input: &Input, extension: &str) -> bool {
     let found = input.place().and_then(Path::extension);
     found.is_some_and(|found| found.eq_ignore_ascii_case(extension))
-}
-
-/// A name as `GS` has it.
-fn escaped(name: &str) -> String {
-    kifu::sgf::escape(name).replace(':', "\\:")
 }

@@ -7,6 +7,8 @@
 extern crate alloc;
 
 mod codes;
+#[cfg(feature = "score")]
+pub mod scoring;
 
 use alloc::format;
 use alloc::string::String;
@@ -16,7 +18,7 @@ use core::fmt;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Played, Position, Repetition, Rules};
-use kifu_sgf::value::{Area, ValueError, ValueErrorKind, western};
+use kifu_sgf::value::{Area, ValueError, ValueErrorKind, rules as rules_name, western};
 use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
@@ -85,6 +87,23 @@ pub enum Fault {
     /// So much was put on the board by setup and on top of stones that this line is
     /// not followed any further.
     TooMuch,
+}
+
+/// The rules that a record names, by the text of its `RU`; `None` if they are not known.
+///
+/// KataGo's rules are read field by field, as [`Rules`] reads them. All other names are read by
+/// [`kifu_sgf::value::rules`], with or without a description after them.
+///
+/// ```
+/// use kifu_replay::rules::Rules;
+/// use kifu_replay::stated_rules;
+///
+/// assert_eq!(stated_rules("Chinese 2002"), Some(Rules::CHINESE));
+/// assert_eq!(stated_rules("house rules"), None);
+/// ```
+pub fn stated_rules(text: &str) -> Option<Rules> {
+    let named = || Some(rules_name(text).ok()?.value.ruleset.into());
+    text.parse().ok().or_else(named)
 }
 
 /// Plays the way from the root to a node.

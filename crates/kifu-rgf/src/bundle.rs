@@ -49,7 +49,7 @@ pub use contents::{Bundle, Contents, check};
 use header::{BLOCK, Header};
 
 pub use error::{BundleError, BundleErrorKind, Warning};
-pub use name::{NameError, check_name};
+pub use name::{NameError, check_name, main_name_of};
 pub use order::order;
 pub use reader::{Member, Reader};
 pub use references::CODES;

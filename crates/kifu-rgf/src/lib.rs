@@ -11,6 +11,8 @@ mod entry;
 mod order;
 mod read;
 mod removal;
+#[cfg(feature = "bundle")]
+mod session;
 mod splice;
 mod stamp;
 mod stream;
@@ -21,10 +23,12 @@ pub use kifu_sgf as sgf;
 pub use kifu_timeline as timeline;
 pub use read::{Dialect, Read, Recording, Settings};
 pub use removal::Removal;
+#[cfg(feature = "bundle")]
+pub use session::{Folder, OpenError, OpenProblem, Session, SessionKind, Track};
 pub use splice::As;
 pub use stamp::{ReadStamp, stamp};
 pub use stream::{Media, Snapshot, Stream, Streams};
-pub use write::write;
+pub use write::{write, write_in};
 
 /// How files are read and written where the specifications leave it open; a page of
 /// documentation.

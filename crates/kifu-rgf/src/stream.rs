@@ -3,7 +3,7 @@
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, GameContext, NodeRef, Property, Value};
 use kifu_span::{Diagnostic, Span};
-use kifu_timeline::{NodeId, Time};
+use kifu_timeline::{NodeId, Time, View};
 
 use crate::codes;
 use crate::entry::written;
@@ -69,6 +69,19 @@ impl Stream {
         }
     }
 
+    /// The comment that a viewer sees at a moment of the recording, as text: that of the node that is looked at. It is
+    /// empty if the node has none.
+    pub fn comment(&self, main: &Document, view: View<'_>) -> String {
+        let Some(node) = view.cursor() else {
+            let comment = main.node(self.node).text("C");
+            return comment.unwrap_or_default().into_owned();
+        };
+        let values = view.property(node, "C").into_iter().flatten();
+        values
+            .map(|value| kifu_sgf::text(value).into_owned())
+            .collect()
+    }
+
     /// The charset of the RGF file: that of the game it belongs to.
     pub fn charset(&self, main: &Document) -> Charset {
         main.charset(self.node).charset
@@ -122,6 +135,19 @@ impl Streams {
         }
         found.media_places.sort();
         found
+    }
+
+    /// The names of the files that the SGF file names: recordings, media that are not on the web, and the recordings of
+    /// snapshots. A name can occur several times.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let recordings = self.streams.iter().flat_map(|stream| {
+            let media = stream.media.iter();
+            let media = media.filter(|media| media.address().is_none());
+            let media = media.map(|media| &*media.source);
+            [&*stream.file].into_iter().chain(media)
+        });
+        let snapshots = self.snapshots.iter().map(|snapshot| &*snapshot.file);
+        recordings.chain(snapshots)
     }
 
     /// Whether a place is in a `GM` that names media. Whoever checks SGF takes it for the kind of

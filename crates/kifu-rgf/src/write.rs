@@ -1,5 +1,6 @@
 //! From a timeline to an RGF file.
 
+use kifu_sgf::charset::{Charset, Unencodable};
 use kifu_sgf::escape;
 use kifu_timeline::{Event, NodeId, Stamp, Time, Timeline, What};
 
@@ -8,6 +9,19 @@ use kifu_tree::Step;
 use crate::read::Dialect;
 use crate::removal::write_removal;
 use crate::stamp::write_stamp;
+
+/// Writes a timeline as an RGF file in a charset: that of the SGF file which names it. See [`write()`].
+///
+/// # Errors
+///
+/// [`Unencodable`] with the first character that the charset lacks.
+pub fn write_in(
+    timeline: &Timeline,
+    dialect: Dialect,
+    charset: Charset,
+) -> Result<Vec<u8>, Unencodable> {
+    Ok(charset.encode(&write(timeline, dialect))?.into_owned())
+}
 
 /// Writes a timeline as an RGF file, in UTF-8, a node on a line.
 ///

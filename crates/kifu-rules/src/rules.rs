@@ -187,6 +187,22 @@ impl Rules {
         passes_to_end: 0,
         ..Rules::JAPANESE
     };
+
+    /// The ruleset that is these rules; `None` if no ruleset is.
+    ///
+    /// Korean rules are the same as [`Ruleset::Japanese`] here.
+    ///
+    /// ```
+    /// use kifu_core::Ruleset;
+    /// use kifu_rules::Rules;
+    ///
+    /// assert_eq!(Rules::AGA.ruleset(), Some(Ruleset::Aga));
+    /// assert_eq!(Rules::LENIENT.ruleset(), None);
+    /// ```
+    pub fn ruleset(&self) -> Option<Ruleset> {
+        let mut all = Ruleset::ALL.into_iter();
+        all.find(|&ruleset| Rules::from(ruleset) == *self)
+    }
 }
 
 impl From<Ruleset> for Rules {

@@ -175,6 +175,17 @@ impl fmt::Display for TimeMapError {
 
 impl std::error::Error for TimeMapError {}
 
+/// What a [`TimeMap`] moves out of the times that a recording can have; made by [`Timeline::misfits`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Misfits {
+    /// The number of events that would happen before 0.
+    pub early: usize,
+    /// The number of events that would happen at times that are too late, or too early, to be written.
+    pub late: usize,
+    /// Whether the end of the recording would be at such a time.
+    pub end: bool,
+}
+
 impl Timeline {
     /// The same at other times. What comes to happen at one time happens in the order in which
     /// it did.
@@ -202,6 +213,20 @@ impl Timeline {
         };
         splice.push(&part, Time::ZERO, |time| map.of(time), true);
         splice.finish(map.of(self.duration()), false)
+    }
+
+    /// The events that a map would move out of the times that a recording can have. [`retime`](Timeline::retime) moves
+    /// them to the nearest possible time.
+    pub fn misfits(&self, map: &TimeMap) -> Misfits {
+        let count_at = |limit: Time| {
+            let is_there = |time: &Time| map.exact(*time).is_none() && map.of(*time) == limit;
+            self.times().filter(is_there).count()
+        };
+        Misfits {
+            early: count_at(Time::ZERO),
+            late: count_at(Time::MAX) + count_at(Time::MIN),
+            end: map.exact(self.duration()).is_none(),
+        }
     }
 
     /// The map that cuts down to `limit` all longer times in which nothing happens, those

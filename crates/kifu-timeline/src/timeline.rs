@@ -296,6 +296,12 @@ impl Timeline {
         })
     }
 
+    /// The times of the events that have an effect, in order. Events that are there at first have no time.
+    pub fn times(&self) -> impl Iterator<Item = Time> {
+        let events = self.events().filter(|event| !event.ignored);
+        events.filter_map(|event| Some(event.at?.time))
+    }
+
     /// When the event at a rank happens; `None` if it is initial, or there is none.
     pub fn stamp(&self, rank: usize) -> Option<Stamp> {
         self.records.get(rank)?.stamp()

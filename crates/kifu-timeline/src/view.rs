@@ -1,5 +1,7 @@
 //! What is there at one moment.
 
+use kifu_core::Size;
+use kifu_sgf::value;
 use kifu_tree::NodeId;
 
 use crate::history::State;
@@ -62,6 +64,50 @@ impl<'t> View<'t> {
     }
 
     // ---- the tree ----
+
+    /// The nodes that are there, in the order of the tree.
+    pub fn nodes(self) -> impl Iterator<Item = NodeId> + 't {
+        let forest = self.timeline.nodes();
+        let all = forest.roots().flat_map(|root| forest.preorder(root));
+        all.filter(move |node| self.has(*node))
+    }
+
+    /// The number of nodes with a move, on the board and of the game that a root of the recording states.
+    ///
+    /// ```
+    /// use kifu_timeline::{Builder, Stamp};
+    ///
+    /// let mut builder = Builder::default();
+    /// let root = builder.add_node(None, None);
+    /// builder.put(root, "SZ", ["9"], None);
+    /// for point in ["ee", "tt", "pp"] {
+    ///     let node = builder.add_node(Some(root), None);
+    ///     builder.put(node, "B", [point], None);
+    /// }
+    /// // A pass is a move; a point off the board is not.
+    /// assert_eq!(builder.build().0.last().move_count(), 2);
+    /// ```
+    pub fn move_count(self) -> usize {
+        let roots: Vec<NodeId> = self.timeline.nodes().roots().collect();
+        let of_root = |ident| {
+            let mut values = roots.iter().filter_map(|root| self.property(*root, ident));
+            values.find_map(|mut values| values.next())
+        };
+        let game = of_root("GM").and_then(|text| value::number(text.as_bytes()).ok());
+        let is_go = game.is_none_or(|game| game.value == 1);
+        let size = of_root("SZ").and_then(|text| value::size(text.as_bytes()).ok());
+        let size = size.map_or_else(Size::default, |size| size.value);
+        // Like `kifu_sgf::Property::mover`.
+        let is_read = |text: &str| !is_go || value::action(text.as_bytes(), size).is_ok();
+        let is_move = |node: &NodeId| {
+            ["B", "W"].iter().any(|player| {
+                let values = self.property(*node, player);
+                let value = values.and_then(|mut values| values.next());
+                value.is_some_and(is_read)
+            })
+        };
+        self.nodes().filter(is_move).count()
+    }
 
     /// Whether a node is there.
     ///

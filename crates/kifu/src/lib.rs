@@ -51,6 +51,8 @@ pub use kifu_sgf as sgf;
 #[cfg(feature = "sgn")]
 pub use kifu_sgn as sgn;
 pub use kifu_span as span;
+#[cfg(feature = "stats")]
+pub use kifu_stats as stats;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
 #[cfg(feature = "replay")]

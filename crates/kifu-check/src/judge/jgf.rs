@@ -68,8 +68,11 @@ fn with_rules_of(record: &kifu_jgf::Record, settings: &Settings) -> Settings {
     if settings.rules != Ruling::Stated || says_nothing {
         return *settings;
     }
-    let ruleset = stated.ruleset.as_deref().and_then(|name| name.parse().ok());
-    let mut rules: Rules = ruleset.unwrap_or(Rules::JAPANESE);
+    let ruleset = stated
+        .ruleset
+        .as_deref()
+        .and_then(kifu_replay::stated_rules);
+    let mut rules = ruleset.unwrap_or(Rules::JAPANESE);
     rules.suicide = match stated.allow_suicide {
         Some(true) if rules.suicide == Suicide::Forbidden => Suicide::Any,
         Some(false) => Suicide::Forbidden,

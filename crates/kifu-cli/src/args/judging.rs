@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use kifu::check::{Ruling, Settings};
-use kifu::rules::Rules;
+use kifu::core::Ruleset;
 
 /// By which rules moves are judged.
 #[derive(Clone, Copy, Debug, Args)]
@@ -15,9 +15,9 @@ pub(crate) struct JudgingArgs {
 impl JudgingArgs {
     pub(crate) fn settings(self) -> Settings {
         Settings {
-            rules: match self.rules.map(RulesName::rules) {
+            rules: match self.rules.map(RulesName::ruleset) {
                 None => Ruling::Stated,
-                Some(Some(rules)) => Ruling::By(rules),
+                Some(Some(ruleset)) => Ruling::By(ruleset.into()),
                 Some(None) => Ruling::Off,
             },
         }
@@ -42,16 +42,30 @@ pub(crate) enum RulesName {
 }
 
 impl RulesName {
-    pub(crate) fn rules(self) -> Option<Rules> {
+    /// The ruleset with this name.
+    pub(crate) fn ruleset(self) -> Option<Ruleset> {
         Some(match self {
-            RulesName::Japanese => Rules::JAPANESE,
-            RulesName::Chinese => Rules::CHINESE,
-            RulesName::Korean => Rules::KOREAN,
-            RulesName::Aga => Rules::AGA,
-            RulesName::Nz => Rules::NEW_ZEALAND,
-            RulesName::Ing => Rules::ING,
-            RulesName::TrompTaylor => Rules::TROMP_TAYLOR,
+            RulesName::Japanese => Ruleset::Japanese,
+            RulesName::Chinese => Ruleset::Chinese,
+            RulesName::Korean => Ruleset::Korean,
+            RulesName::Aga => Ruleset::Aga,
+            RulesName::Nz => Ruleset::NewZealand,
+            RulesName::Ing => Ruleset::Ing,
+            RulesName::TrompTaylor => Ruleset::TrompTaylor,
             RulesName::None => return None,
         })
+    }
+
+    /// The name of a ruleset.
+    pub(crate) fn of(ruleset: Ruleset) -> &'static str {
+        match ruleset {
+            Ruleset::Japanese => "japanese",
+            Ruleset::Chinese => "chinese",
+            Ruleset::Korean => "korean",
+            Ruleset::Aga => "aga",
+            Ruleset::NewZealand => "nz",
+            Ruleset::Ing => "ing",
+            Ruleset::TrompTaylor => "tromp-taylor",
+        }
     }
 }

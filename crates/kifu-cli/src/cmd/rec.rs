@@ -1,6 +1,6 @@
 //! `kifu rec`: recordings of games and lectures. A verb is a module.
 
-pub(crate) mod args;
+mod args;
 mod at;
 mod check;
 mod cut;
@@ -13,16 +13,16 @@ mod play;
 mod record;
 mod retime;
 mod save;
-mod seen;
 mod stats;
 mod unpack;
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal};
 
+use clap::{Args, Subcommand};
 use kifu::rgf::Stream;
 
-use self::args::{RecArgs, RecVerb, RecordingArgs, RecordingsArgs};
+use self::args::{RecordingArgs, RecordingsArgs};
 use crate::exit::{NoPath, Outcome, Refusals};
 use crate::input::Input;
 use crate::json::Sequence;
@@ -31,6 +31,34 @@ use crate::printable::Printable;
 use crate::recordings::{Kind, Session, Track};
 use crate::reports::Reports;
 use crate::run::Inputs;
+
+/// Recordings of games and lectures: what they hold, and what there is at any moment of them
+///
+/// A recording is an RGF file, an SGF file that names some beside it, or a bundle of both and
+/// their media (.rgt, .rgz). Times are written as 56, 12:30 or 1:02:03.5.
+#[derive(Debug, Args)]
+pub(crate) struct RecArgs {
+    #[command(subcommand)]
+    verb: RecVerb,
+}
+
+#[derive(Debug, Subcommand)]
+enum RecVerb {
+    Info(info::RecInfoArgs),
+    Check(check::RecCheckArgs),
+    Events(events::RecEventsArgs),
+    Markers(markers::RecMarkersArgs),
+    Stats(stats::RecStatsArgs),
+    At(at::RecAtArgs),
+    Final(at::RecFinalArgs),
+    Play(play::RecPlayArgs),
+    Record(record::RecRecordArgs),
+    Pack(pack::RecPackArgs),
+    Unpack(unpack::RecUnpackArgs),
+    Cut(cut::RecCutArgs),
+    Join(join::RecJoinArgs),
+    Retime(retime::RecRetimeArgs),
+}
 
 pub(crate) fn run(args: &RecArgs) -> anyhow::Result<Outcome> {
     match &args.verb {

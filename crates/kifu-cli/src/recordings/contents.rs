@@ -2,10 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use kifu::core::Size;
 use kifu::rgf::{Dialect, Stream};
-use kifu::sgf::value;
-use kifu::timeline::{NodeId, Timeline};
 use serde::Serialize;
 
 use super::{Kind, Session, Track, markers};
@@ -16,19 +13,19 @@ use crate::printable::{Printable, count};
 
 /// A file for programs.
 #[derive(Serialize)]
-struct Told<'a> {
+struct SessionLine<'a> {
     kifu_schema: u32,
     file: String,
     format: &'static str,
     /// The SGF file in a bundle.
     main: Option<&'a str>,
-    recordings: Vec<Part<'a>>,
+    recordings: Vec<RecordingLine<'a>>,
     others: Vec<Member<'a>>,
 }
 
 /// A recording for programs.
 #[derive(Serialize)]
-struct Part<'a> {
+struct RecordingLine<'a> {
     name: &'a str,
     found: bool,
     dialect: Option<&'static str>,
@@ -58,14 +55,14 @@ struct Member<'a> {
 /// One line of JSON.
 pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let others = session.bundle.others.iter();
-    Ok(json::line(&Told {
+    Ok(json::line(&SessionLine {
         kifu_schema: SCHEMA,
         file: input.name(),
         format: session.kind.format(),
         main: (session.kind == Kind::Bundle).then_some(&*session.bundle.main_name),
         recordings: session
             .all()
-            .map(|(stream, track)| Part::of(session, stream, track))
+            .map(|(stream, track)| RecordingLine::of(session, stream, track))
             .collect(),
         others: others
             .map(|(name, bytes)| Member {
@@ -76,11 +73,11 @@ pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<V
     })?)
 }
 
-impl<'a> Part<'a> {
-    fn of(session: &Session, stream: &'a Stream, track: Option<&'a Track>) -> Part<'a> {
+impl<'a> RecordingLine<'a> {
+    fn of(session: &Session, stream: &'a Stream, track: Option<&'a Track>) -> RecordingLine<'a> {
         let timeline = track.map(Track::timeline);
         let media = stream.media.iter();
-        Part {
+        RecordingLine {
             name: &stream.file,
             found: track.is_some(),
             dialect: track.map(|track| match track.read.dialect {
@@ -89,8 +86,8 @@ impl<'a> Part<'a> {
             }),
             duration: timeline.map(|timeline| Seconds(timeline.duration())),
             events: timeline.map(|timeline| timeline.len()),
-            nodes: timeline.map(nodes),
-            moves: timeline.map(moves),
+            nodes: timeline.map(|timeline| timeline.last().nodes().count()),
+            moves: timeline.map(|timeline| timeline.last().move_count()),
             markers: track.map(markers::of).unwrap_or_default(),
             media: media
                 .map(|media| Medium {
@@ -101,42 +98,6 @@ impl<'a> Part<'a> {
                 .collect(),
         }
     }
-}
-
-/// How many nodes there are in the end.
-fn nodes(timeline: &Timeline) -> usize {
-    all_in_the_end(timeline).count()
-}
-
-/// How many of them are moves.
-fn moves(timeline: &Timeline) -> usize {
-    let last = timeline.last();
-    let roots: Vec<NodeId> = timeline.nodes().roots().collect();
-    let of_root = |ident| {
-        let mut values = roots.iter().filter_map(|root| last.property(*root, ident));
-        values.find_map(|mut values| values.next())
-    };
-    let game = of_root("GM").and_then(|text| value::number(text.as_bytes()).ok());
-    let is_go = game.is_none_or(|game| game.value == 1);
-    let size = of_root("SZ").and_then(|text| value::size(text.as_bytes()).ok());
-    let size = size.map_or_else(Size::default, |size| size.value);
-    // As `Property::mover` has it.
-    let is_read = |text: &str| !is_go || value::action(text.as_bytes(), size).is_ok();
-    let is_move = |node: &NodeId| {
-        ["B", "W"].iter().any(|player| {
-            let value = last
-                .property(*node, player)
-                .and_then(|mut values| values.next());
-            value.is_some_and(is_read)
-        })
-    };
-    all_in_the_end(timeline).filter(is_move).count()
-}
-
-fn all_in_the_end(timeline: &Timeline) -> impl Iterator<Item = NodeId> {
-    let forest = timeline.nodes();
-    let all = forest.roots().flat_map(|root| forest.preorder(root));
-    all.filter(|node| timeline.last().has(*node))
 }
 
 /// A block for each file.
@@ -196,8 +157,8 @@ fn write_track(track: &Track, indent: &str, palette: Palette, out: &mut String) 
         "{indent}{}, {}, {}, {} in the end",
         timeline.duration().clock(),
         count(timeline.len() as u64, "event"),
-        count(moves(timeline) as u64, "move"),
-        count(nodes(timeline) as u64, "node"),
+        count(timeline.last().move_count() as u64, "move"),
+        count(timeline.last().nodes().count() as u64, "node"),
     )?;
     let markers: Vec<_> = timeline.markers().collect();
     for marker in markers.iter().take(SHOWN) {

@@ -71,6 +71,17 @@ impl Bundle {
         })
     }
 
+    /// A bundle without files.
+    pub(crate) fn empty() -> Bundle {
+        Bundle {
+            main_name: String::new(),
+            main: Vec::new(),
+            recordings: Vec::new(),
+            others: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
     /// The bytes of an RGF file in it.
     pub fn recording(&self, name: &str) -> Option<&[u8]> {
         let found = self.recordings.iter().find(|(file, _)| file == name);

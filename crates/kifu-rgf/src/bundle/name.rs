@@ -71,6 +71,24 @@ pub fn check_name(name: &str) -> Result<(), NameError> {
     }
 }
 
+/// The name of the SGF file in a bundle whose name is this without its extension: `main.sgf` if a bundle cannot hold a
+/// file with the name of the bundle.
+///
+/// ```
+/// use kifu_rgf::bundle::main_name_of;
+///
+/// assert_eq!(main_name_of("talk"), "talk.sgf");
+/// assert_eq!(main_name_of("a/b"), "main.sgf");
+/// ```
+pub fn main_name_of(stem: &str) -> String {
+    let name = format!("{stem}.sgf");
+    if check_name(&name).is_ok() {
+        name
+    } else {
+        "main.sgf".to_owned()
+    }
+}
+
 /// Whether a name can be that of a member in an archive. There, other than in a folder, programs
 /// compose accents with their letters as they read: what is composed already they agree on.
 pub(super) fn check_member(name: &str) -> Result<(), NameError> {

@@ -1,28 +1,96 @@
 //! `kifu rec at` and `kifu rec final`: the game as it is at a moment.
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use clap::{Args, ValueEnum, ValueHint};
 use kifu::Record;
+use kifu::core::{Color, Move};
+use kifu::moment;
 use kifu::position;
+use kifu::replay::Replay;
 use kifu::rgf::{As, Stream};
-use kifu::sgf::{Document, Undecodable};
-use kifu::timeline::{Time, Timeline, View};
+use kifu::rules::Rules;
+use kifu::sgf::Undecodable;
+use kifu::timeline::{Moment, Time, View};
 use serde::Serialize;
 
-use super::seen::{self, Position};
-use crate::cmd::rec::args::{Moment, MomentArgs, MomentTo, RecAtArgs, RecFinalArgs, RecordingArgs};
+use super::args::{RecordingArgs, not_a_time};
+use super::save;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
-use crate::output;
-use crate::printable::file_name;
 use crate::recordings::Session;
-use crate::replace;
 use crate::{conversion, undecodable};
 use kifu::collection::Start;
+
+/// Write the game as it is at a moment of a recording
+///
+/// That is the SGF file with what the recording holds at that moment in the place of the recording.
+#[derive(Debug, Args)]
+pub(crate) struct RecAtArgs {
+    /// The moment: a time such as 56, 12:30 or 1:02:03.5; `start`; `end`; or `e57`, after so many
+    /// events, as `kifu rec events` numbers them
+    #[arg(value_name = "TIME", value_parser = parse_moment, allow_negative_numbers = true)]
+    moment: Moment,
+
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    /// Right before that time or event, not after it
+    #[arg(long)]
+    before: bool,
+
+    #[command(flatten)]
+    output: MomentArgs,
+}
+
+/// Write the game as it is at the end of a recording
+#[derive(Debug, Args)]
+pub(crate) struct RecFinalArgs {
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    #[command(flatten)]
+    output: MomentArgs,
+}
+
+/// How to write a moment, and where to.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MomentArgs {
+    /// What to write [default: by the name of the output, else sgf]
+    #[arg(long = "to", short, value_name = "FORMAT")]
+    to: Option<MomentTo>,
+
+    /// Write to FILE, which appears when it is complete
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// Let FILE take the place of an existing file
+    #[arg(long, short, requires = "output")]
+    force: bool,
+
+    /// Only what the recording holds, without the SGF file that it continues
+    #[arg(long)]
+    bare: bool,
+
+    /// Write what is seen as a JSON object: time, node, comment, position
+    #[arg(long, conflicts_with_all = ["to", "bare"])]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MomentTo {
+    Sgf,
+    Jgf2,
+    /// The position that is looked at, in one line
+    Sgn,
+}
+
+fn parse_moment(text: &str) -> Result<Moment, String> {
+    let wrong = |why| format!("{}, `start`, `end` or `e57`", not_a_time(why));
+    text.parse().map_err(wrong)
+}
 
 pub(crate) fn at(args: &RecAtArgs) -> anyhow::Result<Outcome> {
     let when = (args.moment, args.before);
@@ -38,18 +106,6 @@ pub(crate) fn last(args: &RecFinalArgs) -> anyhow::Result<Outcome> {
     )
 }
 
-fn view_at(timeline: &Timeline, moment: Moment, before: bool) -> View<'_> {
-    match (moment, before) {
-        (Moment::Start, _) => timeline.first(),
-        (Moment::End, false) => timeline.last(),
-        (Moment::End, true) => timeline.rank(timeline.len().saturating_sub(1)),
-        (Moment::Time(time), false) => timeline.at(time),
-        (Moment::Time(time), true) => timeline.before(time),
-        (Moment::Event(number), false) => timeline.rank(number),
-        (Moment::Event(number), true) => timeline.rank(number.saturating_sub(1)),
-    }
-}
-
 fn run(
     verb: &str,
     recording: &RecordingArgs,
@@ -57,26 +113,23 @@ fn run(
     args: &MomentArgs,
 ) -> anyhow::Result<Outcome> {
     super::one(verb, recording, |input, session, stream, track| {
-        let view = view_at(track.timeline(), moment, before);
+        let timeline = track.timeline();
+        let view = if before {
+            timeline.before_moment(moment)
+        } else {
+            timeline.moment(moment)
+        };
         let bytes = match args.json {
             true => as_json(input, session, stream, view, moment)?,
             false => written(input, session, stream, view, args)?,
         };
-        write(&bytes, args)?;
+        let path = args
+            .output
+            .as_deref()
+            .filter(|path| path.as_os_str() != "-");
+        save::alone(&bytes, path, args.force)?;
         Ok(true)
     })
-}
-
-fn write(bytes: &[u8], args: &MomentArgs) -> anyhow::Result<()> {
-    match args.output.as_deref() {
-        Some(path) if path.as_os_str() != "-" => replace::create(path, bytes, args.force)
-            .with_context(|| format!("cannot write {}", file_name(path))),
-        _ => {
-            let mut out = output::data();
-            out.write_all(bytes)?;
-            Ok(out.flush()?)
-        }
-    }
 }
 
 /// The moment in the format that is asked for.
@@ -89,12 +142,12 @@ fn written(
 ) -> anyhow::Result<Vec<u8>> {
     let format = args.to.unwrap_or_else(|| by_name(args.output.as_deref()));
     if format == MomentTo::Sgn {
-        let board = seen::board(&session.main, stream, view)?;
+        let board = moment::board(&session.main, stream, view, &Rules::LENIENT)?;
         return Ok(format!("{}\n", position::of(&board.position)).into_bytes());
     }
     let document = match args.bare {
         true => view.to_document(),
-        false => game(session, stream, view)?,
+        false => stream.at(&session.main, view, As::Plain)?,
     };
     match format {
         MomentTo::Jgf2 => {
@@ -105,11 +158,6 @@ fn written(
         }
         _ => Ok(with_line_break(document.to_bytes())),
     }
-}
-
-/// The SGF file with the moment in the place of the recording.
-fn game(session: &Session, stream: &Stream, view: View<'_>) -> anyhow::Result<Document> {
-    Ok(stream.at(&session.main, view, As::Plain)?)
 }
 
 fn by_name(output: Option<&Path>) -> MomentTo {
@@ -131,7 +179,7 @@ fn with_line_break(mut bytes: Vec<u8>) -> Vec<u8> {
 
 /// A moment for programs.
 #[derive(Serialize)]
-struct Told<'a> {
+struct MomentLine<'a> {
     kifu_schema: u32,
     file: String,
     recording: &'a str,
@@ -165,19 +213,71 @@ fn as_json(
     let places = view.timeline().places();
     let place = cursor.and_then(|node| places.of(node));
     let properties = cursor.into_iter().flat_map(|node| view.properties(node));
-    let told = Told {
+    let line = MomentLine {
         kifu_schema: SCHEMA,
         file: input.name(),
         recording: &stream.file,
         time: asked.map(Seconds),
         events: view.rank(),
         place: place.map(|place| place.to_string()),
-        comment: seen::comment(&session.main, stream, view),
+        comment: stream.comment(&session.main, view),
         properties: properties
             .map(|(ident, values)| (ident, values.collect()))
             .collect(),
-        board: Position::of(&seen::board(&session.main, stream, view)?),
+        board: Position::of(&moment::board(
+            &session.main,
+            stream,
+            view,
+            &Rules::LENIENT,
+        )?),
         sgf: view.to_sgf(),
     };
-    Ok(with_line_break(json::line(&told)?))
+    Ok(with_line_break(json::line(&line)?))
+}
+
+/// The board for programs.
+#[derive(Serialize)]
+struct Position {
+    /// In SGN.
+    position: String,
+    to_play: &'static str,
+    move_number: u32,
+    last_move: Option<LastMove>,
+    captures: Captures,
+}
+
+#[derive(Serialize)]
+struct LastMove {
+    color: &'static str,
+    /// As SGF names it; null for a pass.
+    point: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Captures {
+    black: u32,
+    white: u32,
+}
+
+impl Position {
+    fn of(board: &Replay) -> Position {
+        let letter = |color| if color == Color::Black { "B" } else { "W" };
+        let point = |action: Move| {
+            let point = action.point()?.to_sgf()?;
+            Some(point.map(char::from).iter().collect())
+        };
+        Position {
+            position: position::of(&board.position).to_string(),
+            to_play: letter(board.position.to_play()),
+            move_number: board.number,
+            last_move: board.last.map(|(color, action)| LastMove {
+                color: letter(color),
+                point: point(action),
+            }),
+            captures: Captures {
+                black: board.prisoners.black,
+                white: board.prisoners.white,
+            },
+        }
+    }
 }

@@ -1,9 +1,18 @@
 //! `kifu rec check`: what is wrong with recordings.
 
+use clap::Args;
+
 use crate::args::checking::CheckArgs;
 use crate::exit::Outcome;
 use crate::findings::each_checked;
 use crate::recordings::Session;
+
+/// Find what is wrong with recordings, their SGF file and their bundle, and show where
+#[derive(Debug, Args)]
+pub(crate) struct RecCheckArgs {
+    #[command(flatten)]
+    pub(super) check: CheckArgs,
+}
 
 /// Reports the findings in recordings and in the files that they consist of.
 pub(super) fn recordings(args: &CheckArgs) -> anyhow::Result<Outcome> {

@@ -1,12 +1,68 @@
 //! `kifu rec cut`: a piece of a recording.
 
 use std::ops::Bound;
+use std::str::FromStr;
 
+use clap::Args;
 use kifu::timeline::Time;
 
-use super::save::{Version, tell_media};
-use crate::cmd::rec::args::RecCutArgs;
+use super::args::{RecordingArgs, SaveArgs, not_a_time};
+use super::save::{Version, report_media};
 use crate::exit::{Outcome, Usage};
+
+/// Cut a piece out of a recording
+///
+/// What is there at the start of the piece is there at first. What happens at A is in the piece; what
+/// happens at B is in the next one, unless that is the end, or it is written A..=B.
+#[derive(Debug, Args)]
+pub(crate) struct RecCutArgs {
+    /// From when to when: 10..20, 1:30..12:30, 10.. or ..12:30
+    #[arg(value_name = "A..B")]
+    range: TimeRange,
+
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
+
+/// A stretch of a recording.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TimeRange {
+    from: Option<Time>,
+    to: Bound<Time>,
+}
+
+impl FromStr for TimeRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeRange, String> {
+        let Some((from, to)) = text.split_once("..") else {
+            return Err(
+                "expected two times with `..` between them, such as `10..12:30`".to_owned(),
+            );
+        };
+        let time = |text: &str| -> Result<Option<Time>, String> {
+            match text {
+                "" => Ok(None),
+                text => text.parse().map(Some).map_err(not_a_time),
+            }
+        };
+        let from = time(from)?;
+        let (to, end): (_, fn(Time) -> Bound<Time>) = match to.strip_prefix('=') {
+            Some(to) => (time(to)?, Bound::Included),
+            None => (time(to)?, Bound::Excluded),
+        };
+        if from.zip(to).is_some_and(|(from, to)| to < from) {
+            return Err("it ends before it starts".to_owned());
+        }
+        Ok(TimeRange {
+            from,
+            to: to.map_or(Bound::Unbounded, end),
+        })
+    }
+}
 
 pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
     super::one(
@@ -32,7 +88,7 @@ pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
                     Bound::Unbounded => end,
                 };
                 let what = format!("is left as it is: cut {from} to {last} out of it as well");
-                tell_media(&stream.media, &what);
+                report_media(&stream.media, &what);
             }
             let version = Version {
                 input,
@@ -49,4 +105,33 @@ pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
             })
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges() {
+        let range = |text: &str| text.parse::<TimeRange>();
+        let second = Time::from_secs;
+        let read = range("1:30..12:30").unwrap();
+        assert_eq!(read.from, Some(second(90)));
+        assert_eq!(read.to, Bound::Excluded(second(750)));
+        assert_eq!(
+            range("5..=6.5").unwrap().to,
+            Bound::Included(Time::from_millis(6500))
+        );
+        assert_eq!(
+            range("..").unwrap(),
+            TimeRange {
+                from: None,
+                to: Bound::Unbounded
+            }
+        );
+        assert_eq!(range("5..").unwrap().to, Bound::Unbounded);
+        for bad in ["5", "5-6", "6..5", "a..", "..b"] {
+            assert!(range(bad).is_err(), "{bad}");
+        }
+    }
 }

@@ -6,12 +6,25 @@ use kifu::rgf::Stream;
 use kifu::timeline::{Event, Places, Timeline, Values, What};
 use serde::Serialize;
 
+use clap::Args;
+
 use super::Report;
+use super::args::RecordingsArgs;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
+
+/// List all that happens, in order: when, where, what
+///
+/// The places are those of cues: the variation to take at each branching, from 0, and the number
+/// of the node, from 1, as 0.2:12; `-` is the node that the recording continues.
+#[derive(Debug, Args)]
+pub(crate) struct RecEventsArgs {
+    #[command(flatten)]
+    pub(super) recordings: RecordingsArgs,
+}
 
 pub(crate) const EVENTS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),
@@ -20,7 +33,7 @@ pub(crate) const EVENTS: Report = Report {
 
 /// An event for programs.
 #[derive(Serialize)]
-struct Line<'a> {
+struct EventLine<'a> {
     kifu_schema: u32,
     file: &'a str,
     recording: &'a str,
@@ -49,7 +62,7 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
         let timeline = track.timeline();
         let places = timeline.places();
         for (number, event) in (1..).zip(timeline.events()) {
-            let line = Line::of(&file, stream, number, &event, &places);
+            let line = EventLine::of(&file, stream, number, &event, &places);
             lines.extend(json::line(&line)?);
             lines.push(b'\n');
         }
@@ -57,14 +70,14 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     Ok(lines)
 }
 
-impl<'a> Line<'a> {
+impl<'a> EventLine<'a> {
     fn of(
         file: &'a str,
         stream: &'a Stream,
         number: usize,
         event: &Event<'a>,
         places: &Places,
-    ) -> Line<'a> {
+    ) -> EventLine<'a> {
         let (what, property, values, trigger) = match &event.what {
             What::AddNode => ("add-node", None, None, None),
             What::RemoveNode => ("remove-node", None, None, None),
@@ -72,7 +85,7 @@ impl<'a> Line<'a> {
             What::Remove { ident, values } => ("remove", Some(*ident), Some(values), None),
             What::Trigger { name } => ("trigger", None, None, Some(*name)),
         };
-        Line {
+        EventLine {
             kifu_schema: SCHEMA,
             file,
             recording: &stream.file,
@@ -113,7 +126,7 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
         write!(
             out,
             "  {number}  {time:>9}  {place:<7}  {}",
-            told(&event.what)
+            shown(&event.what)
         )?;
         if event.ignored {
             write!(out, "  {}", Styled(palette.warning, "without effect"))?;
@@ -124,7 +137,7 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
 }
 
 /// What happens, as an RGF file says it, cut to what a line can bear.
-fn told(what: &What<'_>) -> String {
+fn shown(what: &What<'_>) -> String {
     const LONGEST: usize = 60;
     let text = match what {
         What::AddNode => return "a node appears".to_owned(),

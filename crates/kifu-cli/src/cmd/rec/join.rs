@@ -1,14 +1,35 @@
 //! `kifu rec join`: several recordings as one.
 
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
 use kifu::timeline::{Seam, Time, Timeline};
 
-use super::save::{Version, tell_media};
-use crate::cmd::rec::args::RecJoinArgs;
+use super::args::SaveArgs;
+use super::save::{Version, report_media};
 use crate::exit::{Outcome, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::recordings::Session;
+
+/// Join recordings, one after another
+///
+/// Each starts when the one before is over. If it does not start with what is there then, that is
+/// changed, and told. The SGF file is that of the first.
+#[derive(Debug, Args)]
+pub(crate) struct RecJoinArgs {
+    /// The recordings
+    #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+
+    /// Which recording of each file, where there are several: its name, or its number from 1
+    #[arg(long, value_name = "NAME|N")]
+    recording: Option<String>,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
 
 pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::default();
@@ -57,15 +78,15 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         "the recordings are longer together than 292 years, the longest that a recording can be"
     );
     for ((input, ..), timeline) in parts.iter().zip(&timelines).skip(1) {
-        tell_early(input, timeline);
+        report_early(input, timeline);
     }
     let (whole, seams) = Timeline::join(&timelines);
-    tell_media(&stream.media, "ends before the recording does");
+    report_media(&stream.media, "ends before the recording does");
     for ((input, _, stream, _), seam) in others.iter().zip(seams) {
         if !seam.is_smooth() {
-            tell_seam(input, seam);
+            report_seam(input, seam);
         }
-        tell_media(&stream.media, "is left out: media are not joined");
+        report_media(&stream.media, "is left out: media are not joined");
     }
     let version = Version {
         input,
@@ -81,10 +102,9 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
 }
 
 /// Reports events before 0: nothing of a recording can happen before the previous one has ended.
-fn tell_early(input: &Input, timeline: &Timeline) {
-    let events = timeline.events().filter(|event| !event.ignored);
-    let times = events.filter_map(|event| Some(event.at?.time));
-    let early = times.filter(|time| *time < Time::ZERO).count() as u64;
+fn report_early(input: &Input, timeline: &Timeline) {
+    let early = timeline.times().filter(|time| *time < Time::ZERO);
+    let early = early.count() as u64;
     if early > 0 {
         let events = count(early, "event");
         output::message(format_args!(
@@ -94,7 +114,7 @@ fn tell_early(input: &Input, timeline: &Timeline) {
     }
 }
 
-fn tell_seam(input: &Input, seam: Seam) {
+fn report_seam(input: &Input, seam: Seam) {
     let Seam {
         time,
         added,

@@ -4,13 +4,23 @@ use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
+use clap::Args;
+
 use super::Report;
+use super::args::RecordingsArgs;
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
 use crate::recordings::markers::{Marker, of};
+
+/// List the chapters
+#[derive(Debug, Args)]
+pub(crate) struct RecMarkersArgs {
+    #[command(flatten)]
+    pub(super) recordings: RecordingsArgs,
+}
 
 pub(crate) const MARKERS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),
@@ -19,7 +29,7 @@ pub(crate) const MARKERS: Report = Report {
 
 /// A file for programs.
 #[derive(Serialize)]
-struct Told<'a> {
+struct MarkersLine<'a> {
     kifu_schema: u32,
     file: String,
     recordings: Vec<Chapters<'a>>,
@@ -36,7 +46,7 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
         name: &stream.file,
         markers: of(track),
     });
-    Ok(json::line(&Told {
+    Ok(json::line(&MarkersLine {
         kifu_schema: SCHEMA,
         file: input.name(),
         recordings: recordings.collect(),

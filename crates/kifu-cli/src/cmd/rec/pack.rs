@@ -4,15 +4,38 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::{Args, ValueHint};
 use kifu::rgf::Streams;
 use kifu::rgf::bundle::check_name;
 use kifu::sgf::Document;
 
-use super::save::{Content, Files, is_rgz, main_name, read};
-use crate::cmd::rec::args::RecPackArgs;
+use super::args::SizeArgs;
+use super::save::{BundleFiles, MemberSource, is_rgz, main_name, read};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{Printable, count, file_name};
+
+/// Put an SGF file, its recordings and their media into a bundle
+///
+/// The same files give the same bytes, whatever their times and owners. What the SGF file names
+/// must be there.
+#[derive(Debug, Args)]
+pub(crate) struct RecPackArgs {
+    /// The files; of an SGF file alone also those beside it that it names; of a folder all in it
+    #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
+
+    /// The bundle: a name that ends in .rgt, or, to compress it, .rgz
+    #[arg(long, short, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+
+    /// Let FILE take the place of an existing file
+    #[arg(long, short)]
+    force: bool,
+
+    #[command(flatten)]
+    size: SizeArgs,
+}
 
 pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     if is_rgz(&args.output).is_none() {
@@ -35,9 +58,9 @@ pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
         1 => name_of(&main_path)?,
         _ => main_name(&args.output),
     };
-    let mut files = Files::new(&main_file, main);
+    let mut files = BundleFiles::new(&main_file, main);
     for path in paths.iter().filter(|path| **path != main_path) {
-        files.add(&name_of(path)?, Content::File(path.clone()));
+        files.add(&name_of(path)?, MemberSource::File(path.clone()));
     }
     let members = paths.len() as u64;
     files.write(&args.output, args.force, args.size, &streams)?;
@@ -99,30 +122,16 @@ fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
 fn beside(main: &Path, streams: &Streams) -> Vec<PathBuf> {
     let folder = main.parent().unwrap_or(Path::new(""));
     let mut seen = HashSet::new();
-    let names = named(streams).filter(|name| seen.insert(*name));
+    let names = streams.files().filter(|name| seen.insert(*name));
     names
         .map(|name| folder.join(name))
         .filter(|path| path.is_file())
         .collect()
 }
 
-/// The files that an SGF file names: recordings, and media that are not on the web.
-fn named(streams: &Streams) -> impl Iterator<Item = &str> {
-    let recordings = streams.streams.iter().flat_map(|stream| {
-        let media = stream
-            .media
-            .iter()
-            .filter(|media| media.address().is_none());
-        let media = media.map(|media| &*media.source);
-        [&*stream.file].into_iter().chain(media)
-    });
-    let snapshots = streams.snapshots.iter().map(|snapshot| &*snapshot.file);
-    recordings.chain(snapshots)
-}
-
 /// Refuses names that no file in a bundle can have, such as those with folders.
 fn refuse_unsafe(streams: &Streams) -> anyhow::Result<()> {
-    for name in named(streams) {
+    for name in streams.files() {
         if let Err(why) = check_name(name) {
             anyhow::bail!(
                 "the SGF file names {}, which cannot be packed: {why}; put the file beside the SGF \
@@ -136,7 +145,7 @@ fn refuse_unsafe(streams: &Streams) -> anyhow::Result<()> {
 
 fn refuse_missing(paths: &[PathBuf], streams: &Streams) -> anyhow::Result<()> {
     let there: HashSet<_> = paths.iter().filter_map(|path| path.file_name()).collect();
-    for name in named(streams) {
+    for name in streams.files() {
         if !there.contains(std::ffi::OsStr::new(name)) {
             anyhow::bail!("{} is missing, which the SGF file names", Printable(name));
         }

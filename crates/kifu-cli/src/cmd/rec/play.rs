@@ -1,22 +1,57 @@
 //! `kifu rec play`: a recording in the terminal, in its own time.
 
-mod player;
 mod screen;
 mod terminal;
 
 use std::io::{self, IsTerminal};
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use kifu::rgf::Stream;
-use kifu::timeline::Timeline;
+use kifu::timeline::{Pace, Player, Time, Timeline};
 
-use self::player::Player;
 use self::screen::{Scene, status};
 use self::terminal::{Input, Terminal};
-use crate::cmd::rec::args::RecPlayArgs;
+use super::args::{RecordingArgs, parse_duration, parse_time};
 use crate::exit::{Interrupted, Outcome, Usage};
 use crate::output::Palette;
 use crate::recordings::Session;
+
+/// Play a recording in the terminal, in its own time
+///
+/// Keys: space pauses; left and right go 5 seconds, down and up a minute; `,` and `.` an event,
+/// `b` and `n` a node, `[` and `]` a chapter; Home and End; `-` and `+` change the speed; `q` ends.
+#[derive(Debug, Args)]
+pub(crate) struct RecPlayArgs {
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    /// How fast, in times the speed of the recording, such as 2 or 0.5
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_speed)]
+    speed: NonZeroU32,
+
+    /// Cut silences down to so long, in the time of the recording
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    idle_limit: Option<Duration>,
+
+    /// Start at a time
+    #[arg(long, value_name = "TIME", value_parser = parse_time, allow_negative_numbers = true)]
+    from: Option<Time>,
+
+    /// Start without moving on
+    #[arg(long)]
+    paused: bool,
+}
+
+/// A speed in percent.
+fn parse_speed(text: &str) -> Result<NonZeroU32, &'static str> {
+    let times: f64 = text.parse().unwrap_or(0.0);
+    let percent = (times * 100.0).round();
+    let is_fit = (1.0..=10_000.0).contains(&percent);
+    let percent = NonZeroU32::new(percent as u32).filter(|_| is_fit);
+    percent.ok_or("expected a number from 0.01 to 100")
+}
 
 pub(crate) fn run(args: &RecPlayArgs) -> anyhow::Result<Outcome> {
     if !io::stdout().is_terminal() {
@@ -38,7 +73,14 @@ fn play(
     timeline: &Timeline,
     args: &RecPlayArgs,
 ) -> anyhow::Result<()> {
-    let mut player = Player::new(timeline, args.from, args.speed.0, args.idle_limit);
+    let pace = Pace {
+        percent: args.speed,
+        idle_limit: args.idle_limit,
+    };
+    let mut player = Player::new(timeline, pace);
+    if let Some(from) = args.from {
+        player.seek(from);
+    }
     if args.paused {
         player.pause();
     }
@@ -62,7 +104,7 @@ fn play(
         before = now;
         match input {
             None => {}
-            Some(Input::Key(key)) => player.press(key),
+            Some(Input::Control(control)) => player.apply(control),
             Some(Input::Quit) => return Ok(()),
             Some(Input::Ended(signal)) => return Err(Interrupted(signal).into()),
         }

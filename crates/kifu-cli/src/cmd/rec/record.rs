@@ -2,17 +2,95 @@
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::Context;
+use clap::{ArgGroup, Args, ValueHint};
 use kifu::rgf::{Dialect, Media, Stream, Streams};
 use kifu::sgf::{Document, Place};
-use kifu::timeline::{Builder, Follower, NodeId, Ties, Timeline};
+use kifu::timeline::{Builder, Follower, NodeId, Ties, Time, Timeline};
 
-use super::save::{self, Content, Files, To};
-use crate::cmd::rec::args::{MediaArg, RecRecordArgs};
+use super::args::{SaveArgs, parse_duration, parse_time};
+use super::save::{self, BundleFiles, Destination, MemberSource};
 use crate::exit::{NoPath, Outcome, Usage};
 use crate::output;
 use crate::printable::file_name;
+
+/// Make a recording: of a journal on standard input, or of games
+///
+/// A journal is read while it grows, to its end, so that it can be that of a program that is still
+/// recording; if it is cut off, or damaged, what is whole up to there is recorded.
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("source").args(["cues", "clocks", "difference"]).requires("games")))]
+pub(crate) struct RecRecordArgs {
+    /// The game that is recorded, or, with a journal, that the recording continues; with
+    /// --difference two versions of it, the old one and the new one
+    #[arg(value_name = "GAME", num_args = 0..=2, value_hint = ValueHint::FilePath)]
+    games: Vec<PathBuf>,
+
+    /// A talk about GAME: FILE has a line for each time, with the place that is shown, such as
+    /// `12:30 7` or `13:00 0.2:12 What was better`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    cues: Option<PathBuf>,
+
+    /// The moves of GAME, each when the clocks of the players say
+    #[arg(long)]
+    clocks: bool,
+
+    /// What leads from one version of a game to the other
+    #[arg(long)]
+    difference: bool,
+
+    /// With --clocks: how long a move took of which the clocks do not tell
+    #[arg(long, value_name = "TIME", default_value = "5", value_parser = parse_duration, requires = "clocks")]
+    unknown: Duration,
+
+    /// With --difference: when it happens
+    #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time, requires = "difference")]
+    at: Time,
+
+    /// Sound or film of it: a file, or an address, and its kind, such as talk.mp3:audio; may be
+    /// given several times
+    #[arg(long, value_name = "SOURCE:KIND")]
+    media: Vec<MediaArg>,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
+
+/// Sound or film, with its kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct MediaArg {
+    source: String,
+    kind: String,
+}
+
+impl FromStr for MediaArg {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<MediaArg, &'static str> {
+        let (source, kind) = text.rsplit_once(':').unwrap_or((text, ""));
+        let base = kind.split('/').next().unwrap_or_default();
+        let is_kind = matches!(base, "audio" | "video") || matches!(kind, "youtube" | "vimeo");
+        if source.is_empty() || !is_kind {
+            return Err(
+                "expected a file or address and its kind: `audio`, `video`, `audio/ogg`, `youtube`",
+            );
+        }
+        let media = MediaArg {
+            source: source.to_owned(),
+            kind: kind.to_owned(),
+        };
+        if source.contains("://")
+            && !source.starts_with("https://")
+            && !source.starts_with("http://")
+        {
+            return Err("expected an address that starts with `https://` or `http://`");
+        }
+        Ok(media)
+    }
+}
 
 pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
     let wanted = if args.difference { 2 } else { 1 };
@@ -24,7 +102,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         };
         return Err(Usage(why.to_owned()).into());
     }
-    if !args.media.is_empty() && !matches!(To::of(&args.save), To::Bundle(_)) {
+    if !args.media.is_empty() && !matches!(Destination::of(&args.save), Destination::Bundle(_)) {
         let why = "--media go into a bundle: -o with a name that ends in .rgt or .rgz";
         return Err(Usage(why.to_owned()).into());
     }
@@ -34,7 +112,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         .map(|path| Game::read(path))
         .collect::<Result<_, _>>()?;
     if !is_journal {
-        let is_complete = Made::of_games(args, games)?.save(args)?;
+        let is_complete = NewRecording::of_games(args, games)?.save(args)?;
         return Ok(done(u64::from(!is_complete)));
     }
     if io::stdin().is_terminal() {
@@ -46,7 +124,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         None => Game::empty(journal.game)?,
     };
     let is_whole = !journal.damaged;
-    let is_complete = Made::of_journal(journal, main)?.save(args)?;
+    let is_complete = NewRecording::of_journal(journal, main)?.save(args)?;
     Ok(done(u64::from(!is_whole || !is_complete)))
 }
 
@@ -82,7 +160,7 @@ impl Game {
 }
 
 /// A recording, and the node of an SGF file that it continues.
-struct Made {
+struct NewRecording {
     timeline: Timeline,
     dialect: Dialect,
     main: Document,
@@ -132,8 +210,8 @@ impl Journal {
     }
 }
 
-impl Made {
-    fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<Made> {
+impl NewRecording {
+    fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<NewRecording> {
         let mut games = games.into_iter();
         let Game { document, root } = games.next().context("no game found")?;
         let builder = match (&args.cues, games.next()) {
@@ -152,7 +230,7 @@ impl Made {
                 Builder::from_clocks(&document, root, args.unknown)
             }
         };
-        Ok(Made {
+        Ok(NewRecording {
             timeline: builder.build().0,
             dialect: Dialect::Counted,
             main: document,
@@ -160,7 +238,7 @@ impl Made {
         })
     }
 
-    fn of_journal(journal: Journal, game: Game) -> anyhow::Result<Made> {
+    fn of_journal(journal: Journal, game: Game) -> anyhow::Result<NewRecording> {
         let Game { mut document, root } = game;
         // What was recorded from the start of the game has it in itself; anything else is
         // played beside it.
@@ -173,7 +251,7 @@ impl Made {
                 last_child(&document).unwrap_or(node)
             }
         };
-        Ok(Made {
+        Ok(NewRecording {
             timeline: journal.timeline,
             dialect: journal.dialect,
             main: document,
@@ -186,12 +264,12 @@ impl Made {
         let mut is_complete = true;
         let charset = self.main.charset(self.node).charset;
         let rgf = save::rgf(&self.timeline, self.dialect, charset)?;
-        match To::of(&args.save) {
-            To::Stdout => save::alone(&rgf, None, false)?,
-            To::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
-            To::Bundle(path) => is_complete = self.bundle(path, rgf.clone(), args)?,
+        match Destination::of(&args.save) {
+            Destination::Stdout => save::alone(&rgf, None, false)?,
+            Destination::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
+            Destination::Bundle(path) => is_complete = self.bundle(path, rgf.clone(), args)?,
         }
-        save::tell(&rgf, charset)?;
+        save::report_length(&rgf, charset)?;
         Ok(is_complete)
     }
 
@@ -202,11 +280,11 @@ impl Made {
         let (media, sources): (Vec<Media>, Vec<Option<PathBuf>>) =
             args.media.iter().map(media_of).unzip();
         let main = Stream::add(&self.main, self.node, &file, &self.timeline, &media)?;
-        let mut files = Files::new(&main_name, main.to_bytes());
-        files.add(&file, Content::Bytes(rgf));
+        let mut files = BundleFiles::new(&main_name, main.to_bytes());
+        files.add(&file, MemberSource::Bytes(rgf));
         for (media, source) in media.iter().zip(sources) {
             if let Some(source) = source {
-                files.add(&media.source, Content::File(source));
+                files.add(&media.source, MemberSource::File(source));
             }
         }
         files.write(path, args.save.force, args.save.size, &Streams::of(&main))
@@ -231,4 +309,20 @@ fn media_of(arg: &MediaArg) -> (Media, Option<PathBuf>) {
         kind: arg.kind.clone(),
     };
     (media, is_file.then(|| path.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn media() {
+        let media: MediaArg = "https://x.org/a:b.mp3:audio/ogg".parse().unwrap();
+        assert_eq!(
+            (&*media.source, &*media.kind),
+            ("https://x.org/a:b.mp3", "audio/ogg")
+        );
+        assert!("a.mp3".parse::<MediaArg>().is_err());
+        assert!("file:///a.mp3:audio".parse::<MediaArg>().is_err());
+    }
 }

@@ -1,13 +1,52 @@
 //! `kifu rec retime`: a recording at other times.
 
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
 use anyhow::Context;
+use clap::{ArgGroup, Args, ValueHint};
 use kifu::timeline::{Time, TimeMap, Timeline};
 
-use super::save::{Version, read_text, seconds, tell_media};
-use crate::cmd::rec::args::RecRetimeArgs;
+use super::args::{RecordingArgs, SaveArgs, parse_duration, parse_time};
+use super::save::{Version, read_text, report_media, seconds};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{count, file_name};
+
+/// Change the times of a recording
+///
+/// Media keep their own.
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("map").args(["scale", "shift", "idle_limit", "table"]).required(true)))]
+pub(crate) struct RecRetimeArgs {
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    /// Make all times so many times as long: 2, 0.5, 3/2 or 150%
+    #[arg(long, value_name = "FACTOR", value_parser = parse_scale)]
+    scale: Option<TimeMap>,
+
+    /// Make everything so much later, or earlier if it is negative
+    #[arg(long, value_name = "TIME", value_parser = parse_shift, allow_negative_numbers = true)]
+    shift: Option<TimeMap>,
+
+    /// Cut silences down to so long
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    idle_limit: Option<Duration>,
+
+    /// Move times as FILE says: a line for each, from what and to what; those between in proportion
+    #[arg(long = "map", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    table: Option<PathBuf>,
+
+    /// Move events to 0 that would happen before it, and to the latest possible time those that would
+    /// happen after it; without this option that is an error
+    #[arg(long)]
+    clamp: bool,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
 
 pub(crate) fn run(args: &RecRetimeArgs) -> anyhow::Result<Outcome> {
     super::one(
@@ -17,7 +56,7 @@ pub(crate) fn run(args: &RecRetimeArgs) -> anyhow::Result<Outcome> {
             let map = map(args, track.timeline())?;
             clamp(args, track.timeline(), &map)?;
             let moved = track.timeline().retime(&map);
-            tell_media(&stream.media, "keeps its own times");
+            report_media(&stream.media, "keeps its own times");
             let version = Version {
                 input,
                 session,
@@ -33,14 +72,8 @@ pub(crate) fn run(args: &RecRetimeArgs) -> anyhow::Result<Outcome> {
 /// Refuses a map by which events would happen too early or too late, or with `--clamp` reports how
 /// many there are.
 fn clamp(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> anyhow::Result<()> {
-    let events = timeline.events().filter(|event| !event.ignored);
-    let times: Vec<Time> = events.filter_map(|event| Some(event.at?.time)).collect();
-    let count_at = |limit: Time| {
-        let is_there = |time: &&Time| map.exact(**time).is_none() && map.of(**time) == limit;
-        times.iter().filter(is_there).count() as u64
-    };
-    let early = count_at(Time::ZERO);
-    let late = count_at(Time::MAX) + count_at(Time::MIN);
+    let misfits = timeline.misfits(map);
+    let (early, late) = (misfits.early as u64, misfits.late as u64);
     let end = timeline.duration();
     if args.clamp {
         for (events, to) in [(early, "0"), (late, "the earliest or latest possible time")] {
@@ -58,7 +91,7 @@ fn clamp(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> anyhow::Re
             "{} would happen too late, or too early",
             count(late, "event")
         )
-    } else if map.exact(end).is_none() {
+    } else if misfits.end {
         format!(
             "the recording is {} long, and its end would not be possible",
             seconds(end)
@@ -66,11 +99,7 @@ fn clamp(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> anyhow::Re
     } else {
         return Ok(());
     };
-    let first = times
-        .iter()
-        .copied()
-        .filter(|time| *time >= Time::ZERO)
-        .min();
+    let first = timeline.times().filter(|time| *time >= Time::ZERO).min();
     let first = first.unwrap_or(end);
     let hint = match &args.shift {
         Some(_) if map.of(end) < end => match first > Time::ZERO {
@@ -90,5 +119,57 @@ fn map(args: &RecRetimeArgs, timeline: &Timeline) -> anyhow::Result<TimeMap> {
         (Some(path), ..) => TimeMap::read(&read_text(path)?).with_context(|| file_name(path)),
         (None, Some(map), _) | (None, None, Some(map)) => Ok(map.clone()),
         (None, None, None) => anyhow::bail!("no times to move to"),
+    }
+}
+
+/// A fraction, exactly as it is written.
+fn parse_scale(text: &str) -> Result<TimeMap, String> {
+    let fraction = || {
+        let (text, below) = match (text.strip_suffix('%'), text.split_once('/')) {
+            (Some(percent), _) => (percent, 100),
+            (None, Some((above, below))) => (above, below.parse().ok()?),
+            (None, None) => (text, 1u64),
+        };
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        if !decimals.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let tenths = 10u64.checked_pow(u32::try_from(decimals.len()).ok()?)?;
+        let above: u64 = format!("{whole}{decimals}").parse().ok()?;
+        let below = below.checked_mul(tenths)?;
+        Some(TimeMap::scale(
+            NonZeroU64::new(above)?,
+            NonZeroU64::new(below)?,
+        ))
+    };
+    fraction().ok_or_else(|| "expected a factor such as `2`, `0.5`, `3/2` or `150%`".to_owned())
+}
+
+fn parse_shift(text: &str) -> Result<TimeMap, String> {
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(text) => (-1, text),
+        None => (1, text),
+    };
+    let time = parse_time(text)?;
+    Ok(TimeMap::shift(Time::from_nanos(sign * time.nanos())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_are_exact() {
+        let ten = |text: &str| parse_scale(text).unwrap().of(Time::from_secs(10));
+        assert_eq!(ten("1.5"), Time::from_secs(15));
+        assert_eq!(ten("3/2"), Time::from_secs(15));
+        assert_eq!(ten("150%"), Time::from_secs(15));
+        assert_eq!(ten("12.5%"), Time::from_millis(1250));
+        assert_eq!(ten("1/3"), Time::from_nanos(3_333_333_333));
+        for bad in ["", "0", "-1", "1/0", "x", "1.x", "1e3", "1.5.5", "%"] {
+            assert!(parse_scale(bad).is_err(), "{bad}");
+        }
+        let shifted = parse_shift("-1:30").unwrap();
+        assert_eq!(shifted.of(Time::from_secs(100)), Time::from_secs(10));
     }
 }

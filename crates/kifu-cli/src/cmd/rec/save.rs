@@ -8,13 +8,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::charset::Charset;
-use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits, Reader, Writer, check_name};
-use kifu::rgf::{Dialect, Media, Recording, Settings, Stream, Streams, write};
+use kifu::rgf::bundle::{
+    Bundle, BundleError, BundleErrorKind, Limits, Reader, Writer, main_name_of,
+};
+use kifu::rgf::{Dialect, Media, Recording, Settings, Stream, Streams, write_in};
 use kifu::sgf::Document;
 use kifu::span::Severity;
 use kifu::timeline::{Time, Timeline};
 
-use crate::cmd::rec::args::{SaveArgs, SizeArgs};
+use super::args::{SaveArgs, SizeArgs};
 use crate::exit::Usage;
 use crate::input::Input;
 use crate::output;
@@ -24,20 +26,20 @@ use crate::replace::{self, Draft};
 use crate::sources;
 
 /// Where a recording goes.
-pub(crate) enum To<'a> {
+pub(crate) enum Destination<'a> {
     Stdout,
     /// The recording alone.
     Rgf(&'a Path),
     Bundle(&'a Path),
 }
 
-impl<'a> To<'a> {
-    pub(crate) fn of(args: &'a SaveArgs) -> To<'a> {
+impl<'a> Destination<'a> {
+    pub(crate) fn of(args: &'a SaveArgs) -> Destination<'a> {
         match args.output.as_deref() {
-            Some(path) if path.as_os_str() == "-" => To::Stdout,
-            Some(path) if is_rgz(path).is_some() => To::Bundle(path),
-            Some(path) => To::Rgf(path),
-            None => To::Stdout,
+            Some(path) if path.as_os_str() == "-" => Destination::Stdout,
+            Some(path) if is_rgz(path).is_some() => Destination::Bundle(path),
+            Some(path) => Destination::Rgf(path),
+            None => Destination::Stdout,
         }
     }
 }
@@ -76,12 +78,11 @@ pub(crate) fn rgf(
     dialect: Dialect,
     charset: Charset,
 ) -> anyhow::Result<Vec<u8>> {
-    let text = write(timeline, dialect);
-    let encoded = charset.encode(&text).map(|bytes| bytes.into_owned());
+    let encoded = write_in(timeline, dialect, charset);
     encoded.map_err(|error| anyhow::anyhow!("{charset} has no {}", error.character.escape_debug()))
 }
 
-/// Writes a recording alone.
+/// Writes a file that is not a bundle, to standard output if there is no path.
 pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Result<()> {
     let Some(path) = to else {
         let mut out = output::data();
@@ -92,7 +93,7 @@ pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Res
 }
 
 /// Reports in a line what an RGF file holds.
-pub(crate) fn tell(rgf: &[u8], charset: Charset) -> anyhow::Result<()> {
+pub(crate) fn report_length(rgf: &[u8], charset: Charset) -> anyhow::Result<()> {
     let read = Recording::parse_in(rgf, charset)?.read(&Settings::default());
     let events = count(read.timeline.len() as u64, "event");
     let length = seconds(read.timeline.duration());
@@ -137,15 +138,15 @@ impl Version<'_> {
         } = self;
         let charset = stream.charset(&session.main);
         let rgf = rgf(timeline, self.track.read.dialect, charset)?;
-        match To::of(args) {
-            To::Stdout => alone(&rgf, None, false)?,
-            To::Rgf(path) => alone(&rgf, Some(path), args.force)?,
-            To::Bundle(path) => {
+        match Destination::of(args) {
+            Destination::Stdout => alone(&rgf, None, false)?,
+            Destination::Rgf(path) => alone(&rgf, Some(path), args.force)?,
+            Destination::Bundle(path) => {
                 let main = stream.replaced(&session.main, timeline, moved)?;
                 is_complete = self.bundle(path, args, &main, &rgf)?;
             }
         }
-        tell(&rgf, charset)?;
+        report_length(&rgf, charset)?;
         Ok(is_complete)
     }
 
@@ -186,8 +187,8 @@ impl Version<'_> {
                 anyhow::bail!("the name {name} is not Unicode, and a bundle cannot hold it")
             }
             (Kind::Sgf | Kind::Rgf, _) => {
-                let mut files = Files::new(&new_name, main_bytes);
-                files.add(file, Content::Bytes(rgf.to_vec()));
+                let mut files = BundleFiles::new(&new_name, main_bytes);
+                files.add(file, MemberSource::Bytes(rgf.to_vec()));
                 let folder = match self.input {
                     Input::File(path) => path.parent().unwrap_or(Path::new("")).to_owned(),
                     Input::Stdin | Input::Member(_) => PathBuf::new(),
@@ -195,7 +196,7 @@ impl Version<'_> {
                 let recordings = session.bundle.recordings.iter().map(|(name, _)| name);
                 let others = session.bundle.others.iter().map(|(name, _)| name);
                 for name in recordings.chain(others).filter(|name| *name != file) {
-                    files.add(name, Content::File(folder.join(name)));
+                    files.add(name, MemberSource::File(folder.join(name)));
                 }
                 files.write(path, args.force, args.size, &Streams::of(main))
             }
@@ -203,8 +204,8 @@ impl Version<'_> {
     }
 }
 
-/// Tells that media are not changed with their recording.
-pub(crate) fn tell_media(media: &[Media], what: &str) {
+/// Reports that media are not changed with their recording.
+pub(crate) fn report_media(media: &[Media], what: &str) {
     for media in media {
         output::message(format_args!("{} {what}", Printable(&media.source)));
     }
@@ -215,31 +216,30 @@ pub(crate) fn tell_media(media: &[Media], what: &str) {
 /// The SGF file in a bundle has its name.
 pub(crate) fn main_name(bundle: &Path) -> String {
     let stem = bundle.file_stem().unwrap_or_default().to_str();
-    let name = stem.map(|stem| format!("{stem}.sgf"));
-    let name = name.filter(|name| check_name(name).is_ok());
-    name.unwrap_or_else(|| "main.sgf".to_owned())
+    main_name_of(stem.unwrap_or_default())
 }
 
-/// Files for a bundle.
-pub(crate) struct Files {
+/// The files of a new bundle.
+pub(crate) struct BundleFiles {
     main: String,
-    all: Vec<(String, Content)>,
+    all: Vec<(String, MemberSource)>,
 }
 
-pub(crate) enum Content {
+/// What a file of a new bundle is copied from.
+pub(crate) enum MemberSource {
     Bytes(Vec<u8>),
     File(PathBuf),
 }
 
-impl Files {
-    pub(crate) fn new(main: &str, bytes: Vec<u8>) -> Files {
-        Files {
+impl BundleFiles {
+    pub(crate) fn new(main: &str, bytes: Vec<u8>) -> BundleFiles {
+        BundleFiles {
             main: main.to_owned(),
-            all: vec![(main.to_owned(), Content::Bytes(bytes))],
+            all: vec![(main.to_owned(), MemberSource::Bytes(bytes))],
         }
     }
 
-    pub(crate) fn add(&mut self, name: &str, content: Content) {
+    pub(crate) fn add(&mut self, name: &str, content: MemberSource) {
         self.all.push((name.to_owned(), content));
     }
 
@@ -258,15 +258,15 @@ impl Files {
         self.all
             .sort_by_key(|(name, _)| places.get(&**name).copied());
         for (_, content) in &self.all {
-            if let Content::File(path) = content {
+            if let MemberSource::File(path) = content {
                 sources::note(path);
             }
         }
         bundle(path, force, size, |writer| {
             for (name, content) in self.all {
                 match content {
-                    Content::Bytes(bytes) => writer.add_bytes(&name, &bytes)?,
-                    Content::File(path) => add_file(writer, &name, &path)
+                    MemberSource::Bytes(bytes) => writer.add_bytes(&name, &bytes)?,
+                    MemberSource::File(path) => add_file(writer, &name, &path)
                         .with_context(|| format!("cannot pack {}", file_name(&path)))?,
                 }
             }
@@ -325,13 +325,13 @@ fn bundle(
     };
     let bundle = bundle.map_err(allowing);
     let bundle = bundle.context("what it would become cannot be read again")?;
-    let is_complete = tell_references(&bundle)?;
+    let is_complete = report_references(&bundle)?;
     file.put(force).with_context(cannot_write)?;
     Ok(is_complete)
 }
 
 /// Reports what is wrong with what a bundle holds and names. Returns whether nothing is missing.
-fn tell_references(bundle: &Bundle) -> anyhow::Result<bool> {
+fn report_references(bundle: &Bundle) -> anyhow::Result<bool> {
     let main = Document::parse(bundle.main.clone())?;
     let found = bundle.references(&Streams::of(&main));
     let told = found.iter().filter(|found| found.severity > Severity::Info);

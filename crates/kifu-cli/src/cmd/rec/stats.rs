@@ -7,12 +7,22 @@ use std::time::Duration;
 use kifu::timeline::{Stats, Time, Timeline};
 use serde::Serialize;
 
+use clap::Args;
+
 use super::Report;
+use super::args::RecordingsArgs;
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::recordings::Session;
+
+/// Count what happens: by kind, by property, by minute; the longest pause
+#[derive(Debug, Args)]
+pub(crate) struct RecStatsArgs {
+    #[command(flatten)]
+    pub(super) recordings: RecordingsArgs,
+}
 
 pub(crate) const STATS: Report = Report {
     people: |input, session, palette| Ok(for_people(input, session, palette)?),
@@ -21,7 +31,7 @@ pub(crate) const STATS: Report = Report {
 
 /// A file for programs.
 #[derive(Serialize)]
-struct Told<'a> {
+struct StatsLine<'a> {
     kifu_schema: u32,
     file: String,
     recordings: Vec<Numbers<'a>>,
@@ -62,7 +72,7 @@ struct Minute {
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let recordings = session.found();
-    Ok(json::line(&Told {
+    Ok(json::line(&StatsLine {
         kifu_schema: SCHEMA,
         file: input.name(),
         recordings: recordings

@@ -5,16 +5,38 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::{Args, ValueHint};
 use kifu::rgf::bundle::{Contents, Reader, check};
 
+use super::args::SizeArgs;
 use super::save::{allowing, limits};
-use crate::cmd::rec::args::RecUnpackArgs;
 use crate::exit::Outcome;
 use crate::output;
 use crate::pending::whole;
 use crate::printable::{count, file_name};
 use crate::replace::{self, Aside};
 use crate::sources;
+
+/// Take the files out of a bundle, into a folder
+///
+/// All of it is checked first. The folder appears when it is complete.
+#[derive(Debug, Args)]
+pub(crate) struct RecUnpackArgs {
+    /// The bundle
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+
+    /// The folder, which must not exist [default: the name of the bundle without its ending]
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    output: Option<PathBuf>,
+
+    /// Put the files into FOLDER if it exists, in the place of those that are there
+    #[arg(long, short)]
+    force: bool,
+
+    #[command(flatten)]
+    size: SizeArgs,
+}
 
 pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     let shown = || file_name(&args.file);

@@ -5,29 +5,27 @@ use kifu::figure::Options;
 use kifu::moment;
 use kifu::rgf::Stream;
 use kifu::sgf::{Document, TooLarge};
-use kifu::timeline::{Time, View};
+use kifu::timeline::{Player, Time, View};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::player::Player;
-use crate::cmd::rec::seen;
 use crate::printable::stand_in;
 
 /// The board and the comment of a moment.
 pub(super) struct Scene {
-    board: Vec<Line>,
+    board: Vec<ScreenLine>,
     comment: String,
 }
 
 /// Text, and how many columns it takes.
-struct Line {
+struct ScreenLine {
     text: String,
     width: usize,
 }
 
-impl Line {
-    fn plain(text: String) -> Line {
+impl ScreenLine {
+    fn plain(text: String) -> ScreenLine {
         let width = text.width();
-        Line { text, width }
+        ScreenLine { text, width }
     }
 }
 
@@ -62,12 +60,12 @@ impl Scene {
         let board = drawn.lines().zip(plain.lines().map(str::width));
         Ok(Scene {
             board: board
-                .map(|(text, width)| Line {
+                .map(|(text, width)| ScreenLine {
                     text: text.to_owned(),
                     width,
                 })
                 .collect(),
-            comment: seen::comment(main, stream, view),
+            comment: stream.comment(main, view),
         })
     }
 
@@ -90,7 +88,7 @@ impl Scene {
     fn side_by_side(&self, board_width: usize, beside: usize, room: usize) -> Vec<String> {
         let comment = wrapped(&self.comment, beside, room);
         let height = self.board.len().max(comment.len());
-        let blank = Line::plain(String::new());
+        let blank = ScreenLine::plain(String::new());
         let rows = (0..height).map(|row| {
             let board = self.board.get(row).unwrap_or(&blank);
             let Some(words) = comment.get(row).filter(|words| !words.is_empty()) else {
@@ -138,7 +136,7 @@ fn wrapped(text: &str, columns: usize, rows: usize) -> Vec<String> {
 /// The status: whether it moves, the time, the length, the speed, the event, the chapter.
 pub(super) fn status(player: &Player<'_>, duration: Time) -> String {
     let sign = if player.is_paused() { '‖' } else { '▶' };
-    let percent = player.percent();
+    let percent = player.pace().percent.get();
     let speed = match percent % 100 {
         0 => (percent / 100).to_string(),
         _ => format!("{}.{:02}", percent / 100, percent % 100)
@@ -179,9 +177,8 @@ fn first_columns(text: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU16;
-
     use kifu::rgf::{Recording, Streams};
+    use kifu::timeline::Pace;
 
     use super::*;
 
@@ -193,8 +190,12 @@ mod tests {
         let stream = &Streams::of(&main).streams[0];
         let recording = Recording::parse(talk).unwrap();
         let timeline = recording.read(&stream.settings(&main)).timeline;
-        let speed = NonZeroU16::new(150).unwrap();
-        let player = Player::new(&timeline, Some(Time::from_secs(time)), speed, None);
+        let pace = Pace {
+            percent: 150.try_into().unwrap(),
+            ..Pace::default()
+        };
+        let mut player = Player::new(&timeline, pace);
+        player.seek(Time::from_secs(time));
         let scene = Scene::of(&main, stream, player.view(), false).unwrap();
         let lines = scene.lines(&status(&player, timeline.duration()), size);
         assert_eq!(lines.len(), usize::from(size.1));

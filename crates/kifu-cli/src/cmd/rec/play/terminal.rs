@@ -14,12 +14,13 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute, queue};
 
-use super::player::{Key, Turn};
+use kifu::timeline::{Control, Direction};
+
 use super::screen::Size;
 
 /// What comes from the terminal.
 pub(super) enum Input {
-    Key(Key),
+    Control(Control),
     Quit,
     /// Somebody ended the command, by this signal.
     Ended(u8),
@@ -149,23 +150,23 @@ fn input(key: KeyEvent) -> Option<Input> {
             _ => None,
         };
     }
-    Some(Input::Key(match key.code {
+    Some(Input::Control(match key.code {
         KeyCode::Char('q') | KeyCode::Esc => return Some(Input::Quit),
-        KeyCode::Char(' ') => Key::Pause,
-        KeyCode::Right => Key::Seek(5),
-        KeyCode::Left => Key::Seek(-5),
-        KeyCode::Up => Key::Seek(60),
-        KeyCode::Down => Key::Seek(-60),
-        KeyCode::Char('.') => Key::Step(Turn::Next),
-        KeyCode::Char(',') => Key::Step(Turn::Before),
-        KeyCode::Char('n') => Key::Node(Turn::Next),
-        KeyCode::Char('b') => Key::Node(Turn::Before),
-        KeyCode::Char(']') => Key::Marker(Turn::Next),
-        KeyCode::Char('[') => Key::Marker(Turn::Before),
-        KeyCode::Home => Key::Start,
-        KeyCode::End => Key::End,
-        KeyCode::Char('+' | '=') => Key::Speed(Turn::Next),
-        KeyCode::Char('-') => Key::Speed(Turn::Before),
+        KeyCode::Char(' ') => Control::Pause,
+        KeyCode::Right => Control::Skip(5),
+        KeyCode::Left => Control::Skip(-5),
+        KeyCode::Up => Control::Skip(60),
+        KeyCode::Down => Control::Skip(-60),
+        KeyCode::Char('.') => Control::Event(Direction::Next),
+        KeyCode::Char(',') => Control::Event(Direction::Previous),
+        KeyCode::Char('n') => Control::Node(Direction::Next),
+        KeyCode::Char('b') => Control::Node(Direction::Previous),
+        KeyCode::Char(']') => Control::Chapter(Direction::Next),
+        KeyCode::Char('[') => Control::Chapter(Direction::Previous),
+        KeyCode::Home => Control::Start,
+        KeyCode::End => Control::End,
+        KeyCode::Char('+' | '=') => Control::Speed(Direction::Next),
+        KeyCode::Char('-') => Control::Speed(Direction::Previous),
         _ => return None,
     }))
 }

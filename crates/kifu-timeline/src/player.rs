@@ -1,95 +1,124 @@
-//! Playing a recording: what keys and the clock do. It knows no terminal.
+//! A player: what controls and the clock do. It knows no screen and no clock of its own.
 
-use std::num::NonZeroU16;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
-use kifu::timeline::{Time, Timeline, View};
+use crate::{Pace, Time, Timeline, View};
 
-/// What somebody at the keys wants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Key {
-    /// Stop, or go on; at the end, start anew.
+/// What a user asks of a [`Player`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Control {
+    /// Pause, or go on. At the end, start again.
     Pause,
-    /// So many seconds on, or back.
-    Seek(i64),
-    /// To the next event, or the one before.
-    Step(Turn),
-    /// To where another node is shown next, or was before.
-    Node(Turn),
-    /// To the next chapter, or the one before.
-    Marker(Turn),
+    /// Move by this many seconds; backward if it is negative.
+    Skip(i64),
+    /// Pause, and move by one event.
+    Event(Direction),
+    /// Move to the time at which another node is shown.
+    Node(Direction),
+    /// Move to the start of a chapter.
+    Chapter(Direction),
+    /// Move to the start.
     Start,
+    /// Move to the end.
     End,
-    /// To the next higher speed, or the next lower one.
-    Speed(Turn),
+    /// Change to the next higher or lower of the usual speeds.
+    Speed(Direction),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Turn {
+/// A direction in time, or of speed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Direction {
+    /// To what comes next, or to a higher speed.
     Next,
-    Before,
+    /// To what was before, or to a lower speed.
+    Previous,
 }
 
-/// Speeds in percent that keys lead to.
-const SPEEDS: [u16; 11] = [25, 50, 75, 100, 125, 150, 200, 300, 400, 800, 1600];
+/// Speeds in percent that [`Control::Speed`] leads to.
+const SPEEDS: [u32; 11] = [25, 50, 75, 100, 125, 150, 200, 300, 400, 800, 1600];
 
-/// A recording at a moment, moving or not.
+/// A recording that is played: the moment that is shown, whether it moves, and how fast.
+///
+/// A player has no clock. Code that shows it says how much time has [passed](Player::pass), and asks when the next event
+/// is [due](Player::due).
+///
+/// ```
+/// use std::time::Duration;
+/// use kifu_timeline::{Builder, Control, Direction, Pace, Player, Stamp, Time};
+///
+/// let second = |n| Some(Stamp::at(Time::from_secs(n)));
+/// let mut builder = Builder::default();
+/// let root = builder.add_node(None, second(0));
+/// builder.put(root, "B", ["pd"], second(2));
+/// builder.put(root, "C", ["a corner"], second(60));
+/// let (timeline, _) = builder.build();
+///
+/// let mut player = Player::new(&timeline, Pace::default());
+/// assert_eq!(player.due(), Some(Duration::from_secs(0)));
+/// player.pass(Duration::from_secs(2));
+/// assert_eq!(player.view().to_sgf(), "(;B[pd])");
+/// player.apply(Control::Speed(Direction::Next));
+/// player.pass(Duration::from_secs(4));
+/// assert_eq!(player.time(), Time::from_secs(7));
+/// player.apply(Control::Event(Direction::Next));
+/// assert!(player.is_paused());
+/// assert_eq!(player.time(), Time::from_secs(60));
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Player<'t> {
+pub struct Player<'t> {
     timeline: &'t Timeline,
     time: Time,
     view: View<'t>,
     paused: bool,
-    percent: NonZeroU16,
-    idle_limit: Option<Duration>,
-    /// When something happened last, or somebody came here.
+    pace: Pace,
+    /// When the last event happened, or the time that a control moved to.
     quiet_since: Time,
 }
 
 impl<'t> Player<'t> {
-    /// Starts at a time, or where the recording starts.
-    pub(crate) fn new(
-        timeline: &'t Timeline,
-        from: Option<Time>,
-        percent: NonZeroU16,
-        idle_limit: Option<Duration>,
-    ) -> Player<'t> {
+    /// A player at the start of a recording.
+    pub fn new(timeline: &'t Timeline, pace: Pace) -> Player<'t> {
         let mut player = Player {
             timeline,
             time: Time::ZERO,
             view: timeline.first(),
             paused: false,
-            percent,
-            idle_limit,
+            pace,
             quiet_since: Time::ZERO,
         };
-        player.go(from.unwrap_or(player.start()));
+        player.seek(player.start());
         player
     }
 
-    pub(crate) fn time(&self) -> Time {
+    /// The time of the moment that is shown.
+    pub fn time(&self) -> Time {
         self.time
     }
 
-    pub(crate) fn view(&self) -> View<'t> {
+    /// What there is at that moment.
+    pub fn view(&self) -> View<'t> {
         self.view
     }
 
-    pub(crate) fn is_paused(&self) -> bool {
+    /// Whether time stands still.
+    pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// The speed in percent.
-    pub(crate) fn percent(&self) -> u16 {
-        self.percent.get()
+    /// How fast it plays.
+    pub fn pace(&self) -> Pace {
+        self.pace
     }
 
-    pub(crate) fn pause(&mut self) {
+    /// Stops until [`Control::Pause`].
+    pub fn pause(&mut self) {
         self.paused = true;
     }
 
-    /// The chapter that is being played.
-    pub(crate) fn chapter(&self) -> Option<&'t str> {
+    /// The label of the chapter that is shown.
+    pub fn chapter(&self) -> Option<&'t str> {
         self.view.chapter().map(|marker| marker.label)
     }
 
@@ -105,12 +134,12 @@ impl<'t> Player<'t> {
 
     // ---- the clock ----
 
-    /// Lets time pass.
-    pub(crate) fn pass(&mut self, elapsed: Duration) {
+    /// Lets this much time pass. At the end of the recording it pauses.
+    pub fn pass(&mut self, elapsed: Duration) {
         if self.paused {
             return;
         }
-        let mut left = scaled(elapsed, u128::from(self.percent.get()), 100);
+        let mut left = scaled(elapsed, u128::from(self.pace.percent.get()), 100);
         loop {
             let next = self.view.next();
             let due = next.and_then(|view| view.stamp());
@@ -137,14 +166,14 @@ impl<'t> Player<'t> {
     fn silence(&self, due: Time) -> Duration {
         let silence = due.since(self.time);
         let was_quiet = self.time.since(self.quiet_since);
-        match self.idle_limit {
+        match self.pace.idle_limit {
             Some(limit) => silence.min(limit.saturating_sub(was_quiet)),
             None => silence,
         }
     }
 
-    /// How long until something happens; `None` if nothing does.
-    pub(crate) fn due(&self) -> Option<Duration> {
+    /// How long until the next event, or the end; `None` if it is paused.
+    pub fn due(&self) -> Option<Duration> {
         if self.paused {
             return None;
         }
@@ -153,46 +182,48 @@ impl<'t> Player<'t> {
         Some(scaled(
             self.silence(due),
             100,
-            u128::from(self.percent.get()),
+            u128::from(self.pace.percent.get()),
         ))
     }
 
-    // ---- keys ----
+    // ---- controls ----
 
-    pub(crate) fn press(&mut self, key: Key) {
-        match key {
-            Key::Pause if self.is_at_end() => {
-                self.go(self.start());
+    /// Does what a user asks.
+    pub fn apply(&mut self, control: Control) {
+        match control {
+            Control::Pause if self.is_at_end() => {
+                self.seek(self.start());
                 self.paused = false;
             }
-            Key::Pause => self.paused = !self.paused,
-            Key::Seek(seconds) => {
+            Control::Pause => self.paused = !self.paused,
+            Control::Skip(seconds) => {
                 let nanos = self
                     .time
                     .nanos()
                     .saturating_add(Time::from_secs(seconds).nanos());
-                self.go(Time::from_nanos(nanos));
+                self.seek(Time::from_nanos(nanos));
             }
-            Key::Step(turn) => self.step(turn),
-            Key::Node(turn) => self.go_to_node(turn),
-            Key::Marker(turn) => {
+            Control::Event(direction) => self.step(direction),
+            Control::Node(direction) => self.go_to_node(direction),
+            Control::Chapter(direction) => {
                 let mut markers = self.timeline.markers().map(|marker| marker.time);
-                let found = match turn {
-                    Turn::Next => markers.find(|time| *time > self.time),
-                    Turn::Before => markers.rfind(|time| *time < self.time),
+                let found = match direction {
+                    Direction::Next => markers.find(|time| *time > self.time),
+                    Direction::Previous => markers.rfind(|time| *time < self.time),
                 };
-                self.go_or_end(turn, found);
+                self.go_or_end(direction, found);
             }
-            Key::Start => self.go(self.start()),
-            Key::End => {
-                self.go(self.timeline.duration());
+            Control::Start => self.seek(self.start()),
+            Control::End => {
+                self.seek(self.timeline.duration());
                 self.view = self.timeline.last();
             }
-            Key::Speed(turn) => self.change_speed(turn),
+            Control::Speed(direction) => self.change_speed(direction),
         }
     }
 
-    fn go(&mut self, time: Time) {
+    /// Moves to a time, or to the start or end of the recording if the time is outside of it.
+    pub fn seek(&mut self, time: Time) {
         self.time = time.clamp(self.start(), self.timeline.duration().max(self.start()));
         self.quiet_since = self.time;
         let view = self.timeline.at(self.time);
@@ -204,16 +235,16 @@ impl<'t> Player<'t> {
         };
     }
 
-    /// Without such a place, to the end that lies there.
-    fn go_or_end(&mut self, turn: Turn, time: Option<Time>) {
-        match (time, turn) {
-            (Some(time), _) => self.go(time),
-            (None, Turn::Next) => self.press(Key::End),
-            (None, Turn::Before) => self.press(Key::Start),
+    /// Moves to a time; if there is none, to the end or the start.
+    fn go_or_end(&mut self, direction: Direction, time: Option<Time>) {
+        match (time, direction) {
+            (Some(time), _) => self.seek(time),
+            (None, Direction::Next) => self.apply(Control::End),
+            (None, Direction::Previous) => self.apply(Control::Start),
         }
     }
 
-    fn go_to_node(&mut self, turn: Turn) {
+    fn go_to_node(&mut self, direction: Direction) {
         let timeline = self.timeline;
         let rank = self.view.rank();
         let time_of = |rank| {
@@ -221,21 +252,21 @@ impl<'t> Player<'t> {
             let at = timeline.stamp(rank).filter(|_| moved)?;
             Some(at.time)
         };
-        let found = match turn {
-            Turn::Next => (rank..timeline.len()).find_map(time_of),
-            Turn::Before => {
+        let found = match direction {
+            Direction::Next => (rank..timeline.len()).find_map(time_of),
+            Direction::Previous => {
                 let mut times = (0..rank).rev().filter_map(time_of);
                 times.find(|time| *time < self.time)
             }
         };
-        self.go_or_end(turn, found);
+        self.go_or_end(direction, found);
     }
 
-    fn step(&mut self, turn: Turn) {
+    fn step(&mut self, direction: Direction) {
         self.paused = true;
-        let view = match turn {
-            Turn::Next => self.view.next(),
-            Turn::Before => {
+        let view = match direction {
+            Direction::Next => self.view.next(),
+            Direction::Previous => {
                 let first = self.timeline.first().rank();
                 self.view.previous().filter(|view| view.rank() >= first)
             }
@@ -247,14 +278,16 @@ impl<'t> Player<'t> {
         }
     }
 
-    fn change_speed(&mut self, turn: Turn) {
-        let now = self.percent.get();
+    fn change_speed(&mut self, direction: Direction) {
+        let now = self.pace.percent.get();
         let mut speeds = SPEEDS.into_iter();
-        let speed = match turn {
-            Turn::Next => speeds.find(|speed| *speed > now),
-            Turn::Before => speeds.rfind(|speed| *speed < now),
+        let speed = match direction {
+            Direction::Next => speeds.find(|speed| *speed > now),
+            Direction::Previous => speeds.rfind(|speed| *speed < now),
         };
-        self.percent = speed.and_then(NonZeroU16::new).unwrap_or(self.percent);
+        if let Some(percent) = speed.and_then(NonZeroU32::new) {
+            self.pace.percent = percent;
+        }
     }
 }
 
@@ -266,9 +299,8 @@ fn scaled(duration: Duration, times: u128, over: u128) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use kifu::timeline::{Builder, Stamp};
-
     use super::*;
+    use crate::{Builder, Stamp};
 
     /// Moves at 1, 2, 3 and 100, a comment at 100 too, chapters at 2 and 100, 120 seconds long.
     fn lecture() -> Timeline {
@@ -289,7 +321,7 @@ mod tests {
     }
 
     fn player(timeline: &Timeline) -> Player<'_> {
-        Player::new(timeline, None, NonZeroU16::new(100).unwrap(), None)
+        Player::new(timeline, Pace::default())
     }
 
     fn seconds(seconds: u64) -> Duration {
@@ -309,25 +341,25 @@ mod tests {
         assert_eq!(nodes(&player), 0);
         player.pass(Duration::from_millis(1));
         assert_eq!((nodes(&player), player.due()), (1, Some(seconds(1))));
-        player.press(Key::Speed(Turn::Next));
-        player.press(Key::Speed(Turn::Next));
-        player.press(Key::Speed(Turn::Next));
-        assert_eq!(player.percent(), 200);
+        player.apply(Control::Speed(Direction::Next));
+        player.apply(Control::Speed(Direction::Next));
+        player.apply(Control::Speed(Direction::Next));
+        assert_eq!(player.pace().percent.get(), 200);
         player.pass(seconds(1));
         assert_eq!((player.time(), nodes(&player)), (Time::from_secs(3), 3));
-        player.press(Key::Speed(Turn::Before));
-        assert_eq!(player.percent(), 150);
+        player.apply(Control::Speed(Direction::Previous));
+        assert_eq!(player.pace().percent.get(), 150);
     }
 
     #[test]
-    fn it_stops_at_the_end_and_can_start_anew() {
+    fn it_stops_at_the_end_and_can_start_again() {
         let timeline = lecture();
         let mut player = player(&timeline);
         player.pass(seconds(1000));
         assert!(player.is_paused());
         assert_eq!((player.time(), nodes(&player)), (Time::from_secs(120), 4));
         assert_eq!(player.due(), None);
-        player.press(Key::Pause);
+        player.apply(Control::Pause);
         assert_eq!(
             (player.time(), nodes(&player), player.is_paused()),
             (Time::ZERO, 0, false)
@@ -337,15 +369,18 @@ mod tests {
     #[test]
     fn silences_are_cut() {
         let timeline = lecture();
-        let speed = NonZeroU16::new(100).unwrap();
-        let mut player = Player::new(&timeline, None, speed, Some(seconds(2)));
+        let pace = Pace {
+            idle_limit: Some(seconds(2)),
+            ..Pace::default()
+        };
+        let mut player = Player::new(&timeline, pace);
         player.pass(seconds(4));
         assert_eq!(player.time(), Time::from_secs(4));
         assert_eq!(player.due(), Some(seconds(1)));
         player.pass(seconds(1));
         assert_eq!((player.time(), nodes(&player)), (Time::from_secs(100), 4));
-        // A silence that somebody walked into starts there.
-        player.press(Key::Seek(-50));
+        // A silence that a control moved into starts there.
+        player.apply(Control::Skip(-50));
         assert_eq!(player.due(), Some(seconds(2)));
         player.pass(seconds(2));
         assert_eq!(player.time(), Time::from_secs(100));
@@ -360,37 +395,41 @@ mod tests {
     fn nothing_moves_while_it_is_paused() {
         let timeline = lecture();
         let mut player = player(&timeline);
-        player.press(Key::Pause);
+        player.apply(Control::Pause);
         player.pass(seconds(50));
         assert_eq!((player.time(), player.due()), (Time::ZERO, None));
-        player.press(Key::Pause);
+        player.apply(Control::Pause);
         player.pass(seconds(50));
         assert_eq!(player.time(), Time::from_secs(50));
     }
 
     #[test]
-    fn keys_lead_to_places() {
+    fn controls_lead_to_places() {
         let timeline = lecture();
         let mut player = player(&timeline);
-        let mut at = |key| {
-            player.press(key);
+        let mut at = |control| {
+            player.apply(control);
             player.time().to_string()
         };
-        assert_eq!(at(Key::Seek(5)), "5");
-        assert_eq!(at(Key::Seek(60)), "65");
-        assert_eq!(at(Key::Seek(60)), "120", "it has no more");
-        assert_eq!(at(Key::Node(Turn::Before)), "100");
-        assert_eq!(at(Key::Node(Turn::Before)), "3");
-        assert_eq!(at(Key::Node(Turn::Before)), "2");
-        assert_eq!(at(Key::Node(Turn::Next)), "3");
-        assert_eq!(at(Key::Marker(Turn::Next)), "100");
-        assert_eq!(at(Key::Marker(Turn::Before)), "2");
-        assert_eq!(at(Key::Marker(Turn::Before)), "0", "there is none before");
-        assert_eq!(at(Key::Node(Turn::Before)), "0");
-        assert_eq!(at(Key::Seek(-5)), "0");
-        assert_eq!(at(Key::End), "120");
-        assert_eq!(at(Key::Node(Turn::Next)), "120");
-        assert_eq!(at(Key::Start), "0");
+        assert_eq!(at(Control::Skip(5)), "5");
+        assert_eq!(at(Control::Skip(60)), "65");
+        assert_eq!(at(Control::Skip(60)), "120", "it has no more");
+        assert_eq!(at(Control::Node(Direction::Previous)), "100");
+        assert_eq!(at(Control::Node(Direction::Previous)), "3");
+        assert_eq!(at(Control::Node(Direction::Previous)), "2");
+        assert_eq!(at(Control::Node(Direction::Next)), "3");
+        assert_eq!(at(Control::Chapter(Direction::Next)), "100");
+        assert_eq!(at(Control::Chapter(Direction::Previous)), "2");
+        assert_eq!(
+            at(Control::Chapter(Direction::Previous)),
+            "0",
+            "there is none before"
+        );
+        assert_eq!(at(Control::Node(Direction::Previous)), "0");
+        assert_eq!(at(Control::Skip(-5)), "0");
+        assert_eq!(at(Control::End), "120");
+        assert_eq!(at(Control::Node(Direction::Next)), "120");
+        assert_eq!(at(Control::Start), "0");
     }
 
     #[test]
@@ -398,22 +437,22 @@ mod tests {
         let timeline = lecture();
         let mut player = player(&timeline);
         for rank in 1..=timeline.len() {
-            player.press(Key::Step(Turn::Next));
+            player.apply(Control::Event(Direction::Next));
             assert_eq!(player.view().rank(), rank);
         }
-        player.press(Key::Step(Turn::Next));
+        player.apply(Control::Event(Direction::Next));
         assert_eq!(player.view(), timeline.last());
         assert!(player.is_paused());
         for rank in (0..timeline.len()).rev() {
-            player.press(Key::Step(Turn::Before));
+            player.apply(Control::Event(Direction::Previous));
             assert_eq!(player.view().rank(), rank);
         }
-        player.press(Key::Step(Turn::Before));
+        player.apply(Control::Event(Direction::Previous));
         assert_eq!((player.view().rank(), player.time()), (0, Time::ZERO));
         // Going on from among the events of one time takes up the others.
-        player.press(Key::Node(Turn::Next));
-        player.press(Key::Step(Turn::Before));
-        player.press(Key::Pause);
+        player.apply(Control::Node(Direction::Next));
+        player.apply(Control::Event(Direction::Previous));
+        player.apply(Control::Pause);
         player.pass(Duration::ZERO);
         assert_eq!(player.view(), timeline.at(Time::from_secs(1)));
     }
@@ -423,9 +462,9 @@ mod tests {
         let timeline = lecture();
         let mut player = player(&timeline);
         assert_eq!(player.chapter(), None);
-        player.press(Key::Seek(5));
+        player.apply(Control::Skip(5));
         assert_eq!(player.chapter(), Some("2"));
-        player.press(Key::End);
+        player.apply(Control::End);
         assert_eq!(player.chapter(), Some("100"));
     }
 }

@@ -1,14 +1,14 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use kifu::core::Color;
-use kifu::select::Game;
-use kifu::sgf::Ident;
+use kifu_core::Color;
+use kifu_sgf::{Document, GameContext, Ident, PropertyInfo};
+use kifu_tree::NodeId;
 
-/// How often each property is there, by its identifier in capitals.
-#[derive(Default)]
-pub(super) struct Properties {
-    /// Where in the list each is.
+/// How often each property is used, by its identifier in capitals.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Properties {
+    /// The index of each property in the list.
     places: HashMap<String, usize>,
     counted: Vec<Counted>,
     /// How many games and files were begun.
@@ -16,42 +16,54 @@ pub(super) struct Properties {
     files: u64,
 }
 
-/// How often a property is there.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Property {
-    /// In how many roots.
-    pub(super) roots: u64,
-    /// How many times in other nodes.
-    pub(super) below: u64,
-    /// In how many games, and in how many files.
-    pub(super) games: u64,
-    pub(super) files: u64,
+/// A property, and how often it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Property<'a> {
+    /// The identifier in capitals.
+    pub ident: &'a str,
+    /// The name of the property in Go; `None` if no standard or program is known to define it.
+    pub name: Option<&'static str>,
+    /// The number of roots that have it.
+    pub roots: u64,
+    /// The number of times that it is in other nodes.
+    pub below: u64,
+    /// The number of games that have it.
+    pub games: u64,
+    /// The number of files that have it.
+    pub files: u64,
 }
 
-/// A property with the last root, game and file that it was in, so that each counts once.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    roots: u64,
+    below: u64,
+    games: u64,
+    files: u64,
+}
+
+/// The counts of a property, and the last root, game and file that it was in, so that each counts once.
+#[derive(Clone, Debug, Default)]
 struct Counted {
-    count: Property,
+    count: Count,
     root: u64,
     game: u64,
     file: u64,
 }
 
 impl Properties {
-    /// The games that come are those of another file.
-    pub(super) fn begin_file(&mut self) {
+    /// Starts a file: the games that are added next are in it.
+    pub(crate) fn begin_file(&mut self) {
         self.files += 1;
     }
 
-    /// Counts those of a game, and its nodes.
-    pub(super) fn add_game(&mut self, game: &Game<'_>) -> u64 {
+    /// Counts the properties of a game. Returns the number of its nodes.
+    pub(crate) fn add_game(&mut self, document: &Document, root: NodeId) -> u64 {
         self.games += 1;
-        let document = game.document();
         let mut nodes = 0;
         let (mut black, mut white) = (0, 0);
-        for id in document.forest().preorder(game.root()) {
+        for id in document.forest().preorder(root) {
             let node = document.node(id);
-            if id == game.root() {
+            if id == root {
                 nodes += 1;
                 for property in node.properties() {
                     self.add_to_root(property.ident());
@@ -78,7 +90,7 @@ impl Properties {
         nodes + black + white
     }
 
-    /// Said twice it is there all the same.
+    /// A property that is twice in a root counts once.
     fn add_to_root(&mut self, ident: Ident<'_>) {
         let game = self.games;
         let counted = self.of_ident(ident);
@@ -92,12 +104,11 @@ impl Properties {
 
     fn of_ident(&mut self, ident: Ident<'_>) -> &mut Counted {
         let is_in_capitals = ident.as_bytes().iter().all(u8::is_ascii_uppercase);
-        match is_in_capitals {
-            true => self.at(ident.as_str()),
-            false => {
-                let capitals: String = ident.significant().map(char::from).collect();
-                self.at(&capitals)
-            }
+        if is_in_capitals {
+            self.at(ident.as_str())
+        } else {
+            let capitals: String = ident.significant().map(char::from).collect();
+            self.at(&capitals)
         }
     }
 
@@ -121,8 +132,8 @@ impl Properties {
         place
     }
 
-    /// Adds what was counted of other files.
-    pub(super) fn merge(&mut self, other: &Properties) {
+    /// Adds the counts of other files.
+    pub(crate) fn merge(&mut self, other: &Properties) {
         for (ident, count) in other.all() {
             let place = self.place(ident);
             let sum = &mut self.counted[place].count;
@@ -133,15 +144,24 @@ impl Properties {
         }
     }
 
-    /// In how many roots each is, the commonest first; then how many times below.
-    pub(super) fn rows(&self) -> Vec<(&str, Property)> {
-        let mut rows: Vec<_> = self.all().collect();
-        rows.sort_by_key(|(ident, count)| (Reverse((count.roots, count.below)), *ident));
+    /// The properties, those in the most roots first, then those that are most often below.
+    pub(crate) fn rows(&self) -> Vec<Property<'_>> {
+        let context = GameContext::default();
+        let rows = self.all().map(|(ident, count)| Property {
+            ident,
+            name: PropertyInfo::of_name(ident, &context).map(|info| info.name),
+            roots: count.roots,
+            below: count.below,
+            games: count.games,
+            files: count.files,
+        });
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_by_key(|row| (Reverse((row.roots, row.below)), row.ident));
         rows
     }
 
-    /// In no order.
-    fn all(&self) -> impl Iterator<Item = (&str, Property)> {
+    /// The properties in no order.
+    fn all(&self) -> impl Iterator<Item = (&str, Count)> {
         let places = self.places.iter();
         places.map(|(ident, place)| (ident.as_str(), self.counted[*place].count))
     }

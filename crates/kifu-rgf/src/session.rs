@@ -1,0 +1,354 @@
+//! An SGF file and its recordings, wherever they come from.
+
+use std::fmt;
+
+use kifu_sgf::{Document, escape};
+use kifu_span::{Diagnostic, TooLarge};
+use kifu_timeline::Timeline;
+
+use crate::bundle::{Bundle, check_name};
+use crate::{Read, Recording, Settings, Stream, Streams};
+
+/// An SGF file and its recordings: from a bundle, from the files of a folder, or a recording alone.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use std::convert::Infallible;
+/// use kifu_rgf::{Folder, Session};
+/// use kifu_rgf::sgf::Document;
+///
+/// struct Memory(HashMap<&'static str, &'static str>);
+///
+/// impl Folder for Memory {
+///     type Error = Infallible;
+///
+///     fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Infallible> {
+///         Ok(self.0.get(name).map(|text| text.as_bytes().to_vec()))
+///     }
+///
+///     fn size(&mut self, name: &str) -> Option<u64> {
+///         self.0.get(name).map(|text| text.len() as u64)
+///     }
+/// }
+///
+/// let main = Document::parse("(;GM[1];GS[talk.rgf:3]MS[talk.mp3:audio])(;GM[1];GS[lost.rgf])")?;
+/// let mut files = Memory(HashMap::from([("talk.rgf", "(;TS[1]B[pd]TS[3])"), ("talk.mp3", "")]));
+/// let session = Session::of_sgf("talk.sgf", main, &mut files).unwrap();
+/// let [(stream, Some(talk)), (_, None)] = &session.all().collect::<Vec<_>>()[..] else { panic!() };
+/// assert_eq!(stream.file, "talk.rgf");
+/// assert_eq!(talk.timeline().len(), 2);
+/// assert_eq!(session.size_of("talk.mp3"), Some(0));
+/// # Ok::<(), kifu_rgf::sgf::TooLarge>(())
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    /// Where it comes from.
+    pub kind: SessionKind,
+    /// The names and sizes of the files, as if they were a bundle. The bytes of texts are not kept.
+    pub bundle: Bundle,
+    /// The SGF file; one that was made up for a recording alone.
+    pub main: Document,
+    /// What the SGF file says about its recordings.
+    pub streams: Streams,
+    /// The recording of each of the streams, if its file is there.
+    pub tracks: Vec<Option<Track>>,
+}
+
+/// What a [`Session`] comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SessionKind {
+    /// A bundle.
+    Bundle,
+    /// An SGF file, with its recordings in the same folder.
+    Sgf,
+    /// A recording alone.
+    Rgf,
+}
+
+impl SessionKind {
+    /// The name of the format: `rgt`, `sgf` or `rgf`.
+    pub const fn format(self) -> &'static str {
+        match self {
+            SessionKind::Bundle => "rgt",
+            SessionKind::Sgf => "sgf",
+            SessionKind::Rgf => "rgf",
+        }
+    }
+}
+
+/// A recording of a [`Session`], as text and as a timeline.
+#[derive(Debug)]
+pub struct Track {
+    /// The RGF file.
+    pub recording: Recording,
+    /// What it says.
+    pub read: Read,
+}
+
+impl Track {
+    fn of(bytes: &[u8], stream: &Stream, main: &Document) -> Result<Track, TooLarge> {
+        let recording = Recording::parse_in(bytes, stream.charset(main))?;
+        let read = recording.read(&stream.settings(main));
+        Ok(Track { recording, read })
+    }
+
+    /// Its timeline.
+    pub fn timeline(&self) -> &Timeline {
+        &self.read.timeline
+    }
+}
+
+/// The files in the folder of an SGF file. Names are asked for only if a bundle could hold them, so that none of them
+/// leads out of the folder.
+pub trait Folder {
+    /// Why a file cannot be read.
+    type Error;
+
+    /// The bytes of a file; `None` if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// If it exists and cannot be read.
+    fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Self::Error>;
+
+    /// The size of a file; `None` if it does not exist.
+    fn size(&mut self, name: &str) -> Option<u64>;
+}
+
+/// A file of a session cannot be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenError<E> {
+    /// The name of the file.
+    pub file: String,
+    /// What is wrong.
+    pub problem: OpenProblem<E>,
+}
+
+/// Why a file of a session cannot be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpenProblem<E> {
+    /// It cannot be read.
+    Unreadable(E),
+    /// It is too large.
+    TooLarge(TooLarge),
+}
+
+impl<E: fmt::Display> fmt::Display for OpenError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.problem)
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for OpenProblem<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenProblem::Unreadable(why) => why.fmt(f),
+            OpenProblem::TooLarge(why) => why.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> core::error::Error for OpenError<E> {}
+
+impl Session {
+    /// The session in a bundle.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenProblem::TooLarge`] if an SGF or RGF file in it is.
+    pub fn of_bundle(mut bundle: Bundle) -> Result<Session, OpenError<core::convert::Infallible>> {
+        let main = Document::parse(std::mem::take(&mut bundle.main)).map_err(|why| OpenError {
+            file: bundle.main_name.clone(),
+            problem: OpenProblem::TooLarge(why),
+        })?;
+        let streams = Streams::of(&main);
+        Session::of(SessionKind::Bundle, bundle, main, streams)
+    }
+
+    /// The session of an SGF file with this name, and of the files that it names.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] if a recording cannot be read or is too large. It is not an error if the recording does not exist.
+    pub fn of_sgf<F: Folder>(
+        name: &str,
+        main: Document,
+        files: &mut F,
+    ) -> Result<Session, OpenError<F::Error>> {
+        let streams = Streams::of(&main);
+        let mut bundle = Bundle {
+            main_name: name.to_owned(),
+            ..Bundle::empty()
+        };
+        for stream in &streams.streams {
+            let file = &stream.file;
+            if bundle.recording(file).is_none() && check_name(file).is_ok() {
+                let bytes = files.read(file).map_err(|why| OpenError {
+                    file: file.clone(),
+                    problem: OpenProblem::Unreadable(why),
+                })?;
+                bundle
+                    .recordings
+                    .extend(bytes.map(|bytes| (file.clone(), bytes)));
+            }
+            for media in &stream.media {
+                let file = &media.source;
+                let is_known = bundle.others.iter().any(|(other, _)| other == file);
+                if !is_known && check_name(file).is_ok() {
+                    let size = files.size(file);
+                    bundle.others.extend(size.map(|size| (file.clone(), size)));
+                }
+            }
+        }
+        Session::of(SessionKind::Sgf, bundle, main, streams)
+    }
+
+    /// The session of a recording alone, with the name of its file.
+    pub fn of_recording(name: &str, document: Document) -> Session {
+        let file = escape(name).replace(':', "\\:");
+        let main = format!("(;GM[1]FF[4]CA[UTF-8];GS[{file}])\n");
+        let main = Document::parse(main).unwrap_or_default();
+        let streams = Streams::of(&main);
+        let recording = Recording::from(document);
+        let read = recording.read(&Settings::default());
+        Session {
+            kind: SessionKind::Rgf,
+            bundle: Bundle::empty(),
+            main,
+            streams,
+            tracks: vec![Some(Track { recording, read })],
+        }
+    }
+
+    fn of<E>(
+        kind: SessionKind,
+        mut bundle: Bundle,
+        main: Document,
+        streams: Streams,
+    ) -> Result<Session, OpenError<E>> {
+        let mut tracks = Vec::new();
+        for stream in &streams.streams {
+            let track = bundle.recording(&stream.file);
+            let track = track.map(|bytes| Track::of(bytes, stream, &main));
+            tracks.push(track.transpose().map_err(|why| OpenError {
+                file: stream.file.clone(),
+                problem: OpenProblem::TooLarge(why),
+            })?);
+        }
+        for (_, bytes) in &mut bundle.recordings {
+            *bytes = Vec::new();
+        }
+        Ok(Session {
+            kind,
+            bundle,
+            main,
+            streams,
+            tracks,
+        })
+    }
+
+    /// The streams, each with its recording if that is there.
+    pub fn all(&self) -> impl Iterator<Item = (&Stream, Option<&Track>)> {
+        let tracks = self.tracks.iter().map(Option::as_ref);
+        self.streams.streams.iter().zip(tracks)
+    }
+
+    /// The streams whose recordings are there.
+    pub fn found(&self) -> impl Iterator<Item = (&Stream, &Track)> {
+        self.all()
+            .filter_map(|(stream, track)| Some((stream, track?)))
+    }
+
+    /// The size of a file that is not a recording, if it is there.
+    pub fn size_of(&self, name: &str) -> Option<u64> {
+        let found = self.bundle.others.iter().find(|(file, _)| file == name);
+        found.map(|(_, bytes)| *bytes)
+    }
+
+    /// Keeps only the recording with this name, or else with this number from 1. Returns whether there is one; if
+    /// not, nothing is changed.
+    pub fn choose(&mut self, wanted: &str) -> bool {
+        let streams = &mut self.streams.streams;
+        let named = streams.iter().position(|stream| stream.file == wanted);
+        let numbered = || wanted.parse::<usize>().ok()?.checked_sub(1);
+        let Some(at) = named.or_else(numbered).filter(|at| *at < streams.len()) else {
+            return false;
+        };
+        *streams = vec![streams.swap_remove(at)];
+        self.tracks = vec![self.tracks.swap_remove(at)];
+        true
+    }
+
+    /// The findings in the SGF file, in order: those of a checker that knows no recordings, except those that
+    /// [media](Streams::explain) explain, and what is wrong with what the file says about its recordings.
+    pub fn findings(&self, checked: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let mut findings = checked;
+        findings.retain(|finding| !self.streams.explain(finding.span));
+        findings.extend_from_slice(&self.streams.diagnostics);
+        findings.extend(self.bundle.references(&self.streams));
+        let mut compared: Vec<&str> = Vec::new();
+        for (stream, track) in self.found() {
+            if !compared.contains(&&*stream.file) {
+                compared.push(&stream.file);
+                let timeline = track.timeline();
+                findings.extend(self.streams.compare(&self.main, &stream.file, timeline));
+            }
+        }
+        findings.sort_by_key(|finding| finding.span);
+        findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Folder that can all be read, except one; the names that were asked for.
+    struct Asked(Vec<String>);
+
+    impl Folder for Asked {
+        type Error = &'static str;
+
+        fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, &'static str> {
+            self.0.push(name.to_owned());
+            match name {
+                "lost.rgf" => Err("lost"),
+                _ => Ok(Some(b"(;TS[1]B[pd]TS[1])".to_vec())),
+            }
+        }
+
+        fn size(&mut self, name: &str) -> Option<u64> {
+            self.0.push(name.to_owned());
+            Some(1)
+        }
+    }
+
+    #[test]
+    fn only_names_within_the_folder_are_asked_for_once() {
+        let main = "(;GM[1];GS[a.rgf]MS[../b.mp3:audio](;GS[a.rgf]MS[b.mp3:audio][https://x.org/c:audio])\
+            (;GS[../d.rgf]MS[b.mp3:audio]))";
+        let mut files = Asked(Vec::new());
+        let main = Document::parse(main).unwrap();
+        let mut session = Session::of_sgf("main.sgf", main, &mut files).unwrap();
+        assert_eq!(files.0, ["a.rgf", "b.mp3"]);
+        let found: Vec<_> = session.all().map(|(_, track)| track.is_some()).collect();
+        assert_eq!(found, [true, true, false]);
+        assert!(!session.choose("4") && !session.choose("x") && session.choose("2"));
+        assert_eq!(session.found().count(), 1);
+    }
+
+    #[test]
+    fn an_unreadable_file_is_named() {
+        let main = Document::parse("(;GM[1];GS[lost.rgf])").unwrap();
+        let error = Session::of_sgf("main.sgf", main, &mut Asked(Vec::new())).unwrap_err();
+        assert_eq!(error.to_string(), "lost.rgf: lost");
+    }
+
+    #[test]
+    fn a_recording_alone_has_a_name() {
+        let talk = Document::parse("(;TS[1]B[pd]TS[1])").unwrap();
+        let session = Session::of_recording("a:b].rgf", talk);
+        let (stream, track) = session.found().next().unwrap();
+        assert_eq!((&*stream.file, track.timeline().len()), ("a:b].rgf", 2));
+    }
+}

@@ -1,0 +1,151 @@
+//! The figures as serde writes them.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use crate::{Scope, Stats, Stretch, Summary, Table};
+
+/// Serializes as an object with the members of `kifu stats --json`, except the version of that output. Figures that do not
+/// exist are left out.
+impl Serialize for Stats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Report::of(self).serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    files: u64,
+    bytes: u64,
+    games: u64,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games_of_files: Option<Numbers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Moves>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tables: Option<BTreeMap<&'static str, Vec<Row<'a>>>>,
+    properties: Vec<PropertyRow<'a>>,
+}
+
+/// A summary of many numbers.
+#[derive(Serialize)]
+struct Numbers {
+    least: u64,
+    quarter: u64,
+    median: u64,
+    three_quarters: u64,
+    most: u64,
+    mean: f64,
+}
+
+/// How long games are.
+#[derive(Serialize)]
+struct Moves {
+    #[serde(flatten)]
+    summary: Numbers,
+    stretches: Vec<StretchRow>,
+}
+
+#[derive(Serialize)]
+struct StretchRow {
+    from: u64,
+    to: u64,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    /// `None` for games without a value.
+    value: Option<&'a str>,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct PropertyRow<'a> {
+    property: &'a str,
+    name: Option<&'static str>,
+    roots: u64,
+    below: u64,
+    games: u64,
+    files: u64,
+}
+
+impl<'a> Report<'a> {
+    fn of(stats: &'a Stats) -> Report<'a> {
+        let moves = stats.moves_per_game();
+        let is_complete = stats.scope() == Scope::All;
+        let properties = stats.properties().into_iter();
+        Report {
+            files: stats.files(),
+            bytes: stats.bytes(),
+            games: stats.games(),
+            nodes: stats.nodes(),
+            games_of_files: stats.games_per_file().summary().map(Numbers::of),
+            moves: moves.summary().map(|summary| Moves {
+                summary: Numbers::of(summary),
+                stretches: moves.stretches().into_iter().map(StretchRow::of).collect(),
+            }),
+            tables: is_complete.then(|| {
+                stats
+                    .tables()
+                    .map(|(name, table)| (name, rows(table)))
+                    .collect()
+            }),
+            properties: properties
+                .map(|property| PropertyRow {
+                    property: property.ident,
+                    name: property.name,
+                    roots: property.roots,
+                    below: property.below,
+                    games: property.games,
+                    files: property.files,
+                })
+                .collect(),
+        }
+    }
+}
+
+fn rows(table: &Table) -> Vec<Row<'_>> {
+    let rows = table.rows().into_iter();
+    rows.map(|(value, games)| Row { value, games }).collect()
+}
+
+impl Numbers {
+    fn of(summary: Summary) -> Numbers {
+        Numbers {
+            least: summary.least,
+            quarter: summary.quarter,
+            median: summary.median,
+            three_quarters: summary.three_quarters,
+            most: summary.most,
+            mean: summary.mean,
+        }
+    }
+}
+
+impl StretchRow {
+    fn of(stretch: Stretch) -> StretchRow {
+        StretchRow {
+            from: stretch.from,
+            to: stretch.to,
+            games: stretch.count,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_collection_has_few_members() {
+        let json = |scope| serde_json::to_string(&Stats::new(scope)).unwrap();
+        assert_eq!(
+            json(Scope::Properties),
+            r#"{"files":0,"bytes":0,"games":0,"nodes":0,"properties":[]}"#
+        );
+        assert!(json(Scope::All).contains(r#""tables":{"FF":[],"charset":[]"#));
+    }
+}
