@@ -23,23 +23,33 @@ pub fn crates(workspace: &Workspace) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Crates that plain `cargo test` and `cargo run` leave out.
-const NOT_DEFAULT: [&str; 1] = ["kifu-lab"];
+/// The crate that only xtask builds.
+const LAB: &str = "kifu-lab";
 
-/// Every crate is a default member of the workspace, or is known not to be.
+/// Every crate is a default member of the workspace, or a heavy one: then a chore tests it, `cargo xtask NAME --test`,
+/// and a workflow of its own runs the full part of that chore.
 pub fn default_members(workspace: &Workspace) -> Result<Vec<String>, String> {
     let manifest = read(&workspace.root.join("Cargo.toml"))?;
     let listed = manifest.split("default-members = [").nth(1);
     let listed = listed.and_then(|rest| rest.split(']').next());
     let listed: BTreeSet<&str> = listed.unwrap_or_default().split('"').collect();
+    let chores = read(&workspace.root.join("xtask/src/main.rs"))?;
     let mut found = Vec::new();
-    for name in workspace.crates.keys() {
-        let is_listed = listed.contains(format!("crates/{name}").as_str());
-        if is_listed == NOT_DEFAULT.contains(&name.as_str()) {
+    for krate in workspace.crates.keys() {
+        let is_listed = listed.contains(format!("crates/{krate}").as_str());
+        if is_listed == (krate == LAB) {
             let verb = if is_listed { "must not list" } else { "lack" };
-            found.push(format!(
-                "Cargo.toml: the default members {verb} crates/{name}"
-            ));
+            let what = format!("Cargo.toml: the default members {verb} crates/{krate}");
+            let name = krate.strip_prefix("kifu-").unwrap_or(krate);
+            let workflow = format!(".github/workflows/{name}.yml");
+            let runs = read(&workspace.root.join(&workflow)).unwrap_or_default();
+            if is_listed || !chores.contains(&format!("[\"{name}\", \"--test\"")) {
+                found.push(format!(
+                    "{what}; a heavy crate has a chore, `{name} --test`"
+                ));
+            } else if !runs.contains(&format!("cargo xtask {name} --test --full")) {
+                found.push(format!("{what}, and {workflow} does not test all of it"));
+            }
         }
     }
     Ok(found)
