@@ -12,6 +12,7 @@ mod edit;
 mod file;
 mod fix;
 mod game;
+mod judge;
 mod line;
 mod marks;
 mod node;
@@ -31,6 +32,15 @@ use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
 pub use fix::{Fixed, fix};
+#[cfg(feature = "jgf")]
+pub use judge::check_jgf;
+#[cfg(feature = "notation")]
+pub use judge::check_positions;
+pub use judge::is_of_the_game;
+#[cfg(feature = "jgf")]
+pub use kifu_jgf as jgf;
+#[cfg(feature = "notation")]
+pub use kifu_notation as notation;
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 

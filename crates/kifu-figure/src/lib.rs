@@ -5,7 +5,10 @@
 extern crate alloc;
 
 mod draw;
+mod excerpt;
 mod marks;
+#[cfg(feature = "rgf")]
+pub mod moment;
 mod stated;
 mod walk;
 
@@ -17,8 +20,15 @@ use kifu_diagram::{Coordinates, Figure, View};
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
+pub use excerpt::{NoExcerpt, excerpt};
 pub use kifu_diagram as diagram;
+#[cfg(feature = "rgf")]
+pub use kifu_replay as replay;
+#[cfg(feature = "rgf")]
+pub use kifu_rgf as rgf;
 pub use kifu_sgf as sgf;
+#[cfg(feature = "rgf")]
+pub use kifu_timeline as timeline;
 
 /// How figures are made, where the record leaves it open or somebody knows better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

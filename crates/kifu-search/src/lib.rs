@@ -11,6 +11,8 @@ pub mod index;
 mod line;
 mod pattern;
 mod plan;
+#[cfg(feature = "sgf")]
+mod records;
 mod searcher;
 mod text;
 mod words;
@@ -19,9 +21,13 @@ pub use codes::CODES;
 pub use continuation::{Continuations, Reply, Row};
 pub use kifu_core::{Action, Color, Move, Outcome, Point, Size, Western};
 pub use kifu_rules::{Board, Symmetry};
+#[cfg(feature = "sgf")]
+pub use kifu_sgf as sgf;
 pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
+#[cfg(feature = "sgf")]
+pub use records::{Game, NoPattern, games, line, pattern, winner};
 pub use searcher::{Found, Hit, Query, Searcher, Searchers};
 pub use words::{HitReport, RowReport};
 

@@ -8,6 +8,8 @@ mod eval;
 mod expr;
 mod field;
 mod fold;
+#[cfg(feature = "sgf")]
+mod games;
 mod lex;
 mod parse;
 mod place;
@@ -18,7 +20,11 @@ pub use codes::CODES;
 pub use expr::Select;
 pub use field::{Field, Key, Kind};
 pub use fold::fold;
+#[cfg(feature = "sgf")]
+pub use games::{Game, Games, Origin};
 pub use kifu_core::{Color, Move, Point, Size};
+#[cfg(feature = "sgf")]
+pub use kifu_sgf as sgf;
 pub use kifu_span::{Code, Diagnostic, Span};
 pub use kifu_value::{Date, Rank};
 pub use subject::{Days, Played, Subject, Value};

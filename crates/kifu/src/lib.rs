@@ -23,6 +23,8 @@ pub use kifu_core as core;
 pub use kifu_diagram as diagram;
 #[cfg(feature = "diagram")]
 pub use kifu_figure as figure;
+#[cfg(feature = "rgf")]
+pub use kifu_figure::moment;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
@@ -40,6 +42,10 @@ pub use kifu_replay as replay;
 pub use kifu_rgf as rgf;
 #[cfg(feature = "rules")]
 pub use kifu_rules as rules;
+#[cfg(feature = "search")]
+pub use kifu_search as search;
+#[cfg(feature = "select")]
+pub use kifu_select as select;
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
 #[cfg(feature = "sgn")]
@@ -58,28 +64,19 @@ mod codes;
 pub mod collection;
 #[cfg(feature = "sgf")]
 pub mod info;
-#[cfg(all(
-    feature = "check",
-    any(feature = "jgf", all(feature = "diagram", feature = "sgn"))
-))]
-mod judge;
-#[cfg(feature = "rgf")]
-pub mod moment;
+#[cfg(feature = "select")]
+mod origin;
 #[cfg(feature = "sgf")]
 pub mod parts;
 #[cfg(feature = "sgf")]
 mod record;
-#[cfg(feature = "search")]
-pub mod search;
-#[cfg(feature = "select")]
-pub mod select;
 
 #[cfg(feature = "check")]
 pub use codes::codes;
 #[cfg(all(feature = "check", feature = "jgf"))]
-pub use judge::check_jgf;
+pub use kifu_check::check_jgf;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
-pub use judge::check_positions;
+pub use kifu_check::check_positions;
 pub use kifu_span::{Amount, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Capabilities, Format, Record, Syntax, read, read_within};

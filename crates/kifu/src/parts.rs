@@ -24,12 +24,10 @@ use kifu_tree::NodeId;
 
 use crate::{Record, TooLarge};
 
-#[cfg(all(feature = "diagram", feature = "sgn"))]
-mod excerpt;
-#[cfg(all(feature = "diagram", feature = "sgn"))]
-pub use excerpt::{NoExcerpt, excerpt};
 mod joined;
 pub use joined::{JoinableGames, NotJoined, joinable, joined};
+#[cfg(feature = "diagram")]
+pub use kifu_figure::{NoExcerpt, excerpt};
 
 /// What becomes of the bytes between games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

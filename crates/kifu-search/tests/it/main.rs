@@ -4,3 +4,5 @@ mod cases;
 mod continuations;
 mod index;
 mod laws;
+#[cfg(feature = "sgf")]
+mod records;

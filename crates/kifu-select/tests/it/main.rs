@@ -1,6 +1,8 @@
 //! Tests of kifu-select in one binary.
 
 mod cases;
+#[cfg(feature = "sgf")]
+mod games;
 mod laws;
 mod meaning;
 mod random;

@@ -1,156 +1,16 @@
-//! What games answer to the language that selects them.
+//! What games of other formats than SGF answer to the language that selects them.
 
-use kifu::select::{Field, Games, Key, Kind, Select, Subject, Value};
+use kifu::select::{Games, Select};
 
 /// The numbers of the games of which an expression is true.
 #[track_caller]
 fn found(source: &str, expression: &str) -> Vec<usize> {
     let record = kifu::read(source).unwrap();
     let sgf = record.to_sgf().unwrap();
-    let games = Games::of(&record, &sgf).named("some/folder/a.sgf");
+    let games = Games::of(&record, &sgf);
     let select = Select::parse(expression).unwrap_or_else(|found| panic!("{expression}: {found}"));
     let numbers = games.iter().filter(|game| select.matches(game));
     numbers.map(|game| game.number()).collect()
-}
-
-#[track_caller]
-fn holds(source: &str, yes: &[&str], no: &[&str]) {
-    for (expressions, expected) in [(yes, true), (no, false)] {
-        for expression in expressions {
-            assert_eq!(
-                !found(source, expression).is_empty(),
-                expected,
-                "{expression} of {source}"
-            );
-        }
-    }
-}
-
-#[test]
-fn what_is_said_is_read_as_records_write_it() {
-    holds(
-        "(;PB[Cho Chikun]PW[武宮　正樹]BR[九段]WR[5d]RE[White wins by 3.5]DT[昭和55年5月2日]TM[1h30m]RU[日本]\
-         EV[Honinbo]RO[3]PC[東京]GN[Final]HA[让2子]AP[CGoban:3]OT[5x30 byo-yomi])",
-        &[
-            "player ~ 正樹 and player ~ cho and black ~ cho and white ~ 武宮",
-            "rank == 9p or rank == 9d",
-            "white.rank == 5d and rank >= 5d",
-            "result == W+3.5 and result ~ wins and result.kind == points and result.margin == 3.5",
-            "winner == white and winner ~ 武宮 and loser == black and loser ~ cho",
-            "date == 1980-05-02 and year == 1980 and date in 1975..1999",
-            "time == 5400 and overtime ~ byo",
-            "rules == Japanese and rules == 日本",
-            "event == honinbo and round == 3 and place ~ 東京 and title == final",
-            "handicap == 2 and has(handicap)",
-            "program ~ cgoban and dialect ~ kgs and game == go",
-            "file == a.sgf and path ~ folder and number == 1 and games == 1",
-            "size == 19 and width == 19 and height == 19",
-            "format == sgf and charset == utf-8",
-        ],
-        &[
-            "has(komi)",
-            "komi < 100",
-            "winner == black",
-            "rank < 5d",
-            "has(HA) and handicap == 0",
-        ],
-    );
-}
-
-#[test]
-fn what_is_known_of_a_game_may_stand_later_and_what_is_not_said_is_absent() {
-    holds(
-        "(;SZ[9];B[aa]PB[Sato](;PW[Lee])(;PW[Kim]))",
-        &[
-            "PB == sato",
-            "PW == lee",
-            "handicap == 0",
-            "not has(result)",
-            "not has(date)",
-        ],
-        &[
-            "PW == kim",
-            "has(winner)",
-            "result.margin >= 0",
-            "year > 0",
-            "has(handicap)",
-            "rank < 9p",
-        ],
-    );
-    holds(
-        "(;PB[]RE[soon]DT[then]KM[x])",
-        &["has(PB)", "PB == ''", "result == soon"],
-        &[
-            "has(black)",
-            "has(komi)",
-            "has(date)",
-            "has(winner)",
-            "has(result.kind)",
-        ],
-    );
-}
-
-#[test]
-fn properties_of_nodes_are_those_of_any() {
-    holds(
-        "(;GM[1];B[aa]C[on the\nmain line](;W[bb])(;W[cc]C[elsewhere]XM[7]LB[aa:x]))",
-        &[
-            "C ~ elsewhere",
-            "C ~ 'the main'",
-            "comment =~ '^else'",
-            "XM == 7",
-            "comments == 2",
-            "markup == 1",
-            "variations == 1",
-            "nodes == 4 and depth == 3",
-            "moves == 2",
-            "W == cc",
-        ],
-        &["C == main", "has(setup)", "has(GC)"],
-    );
-}
-
-#[test]
-fn dialects_have_their_names_and_scales() {
-    holds(
-        "(;KM[375]RU[chinese]AP[foxwq])",
-        &["komi == 7.5", "KM == 375", "dialect == fox"],
-        &[],
-    );
-    holds(
-        "(;GK[1]TE[Samsung Cup]RD[2010-01-02]KO[6.5])",
-        &["event ~ samsung", "year == 2010", "komi == 6.5"],
-        &[],
-    );
-    holds("(;goWriteVersion[1.4e])", &["WV ~ 1.4"], &[]);
-}
-
-#[test]
-fn boards_are_played_where_that_is_asked_for() {
-    holds(
-        "(;SZ[3];B[ba];W[aa];B[ab];W[];B[tt];W[cc])",
-        &[
-            "moves == 6 and passes == 2 and has(passes)",
-            "captures == 1 and black.captures == 1 and white.captures == 0",
-            "move[pass] within 4 and B[tt] within 5",
-            "W[C1] within 6.. and W[A3] and B[ba] within 1",
-            "hash == 424715264b2efc468849bbbc8acb65a8",
-        ],
-        &["B[C1]", "has(white.captures)", "W[A3] within 3.."],
-    );
-}
-
-#[test]
-fn findings_are_those_of_each_game() {
-    let source = "mail (;SZ[3];B[aa];W[aa])(;SZ[9];B[aa])";
-    assert_eq!(found(source, "codes == rules/occupied"), [1]);
-    assert_eq!(found(source, "errors > 0"), [1]);
-    let unclosed = "(;C[a])(;C[b";
-    assert_eq!(
-        found(unclosed, "codes == sgf/unclosed-value and errors > 0"),
-        [2]
-    );
-    assert!(found(unclosed, "warnings < 0").is_empty());
 }
 
 #[test]
@@ -161,17 +21,6 @@ fn games_of_one_file_can_be_of_different_formats() {
     let jgf = r#"[{"record":{"version":1},"tree":[{}]},{"record":{"format":"JGF","version":2},"tree":[{}]}]"#;
     assert_eq!(found(jgf, "format ~ 'JGF 1'"), [1]);
     assert_eq!(found(jgf, "format ~ 'JGF 2'"), [2]);
-}
-
-#[test]
-fn numbers_go_on_behind_other_games() {
-    let record = kifu::read("(;B[aa])(;W[bb])").unwrap();
-    let sgf = record.to_sgf().unwrap();
-    let games = Games::of(&record, &sgf).behind(40);
-    let numbers: Vec<usize> = games.iter().map(|game| game.number()).collect();
-    assert_eq!(numbers, [41, 42]);
-    let select = Select::parse("number == 42").unwrap();
-    assert_eq!(games.iter().filter(|game| select.matches(game)).count(), 1);
 }
 
 #[test]
@@ -196,41 +45,4 @@ fn other_formats_answer_as_well() {
         ),
         [1]
     );
-}
-
-/// Whatever is asked of whatever record, the answer is of the kind of the field.
-#[test]
-fn values_are_of_the_kind_of_their_field() {
-    let sources = [
-        "(;PB[a]PW[b]BR[5k]WR[9p]RE[B+1.5]DT[1990-05-06,07]KM[6]TM[60];B[aa]C[x];W[](;B[bb])(;B[cc]))",
-        "(;)",
-        "no game",
-    ];
-    for source in sources {
-        let record = kifu::read(source).unwrap();
-        let sgf = record.to_sgf().unwrap();
-        for game in Games::of(&record, &sgf).iter() {
-            for field in Field::ALL {
-                let mut seen = 0;
-                game.any(&Key::Field(*field), &mut |value| {
-                    seen += 1;
-                    let right = match (field.kind(), value) {
-                        (Kind::Word(words), Value::Text(word)) => words.contains(&word),
-                        (Kind::Text, Value::Text(text)) => !text.is_empty(),
-                        (Kind::Count, Value::Number(count)) => count >= 0.0 && count.fract() == 0.0,
-                        (Kind::Number, Value::Number(number)) => number.is_finite(),
-                        (Kind::Date, Value::Date(_))
-                        | (Kind::Rank, Value::Rank(_))
-                        | (Kind::Size, Value::Size(_)) => true,
-                        _ => false,
-                    };
-                    assert!(right, "{field}: {value:?}");
-                    false
-                });
-                if matches!(field.kind(), Kind::Count | Kind::Size) {
-                    assert_eq!(seen, 1, "{field}");
-                }
-            }
-        }
-    }
 }

@@ -1,7 +1,6 @@
 //! What a game says of itself.
 
-use alloc::borrow::Cow;
-use alloc::string::ToString;
+use std::borrow::Cow;
 
 use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_sgf::properties::Class;

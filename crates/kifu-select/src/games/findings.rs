@@ -1,12 +1,9 @@
-use alloc::vec;
-use alloc::vec::Vec;
-
 use kifu_check::Settings;
 use kifu_sgf::Document;
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::NodeId;
 
-use crate::Record;
+use super::Origin;
 
 /// What is wrong with the games of a file.
 #[derive(Debug)]
@@ -24,19 +21,19 @@ struct Finding {
 }
 
 impl Findings {
-    pub(super) fn of(record: &Record, sgf: &Document) -> Findings {
+    pub(super) fn of(origin: &dyn Origin, sgf: &Document) -> Findings {
         let roots: Vec<NodeId> = sgf.roots().collect();
         let mut found = Findings {
             of_games: vec![Vec::new(); roots.len()],
             outside: Vec::new(),
         };
-        for diagnostic in record.diagnostics() {
+        for diagnostic in origin.diagnostics() {
             found.add(None, diagnostic);
         }
-        let is_sgf = record.sgf_document().is_some();
+        let is_sgf = origin.is_sgf();
         let games: Vec<_> = sgf.games_in_text().collect();
         kifu_check::check_each(sgf, &Settings::default(), |diagnostic| {
-            if !is_sgf && !is_of_the_game(diagnostic.code) {
+            if !is_sgf && !kifu_check::is_of_the_game(diagnostic.code) {
                 return;
             }
             // Several trees in one pair of parentheses count as the first of them.
@@ -74,16 +71,5 @@ impl Findings {
         findings
             .filter(|finding| finding.severity == severity)
             .count()
-    }
-}
-
-/// Whether a finding is about the game, not about how SGF spells it.
-fn is_of_the_game(code: &str) -> bool {
-    #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
-    return crate::judge::is_of_the_game(code);
-    #[cfg(not(any(feature = "jgf", all(feature = "diagram", feature = "sgn"))))]
-    {
-        let _ = code;
-        true
     }
 }

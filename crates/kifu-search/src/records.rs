@@ -1,49 +1,15 @@
-//! Positions and patterns in records, and how games went on from there.
-//!
-//! `kifu_search`, whose items are here too, knows no records: this makes what it searches of the main
-//! lines of games, and patterns of SGF.
-//!
-//! ```
-//! use kifu::search::{self, Pattern, Query, Searcher};
-//!
-//! let record = kifu::read("(;SZ[19]RE[B+R];B[pd];W[dp];B[pp])")?;
-//! let (pattern, findings) = Pattern::parse("X . . |\n. . . |\n. . . |\n------+\n");
-//! assert!(findings.is_empty());
-//! let query = Query { any_symmetry: true, ..Query::new(pattern.unwrap()) };
-//! let mut searcher = Searcher::new(query);
-//! for game in search::games(&*record.to_sgf()?) {
-//!     assert!(searcher.search(&game.line).is_empty());
-//! }
-//! # Ok::<(), kifu::TooLarge>(())
-//! ```
-//!
-//! # Patterns in SGF
-//!
-//! [`pattern`] makes a pattern of the game of a root:
-//!
-//! | what the record has | what the point must have |
-//! | --- | --- |
-//! | a stone, set up or played on the main line, at the end of that | that stone |
-//! | `AE`, and no stone at the end | nothing |
-//! | `TR` | a black stone or nothing |
-//! | `SQ` | a white stone or nothing |
-//! | `CR` | a stone of either colour |
-//! | `MA` | anything |
-//! | nothing of these, with a view (`VW`) | nothing |
-//! | nothing of these, without a view | anything |
-//!
-//! With a view the pattern is the part of the board that is shown, and lies on the edges that this
-//! lies on. Without one it is the whole board, so that stones have their places.
+//! Games and patterns of SGF records.
 
-use alloc::vec::Vec;
-use core::fmt;
+use std::fmt;
 
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::value;
 use kifu_sgf::{Document, Game as Kind, GameContext, NodeId, NodeRef, Value};
 
-pub use kifu_search::*;
+use crate::{
+    Action, Anchor, Cell, Color, Line, Move, Outcome, Pattern, Point, Sides, Size, Winner,
+};
 
 /// A game as the search takes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +23,21 @@ pub struct Game {
 }
 
 /// The games of Go in a record, each made as it is asked for.
+///
+/// ```
+/// use kifu_search::sgf::Document;
+/// use kifu_search::{Pattern, Query, Searcher, games};
+///
+/// let document = Document::parse("(;SZ[19]RE[B+R];B[pd];W[dp];B[pp])")?;
+/// let (pattern, findings) = Pattern::parse("X . . |\n. . . |\n. . . |\n------+\n");
+/// assert!(findings.is_empty());
+/// let query = Query { any_symmetry: true, ..Query::new(pattern.unwrap()) };
+/// let mut searcher = Searcher::new(query);
+/// for game in games(&document) {
+///     assert!(searcher.search(&game.line).is_empty());
+/// }
+/// # Ok::<(), kifu_search::sgf::TooLarge>(())
+/// ```
 pub fn games(document: &Document) -> impl Iterator<Item = Game> + '_ {
     let roots = (1..).zip(document.roots());
     roots.filter_map(|(number, root)| {
@@ -75,7 +56,7 @@ const MOST_SETUP: usize = 1 << 22;
 ///
 /// Moves and positions are those of [`Replayer::forward`], except that a line is not followed further
 /// once it has set up four million points. A move that cannot be read, or to a point off the board,
-/// counts as a move, leaves the stones as they are, and is not a pass: see [`Reply::Unreadable`].
+/// counts as a move, leaves the stones as they are, and is not a pass: see [`Reply::Unreadable`](crate::Reply::Unreadable).
 pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let context = GameContext::of(document.node(root));
     if context.game != Kind::GO {
@@ -170,21 +151,34 @@ impl fmt::Display for NoPattern {
 
 impl core::error::Error for NoPattern {}
 
-/// The pattern that the game of a root describes; [how](self#patterns-in-sgf) is told above.
+/// The pattern that the game of a root describes:
+///
+/// | what the record has | what the point must have |
+/// | --- | --- |
+/// | a stone, set up or played on the main line, at the end of that | that stone |
+/// | `AE`, and no stone at the end | nothing |
+/// | `TR` | a black stone or nothing |
+/// | `SQ` | a white stone or nothing |
+/// | `CR` | a stone of either colour |
+/// | `MA` | anything |
+/// | nothing of these, with a view (`VW`) | nothing |
+/// | nothing of these, without a view | anything |
+///
+/// With a view the pattern is the part of the board that is shown, and lies on the edges that this
+/// lies on. Without one it is the whole board, so that stones have their places.
 ///
 /// ```
-/// use kifu::core::Point;
-/// use kifu::search::{self, Anchor, Cell};
-/// use kifu::sgf::Document;
+/// use kifu_search::sgf::Document;
+/// use kifu_search::{Anchor, Cell, Point, pattern};
 ///
 /// let document = Document::parse("(;SZ[19]AB[cc]VW[aa:ee]TR[ce])")?;
-/// let pattern = search::pattern(&document, document.roots().next().unwrap()).unwrap();
+/// let pattern = pattern(&document, document.roots().next().unwrap()).unwrap();
 /// assert_eq!(pattern.size().to_string(), "5x5");
 /// assert_eq!(pattern.cell(Point::new(2, 2)), Some(Cell::BLACK));
 /// assert_eq!(pattern.cell(Point::new(2, 4)), Some(Cell::BLACK | Cell::EMPTY));
 /// assert_eq!(pattern.cell(Point::new(0, 0)), Some(Cell::EMPTY));
 /// assert!(matches!(pattern.anchor(), Anchor::Sides(on) if on.left && on.top && !on.right));
-/// # Ok::<(), kifu::TooLarge>(())
+/// # Ok::<(), kifu_search::sgf::TooLarge>(())
 /// ```
 ///
 /// # Errors
@@ -197,7 +191,7 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
     }
     let size = context.size;
     let mut replayer = Replayer::forward(document, root, &Rules::LENIENT);
-    let mut told: Vec<Option<Cell>> = alloc::vec![None; size.area()];
+    let mut told: Vec<Option<Cell>> = vec![None; size.area()];
     let mut view: Option<(Point, Point)> = None;
     while let Some(node) = replayer.advance() {
         let node = document.node(node);

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use kifu_diagram::Figure;
 use kifu_replay::{Replay, replay};
 use kifu_rgf::Stream;
 use kifu_rules::Rules;
@@ -10,13 +11,14 @@ use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, TooLarge};
 use kifu_timeline::{NodeId, View};
 
+use crate::{Line, Options};
+
 /// What decides what is on a board, in the order in which it is written.
 const BOARD: [&str; 11] = [
     "GM", "FF", "SZ", "HA", "AB", "AW", "AE", "PL", "B", "W", "KO",
 ];
 
 /// What is drawn beside the stones.
-#[cfg(feature = "diagram")]
 const MARKS: [&str; 12] = [
     "CR", "MA", "SL", "SQ", "TR", "LB", "LN", "AR", "TB", "TW", "DD", "VW",
 ];
@@ -27,16 +29,16 @@ const MARKS: [&str; 12] = [
 /// It takes time in proportion to the depth of that node.
 ///
 /// ```
-/// use kifu::rgf::{Recording, Streams};
-/// use kifu::rules::Rules;
-/// use kifu::sgf::Document;
-/// use kifu::timeline::Time;
+/// use kifu_figure::rgf::{Recording, Streams};
+/// use kifu_figure::replay::rules::Rules;
+/// use kifu_figure::sgf::Document;
+/// use kifu_figure::timeline::Time;
 ///
 /// let main = Document::parse("(;GM[1]SZ[9]AB[cc];GS[talk.rgf])").unwrap();
 /// let stream = &Streams::of(&main).streams[0];
 /// let talk = Recording::parse("(;TS[1]W[gg]TS[1];TS[2]AE[cc]TS[3])").unwrap();
 /// let timeline = talk.read(&stream.settings(&main)).timeline;
-/// let at = |secs| kifu::moment::board(&main, stream, timeline.at(Time::from_secs(secs)), &Rules::JAPANESE);
+/// let at = |secs| kifu_figure::moment::board(&main, stream, timeline.at(Time::from_secs(secs)), &Rules::JAPANESE);
 /// let stones = |secs| at(secs).unwrap().position.board().stones().count();
 /// assert_eq!([0, 1, 2, 3].map(stones), [1, 2, 2, 1]);
 /// ```
@@ -60,18 +62,18 @@ pub fn board(
 /// node that is looked at, and its last move pointed out.
 ///
 /// ```
-/// use kifu::diagram::Text;
-/// use kifu::figure::Options;
-/// use kifu::rgf::{Recording, Streams};
-/// use kifu::sgf::Document;
-/// use kifu::timeline::Time;
+/// use kifu_figure::diagram::Text;
+/// use kifu_figure::Options;
+/// use kifu_figure::rgf::{Recording, Streams};
+/// use kifu_figure::sgf::Document;
+/// use kifu_figure::timeline::Time;
 ///
 /// let main = Document::parse("(;GM[1]SZ[3]AB[aa];GS[talk.rgf])").unwrap();
 /// let stream = &Streams::of(&main).streams[0];
 /// let talk = Recording::parse("(;TS[1]W[bb]TS[1]LB[cc:x]TS[2])").unwrap();
 /// let timeline = talk.read(&stream.settings(&main)).timeline;
 /// let view = timeline.at(Time::from_secs(2));
-/// let figure = kifu::moment::figure(&main, stream, view, &Options::default()).unwrap();
+/// let figure = kifu_figure::moment::figure(&main, stream, view, &Options::default()).unwrap();
 /// assert_eq!(Text::ASCII.draw(&figure), "   A B C
 ///  3 X . .  3
 ///  2 .(O).  2
@@ -83,18 +85,17 @@ pub fn board(
 /// # Errors
 ///
 /// [`TooLarge`] if the way to that node takes more than 4 GiB to write.
-#[cfg(feature = "diagram")]
 pub fn figure(
     main: &Document,
     stream: &Stream,
     view: View<'_>,
-    options: &kifu_figure::Options,
-) -> Result<kifu_diagram::Figure, TooLarge> {
+    options: &Options,
+) -> Result<Figure, TooLarge> {
     let idents = [&BOARD[..], &MARKS].concat();
     let line = line(main, stream, view, &idents)?;
     let root = line.roots().next();
-    let figure = root.map(|root| kifu_figure::Line::main(&line, root).position(options));
-    Ok(figure.unwrap_or_else(|| kifu_diagram::Figure::empty(Default::default())))
+    let figure = root.map(|root| Line::main(&line, root).position(options));
+    Ok(figure.unwrap_or_else(|| Figure::empty(Default::default())))
 }
 
 /// The last node of a line.

@@ -1,42 +1,33 @@
-//! What is wrong with records that are not SGF.
+//! What is wrong with JGF files.
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "jgf")]
-use kifu_check::Ruling;
-use kifu_check::Settings;
-#[cfg(feature = "jgf")]
 use kifu_rules::{Repetition, Rules, Suicide};
 use kifu_sgf::Document;
-use kifu_span::Diagnostic;
+use kifu_span::{Diagnostic, TooLarge};
 
-use crate::TooLarge;
-
-#[cfg(feature = "jgf")]
-mod field;
-#[cfg(feature = "jgf")]
-mod mapped;
+use super::{is_of_the_game, mapped};
+use crate::{Ruling, Settings, check};
 
 /// Everything that is wrong with a JGF file, in the order of its [text](kifu_jgf::text): what
-/// its codec finds, and what [`kifu_check`] finds in the games. The latter is said in the
+/// its codec finds, and what [`check()`](crate::check()) finds in the games. The latter is said in the
 /// words of SGF and stands at the node or the member that it is about, or at the start of the
 /// record; there are no repairs for it.
 ///
 /// ```
-/// use kifu::check::Settings;
+/// use kifu_check::Settings;
 ///
 /// let source = br#"{"game": {}, "tree": [{}, {"move": {"B": "dd"}}, {"move": {"W": "dd"}}]}"#;
-/// let found = kifu::check_jgf(source, &Settings::default())?;
+/// let found = kifu_check::check_jgf(source, &Settings::default())?;
 /// assert_eq!(found[0].code, "rules/occupied");
-/// let text = kifu::jgf::text(source);
+/// let text = kifu_check::jgf::text(source);
 /// assert_eq!(&text[found[0].span.range()], r#"{"move": {"W": "dd"}}"#);
-/// # Ok::<(), kifu::TooLarge>(())
+/// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```
 ///
 /// # Errors
 ///
 /// [`TooLarge`] if the file is longer than JGF documents can be.
-#[cfg(feature = "jgf")]
 pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, TooLarge> {
     let (document, places) = kifu_jgf::Document::parse_with_places(source)?;
     let mut found = document.diagnostics().to_vec();
@@ -50,7 +41,7 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
         };
         let mapped = mapped::Mapped::of(record, places, &game, &sgf, root);
         let settings = with_rules_of(record, settings);
-        for finding in kifu_check::check(&sgf, &settings) {
+        for finding in check(&sgf, &settings) {
             if is_of_the_game(finding.code) {
                 found.push(Diagnostic {
                     span: mapped.place(finding.span),
@@ -68,7 +59,6 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
 
 /// The settings with the rules that version 2 states in `allowSuicide` and `disallowRepeats`,
 /// for which SGF has no words, where the record is to be judged by what it states.
-#[cfg(feature = "jgf")]
 fn with_rules_of(record: &kifu_jgf::Record, settings: &Settings) -> Settings {
     let kifu_jgf::Record::V2(record) = record else {
         return *settings;
@@ -95,75 +85,7 @@ fn with_rules_of(record: &kifu_jgf::Record, settings: &Settings) -> Settings {
     }
 }
 
-/// Everything that is wrong with a file of positions, in the order of its
-/// [text](crate::notation::Positions::text): what is wrong with the notation, and what
-/// [`kifu_check`] finds on the boards, such as stones without a liberty.
-///
-/// ```
-/// use kifu::check::Settings;
-/// use kifu::notation::{Notation, Positions};
-///
-/// let positions = Positions::read(b"bw1/w2/-B", Notation::Sgn);
-/// let found = kifu::check_positions(&positions, &Settings::default())?;
-/// assert_eq!(found[0].code, "rules/no-liberty");
-/// # Ok::<(), kifu::TooLarge>(())
-/// ```
-///
-/// # Errors
-///
-/// [`TooLarge`] if a position has 4 GiB as SGF.
-#[cfg(all(feature = "diagram", feature = "sgn"))]
-pub fn check_positions(
-    positions: &crate::notation::Positions,
-    settings: &Settings,
-) -> Result<Vec<Diagnostic>, TooLarge> {
-    let mut all = positions.diagnostics().to_vec();
-    for (entry, span) in positions.entries().zip(positions.places()) {
-        let sgf = Document::parse(entry.to_sgf().value)?;
-        let found = kifu_check::check(&sgf, settings).into_iter();
-        let found =
-            found.filter(|found| found.code.starts_with("rules/") && is_of_the_game(found.code));
-        all.extend(found.map(|found| Diagnostic {
-            span,
-            fix: None,
-            ..found
-        }));
-    }
-    all.sort_by_key(|found| (found.span.start, found.span.end));
-    all.dedup();
-    Ok(all)
-}
-
-/// Whether a finding is about the game, not about how SGF spells it, and not what the codec of
-/// JGF says itself.
-pub(crate) fn is_of_the_game(code: &str) -> bool {
-    const NOT: [&str; 20] = [
-        "game/newer-than-stated",
-        "game/points-outside",
-        "game/unknown-version",
-        "node/empty",
-        "node/game-info-late",
-        "node/move-in-root",
-        "node/move-with-setup",
-        "node/point-twice",
-        "node/root-property",
-        "node/setup-after-root",
-        "node/two-moves",
-        "rules/off-board",
-        "rules/unusable-value",
-        "value/control-character",
-        "value/empty",
-        "value/impossible-date",
-        "value/off-board",
-        "value/pass",
-        "value/spelling",
-        "value/western-point",
-    ];
-    let group = code.split('/').next().unwrap_or_default();
-    matches!(group, "rules" | "game" | "clock" | "node" | "value") && !NOT.contains(&code)
-}
-
-#[cfg(all(test, feature = "jgf"))]
+#[cfg(test)]
 mod tests {
     use alloc::format;
 

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
 use kifu_core::Color;
-use kifu_sgf::{Document, EditError, NodeId};
-use kifu_sgn::Sgn;
+use kifu_replay::replay;
+use kifu_rules::{Position, Rules};
+use kifu_sgf::{Document, EditError, NodeId, TooLarge};
 
-use crate::{TooLarge, position};
-use kifu_figure::Line;
+use crate::Line;
 
 /// Some moves of a line as a game of its own, counted from 1, in the spelling that they have.
 ///
@@ -20,16 +20,15 @@ use kifu_figure::Line;
 /// Everything else in the root stays. `None` if the line has no such move.
 ///
 /// ```
-/// use kifu::figure::Line;
-/// use kifu::parts::excerpt;
-/// use kifu::sgf::Document;
+/// use kifu_figure::sgf::Document;
+/// use kifu_figure::{Line, excerpt};
 ///
 /// let document = Document::parse("(;SZ[9]PB[Sato];B[ee];W[ce]C[!](;B[gc];W[cg])(;B[gg]))")?;
 /// let line = Line::main(&document, document.roots().next().unwrap());
 /// let some = |moves| String::from_utf8(excerpt(&line, moves).unwrap().unwrap()).unwrap();
 /// assert_eq!(some(1..=2), "(;SZ[9]PB[Sato];B[ee];W[ce]C[!])");
 /// assert_eq!(some(3..=9), "(;SZ[9]PB[Sato]AB[ee]AW[ce]PL[B];B[gc]MN[3];W[cg])");
-/// # Ok::<(), kifu::sgf::TooLarge>(())
+/// # Ok::<(), kifu_figure::sgf::TooLarge>(())
 /// ```
 ///
 /// # Errors
@@ -52,7 +51,7 @@ pub fn excerpt(line: &Line<'_>, moves: RangeInclusive<u32>) -> Option<Result<Vec
     }
     let start = line.clone().up_to(from - 1)?.nodes().len();
     let nodes: Vec<NodeId> = [&whole[..1], &whole[start..end.max(start)]].concat();
-    let before = position::of_node(document, whole[start - 1]);
+    let before = replay(document, whole[start - 1], &Rules::LENIENT).position;
     let bytes = document.line_to_bytes(&nodes);
     Some(begun(bytes, &before, from))
 }
@@ -88,7 +87,7 @@ impl From<EditError> for NoExcerpt {
 const OF_THE_ROOT_MOVE: [&str; 8] = ["B", "W", "KO", "MN", "BL", "WL", "OB", "OW"];
 
 /// A game with another position at its start.
-fn begun(bytes: Vec<u8>, before: &Sgn, number: u32) -> Result<Vec<u8>, NoExcerpt> {
+fn begun(bytes: Vec<u8>, before: &Position, number: u32) -> Result<Vec<u8>, NoExcerpt> {
     let mut document = Document::parse(bytes).map_err(NoExcerpt::TooLarge)?;
     let Some(root) = document.roots().next() else {
         return Ok(document.to_bytes());
@@ -98,8 +97,9 @@ fn begun(bytes: Vec<u8>, before: &Sgn, number: u32) -> Result<Vec<u8>, NoExcerpt
         node.remove(ident)?;
     }
     node.remove("AE")?;
+    let setup = before.to_setup();
     for (ident, color) in [("AB", Color::Black), ("AW", Color::White)] {
-        let stones = before.setup().stones();
+        let stones = setup.stones();
         let points = stones.filter(|(_, stone)| *stone == color);
         let points: Vec<String> = points
             .filter_map(|(point, _)| point.to_sgf())
@@ -110,8 +110,7 @@ fn begun(bytes: Vec<u8>, before: &Sgn, number: u32) -> Result<Vec<u8>, NoExcerpt
             false => node.set(ident, &points)?,
         }
     }
-    let turn = before.side().letter().to_string();
-    node.set("PL", [&turn])?;
+    node.set("PL", [&before.to_play().letter().to_string()])?;
     let first = document.main_line(root).skip(1).find(|node| {
         let mut properties = node.properties();
         properties.any(|property| property.ident().player().is_some())

@@ -1,54 +1,16 @@
-//! Games that answer what a [`Select`] asks.
-//!
-//! ```
-//! use kifu::select::{Games, Select};
-//!
-//! let record = kifu::read("(;PB[Cho Chikun]DT[1980-05-02];B[pd];W[dd])(;PB[Lee]KM[375]AP[foxwq])")?;
-//! let sgf = record.to_sgf()?;
-//! let games = Games::of(&record, &sgf).named("pro/a.sgf");
-//!
-//! let found = |expression: &str| -> Vec<usize> {
-//!     let select: Select = expression.parse().unwrap();
-//!     games.iter().filter(|game| select.matches(game)).map(|game| game.number()).collect()
-//! };
-//! assert_eq!(found(r#"PB ~ "cho" and year in 1975..1999"#), [1]);
-//! assert_eq!(found("B[Q16] within 1..8"), [1]);
-//! assert_eq!(found("path ~ pro and not has(DT)"), [2]);
-//! # Ok::<(), kifu::TooLarge>(())
-//! ```
-//!
-//! The language is that of [`Select`]. Where a field comes from:
-//!
-//! * Properties of the root and of the whole game (FF\[4\], *Root* and *Game info*) are those of the first
-//!   node of the main line that has them, as [`info`](crate::info) has it; all others, and those that are
-//!   not known, are those of any node, variations included.
-//! * Texts are decoded and on one line.
-//! * What is derived goes by the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a
-//!   result and `昭和21年7月31日` a date; what cannot be read is absent. The komi of the Fox server is what it
-//!   means. Moves, passes, captures and hashes are those of the main line.
-//! * `codes`, `errors` and `warnings` are those of [`kifu_check::check`] by the rules that the game states;
-//!   what stands outside of all games of a file counts for each of them.
-//! * A record that is not SGF answers as what [`Record::to_sgf`] makes of it, apart from its format, its
-//!   dialect, its charset and what is wrong with it.
-//!
-//! Only captures and hashes need a board, only what is said of trees needs variations, and both are found out when
-//! somebody asks, once.
+//! Games of SGF, which answer expressions.
 
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::cell::OnceCell;
-use core::iter;
+use std::cell::OnceCell;
+use std::fmt::Debug;
+use std::iter;
 
+use kifu_compare::hash;
 use kifu_core::ByColor;
 use kifu_rules::Rules;
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
-pub use kifu_select::*;
-
-use crate::hash;
-use crate::info::CharsetInfo;
-use crate::{Format, Record};
+use crate::{Days, Diagnostic, Field, Key, Move, Played, Size, Subject, Value};
 use findings::Findings;
 use shape::Shape;
 
@@ -56,10 +18,81 @@ mod findings;
 mod said;
 mod shape;
 
-/// The games of a file.
+/// What a file says about its games that their SGF does not say: nothing if the file is SGF, as a
+/// [`Document`] is.
+///
+/// A program that converts files of another format to SGF implements this for them, so that their games are
+/// selected by their own format, charset and findings.
+pub trait Origin: Debug {
+    /// Whether the file is SGF. If it is not, what [`kifu_check`] finds in the SGF counts only where it
+    /// [is about the game](kifu_check::is_of_the_game).
+    fn is_sgf(&self) -> bool {
+        true
+    }
+
+    /// The format of a game, by its index in the file: the name for programs and the one for people, as
+    /// `jgf` and `JGF 2`. `None` if it is that of the SGF.
+    fn format(&self, index: usize) -> Option<(&'static str, String)> {
+        let _ = index;
+        None
+    }
+
+    /// The dialect of a game, by its index in the file. `None` if it is that of the SGF.
+    fn dialect(&self, index: usize) -> Option<String> {
+        let _ = index;
+        None
+    }
+
+    /// The charset of the file. `None` if it is that of the SGF.
+    fn charset(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What reading the file found.
+    fn diagnostics(&self) -> &[Diagnostic] {
+        &[]
+    }
+}
+
+impl Origin for Document {}
+
+/// The games of a file, which answer what a [`Select`](crate::Select) asks.
+///
+/// ```
+/// use kifu_select::sgf::Document;
+/// use kifu_select::{Games, Select};
+///
+/// let sgf = Document::parse("(;PB[Cho Chikun]DT[1980-05-02];B[pd];W[dd])(;PB[Lee]KM[375]AP[foxwq])")?;
+/// let games = Games::of(&sgf, &sgf).named("pro/a.sgf");
+///
+/// let found = |expression: &str| -> Vec<usize> {
+///     let select: Select = expression.parse().unwrap();
+///     games.iter().filter(|game| select.matches(game)).map(|game| game.number()).collect()
+/// };
+/// assert_eq!(found(r#"PB ~ "cho" and year in 1975..1999"#), [1]);
+/// assert_eq!(found("B[Q16] within 1..8"), [1]);
+/// assert_eq!(found("path ~ pro and not has(DT)"), [2]);
+/// # Ok::<(), kifu_select::sgf::TooLarge>(())
+/// ```
+///
+/// Where a field comes from:
+///
+/// * Properties of the root and of the whole game (FF\[4\], *Root* and *Game info*) are those of the first
+///   node of the main line that has them; all others, and those that are not known, are those of any node,
+///   variations included.
+/// * Texts are decoded and on one line.
+/// * What is derived goes by the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a
+///   result and `昭和21年7月31日` a date; what cannot be read is absent. The komi of the Fox server is what it
+///   means. Moves, passes, captures and hashes are those of the main line.
+/// * `codes`, `errors` and `warnings` are those of [`kifu_check::check`] by the rules that the game states;
+///   what stands outside of all games of a file counts for each of them.
+/// * A file that is not SGF answers as what it is converted to, apart from what its [`Origin`] says.
+///
+/// Only captures and hashes need a board, only what is said of trees needs variations, and both are found out when
+/// somebody asks, once.
 #[derive(Debug)]
 pub struct Games<'r> {
-    record: &'r Record,
+    origin: &'r dyn Origin,
     sgf: &'r Document,
     path: &'r str,
     before: usize,
@@ -68,10 +101,10 @@ pub struct Games<'r> {
 }
 
 impl<'r> Games<'r> {
-    /// Those of a record, where `sgf` is what [`Record::to_sgf`] makes of it.
-    pub fn of(record: &'r Record, sgf: &'r Document) -> Games<'r> {
+    /// Those of a file, where `sgf` is the file itself or what it is converted to.
+    pub fn of(origin: &'r dyn Origin, sgf: &'r Document) -> Games<'r> {
         Games {
-            record,
+            origin,
             sgf,
             path: "",
             before: 0,
@@ -109,7 +142,7 @@ impl<'r> Games<'r> {
 
     fn findings(&self) -> &Findings {
         self.findings
-            .get_or_init(|| Findings::of(self.record, self.sgf))
+            .get_or_init(|| Findings::of(self.origin, self.sgf))
     }
 }
 
@@ -197,8 +230,8 @@ impl<'g> Game<'g> {
         let mut text = |text: &str| found(Value::Text(text));
         match field {
             Field::Format => {
-                let format = self.format();
-                text(format.name()) || text(&format.to_string())
+                let (name, shown) = self.format();
+                text(name) || text(&shown)
             }
             Field::Dialect => text(&self.dialect()),
             Field::Charset => text(self.charset()),
@@ -255,41 +288,31 @@ impl<'g> Game<'g> {
         })
     }
 
-    /// Its own: games in one file can differ.
-    fn format(&self) -> Format {
-        match self.games.record {
-            Record::Sgf(_) => Format::Sgf {
-                version: self.context().format,
-            },
-            #[cfg(feature = "jgf")]
-            Record::Jgf(document) => match document.records.get(self.index) {
-                Some(record) => Format::Jgf {
-                    version: record.version(),
-                    dialect: record.dialect(),
-                },
-                None => Format::Unknown,
-            },
-            #[cfg(all(feature = "diagram", feature = "sgn"))]
-            Record::Positions(positions) => Format::Positions(positions.notation()),
-        }
+    /// The names of its own format: games in one file can differ.
+    fn format(&self) -> (&'static str, String) {
+        let of_sgf = || {
+            let shown = match self.context().format {
+                Some(version) => format!("SGF FF[{version}]"),
+                None => "SGF".to_owned(),
+            };
+            ("sgf", shown)
+        };
+        self.games.origin.format(self.index).unwrap_or_else(of_sgf)
     }
 
     fn dialect(&self) -> String {
-        match self.format() {
-            #[cfg(feature = "jgf")]
-            Format::Jgf { dialect, .. } => dialect.to_string(),
-            Format::Sgf { .. } | Format::Unknown => self.context().dialect.to_string(),
-            #[cfg(all(feature = "diagram", feature = "sgn"))]
-            Format::Positions(_) => self.context().dialect.to_string(),
-        }
+        let of_sgf = || self.context().dialect.to_string();
+        let stated = self.games.origin.dialect(self.index);
+        stated.unwrap_or_else(of_sgf)
     }
 
     fn charset(&self) -> &'static str {
-        let record = self.games.record;
-        match record.sgf_document() {
-            Some(sgf) if sgf.utf16().is_none() => sgf.charset(self.root).charset.name(),
-            _ => CharsetInfo::of_record(record).name,
-        }
+        let sgf = self.games.sgf;
+        let of_sgf = || match sgf.utf16() {
+            Some((name, _)) => name,
+            None => sgf.charset(self.root).charset.name(),
+        };
+        self.games.origin.charset().unwrap_or_else(of_sgf)
     }
 }
 

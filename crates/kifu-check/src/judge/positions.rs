@@ -1,0 +1,47 @@
+//! What is wrong with files of positions.
+
+use alloc::vec::Vec;
+
+use kifu_sgf::Document;
+use kifu_span::{Diagnostic, TooLarge};
+
+use super::is_of_the_game;
+use crate::{Settings, check};
+
+/// Everything that is wrong with a file of positions, in the order of its
+/// [text](kifu_notation::Positions::text): what is wrong with the notation, and what
+/// [`check()`](crate::check()) finds on the boards, such as stones without a liberty.
+///
+/// ```
+/// use kifu_check::Settings;
+/// use kifu_check::notation::{Notation, Positions};
+///
+/// let positions = Positions::read(b"bw1/w2/-B", Notation::Sgn);
+/// let found = kifu_check::check_positions(&positions, &Settings::default())?;
+/// assert_eq!(found[0].code, "rules/no-liberty");
+/// # Ok::<(), kifu_check::sgf::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// [`TooLarge`] if a position has 4 GiB as SGF.
+pub fn check_positions(
+    positions: &kifu_notation::Positions,
+    settings: &Settings,
+) -> Result<Vec<Diagnostic>, TooLarge> {
+    let mut all = positions.diagnostics().to_vec();
+    for (entry, span) in positions.entries().zip(positions.places()) {
+        let sgf = Document::parse(entry.to_sgf().value)?;
+        let found = check(&sgf, settings).into_iter();
+        let found =
+            found.filter(|found| found.code.starts_with("rules/") && is_of_the_game(found.code));
+        all.extend(found.map(|found| Diagnostic {
+            span,
+            fix: None,
+            ..found
+        }));
+    }
+    all.sort_by_key(|found| (found.span.start, found.span.end));
+    all.dedup();
+    Ok(all)
+}

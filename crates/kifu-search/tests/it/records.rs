@@ -1,0 +1,110 @@
+//! Games and patterns of SGF records.
+
+use kifu_search::sgf::Document;
+use kifu_search::{
+    self as search, Anchor, Cell, Color, Continuations, NoPattern, Pattern, Point, Query, Reply,
+    Searcher, Size, Winner,
+};
+
+/// The pattern that a record describes: a letter for each cell, as drawings have it.
+fn pattern(source: &str) -> Result<(Vec<String>, Anchor), NoPattern> {
+    let document = Document::parse(source).unwrap();
+    let pattern = search::pattern(&document, document.roots().next().unwrap())?;
+    let size = pattern.size();
+    let rows = (0..size.rows()).map(|row| {
+        let points = (0..size.cols()).map(|col| Point::new(col, row));
+        points
+            .map(|point| pattern.cell(point).unwrap().to_string())
+            .collect()
+    });
+    Ok((rows.collect(), pattern.anchor()))
+}
+
+#[test]
+fn sgf_describes_patterns() {
+    let (rows, anchor) = pattern("(;SZ[4]AB[aa]AW[ba]AE[ca]TR[da]SQ[ab]CR[bb]MA[aa])").unwrap();
+    assert_eq!(rows, ["?O.x", "o*??", "????", "????"]);
+    assert_eq!(anchor, Anchor::FULL);
+    // With a view, what is not told is empty; a stone fills a point that was cleared before.
+    let (rows, anchor) =
+        pattern("(;SZ[9]VW[ga:id]AE[ha];B[ha];W[aa];B[ib](;W[hb])(;W[hc]))").unwrap();
+    assert_eq!(rows, [".X.", ".OX", "...", "..."]);
+    let Anchor::Sides(on) = anchor else {
+        panic!("{anchor:?}");
+    };
+    assert_eq!(
+        [on.left, on.right, on.top, on.bottom],
+        [false, true, true, false]
+    );
+    // Captured stones are gone.
+    let (rows, _) = pattern("(;SZ[2:3]VW[aa:bc]AB[aa]AW[ab];W[ba])").unwrap();
+    assert_eq!(rows, [".O", "O.", ".."]);
+    assert_eq!(pattern("(;SZ[9]C[nothing])"), Err(NoPattern::Empty));
+    assert_eq!(pattern("(;GM[2]AB[aa])"), Err(NoPattern::NotGo));
+}
+
+#[test]
+fn games_are_main_lines() {
+    let source =
+        "(;SZ[9]RE[W+R];B[aa](;AB[bb];AW[cc];W[tt];B[zz])(;W[dd]))(;GM[11];B[aa])(;SZ[5]RE[?])";
+    let document = Document::parse(source).unwrap();
+    let games: Vec<_> = search::games(&document).collect();
+    let told: Vec<_> = games
+        .iter()
+        .map(|game| (game.number, game.line.moves(), game.winner))
+        .collect();
+    assert_eq!(told, [(1, 3, Winner::White), (3, 0, Winner::Unknown)]);
+    assert_eq!(games[1].line.size(), Size::square(5).unwrap());
+}
+
+/// What comes after a stone in the middle of a board of 5×5.
+fn replies(game: &str) -> Vec<Reply> {
+    let document = Document::parse(game).unwrap();
+    let middle = Document::parse("(;SZ[5]AB[cc])").unwrap();
+    let pattern = search::pattern(&middle, middle.roots().next().unwrap()).unwrap();
+    let size = pattern.size();
+    let cells = size.points().map(|point| pattern.cell(point).unwrap());
+    let empty = cells.map(|cell| if cell == Cell::ANY { Cell::EMPTY } else { cell });
+    let board = Pattern::new(size, empty.collect(), Anchor::FULL).unwrap();
+    let mut searcher = Searcher::new(Query::new(board));
+    let mut replies = Continuations::new(searcher.query());
+    for game in search::games(&document) {
+        replies.add(&searcher.search(&game.line), game.winner);
+    }
+    replies.rows().into_iter().map(|row| row.reply).collect()
+}
+
+#[test]
+fn what_cannot_be_read_is_not_a_pass() {
+    assert_eq!(replies("(;SZ[5];B[cc];W[])"), [Reply::Pass(Color::White)]);
+    for unreadable in ["zz", "what", "K9", "d1d"] {
+        let found = replies(&format!("(;SZ[5];B[cc];W[{unreadable}];B[aa])"));
+        assert_eq!(found, [Reply::Unreadable(Color::White)], "{unreadable}");
+    }
+    let point = Reply::Play(Point::new(3, 4), Color::White);
+    assert_eq!(replies("(;SZ[5];B[cc];W[D1])"), [point]);
+}
+
+#[test]
+fn setup_is_found_in_western_coordinates() {
+    for game in [
+        "(;SZ[5]AB[C3];W[de])",
+        "(;SZ[5]AB[A1:C3]AE[ac:bc][ad:ce];W[D1])",
+    ] {
+        let found = replies(game);
+        assert_eq!(
+            found,
+            [Reply::Play(Point::new(3, 4), Color::White)],
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn setup_without_bound_is_not_followed() {
+    let mut source = "(;SZ[52]".to_owned();
+    source.push_str(&";AB[aa:ZZ];AE[aa:ZZ];B[aa]".repeat(3000));
+    let document = Document::parse(source).unwrap();
+    let line = search::line(&document, document.roots().next().unwrap()).unwrap();
+    assert!((1..3000).contains(&line.moves()), "{}", line.moves());
+}
