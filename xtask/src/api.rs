@@ -9,11 +9,15 @@ use crate::chores::{cargo, root, run};
 use crate::published::{Published, chosen};
 
 /// Types of other projects in the interface of a crate. ARCHITECTURE.md says why they are there.
-const FOREIGN: [(&str, &str); 5] = [
+const FOREIGN: [(&str, &str); 9] = [
+    ("kifu-compare", "serde_core"),
     ("kifu-core", "serde_core"),
+    ("kifu-problem", "serde_core"),
+    ("kifu-search", "serde_core"),
     ("kifu-sgn", "serde_core"),
     ("kifu-jgf", "serde_core"),
     ("kifu-report", "serde_core"),
+    ("kifu-stats", "serde_core"),
     ("kifu", "serde_core"),
 ];
 

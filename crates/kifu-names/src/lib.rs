@@ -4,6 +4,8 @@
 
 extern crate alloc;
 
+mod plan;
+
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -17,6 +19,7 @@ use kifu_sgf::{Document, value};
 use kifu_tree::NodeId;
 
 pub use kifu_sgf as sgf;
+pub use plan::{Decision, NameIn, Occupant, OnCollision, RenameStep, Renaming, order, plan};
 
 /// How names are made of what games say. It is read from text by [`FromStr`].
 #[derive(Clone, PartialEq, Eq, Debug)]

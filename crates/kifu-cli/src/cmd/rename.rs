@@ -3,6 +3,7 @@
 pub(crate) mod args;
 mod journal;
 mod plan;
+mod step;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};

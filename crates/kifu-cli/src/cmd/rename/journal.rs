@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use super::plan::Step;
+use super::step::Step;
 use crate::output;
 use crate::paths::there_and_rest;
 use crate::printable::{count, file_name};

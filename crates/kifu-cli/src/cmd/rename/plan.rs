@@ -1,13 +1,14 @@
 //! Which file goes where, checked as a whole before the first one moves.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use kifu::names::Names;
+use kifu::names::{self, Decision, NameIn, Occupant, OnCollision, RenameStep, Renaming};
 
 use super::journal::Journal;
+use super::step::Step;
 use crate::cmd::rename::args::Collision;
 use crate::input::reason;
 use crate::paths::there_and_rest;
@@ -26,16 +27,6 @@ pub(super) struct Move {
     /// The digest of what is in it.
     pub(super) digest: (u64, u64),
     pub(super) fate: Fate,
-}
-
-/// A file gets another name, be it for a moment.
-pub(super) struct Step {
-    /// The number of the move that it is part of.
-    pub(super) number: Option<usize>,
-    pub(super) from: PathBuf,
-    pub(super) to: PathBuf,
-    /// The digest of what is in it.
-    pub(super) digest: (u64, u64),
 }
 
 /// What becomes of a file.
@@ -101,136 +92,87 @@ impl Plan {
 
     /// Finds for each a name that is free, or will be.
     fn place(&mut self) {
-        let leave = self.moves.iter().filter(|one| one.is_wanted());
-        let leaving: HashSet<PathBuf> = leave.map(|one| one.from.clone()).collect();
-        let mut names: HashMap<PathBuf, Names> = HashMap::new();
-        let mut claimed: HashMap<Key, usize> = HashMap::new();
-        let mut stayed = Vec::new();
-        for at in 0..self.moves.len() {
-            let one = &self.moves[at];
-            if !one.is_wanted() {
-                continue;
+        let sources = self.sources();
+        let renamings = self.moves.iter().map(|one| {
+            one.is_wanted().then(|| Renaming {
+                from: place_of(&one.from),
+                to: place_of(&one.to),
+            })
+        });
+        let renamings: Vec<Option<Renaming<PathBuf>>> = renamings.collect();
+        let on_collision = match self.collision {
+            Collision::Refuse => OnCollision::Refuse,
+            Collision::Skip => OnCollision::Skip,
+            Collision::Number => OnCollision::Number,
+        };
+        let occupant = |at: usize, name: &str| {
+            let to = self.moves[at].to.with_file_name(name);
+            // A link stays, whatever becomes of the file that it leads to.
+            match to.symlink_metadata() {
+                Err(_) => Occupant::Nobody,
+                Ok(there) if there.is_symlink() => Occupant::Other,
+                Ok(_) => source_at(&to, &sources).unwrap_or(Occupant::Other),
             }
-            let key = Key::of(&one.to);
-            let why = match claimed.get(&key) {
-                Some(by) => {
-                    let (by, to) = (&self.moves[*by].name, file_name(&one.to));
-                    Some(format!("{} gets this name, too: {to}", file_name(by)))
-                }
-                None => one.in_the_way(&leaving),
-            };
-            let numbered = why.is_some() && self.collision == Collision::Number;
-            let one = &mut self.moves[at];
-            match why {
-                Some(why) if !numbered => {
-                    stayed.push(one.from.clone());
-                    one.fate = Fate::Skipped(why);
+        };
+        let decisions = names::plan(&renamings, on_collision, occupant);
+        for (at, decision) in decisions.into_iter().enumerate() {
+            let why = match decision {
+                Decision::Unplanned => continue,
+                Decision::Named(name) => {
+                    let one = &mut self.moves[at];
+                    one.to.set_file_name(name);
+                    if is_at(&one.from, &one.to) {
+                        one.fate = Fate::Same;
+                    }
                     continue;
                 }
-                _ => {}
-            }
-            let names = names.entry(key.folder.clone()).or_default();
-            let wanted = one.to.file_name().unwrap_or_default();
-            let wanted = wanted.to_string_lossy().into_owned();
-            let mut name = names.claim(&wanted);
-            one.to.set_file_name(&name);
-            // Each number is tried once.
-            while numbered && one.in_the_way(&leaving).is_some() {
-                name = names.claim(&wanted);
-                one.to.set_file_name(&name);
-            }
-            claimed.insert(Key::new(key.folder, &name), at);
-            if is_at(&one.from, &one.to) {
-                one.fate = Fate::Same;
-            }
-        }
-        if self.collision == Collision::Skip {
-            self.skip_behind(stayed, leaving, &claimed);
-        }
-    }
-
-    /// What stays keeps its name, which can make another one stay.
-    fn skip_behind(
-        &mut self,
-        mut stayed: Vec<PathBuf>,
-        mut leaving: HashSet<PathBuf>,
-        claimed: &HashMap<Key, usize>,
-    ) {
-        while let Some(path) = stayed.pop() {
-            leaving.remove(&path);
-            let Some(at) = claimed.get(&Key::of(&path)) else {
-                continue;
+                Decision::Claimed(by) => {
+                    let (by, to) = (&self.moves[by].name, file_name(&self.moves[at].to));
+                    format!("{} gets this name, too: {to}", file_name(by))
+                }
+                Decision::Occupied => format!("{} exists already", file_name(&self.moves[at].to)),
             };
-            let one = &mut self.moves[*at];
-            if let Some(why) = one.in_the_way(&leaving).filter(|_| one.is_wanted()) {
-                stayed.push(one.from.clone());
-                one.fate = Fate::Skipped(why);
-            }
+            self.moves[at].fate = Fate::Skipped(why);
         }
     }
 
-    /// The steps in which the files move: first those whose name is free, then those that get it from them.
-    /// Of files that wait for each other one steps aside.
+    /// The indices of the files by their true names.
+    fn sources(&self) -> HashMap<PathBuf, usize> {
+        let sources = self.moves.iter().enumerate();
+        sources.map(|(at, one)| (one.from.clone(), at)).collect()
+    }
+
+    /// The steps in which the files move.
     pub(super) fn steps(&self) -> Vec<Step> {
-        let mut waiting: HashMap<PathBuf, usize> = HashMap::new();
-        let mut todo: Vec<usize> = Vec::new();
-        for (at, one) in self.moves.iter().enumerate() {
-            if matches!(one.fate, Fate::Planned) {
-                waiting.insert(one.from.clone(), at);
-                todo.push(at);
-            }
-        }
-        let mut steps = Vec::new();
-        for at in todo {
-            self.steps_from(at, &mut waiting, &mut steps);
-        }
-        steps
-    }
-
-    /// The steps of a file, after those of the files that are in its way.
-    fn steps_from(
-        &self,
-        start: usize,
-        waiting: &mut HashMap<PathBuf, usize>,
-        steps: &mut Vec<Step>,
-    ) {
-        let mut way = Vec::new();
-        let mut next = Some(start);
-        let mut aside = None;
-        while let Some(at) = next {
-            let one = &self.moves[at];
-            if waiting.remove(&one.from).is_none() {
-                break;
-            }
-            way.push(at);
-            let there = one.to.canonicalize().ok();
-            next = there.as_ref().and_then(|there| waiting.get(there)).copied();
-            // It waits for itself, or for the first one.
-            let closes = |at: usize| there.as_ref() == Some(&self.moves[at].from);
-            if next.is_none() {
-                aside = way.iter().copied().find(|at| closes(*at));
-            }
-        }
-        let step = |at: usize, from: &Path, to: &Path| Step {
-            number: Some(at),
-            from: from.to_owned(),
-            to: to.to_owned(),
-            digest: self.moves[at].digest,
+        let sources = self.sources();
+        let target = |one: &Move| match one.fate {
+            Fate::Planned => Some(source_at(&one.to, &sources).unwrap_or(Occupant::Nobody)),
+            _ => None,
         };
-        if let Some(at) = aside {
-            let from = &self.moves[at].from;
-            steps.push(step(at, from, &beside(from)));
-        }
-        // The last one has a free place, or that of the one that stepped aside.
-        for at in way.into_iter().rev() {
+        let targets: Vec<Option<Occupant>> = self.moves.iter().map(target).collect();
+        let step = |step: RenameStep| {
+            let (at, from_aside, to_aside) = match step {
+                RenameStep::Direct(at) => (at, false, false),
+                RenameStep::Aside(at) => (at, false, true),
+                RenameStep::FromAside(at) => (at, true, false),
+            };
             let one = &self.moves[at];
-            let to = there(&one.to);
-            if aside == Some(at) {
-                steps.push(step(at, &beside(&one.from), &to));
-            } else {
-                steps.push(step(at, &one.from, &to));
+            Step {
+                number: Some(at),
+                from: if from_aside {
+                    beside(&one.from)
+                } else {
+                    one.from.clone()
+                },
+                to: if to_aside {
+                    beside(&one.from)
+                } else {
+                    there(&one.to)
+                },
+                digest: one.digest,
             }
-        }
+        };
+        names::order(&targets).into_iter().map(step).collect()
     }
 
     /// Carries out the steps. The journal has them already, and is told what fails.
@@ -280,22 +222,6 @@ impl Move {
         matches!(self.fate, Fate::Planned | Fate::Same)
     }
 
-    /// Why it cannot have its name, where names of files that leave are free.
-    fn in_the_way(&self, leaving: &HashSet<PathBuf>) -> Option<String> {
-        // A link stays, whatever becomes of the file that it leads to.
-        let is_taken = match self.to.symlink_metadata() {
-            Err(_) => false,
-            Ok(there) if there.is_symlink() => true,
-            Ok(_) => {
-                let there = self.to.canonicalize();
-                there.map_or(true, |there| {
-                    there != self.from && !leaving.contains(&there)
-                })
-            }
-        };
-        is_taken.then(|| format!("{} exists already", file_name(&self.to)))
-    }
-
     /// What stepped aside and could not go on goes back.
     fn step_back(&mut self, aside: &Step, journal: &mut Journal) -> io::Result<()> {
         let back = Step {
@@ -334,24 +260,16 @@ fn there(path: &Path) -> PathBuf {
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// Under what a name is claimed: it is the same for all names of one place, with whatever capitals.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
-    /// As it is, as far as it exists, however it is written.
-    folder: PathBuf,
-    name: String,
+/// The name of a file in its folder, as it is as far as it exists, however it is written.
+fn place_of(path: &Path) -> NameIn<PathBuf> {
+    let name = path.file_name().unwrap_or_default();
+    NameIn::new(folder_of(path), name.to_string_lossy())
 }
 
-impl Key {
-    fn of(path: &Path) -> Key {
-        let name = path.file_name().unwrap_or_default();
-        Key::new(folder_of(path), &name.to_string_lossy())
-    }
-
-    fn new(folder: PathBuf, name: &str) -> Key {
-        let name = name.to_lowercase();
-        Key { folder, name }
-    }
+/// Which of the files is at this place; `None` if none of them is.
+fn source_at(path: &Path, sources: &HashMap<PathBuf, usize>) -> Option<Occupant> {
+    let there = path.canonicalize().ok()?;
+    sources.get(&there).copied().map(Occupant::Source)
 }
 
 /// The folder of a file, with what is still to be made of it in small letters.
