@@ -23,7 +23,7 @@ use crate::cmd::fix::args::FixArgs;
 use crate::cmd::fmt::args::FmtArgs;
 use crate::cmd::hash::args::HashArgs;
 use crate::cmd::index::args::IndexArgs;
-use crate::cmd::info::InfoArgs;
+use crate::cmd::info::args::InfoArgs;
 use crate::cmd::merge::args::MergeArgs;
 use crate::cmd::meta::{CompletionsArgs, ManArgs};
 use crate::cmd::next::args::NextArgs;

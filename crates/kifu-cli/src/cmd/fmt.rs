@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod jgf;
+mod notes;
 
 use kifu::Syntax;
 use kifu::collection::Chunk;
@@ -10,6 +11,7 @@ use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::span::{Diagnostic, Locator};
 
 use self::args::FmtArgs;
+use self::notes::Notes;
 use crate::args::output::RewriteArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
@@ -60,37 +62,6 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         negative: args.check && changed > 0,
         ..outcome.without(failed)
     })
-}
-
-/// What was left out or changed its name in a file, with places, for people.
-#[derive(Default, PartialEq, Debug)]
-struct Notes {
-    told: Vec<String>,
-    /// How many are not told.
-    more: usize,
-}
-
-impl Notes {
-    /// Adds what a note says, unless the file has so many of them that it is not a record. Text
-    /// that was lost is always reported.
-    fn add(&mut self, is_lost: bool, note: impl FnOnce() -> String) {
-        const SHOWN: usize = 10;
-        if is_lost || self.told.len() < SHOWN {
-            self.told.push(note());
-        } else {
-            self.more += 1;
-        }
-    }
-
-    fn tell(&self, name: &str) {
-        for note in &self.told {
-            output::message(format_args!("{name}:{note}"));
-        }
-        if let more @ 1.. = self.more {
-            let rest = "kifu check --all shows them";
-            output::message(format_args!("{name}: and {more} more; {rest}"));
-        }
-    }
 }
 
 /// A file anew, and what is to be told about it.

@@ -1,11 +1,11 @@
 //! `kifu info`: what files hold.
 
+pub(crate) mod args;
 mod fields;
 
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
-use clap::Args;
 use kifu::Format;
 use kifu::collection::{CHUNK_LEN, Content};
 use kifu::info::{Counts, FileInfo, GameInfo, GameSummary, Totals};
@@ -14,9 +14,8 @@ use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
+use self::args::InfoArgs;
 use crate::args::input::InputArgs;
-use crate::args::select::SelectArgs;
-use crate::args::values::parse_ident;
 use crate::exit::Outcome;
 use crate::games::{Chunks, refuse_other_content};
 use crate::input::Input;
@@ -26,38 +25,6 @@ use crate::printable::{Printable, count};
 use crate::recordings::{Opened, contents};
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
-
-/// Show what files hold: players, result, size and shape, charset
-#[derive(Debug, Args)]
-pub(crate) struct InfoArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
-
-    /// Write totals over all files only
-    #[arg(long, conflicts_with = "select")]
-    pub(crate) summary: bool,
-
-    #[command(flatten)]
-    pub(crate) games: SelectArgs,
-    /// For each game write what these properties say, and nothing else: a line with the file, the
-    /// number of the game and the values, with tabs between them
-    #[arg(
-        long,
-        value_name = "PROPS",
-        value_delimiter = ',',
-        value_parser = parse_ident,
-        conflicts_with = "summary"
-    )]
-    pub(crate) fields: Vec<String>,
-}
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match (args.summary, args.json, args.jsonl) {

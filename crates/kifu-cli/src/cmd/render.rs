@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::core::{Size, Western};
-use kifu::diagram::{Coordinates, Figure, Lost, Svg, Text, Theme, View, sensei};
+use kifu::diagram::{Coordinates, Figure, Lost, View};
 use kifu::figure::{Division, Line, Options, Shown};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
-use self::args::{Names, Part, Picture, RenderArgs, ThemeName};
+use self::args::{Names, Part, Picture, RenderArgs};
 use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
 use crate::input::{Input, reason};
 use crate::locate;

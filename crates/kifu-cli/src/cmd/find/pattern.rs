@@ -7,7 +7,7 @@ use kifu::search::index::Index;
 use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
 
-use super::{Hit, Judged, JudgedGame};
+use super::judged::{Hit, Judged, JudgedGame};
 use crate::archive::archive_of;
 use crate::cmd::find::args::FindArgs;
 use crate::exit::Usage;

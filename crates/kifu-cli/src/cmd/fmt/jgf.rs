@@ -4,7 +4,7 @@ use kifu::jgf::{Document, Options, Profile};
 use kifu::sgf::Undecodable;
 use kifu::span::{Diagnostic, Locator};
 
-use super::Notes;
+use super::notes::Notes;
 use crate::undecodable::readable_json;
 
 /// Where the reading is a guess, so that writing it would make the guess a fact.

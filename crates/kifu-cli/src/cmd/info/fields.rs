@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kifu::names::Fields;
 use serde::Serialize;
 
-use crate::cmd::info::InfoArgs;
+use crate::cmd::info::args::InfoArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;

@@ -16,6 +16,7 @@ use kifu::timeline::{Moment, Time, View};
 use serde::Serialize;
 
 use super::args::{RecordingArgs, not_a_time};
+use super::each::one;
 use super::save;
 use crate::exit::Outcome;
 use crate::input::Input;
@@ -112,7 +113,7 @@ fn run(
     (moment, before): (Moment, bool),
     args: &MomentArgs,
 ) -> anyhow::Result<Outcome> {
-    super::one(verb, recording, |input, session, stream, track| {
+    one(verb, recording, |input, session, stream, track| {
         let timeline = track.timeline();
         let view = if before {
             timeline.before_moment(moment)

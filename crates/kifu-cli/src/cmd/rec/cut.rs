@@ -7,6 +7,7 @@ use clap::Args;
 use kifu::timeline::Time;
 
 use super::args::{RecordingArgs, SaveArgs, not_a_time};
+use super::each::one;
 use super::save::{Version, report_media};
 use crate::exit::{Outcome, Usage};
 
@@ -65,7 +66,7 @@ impl FromStr for TimeRange {
 }
 
 pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
-    super::one(
+    one(
         "rec cut",
         &args.recording,
         |input, session, stream, track| {

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use clap::Args;
 
-use super::Report;
 use super::args::RecordingsArgs;
+use super::each::{Report, heading};
 use crate::input::Input;
 use crate::json::{self, SCHEMA, Seconds};
 use crate::output::{Palette, Styled};
@@ -105,7 +105,7 @@ impl<'a> EventLine<'a> {
 fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
     for (stream, track) in session.found() {
-        super::heading(input, session, stream, palette, &mut out)?;
+        heading(input, session, stream, palette, &mut out)?;
         write_events(track.timeline(), palette, &mut out)?;
     }
     Ok(out)

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::Report;
 use super::args::RecordingsArgs;
+use super::each::Report;
 use crate::recordings::contents::{for_people, for_programs};
 
 /// Show what recordings hold: how long they are, how much happens, chapters, media

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use clap::Args;
 
-use super::Report;
 use super::args::RecordingsArgs;
+use super::each::{Report, heading};
 use crate::input::Input;
 use crate::json::{self, SCHEMA};
 use crate::output::{Palette, Styled};
@@ -56,7 +56,7 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
 fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
     for (stream, track) in session.found() {
-        super::heading(input, session, stream, palette, &mut out)?;
+        heading(input, session, stream, palette, &mut out)?;
         for marker in track.timeline().markers() {
             let time = marker.time.clock().to_string();
             let time = Styled(palette.label, format_args!("{time:>9}"));

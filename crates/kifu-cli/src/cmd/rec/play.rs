@@ -14,6 +14,7 @@ use kifu::timeline::{Pace, Player, Time, Timeline};
 use self::screen::{Scene, status};
 use self::terminal::{Input, Terminal};
 use super::args::{RecordingArgs, parse_duration, parse_time};
+use super::each::one;
 use crate::exit::{Interrupted, Outcome, Usage};
 use crate::output::Palette;
 use crate::recordings::Session;
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &RecPlayArgs) -> anyhow::Result<Outcome> {
         let why = "standard output is no terminal to play in; see kifu rec at, kifu rec events";
         return Err(Usage(why.to_owned()).into());
     }
-    super::one("rec play", &args.recording, |_, session, stream, track| {
+    one("rec play", &args.recording, |_, session, stream, track| {
         play(session, stream, track.timeline(), args)?;
         Ok(true)
     })

@@ -9,6 +9,7 @@ use clap::{ArgGroup, Args, ValueHint};
 use kifu::timeline::{Time, TimeMap, Timeline};
 
 use super::args::{RecordingArgs, SaveArgs, parse_duration, parse_time};
+use super::each::one;
 use super::save::{Version, read_text, report_media, seconds};
 use crate::exit::{Outcome, Usage};
 use crate::output;
@@ -49,7 +50,7 @@ pub(crate) struct RecRetimeArgs {
 }
 
 pub(crate) fn run(args: &RecRetimeArgs) -> anyhow::Result<Outcome> {
-    super::one(
+    one(
         "rec retime",
         &args.recording,
         |input, session, stream, track| {

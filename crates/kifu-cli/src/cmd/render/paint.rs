@@ -8,7 +8,11 @@ use std::sync::{Mutex, OnceLock};
 #[cfg(feature = "png")]
 use kifu::diagram::png::Renderer;
 
-use super::*;
+use kifu::diagram::{Figure, Lost, Svg, Text, Theme, sensei};
+
+use super::args::{Picture, RenderArgs, ThemeName};
+#[cfg(feature = "png")]
+use crate::output;
 
 /// Draws figures, with everything that drawings have in common.
 pub(super) struct Painter {

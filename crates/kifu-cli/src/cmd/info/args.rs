@@ -1,0 +1,39 @@
+//! The options of `kifu info`.
+
+use clap::Args;
+
+use crate::args::input::InputArgs;
+use crate::args::select::SelectArgs;
+use crate::args::values::parse_ident;
+
+/// Show what files hold: players, result, size and shape, charset
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write one JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) jsonl: bool,
+
+    /// Write totals over all files only
+    #[arg(long, conflicts_with = "select")]
+    pub(crate) summary: bool,
+
+    #[command(flatten)]
+    pub(crate) games: SelectArgs,
+    /// For each game write what these properties say, and nothing else: a line with the file, the
+    /// number of the game and the values, with tabs between them
+    #[arg(
+        long,
+        value_name = "PROPS",
+        value_delimiter = ',',
+        value_parser = parse_ident,
+        conflicts_with = "summary"
+    )]
+    pub(crate) fields: Vec<String>,
+}

@@ -1,0 +1,107 @@
+//! The recordings that a verb reads: those of all inputs, or one.
+
+use std::fmt::{self, Write as _};
+use std::io::{self, IsTerminal};
+
+use kifu::rgf::Stream;
+
+use super::args::{RecordingArgs, RecordingsArgs};
+use crate::exit::{NoPath, Outcome, Refusals};
+use crate::input::Input;
+use crate::json::Sequence;
+use crate::output::{self, Palette, Styled};
+use crate::printable::Printable;
+use crate::recordings::{Kind, Session, Track};
+use crate::reports::Reports;
+use crate::run::Inputs;
+
+/// How a verb describes the recordings of a file.
+pub(super) struct Report {
+    /// For people.
+    pub(super) people: fn(&Input, &Session, Palette) -> anyhow::Result<String>,
+    /// For programs: JSON objects, with line breaks between them.
+    pub(super) programs: fn(&Input, &Session) -> anyhow::Result<Vec<u8>>,
+}
+
+/// Reports on the recordings of all inputs, in order.
+pub(super) fn report(
+    verb: &str,
+    args: &RecordingsArgs,
+    report: &Report,
+) -> anyhow::Result<Outcome> {
+    let palette = Palette::of_stdout();
+    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let as_json = reports.are_json();
+    let work = |input: &Input| {
+        let mut session = Session::read(input)?;
+        let bytes = session.bytes;
+        if let Err(refusal) = session.choose(args.recording.as_deref()) {
+            return Ok((bytes, Err((input.shown(), refusal))));
+        }
+        let text = match as_json {
+            true => (report.programs)(input, &session)?,
+            false => (report.people)(input, &session, palette)?.into_bytes(),
+        };
+        Ok((bytes, Ok(text)))
+    };
+    let mut refusals = Refusals::default();
+    let outcome = Inputs::of(verb, &args.input).each(work, |made| {
+        match made {
+            Err((name, refusal)) => refusals.add(&name, refusal),
+            Ok(text) => reports.write(&text)?,
+        }
+        Ok(())
+    })?;
+    reports.finish()?;
+    refusals.end(outcome)
+}
+
+/// Calls `work` with the only recording of a file, or the one that was requested. `work` returns whether its output
+/// is complete.
+pub(super) fn one(
+    verb: &str,
+    args: &RecordingArgs,
+    work: impl FnOnce(&Input, &Session, &Stream, &Track) -> anyhow::Result<bool>,
+) -> anyhow::Result<Outcome> {
+    let input = match &args.file {
+        None if io::stdin().is_terminal() => return Err(NoPath(verb.to_owned()).into()),
+        None => Input::Stdin,
+        Some(path) => Input::of(path.clone()),
+    };
+    let mut outcome = Outcome {
+        read: 1,
+        ..Outcome::default()
+    };
+    let mut session = match Session::read(&input) {
+        Ok(session) => session,
+        Err(error) => {
+            output::message(format_args!("{}: {error:#}", input.shown()));
+            return Ok(outcome.without(1));
+        }
+    };
+    let chosen = session.choose(args.recording.as_deref());
+    let mut refusals = Refusals::default();
+    match chosen.and_then(|()| session.only()) {
+        Ok((stream, track)) => {
+            let is_complete = work(&input, &session, stream, track)?;
+            outcome.failed += u64::from(!is_complete);
+        }
+        Err(refusal) => refusals.add(&input.shown(), refusal),
+    }
+    refusals.end(outcome)
+}
+
+/// Adds the line above the description of a recording.
+pub(super) fn heading(
+    input: &Input,
+    session: &Session,
+    stream: &Stream,
+    palette: Palette,
+    out: &mut String,
+) -> fmt::Result {
+    let name = match session.kind {
+        Kind::Rgf => input.shown(),
+        _ => format!("{}: {}", input.shown(), Printable(&stream.file)),
+    };
+    writeln!(out, "{}", Styled(palette.name, name))
+}
