@@ -27,7 +27,7 @@ pub use removal::Removal;
 pub use session::{Folder, OpenError, OpenProblem, Session, SessionKind, Track};
 pub use splice::As;
 pub use stamp::{ReadStamp, stamp};
-pub use stream::{Media, Snapshot, Stream, Streams};
+pub use stream::{Media, MediaError, Snapshot, Stream, Streams};
 pub use write::{write, write_in};
 
 /// How files are read and written where the specifications leave it open; a page of

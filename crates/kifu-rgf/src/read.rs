@@ -3,7 +3,7 @@
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, GameContext, Limits, NodeRef, TooLarge, Value};
 use kifu_span::Diagnostic;
-use kifu_timeline::{Builder, NodeId, Stamp, Time, Timeline};
+use kifu_timeline::{Builder, NodeId, Stamp, Ties, Time, Timeline};
 
 use crate::codes;
 use crate::entry::{Entries, Entry};
@@ -41,6 +41,16 @@ pub enum Dialect {
     /// The last: counters tell what comes first at one time; media are in `MS`, and
     /// `VT[ENDED]` ends the recording.
     Counted,
+}
+
+/// How a recorder keeps events at one time apart, as RGF says it.
+impl From<Ties> for Dialect {
+    fn from(ties: Ties) -> Dialect {
+        match ties {
+            Ties::Count => Dialect::Counted,
+            Ties::Delay => Dialect::Distinct,
+        }
+    }
 }
 
 /// What the SGF file says of a recording.

@@ -1,5 +1,8 @@
 //! What an SGF file says of its recordings: `GS`, `GD`, and `MS` or `GM`.
 
+use std::fmt;
+use std::str::FromStr;
+
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, GameContext, NodeRef, Property, Value};
 use kifu_span::{Diagnostic, Span};
@@ -85,6 +88,61 @@ impl Stream {
     /// The charset of the RGF file: that of the game it belongs to.
     pub fn charset(&self, main: &Document) -> Charset {
         main.charset(self.node).charset
+    }
+}
+
+/// What is wrong with a [`Media`] as people write it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MediaError {
+    /// There is no source, or no kind that is known.
+    Kind,
+    /// It is an address that is not on the web.
+    Address,
+}
+
+impl fmt::Display for MediaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MediaError::Kind => {
+                "expected a file or address and its kind: `audio`, `video`, `audio/ogg`, `youtube`"
+            }
+            MediaError::Address => "expected an address that starts with `https://` or `http://`",
+        })
+    }
+}
+
+impl core::error::Error for MediaError {}
+
+/// Reads a source and its kind, such as `talk.mp3:audio`.
+///
+/// ```
+/// use kifu_rgf::Media;
+///
+/// let media: Media = "https://x.org/a:b.mp3:audio/ogg".parse()?;
+/// assert_eq!((&*media.source, &*media.kind), ("https://x.org/a:b.mp3", "audio/ogg"));
+/// assert!("a.mp3".parse::<Media>().is_err());
+/// assert!("file:///a.mp3:audio".parse::<Media>().is_err());
+/// # Ok::<(), kifu_rgf::MediaError>(())
+/// ```
+impl FromStr for Media {
+    type Err = MediaError;
+
+    fn from_str(text: &str) -> Result<Media, MediaError> {
+        let (source, kind) = text.rsplit_once(':').unwrap_or((text, ""));
+        let media = Media {
+            source: source.to_owned(),
+            kind: kind.to_owned(),
+        };
+        let is_kind =
+            matches!(media.base(), "audio" | "video") || matches!(kind, "youtube" | "vimeo");
+        if source.is_empty() || !is_kind {
+            return Err(MediaError::Kind);
+        }
+        if source.contains("://") && media.address().is_none() {
+            return Err(MediaError::Address);
+        }
+        Ok(media)
     }
 }
 

@@ -210,3 +210,94 @@ impl Stats {
         self.properties.rows()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kifu_select::{Played, Size};
+
+    use super::*;
+
+    /// A game that knows how many moves it has.
+    struct Moves(f64);
+
+    impl Subject for Moves {
+        fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+            match key {
+                Key::Field(Field::Moves) => found(Value::Number(self.0)),
+                Key::Field(Field::Program) => found(Value::Text("CGoban:3")),
+                _ => false,
+            }
+        }
+
+        fn moves(&self, _: &mut dyn FnMut(Played) -> bool) {}
+
+        fn board(&self) -> Size {
+            Size::default()
+        }
+    }
+
+    const FILES: [&str; 3] = [
+        "(;GM[1]B[aa]B[bb];Black[cc];W[dd])(;GM[1]GM[1];B[])",
+        "",
+        "(;C[];C[];XX[](;B[aa])())",
+    ];
+
+    fn add(stats: &mut Stats, source: &str) {
+        let document = Document::parse(source).unwrap();
+        stats.begin_file();
+        for root in document.roots() {
+            stats.add(&document, root, &Moves(7.0));
+        }
+        stats.end_file(source.len() as u64);
+    }
+
+    type Figures = (
+        Vec<u64>,
+        Option<u64>,
+        Vec<Vec<(String, u64)>>,
+        Vec<(String, [u64; 4])>,
+    );
+
+    fn figures(stats: &Stats) -> Figures {
+        let totals = vec![stats.files(), stats.bytes(), stats.games(), stats.nodes()];
+        let moves = stats
+            .moves_per_game()
+            .summary()
+            .map(|summary| summary.median);
+        let named = |(value, games): (Option<&str>, u64)| (format!("{value:?}"), games);
+        let tables = stats.tables();
+        let tables = tables.map(|(_, table)| table.rows().into_iter().map(named).collect());
+        let properties = stats.properties().into_iter();
+        let properties =
+            properties.map(|p| (p.ident.to_owned(), [p.roots, p.below, p.games, p.files]));
+        (totals, moves, tables.collect(), properties.collect())
+    }
+
+    #[test]
+    fn figures_that_are_merged_are_those_of_all() {
+        let mut together = Stats::default();
+        let mut merged = Stats::default();
+        for file in FILES {
+            add(&mut together, file);
+            let mut alone = Stats::default();
+            add(&mut alone, file);
+            merged.merge(alone);
+        }
+        let (totals, moves, tables, properties) = figures(&together);
+        assert_eq!(totals, [3, 76, 3, 9]);
+        assert_eq!(moves, Some(7));
+        assert_eq!(tables[4], [("Some(\"CGoban\")".to_owned(), 3)]);
+        assert_eq!(properties[0], ("GM".to_owned(), [2, 0, 2, 1]));
+        assert_eq!(properties[1], ("B".to_owned(), [1, 3, 3, 2]));
+        assert_eq!(figures(&merged), (totals, moves, tables, properties));
+    }
+
+    #[test]
+    fn properties_alone_ask_nothing() {
+        let mut stats = Stats::new(Scope::Properties);
+        add(&mut stats, FILES[0]);
+        assert_eq!(stats.moves_per_game().summary(), None);
+        assert!(stats.tables().all(|(_, table)| table.rows().is_empty()));
+        assert_eq!(stats.properties().len(), 3);
+    }
+}

@@ -56,7 +56,7 @@ const SPEEDS: [u32; 11] = [25, 50, 75, 100, 125, 150, 200, 300, 400, 800, 1600];
 /// let (timeline, _) = builder.build();
 ///
 /// let mut player = Player::new(&timeline, Pace::default());
-/// assert_eq!(player.due(), Some(Duration::from_secs(0)));
+/// assert_eq!(player.due(), Some(Duration::from_secs(2)));
 /// player.pass(Duration::from_secs(2));
 /// assert_eq!(player.view().to_sgf(), "(;B[pd])");
 /// player.apply(Control::Speed(Direction::Next));

@@ -42,6 +42,35 @@ impl TimeMap {
         }
     }
 
+    /// Reads a factor for all times: `2`, `0.5`, `3/2` or `150%`. It is exact, as a fraction.
+    ///
+    /// ```
+    /// use kifu_timeline::{Time, TimeMap};
+    ///
+    /// let ten = |factor| Some(TimeMap::read_factor(factor)?.of(Time::from_secs(10)));
+    /// assert_eq!(ten("1.5"), Some(Time::from_secs(15)));
+    /// assert_eq!(ten("1/3"), Some(Time::from_nanos(3_333_333_333)));
+    /// assert_eq!(ten("-1"), None);
+    /// ```
+    pub fn read_factor(text: &str) -> Option<TimeMap> {
+        let (text, below) = match (text.strip_suffix('%'), text.split_once('/')) {
+            (Some(percent), _) => (percent, 100),
+            (None, Some((above, below))) => (above, below.parse().ok()?),
+            (None, None) => (text, 1u64),
+        };
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        if !decimals.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let tenths = 10u64.checked_pow(u32::try_from(decimals.len()).ok()?)?;
+        let above: u64 = format!("{whole}{decimals}").parse().ok()?;
+        let below = below.checked_mul(tenths)?;
+        Some(TimeMap::scale(
+            NonZeroU64::new(above)?,
+            NonZeroU64::new(below)?,
+        ))
+    }
+
     /// All times are so much later, or earlier if it is negative.
     pub fn shift(by: Time) -> TimeMap {
         TimeMap::through(vec![(Time::ZERO, by)])
@@ -253,5 +282,23 @@ impl Timeline {
         }
         points.dedup_by_key(|(from, _)| *from);
         TimeMap::through(points)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_are_exact() {
+        let ten = |text: &str| TimeMap::read_factor(text).unwrap().of(Time::from_secs(10));
+        assert_eq!(ten("1.5"), Time::from_secs(15));
+        assert_eq!(ten("3/2"), Time::from_secs(15));
+        assert_eq!(ten("150%"), Time::from_secs(15));
+        assert_eq!(ten("12.5%"), Time::from_millis(1250));
+        assert_eq!(ten("1/3"), Time::from_nanos(3_333_333_333));
+        for bad in ["", "0", "-1", "1/0", "x", "1.x", "1e3", "1.5.5", "%"] {
+            assert!(TimeMap::read_factor(bad).is_none(), "{bad}");
+        }
     }
 }

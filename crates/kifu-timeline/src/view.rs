@@ -79,8 +79,7 @@ impl<'t> View<'t> {
     ///
     /// let mut builder = Builder::default();
     /// let root = builder.add_node(None, None);
-    /// builder.put(root, "SZ", ["9"], None);
-    /// for point in ["ee", "tt", "pp"] {
+    /// for point in ["pd", "tt", "zz"] {
     ///     let node = builder.add_node(Some(root), None);
     ///     builder.put(node, "B", [point], None);
     /// }

@@ -239,6 +239,16 @@ fn marks_are_counted_and_compared() {
 }
 
 #[test]
+fn rules_are_recognized_with_a_description() {
+    let kifu = Kifu::with([("a.sgf", "(;SZ[5]KM[0]RU[Chinese 2002]AB[ca][cb][cc][cd][ce])")]);
+    let score = kifu.run(&["score", "--json", "a.sgf"]).json();
+    assert_eq!(score["rules"], json!("chinese"));
+    assert_eq!(score["notes"].as_array().map(Vec::len), Some(1));
+    let found = kifu.run(&["find", "-e", "rules == chinese", "a.sgf"]);
+    assert_eq!(found.code, 0);
+}
+
+#[test]
 fn dead_stones_can_be_given_and_nothing_assumed() {
     let record = COUNTED
         .replace("TB[aa:be]TW[ea:ee]", "")

@@ -2,9 +2,11 @@
 //! folders and the fuzzer over anything, from this one file.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::time::Duration;
 
-use kifu_rgf::{As, Dialect, Recording, Settings, Streams, write};
+use kifu_rgf::bundle::Bundle;
+use kifu_rgf::{As, Dialect, Folder, Recording, Session, Settings, Streams, write};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, Size, value};
 use kifu_timeline::{NodeId, Time, Timeline, View, What};
@@ -17,6 +19,7 @@ pub(crate) fn all(source: &[u8]) {
     what_is_edited_reads_back(source);
     what_is_spliced_is_what_was_recorded(source);
     pieces_in_files_are_the_whole(source);
+    a_session_is_the_same_from_a_bundle_and_a_folder(source);
 }
 
 fn timeline(source: &[u8]) -> Timeline {
@@ -316,4 +319,44 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
     // A recording can hold what looks like game streams of its own.
     let is_plain = Streams::of(&read).streams.len() == 1 && Streams::of(&read).snapshots.is_empty();
     assert!(found.is_empty() || !is_plain, "{found:?}");
+}
+
+/// A folder with one file.
+struct OneFile<'a>(&'a str, &'a [u8]);
+
+impl Folder for OneFile<'_> {
+    type Error = Infallible;
+
+    fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Infallible> {
+        Ok((name == self.0).then(|| self.1.to_vec()))
+    }
+
+    fn size(&mut self, name: &str) -> Option<u64> {
+        (name == self.0).then_some(self.1.len() as u64)
+    }
+}
+
+/// An SGF file and its recording are the same session, whether they are in a bundle or in a folder.
+pub(crate) fn a_session_is_the_same_from_a_bundle_and_a_folder(source: &[u8]) {
+    const MAIN: &str = "(;GM[1]CA[UTF-8];GS[talk.rgf])";
+    let bundled = Session::of_bundle(Bundle {
+        main_name: "talk.sgf".to_owned(),
+        main: MAIN.into(),
+        recordings: vec![("talk.rgf".to_owned(), source.to_vec())],
+        others: Vec::new(),
+        warnings: Vec::new(),
+    });
+    let main = Document::parse(MAIN).unwrap();
+    let in_folder = Session::of_sgf("talk.sgf", main, &mut OneFile("talk.rgf", source));
+    let shown = |session: Session| {
+        let findings = session.findings(Vec::new());
+        let mut found = session.found();
+        let (_, track) = found.next().unwrap();
+        assert!(found.next().is_none());
+        let diagnostics = track.read.diagnostics.clone();
+        assert_eq!(track.recording.document().to_bytes(), source);
+        let text = write(track.timeline(), Dialect::Counted);
+        (text, diagnostics, findings)
+    };
+    assert_eq!(shown(bundled.unwrap()), shown(in_folder.unwrap()));
 }

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kifu_core::Size;
 use kifu_sgf::{NodeRef, value};
-use kifu_timeline::{Builder, Change, NodeId, Stamp, Time, Timeline, View, What};
+use kifu_timeline::{
+    Builder, Change, Control, Direction, NodeId, Pace, Player, Stamp, Time, Timeline, View, What,
+};
 
 /// All laws, of the events that some bytes stand for.
 pub(crate) fn all(script: &[u8]) {
@@ -23,6 +25,7 @@ pub(crate) fn hold(timeline: &Timeline) {
     places_lead_to_their_nodes(timeline);
     numbers_count_every_event(timeline);
     chapters_are_those_that_began(timeline);
+    a_player_shows_each_moment_in_turn(timeline);
 }
 
 // ---- scripts ----
@@ -547,4 +550,27 @@ pub(crate) fn chapters_are_those_that_began(timeline: &Timeline) {
         assert_eq!(timeline.rank(rank).chapter(), chapter);
     }
     assert_eq!(markers.next(), None);
+}
+
+/// A player that is given the time until each event is due shows every moment that has a time, and stops at the end. Step by
+/// step it goes back through every rank.
+pub(crate) fn a_player_shows_each_moment_in_turn(timeline: &Timeline) {
+    let first = timeline.first();
+    let mut player = Player::new(timeline, Pace::default());
+    let mut passes = 0;
+    while let Some(due) = player.due() {
+        player.pass(due);
+        let rank = timeline.at(player.time()).rank().max(first.rank());
+        assert_eq!(player.view().rank(), rank);
+        passes += 1;
+        assert!(passes <= timeline.len() + 2);
+    }
+    assert!(player.is_paused());
+    assert_eq!(player.view(), timeline.last());
+    for rank in (first.rank()..timeline.len()).rev() {
+        player.apply(Control::Event(Direction::Previous));
+        assert_eq!(player.view().rank(), rank);
+    }
+    player.apply(Control::Event(Direction::Previous));
+    assert_eq!(player.view(), first);
 }

@@ -2,14 +2,13 @@
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::{ArgGroup, Args, ValueHint};
 use kifu::rgf::{Dialect, Media, Stream, Streams};
 use kifu::sgf::{Document, Place};
-use kifu::timeline::{Builder, Follower, NodeId, Ties, Time, Timeline};
+use kifu::timeline::{Builder, Follower, NodeId, Time, Timeline};
 
 use super::args::{SaveArgs, parse_duration, parse_time};
 use super::save::{self, BundleFiles, Destination, MemberSource};
@@ -53,43 +52,10 @@ pub(crate) struct RecRecordArgs {
     /// Sound or film of it: a file, or an address, and its kind, such as talk.mp3:audio; may be
     /// given several times
     #[arg(long, value_name = "SOURCE:KIND")]
-    media: Vec<MediaArg>,
+    media: Vec<Media>,
 
     #[command(flatten)]
     save: SaveArgs,
-}
-
-/// Sound or film, with its kind.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct MediaArg {
-    source: String,
-    kind: String,
-}
-
-impl FromStr for MediaArg {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<MediaArg, &'static str> {
-        let (source, kind) = text.rsplit_once(':').unwrap_or((text, ""));
-        let base = kind.split('/').next().unwrap_or_default();
-        let is_kind = matches!(base, "audio" | "video") || matches!(kind, "youtube" | "vimeo");
-        if source.is_empty() || !is_kind {
-            return Err(
-                "expected a file or address and its kind: `audio`, `video`, `audio/ogg`, `youtube`",
-            );
-        }
-        let media = MediaArg {
-            source: source.to_owned(),
-            kind: kind.to_owned(),
-        };
-        if source.contains("://")
-            && !source.starts_with("https://")
-            && !source.starts_with("http://")
-        {
-            return Err("expected an address that starts with `https://` or `http://`");
-        }
-        Ok(media)
-    }
 }
 
 pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
@@ -200,10 +166,7 @@ impl Journal {
         let end = recorder.time();
         Ok(Journal {
             timeline: recorder.finish(end),
-            dialect: match settings.ties {
-                Ties::Count => Dialect::Counted,
-                Ties::Delay => Dialect::Distinct,
-            },
+            dialect: settings.ties.into(),
             game: settings.context.game.0,
             damaged,
         })
@@ -297,7 +260,7 @@ fn last_child(document: &Document) -> Option<NodeId> {
 }
 
 /// Media as the SGF file names them, and the file that they are in.
-fn media_of(arg: &MediaArg) -> (Media, Option<PathBuf>) {
+fn media_of(arg: &Media) -> (Media, Option<PathBuf>) {
     let path = Path::new(&arg.source);
     let is_file = !arg.source.contains("://");
     let name = path.file_name().filter(|_| is_file);
@@ -309,20 +272,4 @@ fn media_of(arg: &MediaArg) -> (Media, Option<PathBuf>) {
         kind: arg.kind.clone(),
     };
     (media, is_file.then(|| path.to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn media() {
-        let media: MediaArg = "https://x.org/a:b.mp3:audio/ogg".parse().unwrap();
-        assert_eq!(
-            (&*media.source, &*media.kind),
-            ("https://x.org/a:b.mp3", "audio/ogg")
-        );
-        assert!("a.mp3".parse::<MediaArg>().is_err());
-        assert!("file:///a.mp3:audio".parse::<MediaArg>().is_err());
-    }
 }
