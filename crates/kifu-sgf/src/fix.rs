@@ -129,6 +129,26 @@ impl Document {
         }
     }
 
+    /// Whether a text ends with a variation that could be taken for a game if the value of its first property followed.
+    fn starts_a_variation_like_a_game(&self, text: &[u8]) -> bool {
+        let ident = text.iter().rev().take_while(|b| b.is_ascii_alphanumeric());
+        let property = text.len() - ident.count();
+        let without_idle = |text: &[u8]| {
+            let idle = text.iter().rev().take_while(|b| is_idle(**b)).count();
+            text.len() - idle
+        };
+        let before = &text[..without_idle(&text[..property])];
+        let Some((b';', before)) = before.split_last() else {
+            return false;
+        };
+        match before[..without_idle(before)].split_last() {
+            Some((b'(', before)) => {
+                is_of_a_root(self.ident_at(property as u32)) && is_on_its_own_line(before)
+            }
+            _ => false,
+        }
+    }
+
     /// `[` before what seems to be the value; else the identifier goes.
     fn fix_of_missing_value(&self, ident: Span) -> Fix {
         let rest = &self.text()[ident.end as usize..];
@@ -167,8 +187,13 @@ impl Document {
         if !is_padding {
             return Fix::doubtful("take it out", [Edit::delete(junk)]);
         }
-        let with = between(&text[..junk.start as usize], &text[junk.end as usize..]);
-        Fix::safe("take the padding out", [Edit::replace(junk, with)])
+        let (before, behind) = (&text[..junk.start as usize], &text[junk.end as usize..]);
+        let with = between(before, behind);
+        let (title, edits) = ("take the padding out", [Edit::replace(junk, with)]);
+        match behind.first() == Some(&b'[') && self.starts_a_variation_like_a_game(before) {
+            true => Fix::doubtful(title, edits),
+            false => Fix::safe(title, edits),
+        }
     }
 
     /// Each `)` that is missing, in all games at once and with the first of them: were only some

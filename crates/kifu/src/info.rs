@@ -18,8 +18,8 @@
 //!
 //! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
 
-mod summary;
 mod charset;
+mod summary;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
