@@ -240,7 +240,10 @@ fn marks_are_counted_and_compared() {
 
 #[test]
 fn rules_are_recognized_with_a_description() {
-    let kifu = Kifu::with([("a.sgf", "(;SZ[5]KM[0]RU[Chinese 2002]AB[ca][cb][cc][cd][ce])")]);
+    let kifu = Kifu::with([(
+        "a.sgf",
+        "(;SZ[5]KM[0]RU[Chinese 2002]AB[ca][cb][cc][cd][ce])",
+    )]);
     let score = kifu.run(&["score", "--json", "a.sgf"]).json();
     assert_eq!(score["rules"], json!("chinese"));
     assert_eq!(score["notes"].as_array().map(Vec::len), Some(1));
