@@ -96,7 +96,7 @@ The crate works alone. These steps lead to a command that reads the format (see 
      check: cargo test -p kifu --test it formats, and cargo xtask tidy
   6. the command: an arm in every `match` that the compiler names
      check: cargo check -p kifu-cli
-  7. crates/kifu-cli/src/args.rs: `ConvertFrom` and `ConvertTo`, and again the compiler
+  7. crates/kifu-cli/src/cmd/convert/args.rs: `ConvertFrom` and `ConvertTo`, and again the compiler
      check: cargo test -p kifu-cli --test it every_codec
   8. cargo xtask api @name@ --bless and cargo xtask api kifu --bless write down the interfaces
      check: cargo xtask api";
