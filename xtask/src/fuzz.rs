@@ -292,7 +292,7 @@ impl Seeds {
         let (folders, dict, longest): (&[&PathBuf], _, _) = match target {
             // It reads actions, and a long game shows nothing that a short one does not.
             "rules" | "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
-            "compare" => (&[&self.sgf], Some("sgf.dict"), 4096),
+            "compare" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
             "bundle" => (&[], None, 8192),
             "rgf" => (&[&self.rgf], Some("sgf.dict"), 4096),
             "convert" => (&[&self.sgf, &self.jgf], Some("jgf.dict"), 16384),

@@ -3,6 +3,7 @@
 //! Each check is a function from what it looks at to what it finds, so that its test can show it a
 //! fault; [`check`] reads the workspace and calls them all.
 
+mod circles;
 mod codes;
 mod corpus;
 mod graph;
@@ -46,6 +47,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(lists::fuzz_targets(root)?);
     found.extend(lists::verbs(root)?);
     found.extend(verbs::alone(root)?);
+    found.extend(circles::none(root)?);
     found.extend(words::exist(root, &architecture)?);
     found.extend(links::lead_somewhere(root)?);
     Ok(found)
@@ -59,7 +61,9 @@ fn without_tests(source: &str) -> (String, String) {
     let mut end: Option<String> = None;
     for line in source.lines() {
         let indent = &line[..line.len() - line.trim_start().len()];
-        if end.is_none() && line.trim() == "#[cfg(test)]" {
+        let attribute = line.trim();
+        let is_test = attribute == "#[cfg(test)]" || attribute.starts_with("#[cfg(all(test,");
+        if end.is_none() && is_test {
             end = Some(format!("{indent}}}"));
         }
         match &end {
