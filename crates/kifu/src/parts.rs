@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -201,35 +202,72 @@ pub fn ends(document: &Document, root: NodeId) -> impl Iterator<Item = NodeId> +
 ///
 /// [`NotSplit`].
 pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u8>>, NotSplit> {
-    let pieces = split(record, source, Between::Drop)?;
-    let before = pieces.partition_point(|piece| piece.root <= root);
-    let end = pieces.get(before).map(|next| next.root);
-    let Some(piece) = before
-        .checked_sub(1)
-        .and_then(|at| pieces.into_iter().nth(at))
-    else {
-        return Ok(None);
-    };
-    let Some(document) = record.sgf_document() else {
-        return Ok(Some(piece.bytes));
-    };
-    let mut beside = document
-        .roots()
-        .filter(|other| *other >= piece.root && end.is_none_or(|end| *other < end));
-    let Some(at) = beside.position(|other| other == root) else {
-        return Ok(None);
-    };
-    if at == 0 && beside.next().is_none() {
-        return Ok(Some(piece.bytes));
+    let games = SplitGames::of(record, source)?;
+    Ok(games.game(root)?.map(Cow::into_owned))
+}
+
+/// The games of a record, [split](split) once, of which any are taken by themselves.
+///
+/// ```
+/// use kifu::parts::SplitGames;
+///
+/// let source = b"(;PB[Sato])((;PB[Lee])(;PB[Kim]))";
+/// let record = kifu::read(source)?;
+/// let games = SplitGames::of(&record, source)?;
+/// let last = record.to_sgf()?.roots().nth(2).unwrap();
+/// assert_eq!(games.game(last)?.unwrap(), &b"(;PB[Kim])"[..]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitGames<'r> {
+    record: &'r Record,
+    pieces: Vec<Piece>,
+}
+
+impl<'r> SplitGames<'r> {
+    /// The games of a record that was read from this source.
+    ///
+    /// # Errors
+    ///
+    /// [`NotSplit`].
+    pub fn of(record: &'r Record, source: &[u8]) -> Result<SplitGames<'r>, NotSplit> {
+        let pieces = split(record, source, Between::Drop)?;
+        Ok(SplitGames { record, pieces })
     }
-    let mut alone = Document::parse(piece.bytes).map_err(NotSplit::TooLarge)?;
-    let others: Vec<NodeId> = alone.roots().collect();
-    for (n, other) in others.into_iter().enumerate() {
-        if n != at {
-            alone.remove_node(other);
+
+    /// The game with this root by itself; see [`game`]. The time depends on the piece that the game is in.
+    ///
+    /// # Errors
+    ///
+    /// [`NotSplit`].
+    pub fn game(&self, root: NodeId) -> Result<Option<Cow<'_, [u8]>>, NotSplit> {
+        let next = self.pieces.partition_point(|piece| piece.root <= root);
+        let end = self.pieces.get(next).map(|next| next.root);
+        let Some(piece) = next.checked_sub(1).map(|at| &self.pieces[at]) else {
+            return Ok(None);
+        };
+        let Some(document) = self.record.sgf_document() else {
+            return Ok(Some(Cow::Borrowed(&piece.bytes)));
+        };
+        let following = |id: &NodeId| document.forest().next_sibling(*id);
+        let all = core::iter::successors(Some(piece.root), following);
+        let mut all = all.take_while(|id| Some(*id) != end);
+        let Some(at) = all.position(|one| one == root) else {
+            return Ok(None);
+        };
+        if at == 0 && all.next().is_none() {
+            return Ok(Some(Cow::Borrowed(&piece.bytes)));
         }
+        // It shares its parentheses with others.
+        let mut alone = Document::parse(piece.bytes.as_slice()).map_err(NotSplit::TooLarge)?;
+        let others: Vec<NodeId> = alone.roots().collect();
+        for (n, other) in others.into_iter().enumerate() {
+            if n != at {
+                alone.remove_node(other);
+            }
+        }
+        Ok(Some(Cow::Owned(alone.to_bytes())))
     }
-    Ok(Some(alone.to_bytes()))
 }
 
 /// What a record becomes whose games, as SGF, were changed: SGF as it is; JGF of the version and the
