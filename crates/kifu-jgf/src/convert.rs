@@ -28,6 +28,7 @@
 mod carriage;
 mod head;
 mod json_writer;
+mod like;
 mod node;
 mod parts;
 mod read;
@@ -37,6 +38,7 @@ mod write;
 
 pub use json_writer::JsonWriter;
 pub use kifu_tree::game::{Carriage, Converted, Loss};
+pub use like::to_json_like;
 pub use read::{is_in_array, to_game, to_games};
 pub use text::to_json;
 pub use write::{from_game, from_games};

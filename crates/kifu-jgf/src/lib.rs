@@ -3,6 +3,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod alone;
 mod board;
 mod codes;
 mod comment;
@@ -31,6 +32,7 @@ mod tree;
 pub mod v1;
 pub mod v2;
 
+pub use alone::lone_records;
 pub use codes::CODES;
 pub use comment::{Comment, Signed};
 pub use document::{Document, is_jgf};

@@ -1,5 +1,6 @@
 //! The lossless document: a text, a forest of nodes over it, and what was edited.
 
+mod alone;
 mod build;
 mod edit;
 #[cfg(feature = "charset")]

@@ -17,9 +17,12 @@
 //! ```
 
 use alloc::borrow::Cow;
+#[cfg(feature = "jgf")]
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+#[cfg(feature = "jgf")]
 use kifu_sgf::Document;
 use kifu_tree::NodeId;
 
@@ -50,6 +53,12 @@ pub struct Piece {
     pub bytes: Vec<u8>,
 }
 
+impl Piece {
+    fn of((root, bytes): (NodeId, Vec<u8>)) -> Piece {
+        Piece { root, bytes }
+    }
+}
+
 /// Why a file has no games to be taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -78,23 +87,30 @@ impl fmt::Display for NotSplit {
 impl core::error::Error for NotSplit {}
 
 /// The games of a record, each byte for byte as it stands in the source that the record was read
-/// from.
-///
-/// Where UTF-8 starts with a byte order mark, and with UTF-16, each game gets what tells its charset, unless the bytes
-/// between games are kept: then the pieces one after the other are the source. A game tree of SGF
-/// that holds several, `((;A)(;B))`, is one piece.
+/// from: [`lone_games`](kifu_sgf::Document::lone_games), or [`cut`](kifu_sgf::Document::cut) if the bytes between games are kept.
 ///
 /// # Errors
 ///
 /// [`NotSplit`].
 pub fn split(record: &Record, source: &[u8], between: Between) -> Result<Vec<Piece>, NotSplit> {
-    let pieces = match record {
+    let pieces: Vec<Piece> = match record {
         Record::Sgf(document) => match between {
-            Between::Drop => lone_games(document).map_err(NotSplit::TooLarge)?,
-            Between::Keep => with_surroundings(document, source),
+            Between::Drop => {
+                let games = document.lone_games();
+                let pieces = games.map(|game| Ok(Piece::of(game?)));
+                pieces
+                    .collect::<Result<_, _>>()
+                    .map_err(NotSplit::TooLarge)?
+            }
+            Between::Keep => {
+                let games = document.cut(source).into_iter();
+                games
+                    .map(|(root, game)| Piece::of((root, game.to_vec())))
+                    .collect()
+            }
         },
         #[cfg(feature = "jgf")]
-        Record::Jgf(_) => json_games(record, source, between)?,
+        Record::Jgf(document) => json_games(record, document, source, between)?,
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => return Err(NotSplit::Positions),
     };
@@ -104,95 +120,23 @@ pub fn split(record: &Record, source: &[u8], between: Between) -> Result<Vec<Pie
     }
 }
 
-fn lone_games(document: &Document) -> Result<Vec<Piece>, TooLarge> {
-    const BOM: &[u8] = b"\xEF\xBB\xBF";
-    let text = document.text();
-    let bom = if text.starts_with(BOM) { BOM } else { b"" };
-    let piece = |(root, span): (NodeId, kifu_span::Span)| {
-        let game = [bom, &text[span.range()]].concat();
-        let bytes = match document.utf16() {
-            None => game,
-            Some(_) => document.with_text(game)?.to_bytes(),
-        };
-        Ok(Piece { root, bytes })
-    };
-    document.games_in_text().map(piece).collect()
-}
-
-fn with_surroundings(document: &Document, source: &[u8]) -> Vec<Piece> {
-    let mut map = document.source_map();
-    let mut start = 0;
-    let mut pieces = Vec::new();
-    for (root, span) in document.games_in_text() {
-        let end = usize::try_from(map.offset(span.end)).unwrap_or(source.len());
-        let end = end.clamp(start, source.len());
-        pieces.push(Piece {
-            root,
-            bytes: source[start..end].to_vec(),
-        });
-        start = end;
-    }
-    if let Some(last) = pieces.last_mut() {
-        last.bytes.extend_from_slice(&source[start..]);
-    }
-    pieces
-}
-
 #[cfg(feature = "jgf")]
-fn json_games(record: &Record, source: &[u8], between: Between) -> Result<Vec<Piece>, NotSplit> {
-    let sgf = record.to_sgf().map_err(NotSplit::TooLarge)?;
-    let (document, places) =
-        kifu_jgf::Document::parse_with_places(source).map_err(NotSplit::TooLarge)?;
-    let text = kifu_jgf::text(source);
-    let is_utf8 = document
-        .charset()
-        .is_none_or(|found| found.charset == kifu_charset::Charset::UTF_8);
-    let piece = |place: kifu_jgf::Places| {
-        let text = &text[place.record.range()];
-        match is_utf8 {
-            true => text.as_bytes().to_vec(),
-            // A piece is in UTF-8 and must not say otherwise.
-            false => kifu_jgf::says_utf8(text).into_bytes(),
+fn json_games(
+    record: &Record,
+    document: &kifu_jgf::Document,
+    source: &[u8],
+    between: Between,
+) -> Result<Vec<Piece>, NotSplit> {
+    let records = match between {
+        Between::Keep if document.is_array => return Err(NotSplit::InJson),
+        Between::Keep => alloc::vec![source.to_vec()],
+        Between::Drop => {
+            let records = kifu_jgf::lone_records(source).map_err(NotSplit::TooLarge)?;
+            records.into_iter().map(String::into_bytes).collect()
         }
     };
-    let both = sgf.roots().zip(places);
-    Ok(match (between, document.is_array) {
-        (Between::Keep, true) => return Err(NotSplit::InJson),
-        (Between::Keep, false) => both
-            .take(1)
-            .map(|(root, _)| Piece {
-                root,
-                bytes: source.to_vec(),
-            })
-            .collect(),
-        (Between::Drop, _) => both
-            .map(|(root, place)| Piece {
-                root,
-                bytes: piece(place),
-            })
-            .collect(),
-    })
-}
-
-/// The last nodes of all lines of a game tree, in the order of the file: the main line's first.
-/// Variations without a node end none.
-///
-/// ```
-/// use kifu::parts::ends;
-///
-/// let document = kifu::sgf::Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
-/// let root = document.roots().next().unwrap();
-/// let depths: Vec<usize> = ends(&document, root).map(|end| document.forest().depth(end)).collect();
-/// assert_eq!(depths, [1, 2]);
-/// # Ok::<(), kifu::sgf::TooLarge>(())
-/// ```
-pub fn ends(document: &Document, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let is_node = |id: &NodeId| !document.node(*id).is_empty_variation();
-    let forest = document.forest();
-    forest
-        .preorder(root)
-        .filter(is_node)
-        .filter(move |&id| !forest.children(id).any(|child| is_node(&child)))
+    let sgf = record.to_sgf().map_err(NotSplit::TooLarge)?;
+    Ok(sgf.roots().zip(records).map(Piece::of).collect())
 }
 
 /// The game with this root of [`Record::to_sgf`] by itself, as [`split`] gives it; of several game
@@ -202,8 +146,16 @@ pub fn ends(document: &Document, root: NodeId) -> impl Iterator<Item = NodeId> +
 ///
 /// [`NotSplit`].
 pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u8>>, NotSplit> {
-    let games = SplitGames::of(record, source)?;
-    Ok(games.game(root)?.map(Cow::into_owned))
+    if let Some(document) = record.sgf_document() {
+        return match record.is_empty() {
+            true => Err(NotSplit::NoGame),
+            false => document.lone_game(root).map_err(NotSplit::TooLarge),
+        };
+    }
+    let mut pieces = split(record, source, Between::Drop)?.into_iter();
+    Ok(pieces
+        .rfind(|piece| piece.root <= root)
+        .map(|piece| piece.bytes))
 }
 
 /// The games of a record, [split](split) once, of which any are taken by themselves.
@@ -235,7 +187,7 @@ impl<'r> SplitGames<'r> {
         Ok(SplitGames { record, pieces })
     }
 
-    /// The game with this root by itself; see [`game`]. The time depends on the piece that the game is in.
+    /// The game with this root by itself; see [`game`].
     ///
     /// # Errors
     ///
@@ -249,29 +201,18 @@ impl<'r> SplitGames<'r> {
         let Some(document) = self.record.sgf_document() else {
             return Ok(Some(Cow::Borrowed(&piece.bytes)));
         };
-        let following = |id: &NodeId| document.forest().next_sibling(*id);
-        let all = core::iter::successors(Some(piece.root), following);
-        let mut all = all.take_while(|id| Some(*id) != end);
-        let Some(at) = all.position(|one| one == root) else {
-            return Ok(None);
-        };
-        if at == 0 && all.next().is_none() {
+        let follows = document.forest().next_sibling(root);
+        if piece.root == root && follows == end {
             return Ok(Some(Cow::Borrowed(&piece.bytes)));
         }
         // It shares its parentheses with others.
-        let mut alone = Document::parse(piece.bytes.as_slice()).map_err(NotSplit::TooLarge)?;
-        let others: Vec<NodeId> = alone.roots().collect();
-        for (n, other) in others.into_iter().enumerate() {
-            if n != at {
-                alone.remove_node(other);
-            }
-        }
-        Ok(Some(Cow::Owned(alone.to_bytes())))
+        let game = document.lone_game(root).map_err(NotSplit::TooLarge)?;
+        Ok(game.map(Cow::Owned))
     }
 }
 
-/// What a record becomes whose games, as SGF, were changed: SGF as it is; JGF of the version and the
-/// spelling that it has, laid out in lines if its source is. `None` for positions.
+/// What a record becomes whose games, as SGF, were changed: SGF as it is; JGF as
+/// [`to_json_like`](kifu_jgf::convert::to_json_like) writes it. `None` for positions.
 ///
 /// ```
 /// use kifu::parts::{excerpt, in_format_of};
@@ -292,35 +233,13 @@ impl<'r> SplitGames<'r> {
 pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Vec<u8>> {
     match record {
         Record::Sgf(_) => Some(sgf.to_bytes()),
-        Record::Jgf(jgf) => Some(as_jgf(jgf, source, sgf).into_bytes()),
+        Record::Jgf(jgf) => {
+            let games = sgf
+                .roots()
+                .map(|root| kifu_sgf::convert::to_game(sgf, root).value);
+            Some(kifu_jgf::convert::to_json_like(jgf, source, games).into_bytes())
+        }
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => None,
     }
-}
-
-#[cfg(feature = "jgf")]
-fn as_jgf(before: &kifu_jgf::Document, source: &[u8], sgf: &Document) -> alloc::string::String {
-    use kifu_jgf::convert::{Target, from_game};
-    let mut document = kifu_jgf::Document::default();
-    let several = sgf.roots().nth(1).is_some();
-    document.is_array = before.is_array && (several || before.records.len() < 2);
-    for (at, root) in sgf.roots().enumerate() {
-        let like = before.records.get(at).or(before.records.first());
-        let target = match like.map(kifu_jgf::Record::version) {
-            Some(1) => Target::V1,
-            _ => Target::V2,
-        };
-        let game = kifu_sgf::convert::to_game(sgf, root).value;
-        let written = from_game(&game, target, kifu_tree::game::Carriage::Full);
-        document.records.push(written.value);
-    }
-    let options = match source.trim_ascii_end().contains(&b'\n') {
-        true => kifu_jgf::Options::PRETTY,
-        false => kifu_jgf::Options::COMPACT,
-    };
-    let mut json = document.to_json(&options);
-    if source.ends_with(b"\n") && !json.ends_with('\n') {
-        json.push('\n');
-    }
-    json
 }

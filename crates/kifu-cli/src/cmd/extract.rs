@@ -11,7 +11,7 @@ use kifu::Record;
 use kifu::charset::Source;
 use kifu::figure::Line;
 use kifu::names::Fields;
-use kifu::parts::{NotSplit, SplitGames, ends, excerpt, in_format_of, joinable};
+use kifu::parts::{NotSplit, SplitGames, excerpt, in_format_of, joinable};
 use kifu::sgf::{Document, NodeId};
 
 use self::args::ExtractArgs;
@@ -165,7 +165,7 @@ impl Wanted {
         games: Vec<(usize, NodeId)>,
         args: &ExtractArgs,
     ) {
-        let lines = |(_, root): &(usize, NodeId)| ends(sgf, *root).count();
+        let lines = |(_, root): &(usize, NodeId)| sgf.line_ends(*root).count();
         self.of += match args.each_variation {
             true => games.iter().map(lines).sum(),
             false => games.len(),
@@ -539,7 +539,7 @@ impl Extraction<'_> {
         }
         for &(game, root) in self.roots {
             let wanted: Vec<_> = match args.each_variation {
-                true => ends(self.sgf, root).map(Some).collect(),
+                true => self.sgf.line_ends(root).map(Some).collect(),
                 false => vec![None],
             };
             for end in wanted {
@@ -599,7 +599,7 @@ impl Extraction<'_> {
                 Ok(line) => line,
                 Err(refusal) => return Ok(Err(refusal)),
             },
-            Some(number) => match ends(self.sgf, root).nth(number.get() - 1) {
+            Some(number) => match self.sgf.line_ends(root).nth(number.get() - 1) {
                 Some(end) => Line::to(self.sgf, end),
                 None => {
                     let why = format!("there is no line {number}");

@@ -9,7 +9,6 @@ use kifu::compare::{
     Comparison, Difference, Form, Likeness, Missing, Moves, NotMerged, Side, changes, clusters,
     merge, metadata, missing,
 };
-use kifu::parts::ends;
 use kifu::sgf::properties::Kind;
 use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
 use kifu::span::Severity;
@@ -100,7 +99,7 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
 fn all_moves_are_merged(document: &Document, root: NodeId) {
     let nodes = document.main_line(root).map(|node| node.id());
     let main = document.line_to_bytes(&nodes.collect::<Vec<_>>());
-    let Some(last) = ends(document, root).last() else {
+    let Some(last) = document.line_ends(root).last() else {
         return;
     };
     let above = document.forest().ancestors(last);
