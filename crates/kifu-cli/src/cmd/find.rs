@@ -28,9 +28,11 @@ use crate::sources;
 use crate::undecodable::{HELP, is_damaged};
 
 mod collection;
+mod judged;
 mod pattern;
 
 use collection::Collection;
+use judged::{Hit, Judged, JudgedGame};
 use pattern::Finder;
 
 pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
@@ -127,11 +129,6 @@ struct Criteria<'a> {
     pattern: Option<Finder>,
 }
 
-/// That a game was found, and where in it, if it was looked for in positions and somebody asks.
-struct Hit {
-    places: Option<Vec<HitReport>>,
-}
-
 impl<'a> Criteria<'a> {
     fn of(args: &'a FindArgs, query: Option<&'a Query>) -> Criteria<'a> {
         Criteria {
@@ -153,25 +150,6 @@ impl<'a> Criteria<'a> {
 
 /// Why games of JSON with damaged text are not saved.
 const UNDECODABLE: &str = "it has text that does not decode";
-
-/// A file, and which of its games are such.
-struct Judged {
-    input: Input,
-    /// How many games it has.
-    of: usize,
-    /// Those that are found, and those that are to be saved because they are not.
-    games: Vec<JudgedGame>,
-}
-
-struct JudgedGame {
-    /// Its place in the file, from 1.
-    number: usize,
-    hit: Option<Hit>,
-    /// For programs.
-    json: Vec<u8>,
-    /// By itself, for a collection, or why it cannot be.
-    sgf: Option<Result<Vec<u8>, String>>,
-}
 
 fn judge(
     input: &Input,

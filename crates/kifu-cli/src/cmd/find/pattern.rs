@@ -7,7 +7,7 @@ use kifu::search::index::Index;
 use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
 
-use super::{Hit, Judged, JudgedGame};
+use super::judged::{Hit, Judged, JudgedGame};
 use crate::cmd::find::args::FindArgs;
 use crate::exit::Usage;
 use crate::input::{Input, archive_of, path_of};
