@@ -7,7 +7,7 @@ use kifu_sgf::{Document, NodeId, Span, TooLarge};
 
 use super::merge::{NotMerged, merge};
 use super::missing::{Missing, missing};
-use kifu_transform::{Transform, transform};
+use kifu_transform::{Transform, transform_game};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -185,14 +185,8 @@ impl LoneGame {
         if by == Transform::IDENTITY {
             return Ok(self);
         }
-        let choose = |root: NodeId| match root == self.root {
-            true => by,
-            false => Transform::IDENTITY,
-        };
-        let document = transform(&self.document, choose)?.document;
-        let at = self.document.roots().position(|root| root == self.root);
-        let root = at.and_then(|at| document.roots().nth(at));
-        let root = root.ok_or(NotAlone::NoSuchGame)?;
+        let transformed = transform_game(&self.document, self.root, by)?;
+        let (document, root) = transformed.ok_or(NotAlone::NoSuchGame)?;
         Ok(LoneGame { document, root })
     }
 }

@@ -20,7 +20,7 @@ use super::comparison::Comparison;
 use super::missing::{Known, Missing, New, Reader, Said, lines, missing_with, note};
 use super::moves::{Moves, Step};
 use super::records::{Key, children, head, key};
-use kifu_transform::{Transform, transform};
+use kifu_transform::{Transform, transform_game};
 
 /// What [`merge`] made.
 #[derive(Debug)]
@@ -210,14 +210,8 @@ fn turned(
     if by == Transform::IDENTITY {
         return Ok(None);
     }
-    let is_it = |root: NodeId| root == from;
-    let choose = |root: NodeId| if is_it(root) { by } else { Transform::IDENTITY };
-    let turned = transform(other, choose).map_err(NotMerged::TooLarge)?;
-    let turned = turned.document;
-    let at = other.roots().position(is_it);
-    let from = at.and_then(|at| turned.roots().nth(at));
-    let from = from.ok_or(NotMerged::OtherGame)?;
-    Ok(Some((turned, from)))
+    let turned = transform_game(other, from, by).map_err(NotMerged::TooLarge)?;
+    turned.ok_or(NotMerged::OtherGame).map(Some)
 }
 
 /// The nodes of a main line that go with those of another, as the moves of both do.

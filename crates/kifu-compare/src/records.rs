@@ -14,9 +14,11 @@ use kifu_transform::Transform;
 
 /// A property that two records do not have the same, with its values as text, on one line each.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Field {
-    /// The identifier that FF\[4\] has for it, or its own.
+    /// The identifier that FF\[4\] has for it, or its own. Serialized as `property`.
+    #[cfg_attr(feature = "serde", serde(rename = "property"))]
     pub ident: String,
     /// What the first record has.
     pub first: Vec<String>,
@@ -123,6 +125,35 @@ pub enum Change {
         /// The properties that differ.
         fields: Vec<Field>,
     },
+}
+
+/// Serialized with the depth, the number of nodes, the properties that differ, and which record has nodes alone.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Change {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let (depth, only, nodes, fields) = match self {
+            Change::Nodes {
+                side, depth, count, ..
+            } => {
+                let only = match side {
+                    Side::First => "first",
+                    Side::Second => "second",
+                };
+                (depth, Some(only), *count, &[][..])
+            }
+            Change::Node { depth, fields, .. } => (depth, None, 1, fields.as_slice()),
+        };
+        let mut out = serializer.serialize_struct("Change", 3 + usize::from(only.is_some()))?;
+        out.serialize_field("depth", depth)?;
+        match only {
+            Some(only) => out.serialize_field("only", only)?,
+            None => out.skip_field("only")?,
+        }
+        out.serialize_field("nodes", &nodes)?;
+        out.serialize_field("properties", fields)?;
+        out.end()
+    }
 }
 
 /// Where the trees of two records differ: nodes that only one has, and nodes that do not say the same.

@@ -160,6 +160,40 @@ pub fn transform(
     })
 }
 
+/// Turns, mirrors and recolours the game of one root, and returns its root in the new document. `None` if the node is not
+/// a root.
+///
+/// ```
+/// use kifu_transform::rules::Symmetry;
+/// use kifu_transform::sgf::Document;
+/// use kifu_transform::{Transform, transform_game};
+///
+/// let document = Document::parse("(;SZ[9];B[aa])(;SZ[9];B[aa])")?;
+/// let second = document.roots().nth(1).unwrap();
+/// let by = Transform::of(Symmetry::HALF_TURN);
+/// let (turned, root) = transform_game(&document, second, by)?.unwrap();
+/// assert_eq!(turned.text(), b"(;SZ[9];B[aa])(;SZ[9];B[ii])");
+/// assert_eq!(turned.roots().nth(1), Some(root));
+/// # Ok::<(), kifu_transform::sgf::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// If the text grew to 4 GiB or more.
+pub fn transform_game(
+    document: &Document,
+    root: NodeId,
+    by: Transform,
+) -> Result<Option<(Document, NodeId)>, TooLarge> {
+    let Some(at) = document.roots().position(|one| one == root) else {
+        return Ok(None);
+    };
+    let choose = |one: NodeId| if one == root { by } else { Transform::IDENTITY };
+    let transformed = transform(document, choose)?.document;
+    let root = transformed.roots().nth(at);
+    Ok(root.map(|root| (transformed, root)))
+}
+
 /// What has to change, and what should but cannot.
 #[derive(Default)]
 struct Changes {

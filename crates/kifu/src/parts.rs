@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use alloc::borrow::Cow;
 #[cfg(feature = "jgf")]
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -156,6 +157,59 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
     Ok(pieces
         .rfind(|piece| piece.root <= root)
         .map(|piece| piece.bytes))
+}
+
+/// The games of a record, [split](split) once, of which any are taken by themselves.
+///
+/// ```
+/// use kifu::parts::SplitGames;
+///
+/// let source = b"(;PB[Sato])((;PB[Lee])(;PB[Kim]))";
+/// let record = kifu::read(source)?;
+/// let games = SplitGames::of(&record, source)?;
+/// let last = record.to_sgf()?.roots().nth(2).unwrap();
+/// assert_eq!(games.game(last)?.unwrap(), &b"(;PB[Kim])"[..]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitGames<'r> {
+    record: &'r Record,
+    pieces: Vec<Piece>,
+}
+
+impl<'r> SplitGames<'r> {
+    /// The games of a record that was read from this source.
+    ///
+    /// # Errors
+    ///
+    /// [`NotSplit`].
+    pub fn of(record: &'r Record, source: &[u8]) -> Result<SplitGames<'r>, NotSplit> {
+        let pieces = split(record, source, Between::Drop)?;
+        Ok(SplitGames { record, pieces })
+    }
+
+    /// The game with this root by itself; see [`game`].
+    ///
+    /// # Errors
+    ///
+    /// [`NotSplit`].
+    pub fn game(&self, root: NodeId) -> Result<Option<Cow<'_, [u8]>>, NotSplit> {
+        let next = self.pieces.partition_point(|piece| piece.root <= root);
+        let end = self.pieces.get(next).map(|next| next.root);
+        let Some(piece) = next.checked_sub(1).map(|at| &self.pieces[at]) else {
+            return Ok(None);
+        };
+        let Some(document) = self.record.sgf_document() else {
+            return Ok(Some(Cow::Borrowed(&piece.bytes)));
+        };
+        let follows = document.forest().next_sibling(root);
+        if piece.root == root && follows == end {
+            return Ok(Some(Cow::Borrowed(&piece.bytes)));
+        }
+        // It shares its parentheses with others.
+        let game = document.lone_game(root).map_err(NotSplit::TooLarge)?;
+        Ok(game.map(Cow::Owned))
+    }
 }
 
 /// What a record becomes whose games, as SGF, were changed: SGF as it is; JGF as

@@ -10,7 +10,7 @@ use kifu::compare::{
     Change, Comparison, Divergence, Field, Moves, Orientation, Side, SideBySide, changes, metadata,
 };
 use kifu::sgf::{Document, NodeId};
-use kifu::transform::{Transform, transform};
+use kifu::transform::{Transform, transform_game};
 use serde::Serialize;
 
 use self::args::DiffArgs;
@@ -199,15 +199,9 @@ impl Found {
             differences: differences
                 .map(|found| self.pair.divergence(found))
                 .collect(),
-            metadata: self
-                .metadata
-                .as_ref()
-                .map(|fields| fields.iter().map(FieldOut::of).collect()),
+            metadata: self.metadata.as_deref(),
             same_bytes: self.exact.as_ref().map(|exact| exact.same_bytes),
-            nodes: self.exact.as_ref().map(|exact| {
-                let changes = exact.changes.iter();
-                changes.map(ChangeOut::of).collect()
-            }),
+            nodes: self.exact.as_ref().map(|exact| exact.changes.as_slice()),
         }
     }
 }
@@ -218,13 +212,9 @@ fn differing(first: &Game, second: &Game, by: Transform) -> anyhow::Result<Vec<F
     if by == Transform::IDENTITY {
         return Ok(metadata((&first.document, first.root), other));
     }
-    let turned = transform(&first.document, |root| match root == first.root {
-        true => by,
-        false => Transform::IDENTITY,
-    })?;
-    let root = turned.document.roots().nth(first.number - 1);
-    let root = root.context("a game that is turned has a root")?;
-    Ok(metadata((&turned.document, root), other))
+    let turned = transform_game(&first.document, first.root, by)?;
+    let (turned, root) = turned.context("the game is not in its document")?;
+    Ok(metadata((&turned, root), other))
 }
 
 impl Exact {
@@ -291,11 +281,11 @@ struct Report<'a> {
     off: usize,
     differences: Vec<Divergence>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    metadata: Option<Vec<FieldOut<'a>>>,
+    metadata: Option<&'a [Field]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     same_bytes: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<Vec<ChangeOut<'a>>>,
+    nodes: Option<&'a [Change]>,
 }
 
 #[derive(Serialize)]
@@ -311,58 +301,6 @@ impl Entry {
             file: game.input.name(),
             game: game.number,
             moves: game.moves.count(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct FieldOut<'a> {
-    property: &'a str,
-    first: &'a [String],
-    second: &'a [String],
-}
-
-impl FieldOut<'_> {
-    fn of(field: &Field) -> FieldOut<'_> {
-        FieldOut {
-            property: &field.ident,
-            first: &field.first,
-            second: &field.second,
-        }
-    }
-}
-
-/// A node, or nodes that only one record has.
-#[derive(Serialize)]
-struct ChangeOut<'a> {
-    depth: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    only: Option<&'static str>,
-    nodes: usize,
-    properties: Vec<FieldOut<'a>>,
-}
-
-impl ChangeOut<'_> {
-    fn of(change: &Change) -> ChangeOut<'_> {
-        match change {
-            Change::Nodes {
-                side, depth, count, ..
-            } => ChangeOut {
-                depth: *depth,
-                only: Some(if *side == Side::First {
-                    "first"
-                } else {
-                    "second"
-                }),
-                nodes: *count,
-                properties: Vec::new(),
-            },
-            Change::Node { depth, fields, .. } => ChangeOut {
-                depth: *depth,
-                only: None,
-                nodes: 1,
-                properties: fields.iter().map(FieldOut::of).collect(),
-            },
         }
     }
 }

@@ -2,8 +2,8 @@
 
 pub(crate) mod args;
 
-use std::io;
-use std::io::Write;
+use std::cell::OnceCell;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,7 +11,7 @@ use kifu::Record;
 use kifu::charset::Source;
 use kifu::figure::Line;
 use kifu::names::Fields;
-use kifu::parts::{Between, NotSplit, Piece, excerpt, game, in_format_of, joinable, split};
+use kifu::parts::{NotSplit, SplitGames, excerpt, in_format_of, joinable};
 use kifu::sgf::{Document, NodeId};
 
 use self::args::ExtractArgs;
@@ -200,15 +200,16 @@ impl Wanted {
                     continue;
                 }
             };
-            let from = From {
+            let extraction = Extraction {
                 input,
                 wanted: self,
                 record: &part.record,
                 source: &part.chunk.bytes,
                 sgf: &*part.record.to_sgf()?,
                 roots,
+                games: OnceCell::new(),
             };
-            from.extract(extractor)?;
+            extraction.extract(extractor)?;
         }
         Ok(())
     }
@@ -287,7 +288,7 @@ impl Extractor<'_> {
                     false => self.end_inputs(1),
                 }
             }
-            Err(error) if error.is::<std::io::Error>() => Err(error),
+            Err(error) if error.is::<io::Error>() => Err(error),
             Err(error) => {
                 self.done().failed.push((game, format!("{error:#}")));
                 Ok(())
@@ -504,16 +505,18 @@ struct Extracted {
 }
 
 /// Games of a part of a file to take something out of.
-struct From<'d> {
+struct Extraction<'d> {
     input: &'d Input,
     wanted: &'d Wanted,
     record: &'d Record,
     source: &'d [u8],
     sgf: &'d Document,
     roots: &'d [(usize, NodeId)],
+    /// All games of the part, split when the first one is needed whole.
+    games: OnceCell<Result<SplitGames<'d>, NotSplit>>,
 }
 
-impl From<'_> {
+impl Extraction<'_> {
     /// Writes what is asked for.
     ///
     /// # Errors
@@ -527,10 +530,6 @@ impl From<'_> {
             false => count > 1,
         };
         let together = several && !matches!(extractor.to, To::Directory(..));
-        let pieces = match args.each_variation {
-            true => Ok(Vec::new()),
-            false => split(self.record, self.source, Between::Drop),
-        };
         let has_chunks = self.record.format().capabilities().has_chunks;
         if together && !(has_chunks && self.sgf.utf16().is_none()) {
             let why = "its games cannot stand one after the other: use -o DIRECTORY/".to_owned();
@@ -552,7 +551,7 @@ impl From<'_> {
                 };
                 let bytes = match end {
                     Some(end) => self.line_to(root, end).map(Ok),
-                    None => self.one(root, &pieces, args),
+                    None => self.one(root, args),
                 };
                 let bytes = match bytes {
                     Ok(Err(refusal)) => {
@@ -579,27 +578,15 @@ impl From<'_> {
     }
 
     /// A game, or what is asked for of it.
-    fn one(
-        &self,
-        root: NodeId,
-        pieces: &Result<Vec<Piece>, NotSplit>,
-        args: &ExtractArgs,
-    ) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
+    fn one(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
         match (args.variation, &args.path, &args.moves) {
             (None, None, None) => {
-                let pieces = pieces.as_ref().map_err(|why| *why)?;
-                let next = pieces.partition_point(|piece| piece.root <= root);
-                let piece = next.checked_sub(1).map(|at| &pieces[at]);
-                let behind = pieces.get(next).map(|piece| piece.root);
-                if let Some(piece) = piece
-                    && piece.root == root
-                    && self.sgf.forest().next_sibling(root) == behind
-                {
-                    return Ok(Ok(piece.bytes.clone()));
-                }
-                // It shares its parentheses with others.
-                let game = game(self.record, self.source, root)?;
-                Ok(Ok(game.context("the game has no place in the file")?))
+                let games = || SplitGames::of(self.record, self.source);
+                let games = self.games.get_or_init(games).as_ref().map_err(|why| *why)?;
+                let game = games
+                    .game(root)?
+                    .context("the game has no place in the file")?;
+                Ok(Ok(game.into_owned()))
             }
             _ => self.line(root, args),
         }

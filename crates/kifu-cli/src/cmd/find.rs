@@ -181,7 +181,7 @@ impl Judged {
         let games = Games::of(&record, &sgf).named(&name).behind(self.of);
         let as_json = args.json || args.jsonl;
         let saves = args.save.is_some() || args.save_rest.is_some();
-        let games_to_save = saves.then(|| JoinableGames::of(&record, &sgf));
+        let games_to_save = saves.then(|| JoinableGames::of(&sgf));
         let damaged = saves && is_damaged(&record);
         let judge = |game: Game<'_>| -> anyhow::Result<Option<JudgedGame>> {
             let hit = criteria.judge(&game);

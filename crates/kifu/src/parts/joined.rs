@@ -9,8 +9,8 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, Span};
 use kifu_tree::NodeId;
 
-use super::{Between, NotSplit, Piece, game};
-use crate::{AsSgf, Record, TooLarge};
+use super::{Between, NotSplit, Piece};
+use crate::{Record, TooLarge};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -145,45 +145,43 @@ fn collection<'p>(
     }
 }
 
-/// The games of a record of any format as SGF, each [ready to be followed by others](joinable).
+/// The games of a document, each [ready to be followed by others](joinable).
 #[derive(Debug)]
-pub struct JoinableGames<'r> {
-    record: &'r Record,
-    sgf: &'r Document,
+pub struct JoinableGames<'d> {
+    document: &'d Document,
     places: Vec<(NodeId, Span)>,
 }
 
-impl<'r> JoinableGames<'r> {
-    /// The games of a record, whose SGF is given.
-    pub fn of(record: &'r Record, sgf: &'r AsSgf<'_>) -> JoinableGames<'r> {
+impl<'d> JoinableGames<'d> {
+    /// The games of a document.
+    pub fn of(document: &'d Document) -> JoinableGames<'d> {
         JoinableGames {
-            record,
-            sgf,
-            places: sgf.games_in_text().collect(),
+            document,
+            places: document.games_in_text().collect(),
         }
     }
 
-    /// The game with this root of the SGF.
+    /// The game with this root.
     ///
     /// # Errors
     ///
     /// [`NotJoined`] if it would not be read as the same game beside others.
     pub fn game(&self, root: NodeId) -> Result<Vec<u8>, NotJoined> {
-        let charset = self.sgf.charset(root).charset;
+        let charset = self.document.charset(root).charset;
         closed(b"", &self.bytes(root)?, &[charset])
     }
 
     fn bytes(&self, root: NodeId) -> Result<Cow<'_, [u8]>, NotJoined> {
         let at = self.places.binary_search_by_key(&root, |(root, _)| *root);
         if let Some((_, span)) = at.ok().map(|at| self.places[at]) {
-            let game = span.of(self.sgf.text());
+            let game = span.of(self.document.text());
             let alone = Document::parse(game)?;
             if alone.roots().nth(1).is_none() {
                 return Ok(Cow::Borrowed(game));
             }
         }
         // It shares its parentheses with others.
-        let game = game(self.record, self.sgf.text(), root)?;
+        let game = self.document.lone_game(root)?;
         game.map(Cow::Owned).ok_or(NotJoined::NoPlace)
     }
 }

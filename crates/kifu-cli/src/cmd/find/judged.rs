@@ -1,15 +1,10 @@
-//! The games that were found, file by file.
+//! What is found in a file.
 
 use kifu::search::HitReport;
 
 use crate::input::Input;
 
-/// That a game was found, and where in it, if it was looked for in positions and somebody asks.
-pub(super) struct Hit {
-    pub(super) places: Option<Vec<HitReport>>,
-}
-
-/// A file, and which of its games are such.
+/// A file, and which of its games match.
 pub(super) struct Judged {
     pub(super) input: Input,
     /// How many games it has.
@@ -18,6 +13,7 @@ pub(super) struct Judged {
     pub(super) games: Vec<JudgedGame>,
 }
 
+/// A game that is reported or saved.
 pub(super) struct JudgedGame {
     /// Its place in the file, from 1.
     pub(super) number: usize,
@@ -26,4 +22,9 @@ pub(super) struct JudgedGame {
     pub(super) json: Vec<u8>,
     /// By itself, for a collection, or why it cannot be.
     pub(super) sgf: Option<Result<Vec<u8>, String>>,
+}
+
+/// That a game was found, and where in it, if it was looked for in positions and somebody asks.
+pub(super) struct Hit {
+    pub(super) places: Option<Vec<HitReport>>,
 }
