@@ -140,17 +140,37 @@ impl Games {
         }
         let mut edits: Vec<&Edit> = made.iter().flat_map(|fix| &fix.edits).collect();
         edits.sort_by_key(|edit| edit.span);
-        let mut edits = edits.into_iter().peekable();
+        let growth = |edit: &Edit| edit.with.len() as i64 - i64::from(edit.span.len());
+        let mut next = 0;
         let mut there = texts(after).peekable();
         // How much longer the text is up to here.
         let mut shift = 0;
         let mut changed = BTreeSet::new();
         for (span, text) in texts(before) {
-            while let Some(edit) = edits.next_if(|edit| edit.span.end <= span.start) {
-                shift += edit.with.len() as i64 - i64::from(edit.span.len());
+            while let Some(edit) = edits.get(next).filter(|edit| edit.span.end <= span.start) {
+                shift += growth(edit);
+                next += 1;
             }
-            let is_touched = |edit: &&Edit| edit.span.start < span.end;
-            if edits.peek().is_some_and(is_touched) {
+            let touching = edits[next..].iter();
+            let touching = touching.take_while(|edit| edit.span.start < span.end);
+            if touching.clone().next().is_some() {
+                let is_inside =
+                    |edit: &&Edit| span.start < edit.span.start && edit.span.end < span.end;
+                // Whatever a repair inside of its brackets makes of it, it ends where it did.
+                if touching.clone().all(is_inside) {
+                    let grown: i64 = touching.map(|edit| growth(edit)).sum();
+                    let end = i64::from(span.end) + shift + grown;
+                    while there
+                        .next_if(|(span, _)| i64::from(span.end) < end)
+                        .is_some()
+                    {}
+                    if there
+                        .peek()
+                        .is_none_or(|(span, _)| i64::from(span.end) != end)
+                    {
+                        changed.insert(self.at(span.start));
+                    }
+                }
                 continue;
             }
             let start = i64::from(span.start) + shift;

@@ -140,7 +140,9 @@ fn named(text: &str) -> Option<(Ruleset, &str)> {
         }
         if let Ok(ruleset) = text[..end].parse() {
             let description = text[end..].trim_start_matches([' ', ',', ':']);
-            found = Some((ruleset, description));
+            // Signs alone describe nothing.
+            let says_nothing = !description.contains(char::is_alphanumeric);
+            found = Some((ruleset, if says_nothing { "" } else { description }));
         }
     }
     found

@@ -159,7 +159,7 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
         .map(|piece| piece.bytes))
 }
 
-/// The games of a record, [split](split) once, of which any are taken by themselves.
+/// The games of a record, [split()] once, of which any are taken by themselves.
 ///
 /// ```
 /// use kifu::parts::SplitGames;

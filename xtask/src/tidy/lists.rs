@@ -37,19 +37,24 @@ pub fn default_members(workspace: &Workspace) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for krate in workspace.crates.keys() {
         let is_listed = listed.contains(format!("crates/{krate}").as_str());
-        if is_listed == (krate == LAB) {
-            let verb = if is_listed { "must not list" } else { "lack" };
-            let what = format!("Cargo.toml: the default members {verb} crates/{krate}");
-            let name = krate.strip_prefix("kifu-").unwrap_or(krate);
-            let workflow = format!(".github/workflows/{name}.yml");
-            let runs = read(&workspace.root.join(&workflow)).unwrap_or_default();
-            if is_listed || !chores.contains(&format!("[\"{name}\", \"--test\"")) {
-                found.push(format!(
-                    "{what}; a heavy crate has a chore, `{name} --test`"
-                ));
-            } else if !runs.contains(&format!("cargo xtask {name} --test --full")) {
-                found.push(format!("{what}, and {workflow} does not test all of it"));
-            }
+        if is_listed && krate == LAB {
+            found.push(format!(
+                "Cargo.toml: the default members must not list crates/{krate}"
+            ));
+        }
+        if is_listed || krate == LAB {
+            continue;
+        }
+        let lack = format!("Cargo.toml: the default members lack crates/{krate}");
+        let name = krate.strip_prefix("kifu-").unwrap_or(krate);
+        let workflow = format!(".github/workflows/{name}.yml");
+        let runs = read(&workspace.root.join(&workflow)).unwrap_or_default();
+        if !chores.contains(&format!("[\"{name}\", \"--test\"")) {
+            found.push(format!(
+                "{lack}; a heavy crate has a chore, `{name} --test`"
+            ));
+        } else if !runs.contains(&format!("cargo xtask {name} --test --full")) {
+            found.push(format!("{lack}, and {workflow} does not test all of it"));
         }
     }
     Ok(found)
@@ -201,7 +206,11 @@ mod tests {
         let root = folder.path();
         let members = "default-members = [\n    \"crates/kifu-a\",\n    \"crates/kifu-lab\",\n]\n";
         write(&root.join("Cargo.toml"), members).unwrap();
-        let crates = ["kifu-a", "kifu-b", "kifu-lab"];
+        let chores = "[\"c\", \"--test\", rest @ ..] => [\"d\", \"--test\"] =>";
+        write(&root.join("xtask/src/main.rs"), chores).unwrap();
+        let workflow = "run: cargo xtask c --test --full";
+        write(&root.join(".github/workflows/c.yml"), workflow).unwrap();
+        let crates = ["kifu-a", "kifu-b", "kifu-c", "kifu-d", "kifu-lab"];
         let workspace = Workspace {
             root: root.to_owned(),
             crates: crates
@@ -211,7 +220,9 @@ mod tests {
         assert_eq!(
             default_members(&workspace).unwrap(),
             [
-                "Cargo.toml: the default members lack crates/kifu-b",
+                "Cargo.toml: the default members lack crates/kifu-b; a heavy crate has a chore, `b --test`",
+                "Cargo.toml: the default members lack crates/kifu-d, and .github/workflows/d.yml does not test all \
+                 of it",
                 "Cargo.toml: the default members must not list crates/kifu-lab"
             ]
         );

@@ -238,7 +238,8 @@ fn all_values_are_merged(document: &Document, root: NodeId) {
     }
 }
 
-/// What all nodes say, but for points that can be part of an area, and for how the file is written.
+/// What all nodes say, but for points that can be part of an area, for how the file is written, and for which game it is:
+/// records of two games are not merged.
 fn values(document: &Document, root: NodeId) -> BTreeSet<String> {
     let context = GameContext::of(document.node(root));
     let charset = document.charset(root).charset;
@@ -251,7 +252,7 @@ fn values(document: &Document, root: NodeId) -> BTreeSet<String> {
                 let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
                 is_point && info.values.second.is_none()
             });
-            if is_area || ["CA", "FF"].iter().any(|name| ident.is(name)) {
+            if is_area || ["CA", "FF", "GM"].iter().any(|name| ident.is(name)) {
                 continue;
             }
             for value in property.values() {
