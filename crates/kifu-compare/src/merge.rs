@@ -37,7 +37,7 @@ pub struct Merged {
     /// What the other record says and the result does not, since it can be neither added nor noted: setup
     /// and moves that differ in one node, bytes that cannot be decoded, and text beyond ASCII if the
     /// charset of one of the records is a guess that is not [sure](kifu_charset::Found::is_sure). The nodes
-    /// are those of the other record, after [`transform`] by the `transform` above.
+    /// are those of the other record, after [`transform`](kifu_transform::transform()) by the `transform` above.
     pub left: Vec<Missing>,
 }
 
