@@ -142,46 +142,45 @@ impl Games {
         edits.sort_by_key(|edit| edit.span);
         let growth = |edit: &Edit| edit.with.len() as i64 - i64::from(edit.span.len());
         let mut next = 0;
-        let mut there = texts(after).peekable();
+        let mut there = texts(after).filter(|value| value.is_closed).peekable();
         // How much longer the text is up to here.
         let mut shift = 0;
         let mut changed = BTreeSet::new();
-        for (span, text) in texts(before) {
+        for value in texts(before) {
+            let span = value.span;
             while let Some(edit) = edits.get(next).filter(|edit| edit.span.end <= span.start) {
                 shift += growth(edit);
                 next += 1;
             }
-            let touching = edits[next..].iter();
-            let touching = touching.take_while(|edit| edit.span.start < span.end);
-            if touching.clone().next().is_some() {
-                let is_inside =
-                    |edit: &&Edit| span.start < edit.span.start && edit.span.end < span.end;
-                // Whatever a repair inside of its brackets makes of it, it ends where it did.
-                if touching.clone().all(is_inside) {
-                    let grown: i64 = touching.map(|edit| growth(edit)).sum();
-                    let end = i64::from(span.end) + shift + grown;
-                    while there
-                        .next_if(|(span, _)| i64::from(span.end) < end)
-                        .is_some()
-                    {}
-                    if there
-                        .peek()
-                        .is_none_or(|(span, _)| i64::from(span.end) != end)
-                    {
-                        changed.insert(self.at(span.start));
-                    }
-                }
+            let behind = edits[next..].partition_point(|edit| edit.span.start < span.end);
+            let (inside, behind) = edits[next..].split_at(behind);
+            let is_inside = |edit: &&Edit| {
+                let end = edit.span.end + u32::from(value.is_closed);
+                span.start < edit.span.start && end <= span.end
+            };
+            if !inside.iter().all(is_inside) {
                 continue;
             }
             let start = i64::from(span.start) + shift;
-            while there
-                .next_if(|(span, _)| i64::from(span.start) < start)
-                .is_some()
-            {}
-            let same = |(there, text_there): &(Span, Text<'_>)| {
-                i64::from(there.start) == start && *text_there == text
-            };
-            if !there.peek().is_some_and(same) {
+            let grown: i64 = inside.iter().map(|edit| growth(edit)).sum();
+            let mut end = i64::from(span.end) + shift + grown;
+            if !value.is_closed {
+                let Some(bracket) = closing(before.text(), span.end, behind) else {
+                    continue;
+                };
+                end += i64::from(bracket);
+            }
+            while there.next_if(|value| value.starts_before(start)).is_some() {}
+            let mut is_same = there.peek().is_some_and(|there| {
+                let is_touched = !inside.is_empty() || !value.is_closed;
+                i64::from(there.span.start) == start && (is_touched || there.text == value.text)
+            });
+            // Whatever a repair inside its brackets makes of a value, the value ends where it did.
+            while there.next_if(|value| value.ends_before(end)).is_some() {}
+            is_same &= there
+                .peek()
+                .is_some_and(|there| i64::from(there.span.end) == end);
+            if !is_same {
                 changed.insert(self.at(span.start));
             }
         }
@@ -189,24 +188,58 @@ impl Games {
     }
 }
 
-/// A value as it is read: its bytes where they are plain.
+/// A value of a document.
+struct ValueText<'d> {
+    span: Span,
+    text: Text<'d>,
+    is_closed: bool,
+}
+
+impl ValueText<'_> {
+    fn starts_before(&self, offset: i64) -> bool {
+        i64::from(self.span.start) < offset
+    }
+
+    fn ends_before(&self, offset: i64) -> bool {
+        i64::from(self.span.end) < offset
+    }
+}
+
+/// The text of a value: its bytes where they are plain.
 #[derive(PartialEq)]
 enum Text<'d> {
     Plain(&'d [u8]),
     Decoded(Cow<'d, str>),
 }
 
-/// The closed values of a document's text and where they are, in its order.
-fn texts(document: &Document) -> impl Iterator<Item = (Span, Text<'_>)> {
+/// The values of a document's text, in its order.
+fn texts(document: &Document) -> impl Iterator<Item = ValueText<'_>> {
     document.roots().flat_map(move |root| {
         let charset = document.charset(root).charset;
         let nodes = document.forest().preorder(root);
         nodes
             .flat_map(|id| document.node(id).properties())
             .flat_map(|property| property.values())
-            .filter(|value| value.is_closed())
-            .filter_map(move |value| Some((value.span()?, Text::of(value, charset))))
+            .filter_map(move |value| {
+                Some(ValueText {
+                    span: value.span()?,
+                    text: Text::of(value, charset),
+                    is_closed: value.is_closed(),
+                })
+            })
     })
+}
+
+/// The number of bytes from the end of an unclosed value to the end of the `]` that a repair inserts there, if one
+/// does.
+fn closing(text: &[u8], end: u32, edits: &[&Edit]) -> Option<u32> {
+    let edit = edits.first()?;
+    let between = &text[end as usize..edit.span.start as usize];
+    let indent = edit.with.iter().take_while(|b| b.is_ascii_whitespace());
+    let indent = indent.count();
+    let closes = edit.span.is_empty() && edit.with.get(indent) == Some(&b']');
+    (closes && between.iter().all(u8::is_ascii_whitespace))
+        .then(|| (between.len() + indent + 1) as u32)
 }
 
 impl<'d> Text<'d> {
