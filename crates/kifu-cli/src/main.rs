@@ -41,6 +41,7 @@ mod selected;
 mod sources;
 mod told;
 mod undecodable;
+mod unified;
 mod unreadable;
 
 use std::process::ExitCode;

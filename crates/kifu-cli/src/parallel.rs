@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 /// A thread takes no more inputs than this at a time.
@@ -35,28 +35,30 @@ pub(crate) fn in_order<I: Send + Held, T: Send, E>(
         return inputs.try_for_each(|input| sink(work(input)));
     }
     let add = |results: &mut Vec<T>, input| results.push(work(input));
-    in_batches(jobs, inputs, Vec::new, add, |results| {
+    in_batches(jobs, inputs, &Vec::new, &add, &mut |results| {
         results.into_iter().try_for_each(&mut sink)
     })
 }
 
-/// Has `jobs` threads add inputs that follow one another to what `begin` makes, as many as are worth being
-/// handed over, and gives that to `sink`, in the order of the inputs.
+/// Has `jobs` threads add consecutive inputs to what `begin` makes, as many as are worth handing over at once, and
+/// gives the results to `sink` in the order of the inputs.
 ///
-/// Inputs are taken as they are needed: no more than twice as many as there are
-/// threads are under way or waiting for their turn, or so many handfuls of them where the work on
-/// each is short; and fewer where they hold much.
+/// Inputs are taken as they are needed: at most twice as many as there are threads are in progress or waiting for
+/// their turn, or that many groups of them where the work on each is short; and fewer where they hold much.
+///
+/// Closures and channels are the same types for all verbs, or this function would be compiled for each verb anew: a
+/// third of the time that the command took to build.
 pub(crate) fn in_batches<I: Send + Held, B: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
-    begin: impl Fn() -> B + Sync,
-    add: impl Fn(&mut B, I) + Sync,
-    mut sink: impl FnMut(B) -> Result<(), E>,
+    begin: &(dyn Fn() -> B + Sync),
+    add: &(dyn Fn(&mut B, I) + Sync),
+    sink: &mut dyn FnMut(B) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (queue, tasks) = channel::<Task<I, B>>();
+    let (queue, tasks) = channel::<Task<'_>>();
     let tasks = Mutex::new(tasks);
     thread::scope(|scope| {
-        // Dropped with this closure, which tells the threads to end.
+        // Dropped with this closure, which ends the threads.
         let queue = queue;
         let mut waiting: VecDeque<Waiting<B>> = VecDeque::with_capacity(2 * jobs);
         let (mut threads, mut held) = (0, 0);
@@ -69,64 +71,77 @@ pub(crate) fn in_batches<I: Send + Held, B: Send, E>(
                 }
                 if threads < jobs {
                     threads += 1;
-                    scope.spawn(|| run(&tasks, &begin, &add));
+                    start_thread(scope, &tasks);
                 }
-                let (done, batches) = sync_channel(1);
+                let (done, counts) = sync_channel(1);
+                let batches = Arc::new(Mutex::new(VecDeque::new()));
                 let bytes = inputs.iter().map(Held::held).sum();
                 held += bytes;
                 waiting.push_back(Waiting {
                     count: inputs.len(),
                     bytes,
-                    batches,
+                    counts,
+                    batches: Arc::clone(&batches),
                 });
+                let task = move || run(inputs, begin, add, &batches, &done);
                 // The threads are there as long as the queue is.
-                let _ = queue.send(Task { inputs, done });
+                let _ = queue.send(Box::new(task));
             }
             let Some(next) = waiting.pop_front() else {
                 return Ok(());
             };
-            let Waiting {
-                count,
-                bytes,
-                batches,
-            } = next;
             let (mut parts, mut added) = (0, 0);
-            for Batch { count, made } in batches {
+            for count in next.counts {
                 parts += 1;
                 added += count;
-                sink(made)?;
+                let batch = lock(&next.batches).pop_front();
+                batch.map_or(Ok(()), &mut *sink)?;
             }
-            held -= bytes;
-            if added < count {
+            held -= next.bytes;
+            if added < next.count {
                 // Its thread panicked; the scope goes on with that.
                 return Ok(());
             }
             // It was all done in time, or not.
             size = match parts {
-                1 => size.max(2 * count).min(MOST),
-                _ => count.div_ceil(2),
+                1 => size.max(2 * next.count).min(MOST),
+                _ => next.count.div_ceil(2),
             };
         }
     })
 }
 
-/// What comes of so many inputs, which hold so many bytes.
+/// Inputs that a thread works on, and its results.
 struct Waiting<B> {
+    /// The number of inputs.
     count: usize,
+    /// The number of bytes that the inputs hold.
     bytes: usize,
-    batches: Receiver<Batch<B>>,
+    /// The number of inputs in each batch, sent once the batch is there.
+    counts: Receiver<usize>,
+    batches: Arc<Mutex<VecDeque<B>>>,
 }
 
-/// Inputs for a thread, and where what comes of them goes.
-struct Task<I, B> {
-    inputs: Vec<I>,
-    done: SyncSender<Batch<B>>,
+/// What a thread does next.
+type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+fn start_thread<'scope, 'a: 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    tasks: &'scope Mutex<Receiver<Task<'a>>>,
+) {
+    scope.spawn(|| {
+        loop {
+            let task = lock(tasks).recv();
+            let Ok(task) = task else {
+                return;
+            };
+            task();
+        }
+    });
 }
 
-/// What came of so many inputs.
-struct Batch<B> {
-    count: usize,
-    made: B,
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The next few inputs, as many as there are without waiting long or holding much.
@@ -146,27 +161,28 @@ fn handful<I: Held>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I>
     taken
 }
 
-fn run<I, B>(tasks: &Mutex<Receiver<Task<I, B>>>, begin: impl Fn() -> B, add: impl Fn(&mut B, I)) {
-    loop {
-        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Task { inputs, done }) = task else {
-            return;
-        };
-        let mut inputs = inputs.into_iter().peekable();
-        while inputs.peek().is_some() {
-            let start = Instant::now();
-            let (mut count, mut made) = (0, begin());
-            for input in inputs.by_ref() {
-                add(&mut made, input);
-                count += 1;
-                if start.elapsed() >= SPAN {
-                    break;
-                }
-            }
-            // Nobody waits for it any more if the output was closed.
-            if done.send(Batch { count, made }).is_err() {
+fn run<I, B>(
+    inputs: Vec<I>,
+    begin: &dyn Fn() -> B,
+    add: &dyn Fn(&mut B, I),
+    batches: &Mutex<VecDeque<B>>,
+    done: &SyncSender<usize>,
+) {
+    let mut inputs = inputs.into_iter().peekable();
+    while inputs.peek().is_some() {
+        let start = Instant::now();
+        let (mut count, mut batch) = (0, begin());
+        for input in inputs.by_ref() {
+            add(&mut batch, input);
+            count += 1;
+            if start.elapsed() >= SPAN {
                 break;
             }
+        }
+        lock(batches).push_back(batch);
+        // Nobody waits for it any more if the output was closed.
+        if done.send(count).is_err() {
+            break;
         }
     }
 }

@@ -3,12 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context;
 use kifu::collection::Chunk;
 use serde::Serialize;
-use similar::TextDiff;
 
 use crate::args::input::InputArgs;
 use crate::args::output::{RewriteArgs, ToldArgs};
@@ -22,6 +20,7 @@ use crate::place::Places;
 use crate::printable::{Printable, file_name};
 use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
 use crate::told::Fate;
+use crate::unified;
 
 /// A file, and what became of it.
 #[derive(Debug)]
@@ -332,17 +331,7 @@ impl Rewriter {
     }
 
     fn show(&mut self, input: &Input, before: &[u8], after: &[u8]) -> anyhow::Result<()> {
-        let name = input.shown();
-        let diff = TextDiff::configure()
-            .timeout(Duration::from_secs(1))
-            .diff_lines(before, after);
-        let shown = diff.unified_diff().header(&name, &name).to_string();
-        for line in shown.split_inclusive('\n') {
-            let (line, end) = line
-                .strip_suffix('\n')
-                .map_or((line, ""), |line| (line, "\n"));
-            write!(self.out, "{}{end}", Printable(line))?;
-        }
+        unified::write_diff(&mut self.out, &input.shown(), before, after)?;
         Ok(())
     }
 

@@ -167,7 +167,7 @@ impl<'a> Inputs<'a> {
                         results.push(add(sum, input));
                     }
                 };
-                parallel::in_batches(jobs, inputs, begin, add, |(part, results)| {
+                parallel::in_batches(jobs, inputs, &begin, &add, &mut |(part, results)| {
                     merge(&mut sum, part);
                     let mut results = results.into_iter();
                     results.try_for_each(|result| account.read(result, |()| Ok(())))
