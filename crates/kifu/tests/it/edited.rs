@@ -4,8 +4,8 @@
 use kifu::core::{Color, Move, Point, Points, Size};
 use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::jgf::{
-    Comment, Document as Records, Group, Node, Number, Options, Play, Player, Pointers, Record,
-    Tree,
+    Comment, Document as Records, Group, Members, Node, Number, Options, Play, Player, Pointers,
+    Record, Tree,
 };
 use kifu::sgf::convert as sgf;
 use kifu::sgf::{Document, GameContext, PropertyInfo};
@@ -166,9 +166,23 @@ fn with_nodes(mut game: Game) -> Game {
     game
 }
 
+/// With the members that no specification knows in the order of their names: their own order means nothing, and is not
+/// kept where something was edited.
 fn tree_of(json: &str) -> Tree {
     let document = Records::parse(json.as_bytes()).unwrap();
-    document.records[0].tree().clone()
+    let mut tree = document.records[0].tree().clone();
+    let nodes: Vec<NodeId> = tree.roots().flat_map(|root| tree.preorder(root)).collect();
+    for id in nodes {
+        let members = &mut tree[id].other;
+        let mut sorted: Vec<_> = members.iter().collect();
+        sorted.sort_by_key(|(name, _)| *name);
+        let mut other = Members::new();
+        for (name, value) in sorted {
+            other.set(name, value.clone());
+        }
+        *members = other;
+    }
+    tree
 }
 
 /// How many nodes more a record has before this one than the game that it says: the move of a
