@@ -1,4 +1,4 @@
-//! The public interface of each crate, kept beside it as `api.txt`.
+//! The public interface of each crate, stored as `api.txt`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::chores::{cargo, root, run};
 use crate::published::{Published, chosen};
 
-/// Types of other projects in the interface of a crate. ARCHITECTURE.md says why they are there.
+/// Types of other projects in the interface of a crate. ARCHITECTURE.md explains why.
 const FOREIGN: [(&str, &str); 9] = [
     ("kifu-compare", "serde_core"),
     ("kifu-core", "serde_core"),
@@ -21,13 +21,13 @@ const FOREIGN: [(&str, &str); 9] = [
     ("kifu", "serde_core"),
 ];
 
-/// Compares the interface of each crate with its `api.txt`, or writes that.
+/// Compares the interface of each crate with its `api.txt`, or updates the file.
 pub fn api(args: &[&str]) -> Result<(), String> {
     let (flags, names): (Vec<&str>, Vec<&str>) = args.iter().partition(|arg| arg.starts_with("--"));
     let bless = match flags[..] {
         [] => false,
         ["--bless"] => true,
-        _ => return Err("api [CRATE…] [--bless]".into()),
+        _ => return Err("usage: api [CRATE…] [--bless]".into()),
     };
     let mut changed = Vec::new();
     let mut foreign = Vec::new();
@@ -40,9 +40,10 @@ pub fn api(args: &[&str]) -> Result<(), String> {
             continue;
         }
         print_changes(&package.name, &before, &now);
-        match bless {
-            true => fs::write(&path, now).map_err(|e| format!("{}: {e}", path.display()))?,
-            false => changed.push(package.name.as_str().to_owned()),
+        if bless {
+            fs::write(&path, now).map_err(|e| format!("{}: {e}", path.display()))?
+        } else {
+            changed.push(package.name.as_str().to_owned())
         }
     }
     if !foreign.is_empty() {
@@ -50,7 +51,7 @@ pub fn api(args: &[&str]) -> Result<(), String> {
     }
     if !changed.is_empty() {
         return Err(format!(
-            "not as api.txt says: {}; if that is meant: cargo xtask api --bless",
+            "the interface differs from api.txt: {}; run `cargo xtask api --bless` to accept it",
             changed.join(", ")
         ));
     }
@@ -61,14 +62,14 @@ fn snapshot(package: &Published) -> PathBuf {
     package.folder.join("api.txt")
 }
 
-/// A line for each item, with all features; implementations that every type has are left out.
+/// The interface, with one line per item and all features; implementations that every type has are omitted.
 fn interface(package: &Published) -> Result<String, String> {
     let output = Command::new("cargo")
         .args(["public-api", "--all-features", "--color", "never"])
         .args(["--omit", "blanket-impls,auto-trait-impls"])
         .args(["--package", &package.name])
         .current_dir(root())
-        // It chooses a nightly toolchain by itself.
+        // cargo-public-api chooses a nightly toolchain itself.
         .env_remove("RUSTUP_TOOLCHAIN")
         .output()
         .map_err(|e| format!("cargo public-api: {e}"))?;
@@ -81,7 +82,7 @@ fn interface(package: &Published) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|e| format!("cargo public-api: {e}"))
 }
 
-/// Crates of other projects whose types are in an interface without being listed, with a line that has one.
+/// Unlisted crates of other projects with types in an interface, each with a line that uses one.
 fn foreigners(package: &Published, interface: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -101,7 +102,7 @@ fn foreigners(package: &Published, interface: &str) -> Vec<String> {
     found
 }
 
-/// The first parts of all paths in a line.
+/// The first components of all paths in a line.
 fn crates_in(line: &str) -> impl Iterator<Item = &str> {
     let is_of_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     line.split(move |c| !is_of_path(c))
@@ -122,15 +123,17 @@ fn print_changes(name: &str, before: &str, now: &str) {
     }
 }
 
-/// Says whether what changed since a revision asks for a new major version.
+/// Checks whether the changes since a revision require a new major version.
 pub fn semver(args: &[&str]) -> Result<(), String> {
     let baseline = match args {
         [] => last_release(),
         ["--baseline", revision] => Some((*revision).to_owned()),
-        _ => return Err("semver [--baseline REVISION]".into()),
+        _ => return Err("usage: semver [--baseline REVISION]".into()),
     };
     let Some(baseline) = baseline else {
-        println!("nothing was released yet: `--baseline REVISION` names what to compare with");
+        println!(
+            "nothing has been released yet; name a revision to compare with: `--baseline REVISION`"
+        );
         return Ok(());
     };
     let mut command = cargo(["semver-checks", "check-release", "--all-features"]);
@@ -141,7 +144,7 @@ pub fn semver(args: &[&str]) -> Result<(), String> {
     run(&mut command)
 }
 
-/// The tag of the last release that this one comes after.
+/// The tag of the last release before this revision.
 fn last_release() -> Option<String> {
     let output = Command::new("git")
         .args(["describe", "--tags", "--abbrev=0", "--match", "v*"])

@@ -1,4 +1,4 @@
-//! Whether the workspace builds in other ways than the usual one.
+//! Checks that the workspace builds in unusual configurations.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::chores::{cargo, root, run};
 use crate::published::published;
 use crate::workspace::Workspace;
 
-/// Checks every crate with its usual features, with none, with each feature alone, and with all.
+/// Checks every crate with default features, without features, with each feature alone, and with all features.
 pub fn features() -> Result<(), String> {
     for (name, package) in &Workspace::at(root())?.crates {
         let check = |args: &[&str]| run(cargo(["check", "--quiet", "-p", name]).args(args));
@@ -24,10 +24,10 @@ pub fn features() -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the workspace with the lowest version of each dependency that its `Cargo.toml` allows.
+/// Checks the workspace with the lowest allowed version of each dependency.
 ///
-/// In a copy, so that the lock file stays. Choosing such versions is an unstable option of
-/// `cargo update`; the compiler is the usual one.
+/// This runs in a copy, to keep the lock file. Choosing these versions is an unstable option of `cargo update`; the
+/// compiler is the usual one.
 pub fn minimal_versions() -> Result<(), String> {
     let copy = root().join("target/minimal-versions");
     let error = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
@@ -43,7 +43,7 @@ pub fn minimal_versions() -> Result<(), String> {
         let (from, to) = (root().join(name), copy.join(name));
         let folder = to.parent().unwrap_or(&copy);
         fs::create_dir_all(folder).map_err(|e| error(folder, e))?;
-        // What is listed and gone was removed and not yet committed.
+        // A listed but missing file was removed without a commit.
         if from.exists() {
             fs::copy(&from, &to).map_err(|e| error(&from, e))?;
         }
@@ -56,10 +56,10 @@ pub fn minimal_versions() -> Result<(), String> {
         .current_dir(&copy))
 }
 
-/// What of the façade needs no std.
+/// The features of the facade that work without std.
 const WITHOUT_STD: &str = "check,compare,hash,sgn";
 
-/// Builds what calls itself no-std, without features, for a processor that has nothing else.
+/// Builds the crates of the category no-std, without default features, for a target without std.
 pub fn no_std() -> Result<(), String> {
     let build = |package: &str, features: &[&str]| {
         run(
@@ -80,13 +80,13 @@ pub fn no_std() -> Result<(), String> {
     build("kifu", &["--features", WITHOUT_STD])
 }
 
-/// Checks each crate that is published, with all features, with the oldest compiler that it promises.
+/// Checks each published crate with all features and its minimum supported compiler version.
 pub fn msrv() -> Result<(), String> {
     for package in published()? {
         let mut command = Command::new("rustup");
         command.args(["run", &package.rust_version, "cargo", "check", "--quiet"]);
         command.args(["--all-features", "--package", &package.name]);
-        // `cargo xtask` runs with the usual ones.
+        // `cargo xtask` sets variables for the usual toolchain.
         command
             .current_dir(root())
             .env_remove("CARGO")

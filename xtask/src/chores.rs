@@ -1,4 +1,4 @@
-//! The smaller verbs.
+//! The smaller tasks.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,15 @@ use std::{env, fs};
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("xtask lies in the workspace")
+        .expect("xtask is in the workspace")
 }
 
-/// Makes `crates/CRATE/test_data/KIND/NNNN_NAME.sgf`, empty; the extension is that of the
-/// crate's other cases.
+/// Creates an empty `crates/CRATE/test_data/KIND/NNNN_NAME.sgf`; the extension is that of the crate's other cases.
 pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     let valid = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
     if name.is_empty() || !name.bytes().all(valid) {
         return Err(format!(
-            "`{name}`: a case is named in lower case, with `_` between words"
+            "`{name}`: the name of a case must be in lower case, with `_` between words"
         ));
     }
     let krate = if krate.starts_with("kifu-") {
@@ -27,7 +26,7 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
         format!("kifu-{krate}")
     };
     let data = root().join("crates").join(&krate).join("test_data");
-    // One count for both folders, so that a case can change sides.
+    // Both folders share one sequence of numbers, so that a case can move between them.
     let mut last = 0;
     let mut extension = String::from("sgf");
     for folder in ["ok", "err"].map(|kind| data.join(kind)) {
@@ -51,12 +50,12 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     fs::write(&path, "").map_err(|e| format!("{}: {e}", path.display()))?;
     println!("{}", path.display());
     println!(
-        "write the input there, then run: INSTA_UPDATE=always cargo test -p {krate} --test it cases"
+        "write the input to it, then run `INSTA_UPDATE=always cargo test -p {krate} --test it cases`"
     );
     Ok(())
 }
 
-/// Everything that CI runs, in order; the first failure ends it.
+/// Runs everything that CI runs, in order, until the first failure.
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;
     crate::tidy::run()?;
@@ -69,7 +68,7 @@ pub fn ci() -> Result<(), String> {
     run(cargo(["doc", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     run(&mut cargo(["test"]))?;
     run(cargo(["test", "-p", "xtask"]).args(["--", "--include-ignored"]))?;
-    // What their features add.
+    // The additions of features.
     run(&mut cargo([
         "test",
         "-p",
@@ -93,7 +92,7 @@ pub fn ci() -> Result<(), String> {
     }
     crate::builds::features()?;
     crate::lab::test_corpus(&[])?;
-    // The same inputs at every run: a change is judged by its own faults.
+    // The same inputs every time, so that a change is only judged by its own faults.
     crate::fuzz::fuzz(&["--fixed"])
 }
 
@@ -103,7 +102,7 @@ pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     command
 }
 
-/// The profile of what is measured and published, as an argument of cargo.
+/// The profile for measuring and publishing, as arguments of cargo.
 pub const DIST: [&str; 2] = ["--profile", "dist"];
 
 /// The folder that cargo builds into.
@@ -111,7 +110,7 @@ pub fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A command as somebody would type it.
+/// A command as a user would type it.
 pub fn shown(command: &Command) -> String {
     let args: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
     let program = Path::new(command.get_program()).file_name();

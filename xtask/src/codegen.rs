@@ -1,4 +1,4 @@
-//! `codegen`: code and documentation made from data and kept in the repository.
+//! `codegen`: generates committed code and documentation from data.
 
 mod properties;
 

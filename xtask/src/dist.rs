@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the command as people download it, with all that belongs beside it.
+//! `cargo xtask dist`: packs the command with its documentation for download.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Whether a tag is that of the version in the manifest.
+/// Checks that a tag matches the version in the manifest.
 fn is_version(tag: &str, manifest: &str) -> Result<(), String> {
     let version = manifest
         .lines()
@@ -40,9 +40,10 @@ fn is_version(tag: &str, manifest: &str) -> Result<(), String> {
     let version = version
         .and_then(|rest| rest.split('"').next())
         .unwrap_or_default();
-    match tag == format!("v{version}") {
-        true => Ok(()),
-        false => Err(format!("the tag is {tag}, the version {version}")),
+    if tag == format!("v{version}") {
+        Ok(())
+    } else {
+        Err(format!("the tag is {tag}, but the version is {version}"))
     }
 }
 
@@ -62,10 +63,11 @@ fn pack(target: Option<&str>) -> Result<(), String> {
         put(&root().join(page), &folder)?;
     }
     put(&program, &folder)?;
-    // The tar of Windows writes zip, if the name says so.
-    let archive = match cfg!(windows) {
-        true => format!("{name}.zip"),
-        false => format!("{name}.tar.gz"),
+    // The tar of Windows writes zip files if the name ends with `.zip`.
+    let archive = if cfg!(windows) {
+        format!("{name}.zip")
+    } else {
+        format!("{name}.tar.gz")
     };
     let mut tar = Command::new("tar");
     tar.args([if cfg!(windows) { "-acf" } else { "-czf" }, &archive, &name]);
@@ -86,48 +88,49 @@ fn put(file: &Path, folder: &Path) -> Result<(), String> {
         .map_err(|e| format!("{}: {e}", file.display()))
 }
 
-/// Writes completions and manual pages, which the program makes itself, and says how many.
+/// Writes the completions and manual pages that the program generates, and returns their number.
 fn beside(program: &Path, folder: &Path) -> Result<usize, String> {
     for (shell, name) in SHELLS {
-        let text = said(program, &["completions", shell])?;
+        let text = stdout_of(program, &["completions", shell])?;
         write(&folder.join("completions").join(name), &text)?;
     }
     let mut todo = vec![Vec::new()];
     let mut count = SHELLS.len();
     while let Some(verb) = todo.pop() {
         let words: Vec<&str> = verb.iter().map(String::as_str).collect();
-        let page = said(program, &[&["man"], &words[..]].concat())?;
+        let page = stdout_of(program, &[&["man"], &words[..]].concat())?;
         let name = [&["kifu"], &words[..]].concat().join("-");
         write(&folder.join("man").join(format!("{name}.1")), &page)?;
         count += 1;
-        let help = said(program, &[&words[..], &["--help"]].concat())?;
+        let help = stdout_of(program, &[&words[..], &["--help"]].concat())?;
         todo.extend(verbs(&help).map(|next| [&verb[..], &[next]].concat()));
     }
     Ok(count)
 }
 
-fn said(program: &Path, args: &[&str]) -> Result<String, String> {
+fn stdout_of(program: &Path, args: &[&str]) -> Result<String, String> {
     let shown = || format!("{} {}", program.display(), args.join(" "));
     let output = Command::new(program).args(args).output();
     let output = output.map_err(|e| format!("{}: {e}", shown()))?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(format!(
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!(
             "{}: {}",
             shown(),
             String::from_utf8_lossy(&output.stderr)
-        )),
+        ))
     }
 }
 
-/// The verbs that a help text lists.
+/// The verbs in a help text.
 fn verbs(help: &str) -> impl Iterator<Item = String> {
     let list = help
         .split_once("\nCommands:\n")
         .map_or("", |(_, list)| list);
     let lines = list.lines().take_while(|line| line.starts_with(' '));
     let names = lines.filter_map(|line| {
-        // What goes on from the line above stands further in.
+        // Continuation lines are indented further.
         let line = line
             .strip_prefix("  ")
             .filter(|line| !line.starts_with(' '))?;

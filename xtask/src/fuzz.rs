@@ -1,4 +1,4 @@
-//! Fuzzing: run the targets, keep what they find, see what they reach.
+//! Fuzzing: runs the targets, keeps failing inputs, and measures coverage.
 
 mod fixed;
 
@@ -11,8 +11,8 @@ use std::{fs, io};
 
 use crate::chores::{cargo, root, run, shown};
 
-/// How cargo-fuzz is called. No sanitizer: there is no unsafe code to watch, and the stable
-/// toolchain has none.
+/// The arguments of cargo-fuzz. There is no sanitizer, because there is no unsafe code to check, and the stable
+/// toolchain does not support sanitizers.
 const PLAIN: [&str; 2] = ["--sanitizer", "none"];
 
 /// Runs fuzz targets with cargo-fuzz, seeded with the cases and the corpus.
@@ -40,7 +40,7 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
     let seeds = Seeds::collect()?;
     let mut done = Vec::new();
     for name in &chosen {
-        // What was found before must stay mended.
+        // Faults found earlier must stay fixed.
         for old in regressions(name) {
             run(cargo(["fuzz", "run"]).args(PLAIN).arg(name).arg(old))?;
         }
@@ -58,8 +58,8 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
     summarize(&done)
 }
 
-/// Prints a table of what each target did; an error if one of them failed.
-fn summarize(done: &[(&String, Done)]) -> Result<(), String> {
+/// Prints a table of the results of each target. Returns an error if one of them failed.
+fn summarize(done: &[(&String, TargetResult)]) -> Result<(), String> {
     println!("target                runs  branches");
     for (name, done) in done {
         let found = if done.found { "  FAILED" } else { "" };
@@ -72,26 +72,26 @@ fn summarize(done: &[(&String, Done)]) -> Result<(), String> {
     }
 }
 
-/// What came of a target.
+/// The results of a target.
 #[derive(Default)]
-struct Done {
-    /// How many inputs were tried.
+struct TargetResult {
+    /// The number of inputs that were run.
     runs: u64,
-    /// How many branches of the code they reached.
+    /// The number of code branches that they reached.
     branches: u64,
-    /// It did not end well.
+    /// Whether the target failed.
     found: bool,
 }
 
-/// Runs libFuzzer, shows what it says, and keeps the figures.
-fn watch(command: &mut Command) -> Result<Done, String> {
+/// Runs libFuzzer, forwards its output, and extracts the numbers.
+fn watch(command: &mut Command) -> Result<TargetResult, String> {
     let shown = shown(command);
     eprintln!("$ {shown}");
     let failed = |e: io::Error| format!("{shown}: {e}");
     let mut child = command.stderr(Stdio::piped()).spawn().map_err(failed)?;
-    let said = child.stderr.take().ok_or("no standard error")?;
-    let mut done = Done::default();
-    for line in BufReader::new(said).split(b'\n') {
+    let stderr = child.stderr.take().ok_or("no standard error")?;
+    let mut done = TargetResult::default();
+    for line in BufReader::new(stderr).split(b'\n') {
         let line = line.map_err(failed)?;
         let line = String::from_utf8_lossy(&line);
         eprintln!("{line}");
@@ -104,22 +104,21 @@ fn watch(command: &mut Command) -> Result<Done, String> {
     Ok(done)
 }
 
-/// Puts a finding among the regressions of its target, as small as libFuzzer makes it within a
-/// minute.
+/// Adds a failing input to the regressions of its target, minimized by libFuzzer for up to a minute.
 pub fn keep(target: &str, file: &str, name: &str) -> Result<(), String> {
     choose(Some(target))?;
     let valid = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     if name.is_empty() || !name.bytes().all(valid) {
         return Err(format!(
-            "`{name}`: say what was wrong in lower case, with `-` between words"
+            "`{name}`: describe the fault in lower case, with `-` between words"
         ));
     }
-    // cargo-fuzz runs in a folder of its own.
+    // cargo-fuzz runs in another folder.
     let file = fs::canonicalize(file).map_err(|e| format!("{file}: {e}"))?;
     let folder = root().join("fuzz/regressions").join(target);
     let kept = folder.join(name);
     if kept.exists() {
-        return Err(format!("{} is there already", kept.display()));
+        return Err(format!("{} already exists", kept.display()));
     }
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     fs::create_dir_all(root().join("target")).map_err(|e| e.to_string())?;
@@ -129,7 +128,7 @@ pub fn keep(target: &str, file: &str, name: &str) -> Result<(), String> {
     command.args(PLAIN).arg(target).arg(&file);
     command.args(["--", "-minimize_crash=1", "-max_total_time=60"]);
     command.arg(format!("-exact_artifact_path={}", small.display()));
-    // It fails if nothing is found any more, and if it cannot be made smaller.
+    // This fails if the input no longer fails, or if it cannot be made smaller.
     let _ = run(&mut command);
     let size = |path: &Path| fs::metadata(path).map(|meta| meta.len());
     let from = match (size(&small), size(&file)) {
@@ -141,8 +140,8 @@ pub fn keep(target: &str, file: &str, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints which share of each file of our crates the targets reach, with all inputs that there
-/// are: seeds, regressions, and what fuzzing found in `fuzz/corpus`.
+/// Prints how much of each file of our crates the targets reach, with all existing inputs: seeds, regressions, and
+/// the inputs that fuzzing stored in `fuzz/corpus`.
 pub fn coverage(target: Option<&str>) -> Result<(), String> {
     let chosen = choose(target)?;
     let tool = llvm_cov()?;
@@ -164,7 +163,7 @@ pub fn coverage(target: Option<&str>) -> Result<(), String> {
             .join(name)
             .join("coverage.profdata");
         let host = host()?;
-        // There whatever CARGO_TARGET_DIR says.
+        // This path does not depend on CARGO_TARGET_DIR.
         let binary = root()
             .join("target")
             .join(&host)
@@ -186,7 +185,7 @@ pub fn coverage(target: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-/// `llvm-cov` of the toolchain: another does not read what it writes.
+/// The `llvm-cov` of the toolchain, because others cannot read its output.
 fn llvm_cov() -> Result<PathBuf, String> {
     let out = Command::new("rustc")
         .args(["--print", "target-libdir"])
@@ -194,9 +193,10 @@ fn llvm_cov() -> Result<PathBuf, String> {
     let out = out.map_err(|e| format!("rustc: {e}"))?.stdout;
     let libraries = PathBuf::from(String::from_utf8_lossy(&out).trim());
     let tool = libraries.with_file_name("bin").join("llvm-cov");
-    match tool.exists() {
-        true => Ok(tool),
-        false => Err("llvm-cov is missing: rustup component add llvm-tools".into()),
+    if tool.exists() {
+        Ok(tool)
+    } else {
+        Err("llvm-cov is missing; run `rustup component add llvm-tools`".into())
     }
 }
 
@@ -204,20 +204,24 @@ fn host() -> Result<String, String> {
     let out = Command::new("rustc").arg("-vV").output();
     let out = String::from_utf8_lossy(&out.map_err(|e| format!("rustc: {e}"))?.stdout).into_owned();
     let host = out.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or("rustc names no host".into())
+    host.map(str::to_owned)
+        .ok_or("rustc does not report a host".into())
 }
 
-/// A target by its name, or all, if cargo-fuzz is there to run them.
+/// Returns the target with this name, or all targets, if cargo-fuzz is installed.
 fn choose(name: Option<&str>) -> Result<Vec<String>, String> {
     let have = Command::new("cargo").args(["fuzz", "--version"]).output();
     if !have.is_ok_and(|out| out.status.success()) {
-        return Err("cargo-fuzz is missing: cargo install cargo-fuzz --locked".into());
+        return Err("cargo-fuzz is missing; run `cargo install cargo-fuzz --locked`".into());
     }
     let all = targets()?;
     match name {
         None => Ok(all),
         Some(name) if all.iter().any(|target| target == name) => Ok(vec![name.to_owned()]),
-        Some(name) => Err(format!("no target `{name}`; there are {}", all.join(", "))),
+        Some(name) => Err(format!(
+            "unknown target `{name}`; the targets are {}",
+            all.join(", ")
+        )),
     }
 }
 
@@ -231,7 +235,7 @@ fn regressions(target: &str) -> Vec<PathBuf> {
     sorted(&root().join("fuzz/regressions").join(target)).unwrap_or_default()
 }
 
-/// What is in a folder, in the order of names.
+/// The entries of a folder, sorted by name.
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -239,14 +243,14 @@ fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// The folder of what libFuzzer found worth keeping.
+/// The folder where libFuzzer stores useful inputs.
 fn found(target: &str) -> Result<PathBuf, String> {
     let found = root().join("fuzz/corpus").join(target);
     fs::create_dir_all(&found).map_err(|e| e.to_string())?;
     Ok(found)
 }
 
-/// The folders of the inputs that fuzzing starts from, by format.
+/// The folders of seeds, by format.
 struct Seeds {
     jgf: PathBuf,
     rgf: PathBuf,
@@ -255,15 +259,15 @@ struct Seeds {
     sgn: PathBuf,
     txt: PathBuf,
     value: PathBuf,
-    /// Those of formats that no target above asks for: a target called as its format.
+    /// Seeds of formats without a branch above: the target has the name of its format.
     of_its_own: BTreeMap<String, PathBuf>,
 }
 
-/// What a target starts from.
-struct Start {
+/// The inputs and options of a target.
+struct TargetInputs {
     folders: Vec<PathBuf>,
     dict: Option<PathBuf>,
-    /// In bytes.
+    /// The maximum length of an input in bytes.
     longest: u32,
 }
 
@@ -288,9 +292,9 @@ impl Seeds {
         })
     }
 
-    fn of(&self, target: &str) -> Start {
+    fn of(&self, target: &str) -> TargetInputs {
         let (folders, dict, longest): (&[&PathBuf], _, _) = match target {
-            // It reads actions, and a long game shows nothing that a short one does not.
+            // These targets decode actions, and long games show nothing that short ones do not.
             "rules" | "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
             "compare" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
             "bundle" => (&[], None, 8192),
@@ -306,7 +310,7 @@ impl Seeds {
             }
             _ => (&[&self.sgf], Some("sgf.dict"), 65536),
         };
-        Start {
+        TargetInputs {
             folders: folders.iter().map(|folder| folder.to_path_buf()).collect(),
             dict: dict.map(|dict| root().join("fuzz/dict").join(dict)),
             longest,
@@ -314,7 +318,7 @@ impl Seeds {
     }
 }
 
-/// The cases and the smaller files of the corpus of a format, flat in one folder, for libFuzzer.
+/// Copies the cases and the smaller corpus files of a format into one flat folder, for libFuzzer.
 fn seeds(extension: &str) -> Result<PathBuf, String> {
     const LARGE: u64 = 1 << 16;
     let folder = root().join("target/fuzz-seeds").join(extension);
@@ -344,7 +348,7 @@ fn seeds(extension: &str) -> Result<PathBuf, String> {
         }
     }
     for path in files {
-        // One name for each, whatever else there is: two runs at once do not disturb each other.
+        // Names are unique and stable, so that two concurrent runs do not interfere.
         let name = path.strip_prefix(root()).unwrap_or(&path);
         let name = name.to_string_lossy().replace(['/', '\\'], "-");
         fs::copy(&path, folder.join(name)).map_err(|e| e.to_string())?;

@@ -1,5 +1,5 @@
-//! How many instructions everything takes for a byte of ordinary records, and whether that became
-//! more: no load of the machine changes it, so that a few hundredths show.
+//! Counts the instructions of all operations per byte of ordinary records, and detects increases. The counts do not
+//! depend on the load of the machine, so even small changes are visible.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,16 +11,16 @@ use crate::chores::root;
 use crate::linear;
 use crate::workspace;
 
-/// What was counted last.
+/// The file of the stored counts.
 const KEPT: &str = "crates/kifu/INSTRUCTIONS.txt";
 
-/// So much more is a finding.
+/// The ratio above which an increase is a finding.
 const MOST: f64 = 1.05;
 
-/// Of the files in `corpus/` every one of so many: callgrind is fifty times slower.
+/// One of this many files of `corpus/` is used, because callgrind is fifty times slower.
 const EACH: usize = 8;
 
-/// Counts, and compares with what was counted last; `--bless` keeps the new counts.
+/// Counts instructions and compares them with the stored counts; `--bless` stores the new counts.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
     let bless = match args {
         [] => false,
@@ -54,7 +54,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     compare(&before, &compiler, &counted)
 }
 
-/// A file of SGF and one of JGF, made of `corpus/`.
+/// Creates one SGF and one JGF file from `corpus/`.
 fn inputs(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
     let corpus = root().join("corpus");
     let mut files = BTreeMap::new();
@@ -68,7 +68,7 @@ fn inputs(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
         fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
     };
     put(&sgf, files["sgf"].join(&b"\n"[..]))?;
-    // Several records in one array; what is damaged on purpose would damage its neighbours.
+    // Combines several records in one array, without damaged ones, which would affect their neighbours.
     let whole = |json: &&Vec<u8>| serde_json::from_slice::<serde_json::Value>(json).is_ok();
     let records: Vec<&[u8]> = files["jgf"]
         .iter()
@@ -79,7 +79,7 @@ fn inputs(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
     Ok([("sgf", sgf), ("jgf", jgf)])
 }
 
-/// What is done with a format, in the order in which it is.
+/// The operations on a format, in order.
 fn operations_on<'l>(list: &'l str, format: &str) -> Vec<&'l str> {
     let names = list.lines().filter_map(|name| {
         let (of, rest) = name.split_once(": ")?;
@@ -96,10 +96,10 @@ fn compiler() -> Result<String, String> {
     let out = Command::new("rustc").arg("-vV").output();
     let out = out.map_err(|e| format!("rustc: {e}"))?.stdout;
     let out = String::from_utf8_lossy(&out).into_owned();
-    let said = |key: &str| out.lines().find_map(|line| line.strip_prefix(key));
-    match (said("release: "), said("host: ")) {
+    let field = |key: &str| out.lines().find_map(|line| line.strip_prefix(key));
+    match (field("release: "), field("host: ")) {
         (Some(release), Some(host)) => Ok(format!("rustc {release}, {host}")),
-        _ => Err("rustc does not say what it is".into()),
+        _ => Err("rustc does not report its version".into()),
     }
 }
 
@@ -135,12 +135,16 @@ fn compare(before: &str, compiler: &str, counted: &BTreeMap<String, f64>) -> Res
     }
     more.extend(kept.keys().map(|name| format!("{name} is gone")));
     if !before.contains(&format!("# {compiler}\n")) {
-        println!("not compared: {KEPT} is of another compiler than {compiler}");
+        println!("not compared: {KEPT} was counted with another compiler than {compiler}");
         return Ok(());
     }
-    match more.is_empty() {
-        true => Ok(()),
-        false => Err(format!("{}; --bless keeps what is", more.join("; "))),
+    if more.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "{}; run with --bless to accept the changes",
+            more.join("; ")
+        ))
     }
 }
 
@@ -155,7 +159,7 @@ mod tests {
         assert_eq!(compare(&kept, "rustc 1", &counts(10.4)), Ok(()));
         let error = compare(&kept, "rustc 1", &counts(11.0)).unwrap_err();
         assert!(error.starts_with("sgf: read: 1.10 times"), "{error}");
-        // Another compiler is no finding.
+        // A different compiler is not a finding.
         assert_eq!(compare(&kept, "rustc 2", &counts(11.0)), Ok(()));
         assert!(compare(&kept, "rustc 1", &BTreeMap::new()).is_err());
     }

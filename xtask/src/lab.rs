@@ -1,4 +1,4 @@
-//! `test-corpus` and `bench`: build the crate `kifu-lab` and call it, since xtask links none of the crates.
+//! `test-corpus` and `bench`: build and run the crate `kifu-lab`, because xtask does not depend on any of the crates.
 
 use crate::chores::{DIST, cargo, run, target};
 
@@ -6,7 +6,7 @@ pub fn test_corpus(args: &[&str]) -> Result<(), String> {
     run(lab(&["--release"]).args(["--", "test-corpus"]).args(args))
 }
 
-/// Measures what users download: the profile `dist`.
+/// Measures with the profile of released binaries: `dist`.
 pub fn bench(args: &[&str]) -> Result<(), String> {
     run(cargo(["build", "--quiet", "-p", "kifu-cli"]).args(DIST))?;
     let name = format!("kifu{}", std::env::consts::EXE_SUFFIX);
@@ -16,7 +16,7 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         .env("KIFU_BENCH_COMMAND", target().join("dist").join(name)))
 }
 
-/// `cargo run` of the crate, in the folder of the caller, whose paths are relative to it.
+/// `cargo run` for the crate, in the folder of the caller, which paths are relative to.
 fn lab(profile: &[&str]) -> std::process::Command {
     let mut command = cargo(["run", "--quiet"]);
     let manifest = crate::chores::root().join("Cargo.toml");

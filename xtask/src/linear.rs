@@ -1,5 +1,5 @@
-//! Time in proportion to the input, by counts of instructions, which no load of the machine
-//! changes.
+//! Checks that time is proportional to the input. It counts instructions, which do not depend on the load of the
+//! machine.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,17 +9,17 @@ use std::{fs, io, thread};
 
 use crate::chores::{DIST, cargo, root, run, target};
 
-/// So many times the instructions for twice the input: linear is 2, quadratic 4, and sorting and
-/// vectors that grow lie a little above 2.
+/// The maximum ratio of instructions for twice the input. Linear time has a ratio of 2, quadratic time 4; sorting
+/// and growing vectors are slightly above 2.
 const MOST: f64 = 2.5;
 
-/// Below this, constants are what is counted.
+/// Counts below this are dominated by constants.
 const LEAST: u64 = 200_000;
 
-/// Runs everything that the example `hostile` does under callgrind, at one size and at twice that.
+/// Runs every operation of the example `hostile` under callgrind, at one size and at twice that size.
 pub fn run_all(args: &[&str]) -> Result<(), String> {
-    // Enough that every point of the largest board has been named: what is done for each value
-    // may take time in proportion to the board.
+    // This is large enough to name every point of the largest board, because the work per value may be proportional
+    // to the board.
     let (mut bytes, mut word) = ("50000", "");
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -48,44 +48,46 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
     for (shape, counts) in shapes.iter().zip(all) {
         let counts = counts?;
         let names = operations.iter().filter(|(of, _)| of == shape);
-        // Before, once, between, twice, and then the next operation.
+        // The counts are those before, at one size, between, at twice the size; then the next operation follows.
         for ((_, operation), counts) in names.zip(counts.chunks(4)) {
             let &[_, once, _, twice] = counts else {
-                return Err(format!("{shape}: {operation}: callgrind lost a part"));
+                return Err(format!(
+                    "{shape}: {operation}: callgrind did not report all parts"
+                ));
             };
             count += 1;
             let ratio = twice as f64 / once.max(LEAST) as f64;
-            let said = format!("{shape}: {operation}: {ratio:.2} ({once}, {twice})");
+            let line = format!("{shape}: {operation}: {ratio:.2} ({once}, {twice})");
             if ratio > MOST {
-                println!("{said}");
+                println!("{line}");
                 beyond += 1;
             }
             if ratio > worst.0 {
-                worst = (ratio, said);
+                worst = (ratio, line);
             }
         }
     }
     println!(
-        "{count} counted at {bytes} bytes and twice that; the worst: {}",
+        "{count} operations counted at {bytes} bytes and twice that; the worst: {}",
         worst.1
     );
     match beyond {
         0 => Ok(()),
-        some => Err(format!("{some} take more than linear time")),
+        some => Err(format!("{some} operations take more than linear time")),
     }
 }
 
-/// Whether there is a valgrind to count with.
+/// Whether valgrind is installed.
 pub(crate) fn can_count() -> bool {
     let have = Command::new("valgrind").arg("--version").output();
     let have = have.is_ok_and(|out| out.status.success());
     if !have {
-        println!("skipped: valgrind is not installed (apt-get install valgrind)");
+        println!("skipped: valgrind is missing; run `apt-get install valgrind`");
     }
     have
 }
 
-/// Builds the example, and has it name everything that it does: `FORMAT: SHAPE: OPERATION`.
+/// Builds the example, and lists its operations: `FORMAT: SHAPE: OPERATION`.
 pub(crate) fn operations() -> Result<String, String> {
     let example = ["-p", "kifu", "--example", "hostile"];
     run(cargo(["build"]).args(DIST).args(example))?;
@@ -98,7 +100,7 @@ pub(crate) fn operations() -> Result<String, String> {
     String::from_utf8(list).map_err(|e| e.to_string())
 }
 
-/// The counts of each shape, in their order; as many at once as there are processors.
+/// The counts of each shape, in order; runs one shape per processor at a time.
 fn count_all(bytes: &str, shapes: &[&str]) -> Vec<Result<Vec<u64>, String>> {
     let next = AtomicUsize::new(0);
     let done: Vec<_> = shapes.iter().map(|_| Mutex::new(Ok(Vec::new()))).collect();
@@ -106,14 +108,16 @@ fn count_all(bytes: &str, shapes: &[&str]) -> Vec<Result<Vec<u64>, String>> {
         while let Some((number, shape)) = shapes.iter().enumerate().nth(next.fetch_add(1, Relaxed))
         {
             let folder = root().join(format!("target/linear/{number}"));
-            // What comes behind the last mark is left out.
+            // Instructions after the last mark are ignored.
             let counts = count_parts(&folder, &["--parts", bytes, shape]).map(|mut counts| {
                 counts.truncate(counts.len() / 4 * 4);
                 counts
             });
             let _ = fs::remove_dir_all(&folder);
             eprintln!("{} of {}: {shape}", number + 1, shapes.len());
-            *done[number].lock().expect("no thread panics with it") = counts;
+            *done[number]
+                .lock()
+                .expect("no thread panics while it holds the lock") = counts;
         }
     };
     thread::scope(|scope| {
@@ -126,7 +130,7 @@ fn count_all(bytes: &str, shapes: &[&str]) -> Vec<Result<Vec<u64>, String>> {
         .collect()
 }
 
-/// The instructions between one call of `mark` and the next, and those behind the last.
+/// The instructions between consecutive calls of `mark`, and those after the last one.
 pub(crate) fn count_parts(folder: &Path, args: &[&str]) -> Result<Vec<u64>, String> {
     match fs::remove_dir_all(folder) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e.to_string()),
@@ -157,5 +161,5 @@ pub(crate) fn count_parts(folder: &Path, args: &[&str]) -> Result<Vec<u64>, Stri
         totals.and_then(|count| count.trim().parse().ok())
     });
     let counts: Option<Vec<u64>> = counts.collect();
-    counts.ok_or("a file of callgrind without totals".into())
+    counts.ok_or("the callgrind file has no totals".into())
 }

@@ -1,4 +1,4 @@
-//! The chores of this workspace: `cargo xtask help`.
+//! The maintenance tasks of this workspace: `cargo xtask help`.
 
 #![forbid(unsafe_code)]
 
@@ -26,53 +26,54 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask VERB
 
-  test-corpus [PATH…] [--bless]     run the laws over corpus/ and over any other folder or file,
-                                    compare corpus/ with corpus/SUMMARY.txt, print a table;
-                                    --bless accepts what changed
-  new-case CRATE ok|err NAME        make the next numbered case of a crate
-  new-format NAME [--into DIR]      make a crate for one more format, with cases, laws and a fuzz target,
-                                    and enter it in all lists; DIR is a copy of the workspace
-  tidy                              compare ARCHITECTURE.md and the house rules with what is there:
-                                    dependencies, no files in libraries, codes explained and tested,
+  test-corpus [PATH…] [--bless]     check the laws on corpus/ and on other folders or files, compare
+                                    corpus/ with corpus/SUMMARY.txt, and print a table;
+                                    --bless accepts the changes
+  new-case CRATE ok|err NAME        create the next numbered test case of a crate
+  new-format NAME [--into DIR]      create a crate for another format, with cases, laws and a fuzz target,
+                                    and add it to all lists; DIR is a copy of the workspace
+  tidy                              check the rules of ARCHITECTURE.md and of the project:
+                                    dependencies, no file access in libraries, codes explained and tested,
                                     lists, links, the corpus and its terms, generated files
-  site [--build]                    make one book of all pages in target/site, and fail on dead links;
-                                    --build makes HTML of it, with mdbook
-  codegen [--check]                 make code and documentation from the table of properties
+  site [--build]                    assemble all pages into one book in target/site, and fail on dead links;
+                                    --build renders it as HTML with mdbook
+  codegen [--check]                 generate code and documentation from the table of properties
   fuzz [TARGET] [--time SECONDS] [--seed NUMBER]
                                     run one fuzz target, or each in turn (60 s by default)
   fuzz [TARGET] --fixed             run regressions, seeds and a fixed set of inputs generated from the seeds
-  fuzz-keep TARGET FILE NAME        make a finding small, and put it among the regressions
-  coverage [TARGET]                 which share of the code the inputs of a fuzz target reach
-  linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs, of N
-                                    bytes (50,000) and twice that, and fail where they do more than
-                                    double; needs valgrind. An hour of a processor
-  instructions [--bless]            count the instructions of all operations on ordinary records, and fail where
-                                    they became more; --bless keeps the new counts; needs valgrind
-  bench [PATH…]                     how fast everything is over corpus/, or other files, beside what
-                                    others do with the same bytes: one table
+  fuzz-keep TARGET FILE NAME        minimize a failing input, and add it to the regressions
+  coverage [TARGET]                 measure how much of the code the inputs of a fuzz target reach
+  linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs of N
+                                    bytes (50,000) and of twice that size, and fail if the count more than
+                                    doubles; needs valgrind. Takes an hour of processor time
+  instructions [--bless]            count the instructions of all operations on ordinary records, and fail if
+                                    a count increased; --bless stores the new counts; needs valgrind
+  bench [PATH…]                     measure the speed of everything on corpus/, or on other files, and compare
+                                    it with other programs in one table
   mutants [CRATE…] [--shard K/N] [--survivors]
-                                    change the code of a crate in each way that should matter, and see
-                                    whether a test fails; only every Nth change, beginning with the Kth;
-                                    --survivors tries those again that no quick test noticed, with all
-                                    tests. Hours. Needs cargo-mutants; what it finds is below target/mutants
+                                    change the code of a crate in every way that should matter, and check
+                                    that a test fails; only every Nth change, starting with the Kth;
+                                    --survivors repeats changes that no quick test noticed, with all
+                                    tests. Takes hours. Needs cargo-mutants; writes to target/mutants
   features                          check each crate with each of its features alone, with none, with all
-  minimal-versions                  check all with the lowest versions of dependencies that are allowed
+  minimal-versions                  check everything with the lowest allowed versions of dependencies
   dist [--target TRIPLE] [--check-tag TAG]
                                     pack the command, built with `--profile dist`, with completions, manual
-                                    pages and licences into target/packed; only check that a tag is the version
+                                    pages and licences into target/packed; or only check that a tag matches
+                                    the version
   no-std                            build the crates of the category no-std for a target without std;
                                     needs `rustup target add thumbv7em-none-eabi`
-  msrv                              check each crate with the compiler that its Cargo.toml promises
-  package [--test]                  make the packages that would be published, build each from its package,
-                                    fail on any warning; --test runs the tests that they hold
-  readmes [CRATE…] [--measure]      run the program of each README in a fresh crate that depends on that
-                                    crate alone, and print what each costs; --measure adds what is slow
+  msrv                              check each crate with the compiler version in its Cargo.toml
+  package [--test]                  create the packages to publish, build each from its package, and
+                                    fail on any warning; --test runs the tests in the packages
+  readmes [CRATE…] [--measure]      run the program of each README in a fresh crate that depends only on that
+                                    crate, and print the costs of each; --measure adds slow measurements
   api [CRATE…] [--bless]            compare the public interface of each crate with its api.txt; needs
                                     cargo-public-api and a nightly toolchain
-  semver [--baseline REVISION]      whether what changed in the interfaces since the last tag asks for a
-                                    new major version; needs cargo-semver-checks
-  ci                                what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
-  help                              this text
+  semver [--baseline REVISION]      check whether the changes since the last tag require a new major
+                                    version; needs cargo-semver-checks
+  ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
+  help                              print this text
 ";
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! What pages link to, and what in them can be linked to.
+//! Links in Markdown pages, and their possible targets.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,16 +8,16 @@ use pulldown_cmark::{BrokenLink, Event, Options, Parser, Tag, TagEnd};
 /// A link or a picture.
 #[derive(Debug)]
 pub struct Link {
-    /// Where it leads, as it is written.
+    /// The target, as written.
     pub to: String,
-    /// Where in the page it stands, brackets included.
+    /// The position in the page, including brackets.
     pub span: Range<usize>,
-    /// What is shown.
+    /// The link text.
     pub text: Range<usize>,
 }
 
 impl Link {
-    /// It leads to a file, or to a place in this page: to no other site, and to no item of Rust.
+    /// Whether the link leads to a file or a place in this page, rather than to another site or a Rust item.
     pub fn is_relative(&self) -> bool {
         let is_item = self.to.contains("::") || self.to.ends_with("()");
         let is_site = self.to.contains("://") || self.to.starts_with("mailto:");
@@ -29,7 +29,7 @@ impl Link {
 pub fn links(page: &str) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     let mut open = false;
-    // Code in brackets without a definition is a name that rustdoc knows; so is this page.
+    // Code in brackets without a definition is a name for rustdoc; so is `cookbook`.
     let item = |link: BrokenLink<'_>| match &*link.reference {
         "cookbook" => Some(("crate::cookbook".into(), "".into())),
         code if code.starts_with('`') => Some((format!("item::{code}").into(), "".into())),
@@ -64,7 +64,7 @@ pub fn links(page: &str) -> Vec<Link> {
     links
 }
 
-/// The names by which the headings of a page are linked to.
+/// The anchors of the headings of a page.
 pub fn anchors(page: &str) -> Vec<String> {
     let mut anchors = Vec::new();
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
@@ -92,7 +92,7 @@ pub fn anchors(page: &str) -> Vec<String> {
     anchors
 }
 
-/// As the common sites make it: letters and digits in lower case, hyphens for blanks.
+/// The anchor as common sites generate it: letters and digits in lower case, hyphens for spaces.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|c| match c {
         c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_are_named_as_sites_name_them() {
+    fn anchors_match_those_of_common_sites() {
         let page = "# Do the tests notice a fault?\n## `kifu-sgf`, and more\n## Again\n## Again\n";
         let there = [
             "do-the-tests-notice-a-fault",

@@ -1,21 +1,21 @@
-//! Mutation testing: whether the tests notice a fault.
+//! Mutation testing: checks whether the tests notice faults.
 
 use std::fs;
 use std::process::Command;
 
 use crate::chores::{cargo, root, run};
 
-/// The crates whose meaning rests on their own tests.
+/// The crates whose behaviour is specified by their own tests.
 const CRATES: [&str; 9] = [
     "lex", "tree", "value", "sgn", "rules", "rgf", "timeline", "jgf", "sgf",
 ];
 
-/// Tests that take seconds and find what others find too: the corpus, large inputs, other
-/// engines. They judge only the survivors.
+/// Tests that take seconds and overlap with others: the corpus, large inputs, other engines. They run only for
+/// mutants that survived the quick tests.
 const SLOW: [&str; 4] = ["big::", "corpus::", "engines::", "large_recordings"];
 
-/// `[CRATE…] [--shard K/N] [--survivors]`; `cargo mutants` says what became of each mutant. Survivors
-/// are found again by their places, so the code has to be what it was; tests can be new.
+/// `[CRATE…] [--shard K/N] [--survivors]`; `cargo mutants` reports the outcome of each mutant. Survivors are
+/// identified by their position, so the code must not change between runs; tests may be added.
 pub fn test(args: &[&str]) -> Result<(), String> {
     let (mut crates, mut shard, mut survivors) = (Vec::new(), None, false);
     let mut args = args.iter();
@@ -38,7 +38,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         .args(["mutants", "--version"])
         .output();
     if !have.is_ok_and(|out| out.status.success()) {
-        return Err("cargo-mutants is not installed (cargo install cargo-mutants --locked)".into());
+        return Err("cargo-mutants is missing; run `cargo install cargo-mutants --locked`".into());
     }
     if crates.is_empty() {
         crates = CRATES.to_vec();
@@ -63,14 +63,13 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         } else if let Some(shard) = shard {
             command.args(["--shard", shard]);
         }
-        // The examples in the documentation say how things are used, and take a link each; cases
-        // and laws are what has to notice a fault.
+        // Documentation examples show usage and need a link each. Cases and laws are what must notice a fault.
         command.args(["--", "--lib", "--test", "it"]);
         if !survivors {
             command.arg("--");
             command.args(SLOW.iter().flat_map(|name| ["--skip", name]));
         }
-        // It fails where a mutant lives; the others are of interest all the same.
+        // The command fails if a mutant survives; the other results are still of interest.
         if let Err(error) = run(&mut command) {
             missed.push(error);
         }
@@ -82,7 +81,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     }
 }
 
-/// A regular expression for one name, which has the place and the change in it.
+/// A regular expression for exactly this name, which includes the position and the change.
 fn exactly(name: &str) -> String {
     let mut pattern = String::from("^");
     for c in name.chars() {

@@ -1,4 +1,4 @@
-//! `cargo xtask new-format`: a crate for one more format, which works and is tested from the start.
+//! `cargo xtask new-format`: creates a crate for another format, which works and is tested from the start.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use crate::chores::{cargo, root, run};
 use crate::workspace::{read, write};
 
-/// The codec that the new one stands beside wherever there is a list of them, and whose manifest
-/// tells what a crate of this workspace says of itself.
+/// The codec next to which the new one is inserted in every list, and whose manifest is the model for that of the
+/// new crate.
 const SIBLING: &str = "kifu-jgf";
 
-/// The files of the crate: `@name@` is the name of the format, `@NAME@` the same in capitals.
+/// The files of the crate: `@name@` stands for the name of the format, `@NAME@` for the name in capitals.
 macro_rules! templates {
     ($($path:literal),* $(,)?) => {
         [$(($path, include_str!(concat!("../template/format/", $path, ".in")))),*]
@@ -34,7 +34,7 @@ const TEMPLATES: [(&str, &str); 14] = templates!(
     "test_data/err/0004_bad_values.snap",
 );
 
-/// The cases beside those snapshots, here since no editor and no checkout may change their bytes.
+/// The inputs of the snapshots. They are here because editors and checkouts must not change their bytes.
 const CASES: [(&str, &[u8]); 4] = [
     (
         "ok/0001_a_game",
@@ -64,25 +64,25 @@ name = \"it\"
 path = \"tests/it/main.rs\"
 ";
 
-/// Makes `crates/kifu-NAME` in this workspace, or in a copy of it, and enters it in every list.
+/// Creates `crates/kifu-NAME` in this workspace, or in a copy of it, and adds it to every list.
 pub fn run_in(name: &str, into: Option<&str>) -> Result<(), String> {
     let root = into.map_or(root(), Path::new);
     make(name, root)?;
     run(cargo(["fmt", "-p", &format!("kifu-{name}")]).current_dir(root))?;
-    println!("crates/kifu-{name} is there. Now:");
+    println!("created crates/kifu-{name}; next steps:");
     println!("  cargo test -p kifu-{name}       its cases, laws and examples");
-    println!("  cargo xtask tidy                all lists have it");
+    println!("  cargo xtask tidy                check that all lists contain it");
     println!("  cargo xtask fuzz {name} --time 60");
     println!(
-        "What its notation says is in FORMAT.md, what it means in src/line.rs: put yours there."
+        "FORMAT.md describes an example notation, and src/line.rs implements it: replace both with yours."
     );
     println!("{}", filled(STEPS, name));
     Ok(())
 }
 
-/// The steps from a crate to a command that reads the format, each with the check that fails without it.
+/// The steps from the crate to a command that reads the format, each with a check that fails until it is done.
 const STEPS: &str = "
-The crate works alone. These steps lead to a command that reads the format (see `A format` in CONTRIBUTING):
+The crate is complete in itself. These steps lead to a command that reads the format (see `A format` in CONTRIBUTING):
   1. crates/kifu/Cargo.toml: an optional dependency on kifu-@name@, a feature `@name@` for it, and that feature in
      `default`; crates/kifu/src/lib.rs: `pub use kifu_@name@ as @name@`
      check: cargo test -p kifu --test it formats
@@ -90,11 +90,11 @@ The crate works alone. These steps lead to a command that reads the format (see 
      check: cargo test -p kifu --test it formats
   3. crates/kifu/src/record.rs: call `is_@name@` in `Syntax::of`
      check: cargo test -p kifu --test it formats
-  4. the library: an arm in every `match` that the compiler names
+  4. the library: an arm in every `match` that the compiler reports
      check: cargo check -p kifu
   5. crates/kifu/src/codes.rs: its codes; INSTA_UPDATE=always cargo test -p kifu --test it codes writes CODES.md
      check: cargo test -p kifu --test it formats, and cargo xtask tidy
-  6. the command: an arm in every `match` that the compiler names
+  6. the command: an arm in every `match` that the compiler reports
      check: cargo check -p kifu-cli
   7. crates/kifu-cli/src/cmd/convert/args.rs: `ConvertFrom` and `ConvertTo`, and again the compiler
      check: cargo test -p kifu-cli --test it every_codec
@@ -105,15 +105,15 @@ fn make(name: &str, root: &Path) -> Result<(), String> {
     let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     if !name.bytes().all(is_plain) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Err(format!(
-            "`{name}`: a format is named in small letters and digits, as `gib`"
+            "`{name}`: the name of a format must consist of small letters and digits, such as `gib`"
         ));
     }
     let folder = root.join(format!("crates/kifu-{name}"));
     if folder.exists() {
-        return Err(format!("{} is there already", folder.display()));
+        return Err(format!("{} already exists", folder.display()));
     }
     let sibling = root.join("crates").join(SIBLING);
-    // First all that can fail: what is in the lists now.
+    // First everything that can fail, which is editing the lists.
     let edits = lists(name, root)?;
     let manifest = manifest(name, &read(&sibling.join("Cargo.toml"))?)?;
     for (path, text) in edits {
@@ -138,7 +138,7 @@ fn make(name: &str, root: &Path) -> Result<(), String> {
     }
     if sibling.join("CHANGELOG.md").exists() {
         let text = format!(
-            "# Changelog\n\nWhat changes for users of `kifu-{name}`. Versions follow \
+            "# Changelog\n\nChanges for users of `kifu-{name}`. Versions follow \
              [Semantic Versioning](https://semver.org).\n\n## 0.1.0 – unreleased\n\nThe first version.\n"
         );
         write(&folder.join("CHANGELOG.md"), &text)?;
@@ -153,7 +153,7 @@ fn filled(template: &str, name: &str) -> String {
         .replace("@NAME@", &name.to_uppercase())
 }
 
-/// A link as the sibling has it, or a copy where the system makes no links.
+/// Creates the same link as the sibling has, or a copy on systems without links.
 fn link(to: &str, original: &Path, link: &Path) -> Result<(), String> {
     let error = |e: std::io::Error| format!("{}: {e}", link.display());
     #[cfg(unix)]
@@ -164,13 +164,13 @@ fn link(to: &str, original: &Path, link: &Path) -> Result<(), String> {
     fs::copy(original, link).map(|_| ()).map_err(error)
 }
 
-/// The manifest of the sibling, but for what is the crate's own.
+/// The manifest of the sibling, with the parts replaced that are specific to the crate.
 fn manifest(name: &str, sibling: &str) -> Result<String, String> {
     let head = sibling
         .split_once("[dependencies]")
         .ok_or("no [dependencies] in a manifest")?
         .0;
-    // Its features are its own.
+    // Features are specific to the crate.
     let head = head.split("[features]").next().unwrap_or_default();
     let capitals = name.to_uppercase();
     let own = |line: &str| match line.split(' ').next() {
@@ -187,7 +187,7 @@ fn manifest(name: &str, sibling: &str) -> Result<String, String> {
     Ok(format!("{}\n{MANIFEST}", lines.join("\n")))
 }
 
-/// The files with lists that the crate has to be in, with it.
+/// The edited contents of all files with lists of crates.
 fn lists(name: &str, root: &Path) -> Result<Vec<(&'static str, String)>, String> {
     let capitals = name.to_uppercase();
     let mut edits = Vec::new();
@@ -231,7 +231,7 @@ fn lists(name: &str, root: &Path) -> Result<Vec<(&'static str, String)>, String>
     );
     edit("fuzz/Cargo.toml", "[profile.release]", &bin)?;
     let row = format!(
-        "| `{name}` | bytes survive, findings lie in the text, the game of a file reads back |\n"
+        "| `{name}` | bytes survive, findings are within the text, the game of a file reads back |\n"
     );
     edit("fuzz/README.md", "| `lex` |", &row)?;
     edit(".github/workflows/fuzz.yml", "lex, ", &format!("{name}, "))?;
@@ -244,7 +244,7 @@ mod tests {
     use crate::tidy;
     use crate::workspace::{below, files};
 
-    /// A copy of what a workspace is made of, beside which cargo can be called.
+    /// A copy of the workspace files that cargo and the lists need.
     fn copy() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for path in files(root(), &[""]).unwrap() {
@@ -263,9 +263,9 @@ mod tests {
         assert!(
             make("tst", folder.path())
                 .unwrap_err()
-                .ends_with("is there already")
+                .ends_with("already exists")
         );
-        // Each list is looked at: without one of them it is not tidy.
+        // Every list is checked: without one of them, the workspace is not tidy.
         for (path, text) in lists("other", folder.path()).unwrap() {
             let before = read(&folder.path().join(path)).unwrap();
             if path != "Cargo.toml" && path != "fuzz/Cargo.toml" {
@@ -280,7 +280,7 @@ mod tests {
         }
     }
 
-    /// What somebody does who has made one; it takes a minute.
+    /// The first steps of a user who created a format; takes a minute.
     #[test]
     #[ignore = "builds and tests the crate"]
     fn a_new_format_passes_its_tests() {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_none_are_refused() {
+    fn invalid_names_are_rejected() {
         for name in ["", "GIB", "a-b", "9x", "../x"] {
             assert!(make(name, root()).is_err(), "{name}");
         }

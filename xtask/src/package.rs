@@ -1,4 +1,4 @@
-//! Whether each crate makes a package that is whole.
+//! Checks that each crate can be packaged completely.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::{env, fs, io};
 use crate::chores::{cargo, root, run, shown};
 use crate::published::{Published, published, target};
 
-/// What has to be in every package.
+/// The files that every package must contain.
 const NEEDED: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Files of a package larger than this are a mistake.
+/// The maximum size of a file in a package; larger files are a mistake.
 const MOST: u64 = 400 << 10;
 
-/// Packages every crate, builds each from its package and those of its siblings, and says what is in
-/// them; fails on any warning. With `tests`, runs what tests the packages hold.
+/// Packages every crate, builds each from its package and those of its siblings, and prints their contents; fails
+/// on any warning. With `tests`, runs the tests in the packages.
 pub fn package(tests: bool) -> Result<(), String> {
     let crates = published()?;
     let mut command = cargo(["package", "--allow-dirty", "--color", "never"]);
@@ -28,11 +28,11 @@ pub fn package(tests: bool) -> Result<(), String> {
     let output = command
         .output()
         .map_err(|e| format!("cargo package: {e}"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        return Err(format!("{said}\ncargo package: {}", output.status));
+        return Err(format!("{stderr}\ncargo package: {}", output.status));
     }
-    let mut found: Vec<String> = said
+    let mut found: Vec<String> = stderr
         .lines()
         .filter(|line| is_warning(line))
         .map(str::to_owned)
@@ -69,8 +69,8 @@ pub fn package(tests: bool) -> Result<(), String> {
     }
 }
 
-/// Cargo takes a package that it has unpacked or built once for the same for ever, as it is in a real
-/// registry; here the same version changes each time.
+/// Removes cached packages. Cargo never reloads a package of the same version, as in a real registry, but here the
+/// contents change.
 fn forget(built: &Path) -> Result<(), String> {
     let mut folders = ["deps", "build", ".fingerprint"]
         .map(|name| built.join("debug").join(name))
@@ -80,7 +80,7 @@ fn forget(built: &Path) -> Result<(), String> {
     let sources = home
         .map(|home| home.join("registry/src"))
         .unwrap_or_default();
-    // A registry that is a folder has no name before the hash.
+    // A registry in a folder has no name before the hash.
     let is_local = |path: &PathBuf| {
         path.file_name()
             .is_some_and(|name| name.to_string_lossy().starts_with('-'))
@@ -105,7 +105,7 @@ fn forget(built: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// What is in a folder; nothing if there is none.
+/// The entries of a folder; empty if it does not exist.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     if !folder.exists() {
         return Ok(Vec::new());
@@ -114,7 +114,8 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     entries.map_err(|e| format!("{}: {e}", folder.display()))
 }
 
-/// Tests and measurements are left out on purpose: they need cases and a test kit that no package has.
+/// Whether a line is an unexpected warning. Tests and benches are excluded on purpose, because they need cases and
+/// the test kit.
 fn is_warning(line: &str) -> bool {
     let is_left_out = ["test", "benchmark"]
         .iter()
@@ -127,10 +128,10 @@ fn faults(package: &Published, folder: &Path, files: &[(PathBuf, u64)]) -> Vec<S
     let mut faults = Vec::new();
     for needed in NEEDED {
         match fs::read_to_string(folder.join(needed)) {
-            Err(_) => faults.push(format!("{name}: the package has no {needed}")),
-            // A link that was not followed is a file that holds a path.
+            Err(_) => faults.push(format!("{name}: the package lacks {needed}")),
+            // A link that was not followed would be a file with a path.
             Ok(text) if text.lines().count() < 5 => {
-                faults.push(format!("{name}: {needed} is too short to be one"));
+                faults.push(format!("{name}: {needed} is too short"));
             }
             Ok(_) => {}
         }
@@ -141,7 +142,7 @@ fn faults(package: &Published, folder: &Path, files: &[(PathBuf, u64)]) -> Vec<S
     faults
 }
 
-/// Runs the unit tests, examples and documentation of the packages, in a workspace that has nothing else.
+/// Runs the unit tests, examples and documentation tests of the packages, in a workspace of their own.
 fn test(crates: &[Published], packages: &Path) -> Result<(), String> {
     let workspace = target()?.join("packaged");
     let error = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
@@ -154,7 +155,7 @@ fn test(crates: &[Published], packages: &Path) -> Result<(), String> {
         let folder = format!("{}-{}", package.name, package.version);
         for (from, _) in files(&packages.join(&folder))? {
             let name = from.strip_prefix(packages).unwrap_or(&from);
-            // Each would bring its own.
+            // Each package would bring its own lock file.
             if name.ends_with("Cargo.lock") {
                 continue;
             }
@@ -187,11 +188,10 @@ fn files(folder: &Path) -> Result<Vec<(PathBuf, u64)>, String> {
         for entry in fs::read_dir(&path).map_err(error)? {
             let entry = entry.map_err(error)?;
             let kind = entry.metadata().map_err(error)?;
-            match kind.is_dir() {
-                // What building it left.
-                true if entry.file_name() == OsStr::new("target") => {}
-                true => todo.push(entry.path()),
-                false => files.push((entry.path(), kind.len())),
+            if !kind.is_dir() {
+                files.push((entry.path(), kind.len()));
+            } else if entry.file_name() != OsStr::new("target") {
+                todo.push(entry.path());
             }
         }
     }

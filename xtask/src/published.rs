@@ -1,4 +1,4 @@
-//! The crates that are published.
+//! The published crates.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,23 +7,23 @@ use serde_json::Value;
 
 use crate::chores::cargo;
 
-/// A crate that is published, as its `Cargo.toml` describes it.
+/// A published crate, as its `Cargo.toml` describes it.
 pub struct Published {
     pub name: String,
     pub version: String,
-    /// The oldest compiler that builds it.
+    /// The minimum supported compiler version.
     pub rust_version: String,
     pub folder: PathBuf,
     pub is_library: bool,
-    /// The groups it is listed in.
+    /// The registry categories.
     pub categories: Vec<String>,
-    /// Features besides `default`.
+    /// The features except `default`.
     pub features: BTreeSet<String>,
-    /// What it depends on, tests apart.
+    /// The dependencies, except those of tests.
     pub uses: BTreeSet<String>,
 }
 
-/// What `cargo metadata` says with these arguments.
+/// The output of `cargo metadata` with these arguments.
 pub fn metadata(args: &[&str]) -> Result<Value, String> {
     let output = cargo(["metadata", "--format-version", "1"])
         .args(args)
@@ -35,7 +35,7 @@ pub fn metadata(args: &[&str]) -> Result<Value, String> {
     serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))
 }
 
-/// All of them, each behind those it depends on.
+/// All published crates, each after its dependencies.
 pub fn published() -> Result<Vec<Published>, String> {
     let metadata = metadata(&["--no-deps"])?;
     let mut rest: Vec<Published> = array(&metadata["packages"])
@@ -49,7 +49,7 @@ pub fn published() -> Result<Vec<Published>, String> {
         let next = rest
             .iter()
             .position(|package| !package.uses.iter().any(waits))
-            .ok_or("the crates depend on one another in a circle")?;
+            .ok_or("the crates have a dependency cycle")?;
         sorted.push(rest.remove(next));
     }
     Ok(sorted)
@@ -87,14 +87,14 @@ pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Where cargo builds to.
+/// The target folder of cargo.
 pub fn target() -> Result<PathBuf, String> {
     Ok(PathBuf::from(text(
         &metadata(&["--no-deps"])?["target_directory"],
     )))
 }
 
-/// Those that are asked for by name, with or without `kifu-`; all if none is.
+/// The crates with these names, with or without `kifu-`; all crates if the list is empty.
 pub fn chosen(names: &[&str]) -> Result<Vec<Published>, String> {
     let all = published()?;
     let is = |package: &Published, name: &str| {
@@ -104,7 +104,7 @@ pub fn chosen(names: &[&str]) -> Result<Vec<Published>, String> {
         .iter()
         .find(|name| !all.iter().any(|package| is(package, name)))
     {
-        return Err(format!("no crate `{name}` is published"));
+        return Err(format!("unknown or unpublished crate `{name}`"));
     }
     let wanted =
         |package: &Published| names.is_empty() || names.iter().any(|name| is(package, name));

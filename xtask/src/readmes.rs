@@ -1,4 +1,4 @@
-//! The programs in READMEs, each in a fresh crate, and what each crate costs whoever takes it.
+//! Runs the programs in READMEs in fresh crates, and measures the costs of each crate for its users.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,14 +11,14 @@ use crate::chores::{cargo, root, run, shown};
 use crate::published::{Published, array, chosen, target, text};
 use crate::workspace::{files, read};
 
-/// Runs the first program of each README in a crate that depends on that crate alone, and prints a table;
-/// with `--measure` also what takes long to know.
+/// Runs the first program of each README in a crate that depends only on that crate, and prints a table; with
+/// `--measure` also runs slow measurements.
 pub fn readmes(args: &[&str]) -> Result<(), String> {
     let (flags, names): (Vec<&str>, Vec<&str>) = args.iter().partition(|arg| arg.starts_with("--"));
     let measure = match flags[..] {
         [] => false,
         ["--measure"] => true,
-        _ => return Err("readmes [CRATE…] [--measure]".into()),
+        _ => return Err("usage: readmes [CRATE…] [--measure]".into()),
     };
     let crates: Vec<Published> = chosen(&names)?
         .into_iter()
@@ -71,13 +71,13 @@ pub fn readmes(args: &[&str]) -> Result<(), String> {
     match failed[..] {
         [] => Ok(()),
         _ => Err(format!(
-            "the program of the README does not run: {}",
+            "programs in READMEs do not run: {}",
             failed.join(", ")
         )),
     }
 }
 
-/// Makes the crate that a reader of the README would.
+/// Creates a crate as a reader of the README would.
 fn fresh(package: &Published, folder: &Path) -> Result<PathBuf, String> {
     let program = program(package)?;
     let fresh = folder.join(&package.name);
@@ -87,7 +87,7 @@ fn fresh(package: &Published, folder: &Path) -> Result<PathBuf, String> {
         name = package.name,
         path = package.folder,
     );
-    // The versions that are tested here, without asking a registry.
+    // The tested versions, without access to a registry.
     let lock =
         fs::read_to_string(root().join("Cargo.lock")).map_err(|e| format!("Cargo.lock: {e}"))?;
     for (name, content) in [
@@ -104,7 +104,7 @@ fn fresh(package: &Published, folder: &Path) -> Result<PathBuf, String> {
     Ok(fresh)
 }
 
-/// The first block of Rust in a README.
+/// The first Rust block of a README.
 fn program(package: &Published) -> Result<String, String> {
     let path = package.folder.join("README.md");
     let page = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -113,13 +113,13 @@ fn program(package: &Published) -> Result<String, String> {
     match program {
         Some(program) if program.contains("fn main()") => Ok(format!("{program}\n")),
         _ => Err(format!(
-            "{}: does not begin with a whole program",
+            "{}: the first Rust block is not a complete program",
             path.display()
         )),
     }
 }
 
-/// How many packages of others it takes: those it names, and all. Features are the default ones.
+/// The numbers of direct and of all external dependencies, with default features.
 fn outside(package: &Published, fresh: &Path) -> Result<(usize, usize), String> {
     let host = Command::new("rustc")
         .args(["--print", "host-tuple"])
@@ -167,7 +167,7 @@ fn outside(package: &Published, fresh: &Path) -> Result<(usize, usize), String> 
     Ok((direct, all.intersection(&outsiders).count()))
 }
 
-/// Lines of code in `src`: without tests, comments and empty lines.
+/// The number of lines of code in `src`, without tests, comments and empty lines.
 fn own_lines(package: &Published) -> Result<usize, String> {
     let mut lines = 0;
     for path in files(&package.folder.join("src"), &[".rs"])? {
@@ -187,7 +187,7 @@ fn own_lines(package: &Published) -> Result<usize, String> {
     Ok(lines)
 }
 
-/// Examples that tests run: those of the documentation, pages included, and programs.
+/// The number of tested examples: those in the documentation, including pages, and programs.
 fn examples(package: &Published) -> Result<usize, String> {
     let mut count = 0;
     for path in files(&package.folder.join("src"), &[".rs"])? {
@@ -215,7 +215,7 @@ fn examples(package: &Published) -> Result<usize, String> {
     Ok(count + programs)
 }
 
-/// Blocks of Rust that are tested.
+/// The number of tested Rust blocks.
 fn blocks<'t>(lines: impl Iterator<Item = &'t str>) -> usize {
     let mut is_inside = false;
     let mut count = 0;
@@ -230,7 +230,7 @@ fn blocks<'t>(lines: impl Iterator<Item = &'t str>) -> usize {
     count
 }
 
-/// KiB of documentation of this crate alone, with all features.
+/// The size of the documentation of this crate alone in KiB, with all features.
 fn documentation(package: &Published) -> Result<u64, String> {
     run(&mut cargo([
         "doc",
@@ -250,12 +250,12 @@ fn documentation(package: &Published) -> Result<u64, String> {
     Ok(bytes.div_ceil(1024))
 }
 
-/// Seconds of processor time to build a program with all that it depends on, from nothing.
+/// The processor time in seconds for building a program with all its dependencies from scratch.
 fn build_time(fresh: &Path, built: &Path) -> Result<f64, String> {
     if built.exists() {
         fs::remove_dir_all(built).map_err(|e| format!("{}: {e}", built.display()))?;
     }
-    // The shell adds up what its children took.
+    // The shell adds up the times of its child processes.
     let mut command = Command::new("sh");
     command
         .args(["-c", "cargo build --quiet && times"])
@@ -267,8 +267,8 @@ fn build_time(fresh: &Path, built: &Path) -> Result<f64, String> {
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
-    let said = String::from_utf8_lossy(&output.stdout);
-    let of_children = said.lines().last().unwrap_or_default();
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let of_children = stdout.lines().last().unwrap_or_default();
     let seconds = |time: &str| -> Option<f64> {
         let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
         Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
@@ -277,5 +277,5 @@ fn build_time(fresh: &Path, built: &Path) -> Result<f64, String> {
         .split(' ')
         .map(seconds)
         .sum::<Option<f64>>()
-        .ok_or_else(|| format!("`times` says {said}"))
+        .ok_or_else(|| format!("`times` printed {stdout}"))
 }

@@ -1,8 +1,7 @@
-//! `cargo xtask site`: the pages of this workspace as one book.
+//! `cargo xtask site`: assembles the pages of this workspace into one book.
 //!
-//! Nothing is written for it alone: it takes the pages where they are, in the order of [`pages`],
-//! turns the links between them into links of the book, and fails on a link that leads nowhere and
-//! on a page that is in no chapter.
+//! No page is written only for the book: it takes existing pages in the order of [`pages`], converts the links
+//! between them, and fails on dead links and on pages that are not in a chapter.
 
 mod html;
 mod page;
@@ -16,7 +15,7 @@ use crate::chores::{root, run};
 use crate::workspace::{Workspace, below, files, read, write};
 use page::Book;
 
-/// Pages that are data for something, or forms.
+/// Pages that are data or templates.
 const NO_PAGES: [&str; 4] = [
     "corpus/jgf/",
     "test_data/",
@@ -27,7 +26,7 @@ const NO_PAGES: [&str; 4] = [
 const BOOK: &str = "\
 [book]
 title = \"kifu\"
-description = \"Go game records, read, checked, edited and kept\"
+description = \"Read, check, edit and convert Go game records\"
 language = \"en\"
 src = \"src\"
 
@@ -45,7 +44,7 @@ runnable = false
 limit-results = 30
 ";
 
-/// Assembles the book in `target/site`, and with `--build` makes HTML of it.
+/// Assembles the book in `target/site`, and with `--build` renders it as HTML.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
     let is_built = match args {
         [] => false,
@@ -55,7 +54,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     let out = root().join("target/site");
     let count = assemble(&Workspace::at(root())?, &out)?;
     println!(
-        "{count} pages in {}, all links between them lead somewhere",
+        "{count} pages in {}, without dead links",
         below(root(), &out)
     );
     let have = Command::new("mdbook").arg("--version").output();
@@ -65,21 +64,24 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
             run(Command::new("mdbook").arg("build").arg(&out))?;
             let dead = html::dead_links(&out.join("book"))?;
             println!("{}", out.join("book/index.html").display());
-            match dead.is_empty() {
-                true => Ok(()),
-                false => Err(dead.join("\n")),
+            if dead.is_empty() {
+                Ok(())
+            } else {
+                Err(dead.join("\n"))
             }
         }
-        (true, false) => Err("mdbook is missing: cargo install mdbook --locked".into()),
+        (true, false) => Err("mdbook is missing; run `cargo install mdbook --locked`".into()),
         (false, true) => Ok(()),
         (false, false) => {
-            println!("no HTML is made: mdbook is missing (cargo install mdbook --locked)");
+            println!(
+                "mdbook is missing, so no HTML is rendered; run `cargo install mdbook --locked`"
+            );
             Ok(())
         }
     }
 }
 
-/// Writes all pages below a folder, and says how many there are.
+/// Writes all pages below a folder, and returns their number.
 fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
     if out.exists() {
         fs::remove_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
@@ -108,13 +110,14 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
     }
     write(&source.join("SUMMARY.md"), &summary(&chapters, &book))?;
     write(&out.join("book.toml"), BOOK)?;
-    match wrong.is_empty() {
-        true => Ok(book.texts.len()),
-        false => Err(wrong.join("\n")),
+    if wrong.is_empty() {
+        Ok(book.texts.len())
+    } else {
+        Err(wrong.join("\n"))
     }
 }
 
-/// The pages that no chapter has.
+/// The pages that are not in a chapter.
 fn forgotten(workspace: &Workspace, book: &Book) -> Result<Vec<String>, String> {
     let all = files(&workspace.root, &[".md"])?;
     let all = all.iter().map(|path| below(&workspace.root, path));
@@ -123,11 +126,11 @@ fn forgotten(workspace: &Workspace, book: &Book) -> Result<Vec<String>, String> 
         !is_data && !path.ends_with("CHANGELOG.md") && !book.texts.contains_key(path)
     });
     Ok(lost
-        .map(|path| format!("{path}: no chapter of the site has this page"))
+        .map(|path| format!("{path}: this page is not in a chapter of the site"))
         .collect())
 }
 
-/// The pages by chapters, in the order of reading.
+/// The chapters and their pages, in reading order.
 fn pages(workspace: &Workspace) -> Vec<(&'static str, Vec<String>)> {
     let list = |paths: &[&str]| {
         paths
@@ -183,7 +186,7 @@ fn pages(workspace: &Workspace) -> Vec<(&'static str, Vec<String>)> {
             ]),
         ),
         (
-            "How good it is",
+            "Quality",
             list(&[
                 "crates/kifu/COMPARISON.md",
                 "crates/kifu/SPEED.md",
@@ -192,7 +195,7 @@ fn pages(workspace: &Workspace) -> Vec<(&'static str, Vec<String>)> {
                 "corpus/SOURCES.md",
             ]),
         ),
-        ("How it is made", list(&["ARCHITECTURE.md"])),
+        ("Design", list(&["ARCHITECTURE.md"])),
     ]
 }
 
@@ -206,7 +209,7 @@ fn summary(chapters: &[(&str, Vec<String>)], book: &Book) -> String {
         for path in pages {
             let title = page::title(&book.texts[path]);
             let place = page::place(path);
-            // What stands before the chapters is no list.
+            // Pages before the first chapter are not list items.
             let bullet = if chapter.is_empty() { "" } else { "- " };
             out.push_str(&format!("{bullet}[{title}]({})\n", place.display()));
         }
@@ -235,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_is_made_of_all_pages() {
+    fn the_book_contains_all_pages() {
         let (folder, workspace) = there();
         let out = folder.path().join("target/site");
         let count = assemble(&workspace, &out).unwrap();
@@ -252,21 +255,21 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_missing_and_one_that_is_forgotten_are_told() {
+    fn missing_and_forgotten_pages_are_reported() {
         let (folder, workspace) = there();
         let out = folder.path().join("target/site");
         write(&folder.path().join("crates/kifu/guide/more.md"), "# More\n").unwrap();
         let error = assemble(&workspace, &out).unwrap_err();
         assert_eq!(
             error,
-            "crates/kifu/guide/more.md: no chapter of the site has this page"
+            "crates/kifu/guide/more.md: this page is not in a chapter of the site"
         );
         fs::remove_file(folder.path().join("crates/kifu/SPEED.md")).unwrap();
         assert!(assemble(&workspace, &out).unwrap_err().contains("SPEED.md"));
     }
 
     #[test]
-    fn a_link_to_nothing_is_told() {
+    fn dead_links_are_reported() {
         let (folder, workspace) = there();
         let page = folder.path().join("crates/kifu/guide/programs.md");
         write(
@@ -277,8 +280,8 @@ mod tests {
         let error = assemble(&workspace, &folder.path().join("target/site")).unwrap_err();
         assert_eq!(
             error,
-            "crates/kifu/guide/programs.md: learning.md#no-such: there is no such heading\n\
-             crates/kifu/guide/programs.md: no.md: there is no such file"
+            "crates/kifu/guide/programs.md: learning.md#no-such: no such heading\n\
+             crates/kifu/guide/programs.md: no.md: no such file"
         );
     }
 }

@@ -1,7 +1,7 @@
-//! What ARCHITECTURE.md and the house rules promise, compared with what is there.
+//! Checks the rules of ARCHITECTURE.md and of the project against the workspace.
 //!
-//! Each check is a function from what it looks at to what it finds, so that its test can show it a
-//! fault; [`check`] reads the workspace and calls them all.
+//! Each check is a function from its inputs to its findings, so that tests can pass it a faulty input; [`check`]
+//! reads the workspace and calls all of them.
 
 mod circles;
 mod codes;
@@ -19,7 +19,7 @@ use crate::chores::root;
 use crate::codegen;
 use crate::workspace::{Workspace, files, read};
 
-/// Runs every check, and tells all that does not hold.
+/// Runs every check and prints the findings.
 pub fn run() -> Result<(), String> {
     codegen::run(true)?;
     let found = check(root())?;
@@ -28,12 +28,12 @@ pub fn run() -> Result<(), String> {
     }
     match found.len() {
         0 => Ok(()),
-        1 => Err("1 thing is not as it is said".into()),
-        some => Err(format!("{some} things are not as they are said")),
+        1 => Err("1 check failed".into()),
+        some => Err(format!("{some} checks failed")),
     }
 }
 
-/// What does not hold in the workspace at this place.
+/// The findings in the workspace with this root.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let workspace = Workspace::at(root)?;
     let architecture = read(&root.join("ARCHITECTURE.md"))?;
@@ -53,9 +53,9 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// A source without its tests, and the tests. Each has an empty line for each line of the other.
+/// Splits a source into code and tests. Each part has empty lines in place of the lines of the other.
 ///
-/// Formatted sources say by their indentation where an item ends.
+/// In formatted sources, the indentation shows the end of an item.
 fn without_tests(source: &str) -> (String, String) {
     let (mut code, mut tests) = (String::new(), String::new());
     let mut end: Option<String> = None;
@@ -85,7 +85,7 @@ fn without_tests(source: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_stands_behind_tests_is_code() {
+    fn text_after_tests_is_code() {
         let source = "#[cfg(test)]\nuse a;\nfn b() {}\n#[cfg(test)]\nmod tests {\n    fn c() {\n    }\n}\nfn d() {}\n";
         let (code, tests) = super::without_tests(source);
         assert_eq!(code, "\n\nfn b() {}\n\n\n\n\n\nfn d() {}\n");

@@ -12,25 +12,25 @@ use crate::published::{array, metadata, text};
 #[derive(Debug)]
 pub struct Workspace {
     pub root: PathBuf,
-    /// Everything below `crates`, by name.
+    /// All packages below `crates`, by name.
     pub crates: BTreeMap<String, Package>,
 }
 
 /// A crate.
 #[derive(Debug, Default)]
 pub struct Package {
-    /// The packages that it uses.
+    /// The dependencies.
     pub uses: BTreeSet<String>,
-    /// The packages that its tests, benches and build scripts use besides.
+    /// The additional dependencies of tests, benches and build scripts.
     pub tests_use: BTreeSet<String>,
-    /// The features that it has, `default` aside.
+    /// The features except `default`.
     pub features: Vec<String>,
-    /// It goes to the registry.
+    /// Whether it is published.
     pub is_published: bool,
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Loads a workspace with `cargo metadata`.
     pub fn at(root: &Path) -> Result<Workspace, String> {
         let manifest = root.join("Cargo.toml");
         let manifest = manifest.to_string_lossy();
@@ -48,7 +48,7 @@ impl Workspace {
         self.root.join("crates").join(name)
     }
 
-    /// The crates that read and write a format: those that have a page about it.
+    /// The crates that read and write a format, which have a page about it.
     pub fn codecs(&self) -> BTreeSet<&str> {
         let names = self.crates.keys().map(String::as_str);
         names
@@ -86,8 +86,8 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(error)
 }
 
-/// The files below a folder with one of these endings, in order. What cargo and the fuzzer make,
-/// and hidden folders other than `.github`, are left out.
+/// The files below a folder with one of these extensions, sorted. Generated files of cargo and the fuzzer, and
+/// hidden folders except `.github`, are skipped.
 pub fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut todo = vec![folder.to_owned()];
@@ -115,7 +115,7 @@ pub fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// A path from the root on, with `/` on every system.
+/// The path relative to the root, with `/` on every system.
 pub fn below(root: &Path, path: &Path) -> String {
     let path = path.strip_prefix(root).unwrap_or(path);
     path.to_string_lossy().replace('\\', "/")

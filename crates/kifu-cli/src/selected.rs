@@ -22,7 +22,9 @@ impl Selected {
         };
         let sgf = record.to_sgf()?;
         let name = input.name();
-        let games = Games::of(record, &sgf).named(&name).behind(before);
+        let games = Games::of(record, &sgf)
+            .with_path(&name)
+            .numbered_after(before);
         let taken = games.iter().filter(|game| select.matches(game));
         Ok(Selected(Some(taken.map(|game| game.root()).collect())))
     }
@@ -40,5 +42,5 @@ pub(crate) fn asks_for_all_games(select: &Select) -> bool {
     use Field::{Codes, Errors, Games, Warnings};
     [Games, Codes, Errors, Warnings]
         .into_iter()
-        .any(|field| select.asks(field))
+        .any(|field| select.depends_on(field))
 }

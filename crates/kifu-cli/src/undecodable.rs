@@ -133,7 +133,7 @@ pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -
 fn places(document: &Document, found: &[Diagnostic], start: Start) -> String {
     /// More are counted.
     const SHOWN: usize = 20;
-    source(document, start).line_of_all(found, SHOWN)
+    source(document, start).summary_line(found, SHOWN)
 }
 
 /// A line for each place, with what became of it.

@@ -7,9 +7,9 @@ use core::str::FromStr;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Color {
-    /// Moves first, except in handicap games.
+    /// The player who moves first, except in handicap games.
     Black,
-    /// Receives the komi.
+    /// The player who receives the komi.
     White,
 }
 
@@ -17,7 +17,7 @@ impl Color {
     /// Both colours, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
-    /// `B` or `W`, the letter that SGF and JGF write.
+    /// The letter for the colour in SGF and JGF: `B` or `W`.
     pub const fn letter(self) -> char {
         match self {
             Color::Black => 'B',
@@ -26,7 +26,7 @@ impl Color {
     }
 }
 
-/// The opponent.
+/// Returns the opponent.
 impl Not for Color {
     type Output = Color;
 
@@ -47,7 +47,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text names no colour.
+/// The error of parsing a [`Color`] from a text that does not name one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseColorError;
 
@@ -59,7 +59,7 @@ impl fmt::Display for ParseColorError {
 
 impl core::error::Error for ParseColorError {}
 
-/// Reads `B`, `W`, `black` and `white`, in any case.
+/// Parses `B`, `W`, `black` and `white`, in any case.
 impl FromStr for Color {
     type Err = ParseColorError;
 
@@ -87,14 +87,14 @@ impl FromStr for Color {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByColor<T> {
-    /// Black's.
+    /// The value for Black.
     pub black: T,
-    /// White's.
+    /// The value for White.
     pub white: T,
 }
 
 impl<T> ByColor<T> {
-    /// Makes each colour's value from the colour.
+    /// Creates the value of each colour from the colour.
     pub fn new_with(mut make: impl FnMut(Color) -> T) -> ByColor<T> {
         ByColor {
             black: make(Color::Black),
@@ -102,7 +102,7 @@ impl<T> ByColor<T> {
         }
     }
 
-    /// The same with each value replaced.
+    /// Applies a function to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor {
             black: f(self.black),

@@ -1,5 +1,5 @@
-//! **kifu-core** holds the words that every Go program shares: colour, point,
-//! board size, move, action, setup, amounts of points, outcome and ruleset.
+//! **kifu-core** contains the vocabulary types of Go programs: colour, point, board size, move, action, setup,
+//! amounts of points, outcome and ruleset.
 //!
 //! ```
 //! use kifu_core::{Color, Move, Point, Size};
@@ -12,12 +12,11 @@
 //! assert_eq!(Move::Play(hoshi).point(), Some(hoshi));
 //! ```
 //!
-//! Points count from the top left corner, as SGF does: `aa` is column 0, row 0.
-//! Boards reach from 1×1 to 52×52, the range that SGF's letters can name
-//! (FF\[4\], *Go: point*); rectangles are ordinary.
+//! Points count from the top left corner, as in SGF: `aa` is column 0, row 0. Boards range from 1×1 to 52×52, the
+//! sizes that SGF's letters can address (FF\[4\], *Go: point*); they need not be square.
 //!
-//! The crate is `no_std`, allocates nothing and has no dependency. With the
-//! feature `serde` its types serialize.
+//! The crate is `no_std`, never allocates, and has no required dependency. With the feature `serde` its types
+//! implement `Serialize` and `Deserialize`.
 //!
 //! More tasks are in the [`cookbook`].
 #![no_std]

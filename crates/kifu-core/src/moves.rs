@@ -1,15 +1,15 @@
 use crate::Point;
 
-/// What a player does on a turn: puts a stone, or passes.
+/// A player's action on a turn: playing a stone or passing.
 ///
-/// Whose turn it is stands beside the move, not in it.
+/// A move does not include its player, which callers keep separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Move {
-    /// A stone on this point.
+    /// A stone is played on this point.
     Play(Point),
-    /// No stone.
+    /// The player passes.
     Pass,
 }
 

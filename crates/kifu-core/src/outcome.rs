@@ -3,7 +3,7 @@ use core::str::FromStr;
 
 use crate::{Color, Points};
 
-/// How a game ended, as SGF's `RE` and JGF's `result` say it.
+/// The outcome of a game, as in SGF's `RE` and JGF's `result`.
 ///
 /// ```
 /// use kifu_core::{Color, Margin, Outcome, Points};
@@ -15,11 +15,11 @@ use crate::{Color, Points};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// Somebody won.
+    /// One player won.
     Win {
-        /// Who.
+        /// The winner.
         winner: Color,
-        /// By what.
+        /// The margin or the reason.
         by: Margin,
     },
     /// A tie; written `0`.
@@ -30,14 +30,14 @@ pub enum Outcome {
     Unfinished,
     /// The game is still being played.
     Playing,
-    /// Nobody knows; written `?`.
+    /// The outcome is unknown; written `?`.
     Unknown,
 }
 
-/// What a game was won by.
+/// The margin or the reason of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Margin {
-    /// By so many points. 0 is a tie that the rules give to the winner.
+    /// A number of points. 0 is a tie that the rules award to the winner.
     Points(Points),
     /// The loser resigned.
     Resignation,
@@ -45,12 +45,12 @@ pub enum Margin {
     Time,
     /// The loser forfeited the game.
     Forfeit,
-    /// The record does not say.
+    /// Not stated.
     Unstated,
 }
 
 impl Outcome {
-    /// The outcome of a count: who has more wins by the difference.
+    /// Returns the outcome of a count: the player with more points wins by the difference.
     pub fn of_count(black: Points, white: Points) -> Outcome {
         let winner = match black.cmp(&white) {
             core::cmp::Ordering::Greater => Color::Black,
@@ -61,7 +61,7 @@ impl Outcome {
         Outcome::Win { winner, by }
     }
 
-    /// Who won, if anybody.
+    /// The winner, if there is one.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Win { winner, .. } => Some(winner),
@@ -70,8 +70,7 @@ impl Outcome {
     }
 }
 
-/// The form that `RE` takes: `B+3.5`, `W+R`, `W+T`, `B+F`, `B+`, `0`, `Void`,
-/// `Unfinished`, `Playing`, `?`.
+/// Writes the outcome as in `RE`: `B+3.5`, `W+R`, `W+T`, `B+F`, `B+`, `0`, `Void`, `Unfinished`, `Playing`, `?`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -94,7 +93,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A text is no result that SGF defines.
+/// The error of parsing an [`Outcome`] from a text that is not a result in SGF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseOutcomeError;
 
@@ -106,8 +105,7 @@ impl fmt::Display for ParseOutcomeError {
 
 impl core::error::Error for ParseOutcomeError {}
 
-/// Reads SGF's forms, words in any case: also `Draw`, `Jigo`, `B+Resign`,
-/// `B+Time`, `B+Forfeit`.
+/// Parses the forms of SGF, words in any case, including `Draw`, `Jigo`, `B+Resign`, `B+Time` and `B+Forfeit`.
 impl FromStr for Outcome {
     type Err = ParseOutcomeError;
 

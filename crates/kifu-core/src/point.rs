@@ -3,9 +3,9 @@ use core::str::FromStr;
 
 use crate::Size;
 
-/// A point of the board, counted from the top left corner.
+/// A point, counted from the top left corner of a board.
 ///
-/// A point alone knows no board: ask [`Size::contains`].
+/// A point is independent of any board; [`Size::contains`] tests whether it is on one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
@@ -16,12 +16,12 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in this column and row, both from 0.
+    /// Creates the point in this column and row, both counted from 0.
     pub const fn new(col: u8, row: u8) -> Point {
         Point { col, row }
     }
 
-    /// Reads SGF's two letters: `aa` to `zz`, then `A` to `Z` for 26 to 51.
+    /// Parses SGF's two letters: `a` to `z` are 0 to 25, `A` to `Z` are 26 to 51.
     ///
     /// ```
     /// use kifu_core::Point;
@@ -40,7 +40,7 @@ impl Point {
         None
     }
 
-    /// The two letters of SGF, or `None` past column or row 51.
+    /// The two letters of SGF; `None` past column or row 51.
     pub const fn to_sgf(self) -> Option<[u8; 2]> {
         match (to_letter(self.col), to_letter(self.row)) {
             (Some(col), Some(row)) => Some([col, row]),
@@ -59,7 +59,7 @@ const fn from_letter(letter: u8) -> Option<u8> {
 
 const NO_LETTER: u8 = u8::MAX;
 
-/// The number of each letter: records are full of them.
+/// The number of each letter. A table, because records contain very many points.
 const NUMBERS: [u8; 256] = {
     let mut numbers = [NO_LETTER; 256];
     let mut number = 0;
@@ -78,23 +78,22 @@ const fn to_letter(n: u8) -> Option<u8> {
     }
 }
 
-/// A point's Western name, made by [`Size::western`]; print it with `Display`,
-/// read one with [`Western::parse`].
+/// The Western name of a point. [`Size::western`] creates it, `Display` writes it, and [`Western::parse`] parses one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Western {
     pub(crate) point: Point,
     pub(crate) rows: u8,
 }
 
-/// The column letters: `I` is left out.
+/// The column letters, without `I`.
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Western {
-    /// Reads a name such as `q16` or `AA5` on a board of the given size.
+    /// Parses a name such as `q16` or `AA5` on a board of the given size.
     ///
     /// # Errors
     ///
-    /// [`ParsePointError`] if the text is no such name or lies off the board.
+    /// [`ParsePointError`] if the text is not such a name, or the point is off the board.
     pub fn parse(text: &str, size: Size) -> Result<Point, ParsePointError> {
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (name, number) = text.split_at(letters);
@@ -108,7 +107,7 @@ impl Western {
             .position(|&c| c == first)
             .ok_or(ParsePointError)?;
         let col = column + COLUMNS.len() * (letters - 1);
-        // A number may have a sign when it is parsed, a row may not.
+        // `str::parse` would accept a sign, which a row does not have.
         if !number.bytes().all(|b| b.is_ascii_digit()) {
             return Err(ParsePointError);
         }
@@ -130,7 +129,7 @@ impl fmt::Display for Western {
     }
 }
 
-/// A text is no point of the board.
+/// The error of parsing a point from a text that does not name a point of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsePointError;
 

@@ -5,9 +5,8 @@ use core::str::FromStr;
 
 /// An exact amount of points: a komi, a score, a margin.
 ///
-/// Counted in hundredths of a point, so every komi that records write in
-/// decimals (`6.5`, `3.75`) is kept exactly and nothing is ever rounded. The range
-/// is about ±21 million points; sums beyond stop at its ends.
+/// The amount is stored in hundredths of a point, so every komi that records write in decimals (`6.5`, `3.75`) is
+/// exact and nothing is rounded. The range is about ±21 million points; arithmetic saturates.
 ///
 /// ```
 /// use kifu_core::Points;
@@ -25,21 +24,21 @@ impl Points {
     /// No points.
     pub const ZERO: Points = Points { hundredths: 0 };
 
-    /// So many whole points.
+    /// Creates an amount of whole points.
     pub const fn whole(points: i32) -> Points {
         Points {
             hundredths: points.saturating_mul(100),
         }
     }
 
-    /// So many half points: `13` is a komi of 6.5.
+    /// Creates an amount from half points: `13` is a komi of 6.5.
     pub const fn from_halves(halves: i32) -> Points {
         Points {
             hundredths: halves.saturating_mul(50),
         }
     }
 
-    /// So many hundredths of a point: `375` is 3.75.
+    /// Creates an amount from hundredths of a point: `375` is 3.75.
     pub const fn from_hundredths(hundredths: i32) -> Points {
         Points { hundredths }
     }
@@ -49,7 +48,7 @@ impl Points {
         self.hundredths
     }
 
-    /// The amount without its sign.
+    /// The absolute amount.
     pub const fn abs(self) -> Points {
         Points {
             hundredths: self.hundredths.saturating_abs(),
@@ -99,7 +98,7 @@ impl Sum for Points {
     }
 }
 
-/// Decimals, as short as they can be: `6.5`, `-3.75`, `0`.
+/// Writes the amount in decimals, as short as possible: `6.5`, `-3.75`, `0`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.hundredths < 0 { "-" } else { "" };
@@ -113,7 +112,7 @@ impl fmt::Display for Points {
     }
 }
 
-/// A text is no decimal number of points, or is finer than a hundredth.
+/// The error of parsing [`Points`] from a text that is not a decimal number, or is finer than a hundredth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsePointsError;
 
@@ -125,8 +124,8 @@ impl fmt::Display for ParsePointsError {
 
 impl core::error::Error for ParsePointsError {}
 
-/// Reads an optional sign, digits and up to two decimals that are not zero:
-/// `6.5`, `-3.75`, `+7`, `.5`, `6.500`.
+/// Parses an optional sign, digits, and at most two decimals other than trailing zeros: `6.5`, `-3.75`, `+7`, `.5`,
+/// `6.500`.
 impl FromStr for Points {
     type Err = ParsePointsError;
 

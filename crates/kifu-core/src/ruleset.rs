@@ -1,7 +1,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// A ruleset that records name in `RU`. What it says is for `kifu-rules`.
+/// A named ruleset, as in `RU`. `kifu-rules` defines its rules.
 ///
 /// ```
 /// use kifu_core::Ruleset;
@@ -28,7 +28,7 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// All of them.
+    /// All rulesets.
     pub const ALL: [Ruleset; 7] = [
         Ruleset::Japanese,
         Ruleset::Chinese,
@@ -59,7 +59,7 @@ impl fmt::Display for Ruleset {
     }
 }
 
-/// A text names no ruleset known here.
+/// The error of parsing a [`Ruleset`] from a text that does not name a known one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseRulesetError;
 
@@ -76,10 +76,9 @@ impl fmt::Display for ParseRulesetError {
 
 impl core::error::Error for ParseRulesetError {}
 
-/// Reads what records write in `RU`, in any case and with spaces, hyphens,
-/// slashes, underscores and full stops left aside: `Japanese`, `jp`, `JPN`, `日本`, `cn`, `Old Chinese`,
-/// `中国规则`, `AGA`, `NZ`, `GOE`, `Tromp-Taylor` and their like, with or without
-/// the word *rules*.
+/// Parses the spellings that records have in `RU`, in any case, ignoring spaces, hyphens, slashes, underscores and
+/// full stops: `Japanese`, `jp`, `JPN`, `日本`, `cn`, `Old Chinese`, `中国规则`, `AGA`, `NZ`, `GOE`, `Tromp-Taylor` and
+/// similar names, with or without the word *rules*.
 impl FromStr for Ruleset {
     type Err = ParseRulesetError;
 
@@ -197,7 +196,7 @@ const SPELLINGS: [(Ruleset, &[&str]); 7] = [
     ),
 ];
 
-/// Compares two names by their letters, leaving aside case and separators.
+/// Compares the letters of two names, ignoring case and separators.
 fn same_name(a: &str, b: &str) -> bool {
     fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
         text.chars()

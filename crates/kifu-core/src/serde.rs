@@ -1,4 +1,4 @@
-//! How amounts, results and rules are serialized; the other types derive it.
+//! Serialization of amounts, results and rulesets; other types derive theirs.
 
 use core::fmt;
 use core::str::FromStr;
@@ -8,7 +8,7 @@ use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Outcome, Points, Ruleset};
 
-/// As a number of points, `6.5`: a hundredth is kept exactly.
+/// Serializes as a number of points such as `6.5`. Hundredths remain exact.
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(f64::from(self.hundredths()) / 100.0)
@@ -27,12 +27,12 @@ impl Visitor<'_> for Number {
     type Value = Points;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number of points in hundredths at most")
+        f.write_str("a number of points with at most two decimals")
     }
 
     fn visit_f64<E: Error>(self, points: f64) -> Result<Points, E> {
         let half = if points < 0.0 { -0.5 } else { 0.5 };
-        // Beyond the range this stops at its ends, and the comparison fails.
+        // Out-of-range numbers saturate here, and then fail the comparison.
         let hundredths = (points * 100.0 + half) as i32;
         let is_exact = f64::from(hundredths) / 100.0 == points;
         is_exact
@@ -49,7 +49,7 @@ impl Visitor<'_> for Number {
     }
 }
 
-/// As its text.
+/// Serializes a type as its text form.
 macro_rules! as_text {
     ($type:ty, $what:literal) => {
         impl Serialize for $type {
@@ -94,15 +94,15 @@ mod tests {
 
     use crate::{Action, ByColor, Color, Move, Outcome, Point, Points, Ruleset, Size};
 
-    /// What is written is this, and reads back.
+    /// Asserts that a value is written as this JSON and reads back.
     fn is<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, json: &str) {
         assert_eq!(serde_json::to_string(&value).unwrap(), json);
         assert_eq!(serde_json::from_str::<T>(json).unwrap(), value);
     }
 
-    /// The table of the README: programs have stored it.
+    /// The table of the README. The form must not change, because programs have stored it.
     #[test]
-    fn what_is_written_stays() {
+    fn the_serialized_form_is_stable() {
         let play = Move::Play(Point::new(15, 3));
         is(Color::Black, r#""black""#);
         is(Point::new(15, 3), r#"{"col":15,"row":3}"#);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_value_is_refused() {
+    fn invalid_values_are_rejected() {
         assert_eq!(
             serde_json::from_str::<Points>("7").unwrap(),
             Points::whole(7)

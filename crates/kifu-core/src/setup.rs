@@ -1,9 +1,8 @@
 use crate::{Color, Point, Size};
 
-/// Anything that can be drawn on a board: stones, and perhaps whose turn it is.
+/// An arbitrary position on a board: stones, and optionally the player to move and a ko.
 ///
-/// A setup need not be legal: chains may stand without liberties. It holds two
-/// bits a point in place, so it allocates nothing.
+/// A setup need not be legal: chains may have no liberties. It stores two bits per point in place, and never allocates.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Setup, Size};
@@ -15,16 +14,16 @@ use crate::{Color, Point, Size};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// Whose turn it is, where that is known.
+    /// The player to move, if known.
     pub to_play: Option<Color>,
-    /// The point that the side to move may not take because of a ko.
+    /// The point that the player to move may not take because of a ko.
     pub ko: Option<Point>,
     size: Size,
-    // As `words` has them, and 0 past the board.
+    // The layout is that of `words`, with zeros beyond the board.
     points: [u64; WORDS],
 }
 
-/// How many points a word holds.
+/// The number of points in a word.
 const EACH: usize = 32;
 
 const WORDS: usize = Size::LARGEST.area().div_ceil(EACH);
@@ -33,7 +32,7 @@ const WORDS: usize = Size::LARGEST.area().div_ceil(EACH);
 const LOWER: u64 = 0x5555_5555_5555_5555;
 
 impl Setup {
-    /// An empty board.
+    /// Creates an empty board.
     pub const fn empty(size: Size) -> Setup {
         Setup {
             to_play: None,
@@ -48,7 +47,7 @@ impl Setup {
         self.size
     }
 
-    /// The stone on a point; `None` where there is none, and off the board.
+    /// The stone on a point; `None` if the point is empty or off the board.
     pub const fn stone(&self, point: Point) -> Option<Color> {
         if !self.size.contains(point) {
             return None;
@@ -61,7 +60,7 @@ impl Setup {
         }
     }
 
-    /// Puts a stone on a point or clears it; says whether the point is on the board.
+    /// Places a stone on a point or clears it. Returns false if the point is off the board.
     pub const fn put(&mut self, point: Point, stone: Option<Color>) -> bool {
         if !self.size.contains(point) {
             return false;
@@ -77,8 +76,8 @@ impl Setup {
         true
     }
 
-    /// The stones of a board that is given as [`Setup::words`] gives it. A point that is both black
-    /// and white is empty; words that are missing have no stones, and points off the board none.
+    /// Creates a setup from the layout of [`Setup::words`]. A point that is both black and white becomes empty.
+    /// Missing words are empty points, and bits beyond the board are ignored.
     ///
     /// ```
     /// use kifu_core::{Color, Point, Setup, Size};
@@ -91,9 +90,12 @@ impl Setup {
     pub fn from_words(size: Size, words: &[u64]) -> Setup {
         let mut setup = Setup::empty(size);
         let whole = size.area() / EACH;
-        let there = |at| match at < whole {
-            true => u64::MAX,
-            false => (1 << (size.area() % EACH * 2)) - 1,
+        let there = |at| {
+            if at < whole {
+                u64::MAX
+            } else {
+                (1 << (size.area() % EACH * 2)) - 1
+            }
         };
         let places = setup.points[..size.area().div_ceil(EACH)].iter_mut();
         for (at, (place, word)) in places.zip(words).enumerate() {
@@ -103,8 +105,8 @@ impl Setup {
         setup
     }
 
-    /// All points, row by row from the top and left to right, 32 a word from the lowest bits on: 0 is
-    /// an empty point, 1 is black, 2 is white. What the last word has beyond the board is 0.
+    /// The points, row by row from the top, left to right, with 32 points in each word from the lowest bits up: 0
+    /// is an empty point, 1 is black, 2 is white. Bits beyond the board are 0.
     ///
     /// ```
     /// use kifu_core::{Color, Point, Setup, Size};
@@ -118,7 +120,7 @@ impl Setup {
         &self.points[..self.size.area().div_ceil(EACH)]
     }
 
-    /// Every stone, row by row from the top, left to right.
+    /// Returns an iterator over the stones, row by row from the top, left to right.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
         self.size
             .points()

@@ -2,12 +2,12 @@ use core::fmt;
 
 use crate::{Point, Western};
 
-/// The size of a board: columns and rows, each from 1 to 52.
+/// The size of a board: the numbers of columns and rows, each from 1 to 52.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "(u8, u8)", into = "(u8, u8)"))]
 pub struct Size {
-    // Invariant: both in 1..=Size::MAX.
+    // Invariant: both are in 1..=Size::MAX.
     cols: u8,
     rows: u8,
 }
@@ -22,7 +22,7 @@ impl Size {
         rows: Size::MAX,
     };
 
-    /// A board of `cols` columns and `rows` rows.
+    /// Creates a size of `cols` columns and `rows` rows.
     ///
     /// # Errors
     ///
@@ -34,47 +34,47 @@ impl Size {
         Ok(Size { cols, rows })
     }
 
-    /// A square board.
+    /// Creates the size of a square board.
     ///
     /// # Errors
     ///
-    /// As [`Size::new`].
+    /// The same as [`Size::new`].
     pub const fn square(side: u8) -> Result<Size, SizeError> {
         Size::new(side, side)
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[inline]
     pub const fn cols(self) -> u8 {
         self.cols
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[inline]
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// How many points: columns times rows, 2,704 at most.
+    /// The number of points: columns times rows, at most 2,704.
     pub const fn area(self) -> usize {
         self.cols as usize * self.rows as usize
     }
 
-    /// Whether the point lies on a board of this size.
+    /// Whether a point is on a board of this size.
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
         point.col < self.cols && point.row < self.rows
     }
 
-    /// Every point, row by row from the top, left to right.
+    /// Returns an iterator over all points, row by row from the top, left to right.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Point { col, row }))
     }
 
-    /// The name of a point in Western coordinates (`Q16`), or `None` off the board.
+    /// The name of a point in Western coordinates (`Q16`); `None` off the board.
     ///
-    /// Letters skip `I`; past `Z` they double (`AA`, `BB` …), as GTP programs
-    /// with large boards print them. Row 1 is at the bottom.
+    /// Letters skip `I`. Past `Z` they are doubled (`AA`, `BB` …), as in GTP programs with large boards. Row 1 is
+    /// at the bottom.
     pub const fn western(self, point: Point) -> Option<Western> {
         if self.contains(point) {
             Some(Western {
@@ -87,7 +87,7 @@ impl Size {
     }
 }
 
-/// 19×19, the size that SGF assumes where a record states none.
+/// Returns 19×19, the size of an SGF record that does not state one.
 impl Default for Size {
     fn default() -> Size {
         Size { cols: 19, rows: 19 }
@@ -114,12 +114,12 @@ impl TryFrom<(u8, u8)> for Size {
     }
 }
 
-/// A side of a board is 0 or longer than [`Size::MAX`].
+/// The error of creating a [`Size`] with a side that is 0 or longer than [`Size::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SizeError {
-    /// The columns asked for.
+    /// The requested number of columns.
     pub cols: u8,
-    /// The rows asked for.
+    /// The requested number of rows.
     pub rows: u8,
 }
 
@@ -127,7 +127,7 @@ impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a board has 1 to {} columns and rows, not {}x{}",
+            "the board must have 1 to {} columns and rows, not {}x{}",
             Size::MAX,
             self.cols,
             self.rows

@@ -1,11 +1,11 @@
-//! How fast figures are drawn, written and read.
+//! Measures the speed of drawing, writing and reading figures.
 //!
 //! ```text
 //! cargo bench -p kifu-diagram --features png
 //! ```
 //!
-//! Items are figures: an empty board, one with 60 numbered moves, and one with 210, all 19×19.
-//! Copying the text that is written is the floor.
+//! Items are figures: an empty 19×19 board, one with 60 numbered moves, and one with 210. Copying the written text
+//! is the lower bound.
 #![allow(missing_docs)]
 
 use divan::counter::ItemsCount;
@@ -14,7 +14,7 @@ use kifu_diagram::{Figure, Svg, Text, board, sensei};
 use samples::game;
 
 #[path = "../examples/gallery/samples.rs"]
-#[allow(dead_code)] // Of the samples, only the game can be as long as one likes.
+#[allow(dead_code)] // Only the game has a variable length.
 mod samples;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Plain boards of text, and what engines print for GTP's `showboard`.
+//! Plain text boards, and the boards that engines print for GTP's `showboard`.
 //!
 //! ```
 //! use kifu_core::{Color, Point};
@@ -15,13 +15,13 @@ use std::ops::Range;
 
 use kifu_core::{ByColor, Color, Point, Size};
 
-use crate::error::{Problem, ReadError};
+use crate::error::{ReadError, ReadErrorKind};
 use crate::lines::lines;
 use crate::stars::is_star;
 use crate::words::western_column;
 use crate::{Coordinates, Figure};
 
-/// The stones and nothing else: `.`, `X` and `O`, a line for each row of the board.
+/// Writes only the stones: `.`, `X` and `O`, one line for each row of the board.
 pub fn plain(figure: &Figure) -> String {
     let mut out = String::new();
     for row in 0..figure.size().rows() {
@@ -33,9 +33,9 @@ pub fn plain(figure: &Figure) -> String {
     out
 }
 
-/// The board as GNU Go prints it for `showboard`: coordinates, `+` for star points, the
-/// last move between parentheses, the captures at the right, and below whose turn it is.
-/// Marks, numbers, labels and the view have no place in it.
+/// Writes the board as GNU Go prints it for `showboard`: coordinates, `+` for star points, the last move in
+/// parentheses, the captures at the right, and the player to move below. Marks, numbers, labels and the view are
+/// not written.
 ///
 /// ```
 /// use kifu_core::{Point, Size, Color};
@@ -61,18 +61,21 @@ pub fn showboard(figure: &Figure) -> String {
     let mut out = format!("  {heading}\n");
     for row in 0..size.rows() {
         let number = size.rows() - row;
-        write!(out, "{number:>2}").expect("text can be written");
+        write!(out, "{number:>2}").expect("writing to a string cannot fail");
         let is_last = |col: u8| figure.last == Some(Point::new(col, row));
         for col in 0..size.cols() {
             let point = Point::new(col, row);
-            let before = match () {
-                () if is_last(col) => '(',
-                () if wide == 2 && col > 0 && is_last(col - 1) => ')',
-                () => ' ',
+            let before = if is_last(col) {
+                '('
+            } else if wide == 2 && col > 0 && is_last(col - 1) {
+                ')'
+            } else {
+                ' '
             };
-            let empty = match figure.stars && is_star(size, point) {
-                true => '+',
-                false => '.',
+            let empty = if figure.stars && is_star(size, point) {
+                '+'
+            } else {
+                '.'
             };
             let after_last = wide > 2 && col > 0 && is_last(col - 1);
             out.push_str(if after_last { ")" } else { "" });
@@ -81,7 +84,7 @@ pub fn showboard(figure: &Figure) -> String {
             out.push(symbol(figure[point].stone, empty));
         }
         out.push(if is_last(size.cols() - 1) { ')' } else { ' ' });
-        write!(out, "{number}").expect("text can be written");
+        write!(out, "{number}").expect("writing to a string cannot fail");
         if let Some(captures) = figure.captures.filter(|_| number <= 2 && size.rows() >= 2) {
             out.extend((number.to_string().len()..2).map(|_| ' '));
             out.push_str("    ");
@@ -89,22 +92,24 @@ pub fn showboard(figure: &Figure) -> String {
         }
         out.push('\n');
     }
-    writeln!(out, "  {heading}").expect("text can be written");
+    writeln!(out, "  {heading}").expect("writing to a string cannot fail");
     if let Some(captures) = figure.captures.filter(|_| size.rows() < 2) {
         for white in [true, false] {
-            writeln!(out, "{}", captured(captures, white)).expect("text can be written");
+            writeln!(out, "{}", captured(captures, white))
+                .expect("writing to a string cannot fail");
         }
     }
     if let Some(color) = figure.to_play {
-        writeln!(out, "{color} to play").expect("text can be written");
+        writeln!(out, "{color} to play").expect("writing to a string cannot fail");
     }
     out
 }
 
 fn captured(captures: ByColor<u32>, white: bool) -> String {
-    match white {
-        true => format!("WHITE (O) has captured {} stones", captures.white),
-        false => format!("BLACK (X) has captured {} stones", captures.black),
+    if white {
+        format!("WHITE (O) has captured {} stones", captures.white)
+    } else {
+        format!("BLACK (X) has captured {} stones", captures.black)
     }
 }
 
@@ -116,12 +121,11 @@ fn symbol(stone: Option<Color>, empty: char) -> char {
     }
 }
 
-/// The boards of a text, one after the other, each with what is said around it: ranges of
-/// lines. Each can be [read](read()).
+/// Returns the line ranges of the boards in a text, each together with the text that belongs to it. Pass each range
+/// to [`read`](read()).
 ///
-/// Two lines or more that are rows of points are a board. What stands between two of them belongs
-/// to the upper one up to the last empty line, or up to the last answer of an engine, a line
-/// that begins with `=`.
+/// A board is at least two consecutive lines that are rows of points. Text between two boards belongs to the upper
+/// one, up to the last empty line or the last answer of an engine, which is a line that begins with `=`.
 ///
 /// ```
 /// let text = "..\n.X\nWhite to play\n\nAnd now:\nO.\n..\n";
@@ -131,7 +135,7 @@ fn symbol(stone: Option<Color>, empty: char) -> char {
 pub fn boards(text: &str) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
     let (mut is_row, mut in_board) = (false, false);
-    // Where the next board may begin.
+    // The earliest start of the next board.
     let mut cut = 0;
     for line in lines(text) {
         let was_row = std::mem::replace(&mut is_row, row(line.text).is_some());
@@ -155,29 +159,28 @@ pub fn boards(text: &str) -> Vec<Range<usize>> {
     all
 }
 
-/// Reads the board in a text: the longest stretch of lines that are rows of points.
+/// Reads the board in a text: the longest sequence of lines that are rows of points.
 ///
-/// Empty points are `.`, `,`, `+`, `·` and `┼`, black stones `X`, `x`, `#` and `●`, white ones `O`, `o`, `0`
-/// and `○`. Blanks may stand between them, numbers of rows and edges of `|` around them; what
-/// follows behind these is passed over. Parentheses around a stone mark the last move, else the
-/// highest digit behind one. The captures and the side to move are found in the words of
-/// GNU Go, Fuego, Pachi, Leela and KataGo.
+/// Empty points are `.`, `,`, `+`, `·` and `┼`, black stones `X`, `x`, `#` and `●`, white ones `O`, `o`, `0` and
+/// `○`. They may be separated by spaces and surrounded by row numbers and edges of `|`; text after these is
+/// skipped. The last move is the stone in parentheses, or else the one followed by the highest digit. Captures and
+/// the side to move are recognized in the output of GNU Go, Fuego, Pachi, Leela and KataGo.
 ///
 /// # Errors
 ///
-/// [`ReadError`] if no line is a row of points, if the rows have different lengths, or if
-/// there are more of them, or longer ones, than a board has.
+/// [`ReadError`] if no line is a row of points, if the rows have different lengths, or if the board is larger than
+/// 52×52.
 pub fn read(text: &str) -> Result<Figure, ReadError> {
     let mut rows: Vec<(u32, Row)> = Vec::new();
     let mut best: Vec<(u32, Row)> = Vec::new();
     for (number, line) in (1..).zip(lines(text)) {
         match row(line.text) {
             Some(row) if row.points.len() > usize::from(Size::MAX) => {
-                return Err(ReadError::new(Problem::TooLarge, number, 1));
+                return Err(ReadError::new(ReadErrorKind::TooLarge, number, 1));
             }
             Some(row) => {
                 if rows.len() == usize::from(Size::MAX) {
-                    return Err(ReadError::new(Problem::TooLarge, number, 1));
+                    return Err(ReadError::new(ReadErrorKind::TooLarge, number, 1));
                 }
                 rows.push((number, row));
             }
@@ -186,14 +189,14 @@ pub fn read(text: &str) -> Result<Figure, ReadError> {
     }
     keep_longer(&mut best, rows);
     let cols = best.first().map_or(0, |(_, row)| row.points.len()) as u8;
-    let size =
-        Size::new(cols, best.len() as u8).map_err(|_| ReadError::new(Problem::NoBoard, 0, 0))?;
+    let size = Size::new(cols, best.len() as u8)
+        .map_err(|_| ReadError::new(ReadErrorKind::NoBoard, 0, 0))?;
     let mut figure = Figure::empty(size);
     let mut order = 0;
     for (at, (line, row)) in (0..).zip(best) {
         let (got, expected) = (row.points.len() as u8, cols);
         if got != expected {
-            let problem = Problem::Uneven { got, expected };
+            let problem = ReadErrorKind::Uneven { got, expected };
             return Err(ReadError::new(problem, line, 1));
         }
         if row.numbered {
@@ -207,7 +210,7 @@ pub fn read(text: &str) -> Result<Figure, ReadError> {
             }
         }
     }
-    say(text, &mut figure);
+    read_status(text, &mut figure);
     Ok(figure)
 }
 
@@ -217,16 +220,16 @@ fn keep_longer(best: &mut Vec<(u32, Row)>, rows: Vec<(u32, Row)>) {
     }
 }
 
-/// The points of a line, each with how late it was played as far as that is shown.
+/// The points of a line, each with its rank among recent moves, as far as the line shows it.
 struct Row {
     points: Vec<(Option<Color>, u8)>,
     numbered: bool,
 }
 
-/// What parentheses say: this is the last move, whatever digits say.
+/// The rank of a stone in parentheses, which is the last move whatever the digits are.
 const LAST: u8 = 10;
 
-/// Reads `16 . . X(O). . 16`, `|.XO.|`, `16 . . X1O2.` or `..XO.`.
+/// Parses a row such as `16 . . X(O). . 16`, `|.XO.|`, `16 . . X1O2.` or `..XO.`.
 fn row(line: &str) -> Option<Row> {
     let text = line.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -241,7 +244,7 @@ fn row(line: &str) -> Option<Row> {
                 edge = true;
                 Cell::Blank
             }
-            // Behind the right edge, and behind a number there, may stand anything.
+            // Any text may follow the right edge or a row number after it.
             '|' if edge || numbered => break,
             '1'..='9' if numbered && !points.is_empty() && " \t)".contains(before) => break,
             '(' => {
@@ -270,36 +273,36 @@ fn row(line: &str) -> Option<Row> {
             }
         }
     }
-    // A full stop alone in a line is none.
+    // A single full stop in a line is not a row.
     let is_row = points.len() > 1 || (points.len() == 1 && (numbered || edge));
     is_row.then_some(Row { points, numbered })
 }
 
-/// What a character of a row is.
+/// The meaning of a character in a row.
 enum Cell {
     Blank,
     Point(Option<Color>),
 }
 
-/// Takes captures and the side to move from what engines print around the board.
-fn say(text: &str, figure: &mut Figure) {
+/// Reads captures and the side to move from the output of engines around the board.
+fn read_status(text: &str, figure: &mut Figure) {
     for line in lines(text) {
-        let said = line.text.to_ascii_lowercase();
+        let lowercase = line.text.to_ascii_lowercase();
         for (phrase, by) in [
             ("black (x) has captured", Color::Black),
             ("white (o) has captured", Color::White),
             ("black (x) prisoners:", Color::Black),
             ("white (o) prisoners:", Color::White),
-            // Here the stones are counted, not what a player has taken.
+            // These lines count a player's captured stones, not the captures by that player.
             ("b stones captured:", Color::White),
             ("w stones captured:", Color::Black),
         ] {
-            if let Some(count) = number_behind(&said, phrase) {
+            if let Some(count) = number_after(&lowercase, phrase) {
                 figure.captures.get_or_insert_default()[by] = count;
             }
         }
-        if let Some(pachi) = said.find("captures b:").map(|at| &said[at..]) {
-            let (black, white) = (number_behind(pachi, "b:"), number_behind(pachi, "w:"));
+        if let Some(pachi) = lowercase.find("captures b:").map(|at| &lowercase[at..]) {
+            let (black, white) = (number_after(pachi, "b:"), number_after(pachi, "w:"));
             if let (Some(black), Some(white)) = (black, white) {
                 figure.captures = Some(ByColor { black, white });
             }
@@ -324,16 +327,16 @@ fn say(text: &str, figure: &mut Figure) {
                 Color::White,
             ),
         ] {
-            if phrases.iter().any(|phrase| said.contains(phrase)) {
+            if phrases.iter().any(|phrase| lowercase.contains(phrase)) {
                 figure.to_play = Some(color);
             }
         }
     }
 }
 
-/// The number that stands behind a phrase, if the phrase and a number are there.
-fn number_behind(said: &str, phrase: &str) -> Option<u32> {
-    let behind = said.split_once(phrase)?.1.trim_start();
-    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-    behind[..digits].parse().ok()
+/// The number after a phrase, if both are present.
+fn number_after(lowercase: &str, phrase: &str) -> Option<u32> {
+    let rest = lowercase.split_once(phrase)?.1.trim_start();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    rest[..digits].parse().ok()
 }

@@ -1,40 +1,40 @@
 use std::fmt;
 
-/// Why a text is no board.
+/// The error of reading a board from text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// What is wrong.
-    pub problem: Problem,
-    /// The line in the text, from 1; 0 where it is about the whole.
+    /// The kind of problem.
+    pub problem: ReadErrorKind,
+    /// The line in the text, from 1; 0 if the error concerns the whole text.
     pub line: u32,
-    /// The character in that line, from 1; 0 where it is about the whole.
+    /// The character in that line, from 1; 0 if the error concerns the whole text.
     pub column: u32,
 }
 
-/// What is wrong with a text.
+/// The kinds of [`ReadError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Problem {
-    /// There is no row of points in it.
+pub enum ReadErrorKind {
+    /// The text does not contain a row of points.
     NoBoard,
-    /// More rows, or more points in a row, than a board has: 52.
+    /// The board has more than 52 rows, or more than 52 points in a row.
     TooLarge,
-    /// A row has another number of points than the first one.
+    /// A row has a different number of points than the first one.
     Uneven {
-        /// How many it has.
+        /// The number of points in this row.
         got: u8,
-        /// How many the first has.
+        /// The number of points in the first row.
         expected: u8,
     },
-    /// A character that cannot stand here.
+    /// A character that is not allowed here.
     Unexpected(char),
-    /// The end, where more was expected.
+    /// The text ends too early.
     Incomplete,
-    /// A number that is too large or stands for nothing.
+    /// A number that is too large or not allowed.
     BadNumber,
 }
 
 impl ReadError {
-    pub(crate) const fn new(problem: Problem, line: u32, column: u32) -> ReadError {
+    pub(crate) const fn new(problem: ReadErrorKind, line: u32, column: u32) -> ReadError {
         ReadError {
             problem,
             line,
@@ -49,15 +49,15 @@ impl fmt::Display for ReadError {
             write!(f, "line {}, column {}: ", self.line, self.column)?;
         }
         match self.problem {
-            Problem::NoBoard => f.write_str("no board found"),
-            Problem::TooLarge => f.write_str("more than 52 rows or points in a row"),
-            Problem::Uneven { got, expected } => {
+            ReadErrorKind::NoBoard => f.write_str("no board found"),
+            ReadErrorKind::TooLarge => f.write_str("more than 52 rows or points in a row"),
+            ReadErrorKind::Uneven { got, expected } => {
                 let points = if got == 1 { "point" } else { "points" };
-                write!(f, "got {got} {points} in the row, expected {expected}")
+                write!(f, "the row has {got} {points}, expected {expected}")
             }
-            Problem::Unexpected(got) => write!(f, "did not expect {got:?}"),
-            Problem::Incomplete => f.write_str("got the end, expected more"),
-            Problem::BadNumber => f.write_str("expected another number"),
+            ReadErrorKind::Unexpected(got) => write!(f, "unexpected character {got:?}"),
+            ReadErrorKind::Incomplete => f.write_str("unexpected end of the text"),
+            ReadErrorKind::BadNumber => f.write_str("the number is too large or not allowed here"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The FEN of PlayStrategy: a position of Go in one line, as chess has it.
+//! The FEN of PlayStrategy: a position of Go in one line, similar to the FEN of chess.
 //!
 //! ```
 //! use kifu_core::{Color, Point};
@@ -11,42 +11,41 @@
 //! assert_eq!((fen.captures.black, fen.move_number), (1, 5));
 //! ```
 //!
-//! Rows go from the top, separated by `/`; `S` is a black stone, `s` a white one, a number so
-//! many empty points. `[…]` is the pocket of stones to play, always ten of each side, and is
-//! passed over. Then, each after a blank: the side to move, the ko or `-`, the points of both sides
-//! in tenths, their captures, the komi in tenths, how many passes there were just now, and the number of
-//! the move. Columns of the ko are the letters from `a` without a gap, rows count from the
-//! bottom, as on a chess board.
+//! Rows are separated by `/`, from the top. `S` is a black stone, `s` a white one, and a number stands for that
+//! many empty points. `[…]` is the pocket of stones left to play, always ten of each colour, and is skipped. These
+//! fields follow, separated by spaces: the side to move, the ko or `-`, the points of both sides in tenths, their
+//! captures, the komi in tenths, the number of passes directly before, and the move number. The columns of the ko
+//! are letters from `a` without a gap; rows count from the bottom, as on a chess board.
 //!
-//! The notation grew over time; the fields were six with the board (no captures, komi and
-//! passes), then seven (with the komi), then nine (with captures, too).
+//! Older forms have fewer fields, including the board: six (without captures, komi and passes), seven (with the
+//! komi), and nine (with captures too).
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use kifu_core::{ByColor, Color, Point, Points, Setup, Size};
 
-use crate::error::{Problem, ReadError};
+use crate::error::{ReadError, ReadErrorKind};
 
-/// A position with what a game keeps beside it.
+/// A position in FEN, with the state of its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fen {
-    /// The stones, whose turn it is, and the ko.
+    /// The stones, the player to move, and the ko.
     pub setup: Setup,
-    /// The points of each side as they stand, White's with the komi.
+    /// The current points of each side, White's including komi.
     pub points: ByColor<Points>,
-    /// How many stones each player has captured.
+    /// The number of stones that each player has captured.
     pub captures: ByColor<u32>,
     /// The komi.
     pub komi: Points,
-    /// How many passes in a row there were just before.
+    /// The number of consecutive passes directly before the position.
     pub passes: u32,
-    /// The number of the move to come, counted as in chess: one for both players.
+    /// The number of the next move, counted as in chess: one number for both players.
     pub move_number: u32,
 }
 
 impl Fen {
-    /// A position before its first move, Black's turn if it does not say.
+    /// Creates a position before its first move. Black plays if the setup does not name a player.
     pub fn new(setup: Setup) -> Fen {
         Fen {
             setup,
@@ -59,7 +58,7 @@ impl Fen {
     }
 }
 
-/// In the newest form, with ten fields.
+/// Writes the newest form, with ten fields.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.setup.size();
@@ -83,7 +82,7 @@ impl fmt::Display for Fen {
         }
         let side = self.setup.to_play.unwrap_or(Color::Black).letter();
         write!(f, "[SSSSSSSSSSssssssssss] {} ", side.to_ascii_lowercase())?;
-        // More columns than letters go on with capitals.
+        // Columns beyond the 26 lower-case letters use capitals.
         let ko = self.setup.ko.filter(|&ko| size.contains(ko));
         match ko.and_then(|ko| Some((ko.to_sgf()?[0], size.rows() - ko.row))) {
             Some((col, row)) => write!(f, "{}{row}", char::from(col))?,
@@ -104,28 +103,35 @@ impl fmt::Display for Fen {
     }
 }
 
-/// Reads every form of the notation.
+/// Parses every form of the notation.
 impl FromStr for Fen {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Fen, ReadError> {
         let mut fields = fields(text);
-        let (at, board) = fields.next().ok_or(wrong(Problem::Incomplete, 1))?;
+        let (at, board) = fields.next().ok_or(wrong(ReadErrorKind::Incomplete, 1))?;
         let mut fen = Fen::new(stones(board, at)?);
-        let (at, side) = fields.next().ok_or(wrong(Problem::Incomplete, end(text)))?;
+        let (at, side) = fields
+            .next()
+            .ok_or(wrong(ReadErrorKind::Incomplete, end(text)))?;
         fen.setup.to_play = Some(match side {
             "b" => Color::Black,
             "w" => Color::White,
             other => return Err(unexpected(other, at)),
         });
-        let (at, ko) = fields.next().ok_or(wrong(Problem::Incomplete, end(text)))?;
+        let (at, ko) = fields
+            .next()
+            .ok_or(wrong(ReadErrorKind::Incomplete, end(text)))?;
         if ko != "-" {
-            let point = ko_point(ko, fen.setup.size()).ok_or(wrong(Problem::BadNumber, at))?;
+            let point =
+                ko_point(ko, fen.setup.size()).ok_or(wrong(ReadErrorKind::BadNumber, at))?;
             fen.setup.ko = Some(point);
         }
         let mut numbers = Vec::with_capacity(8);
         for (at, field) in fields {
-            let number: i32 = field.parse().map_err(|_| wrong(Problem::BadNumber, at))?;
+            let number: i32 = field
+                .parse()
+                .map_err(|_| wrong(ReadErrorKind::BadNumber, at))?;
             // The points of a side and the komi may be negative.
             if numbers.len() == 7 {
                 return Err(unexpected(field, at));
@@ -134,14 +140,14 @@ impl FromStr for Fen {
         }
         let tenths = |&(_, tenths): &(u32, i32)| Points::from_hundredths(tenths.saturating_mul(10));
         let count = |&(at, number): &(u32, i32)| {
-            u32::try_from(number).map_err(|_| wrong(Problem::BadNumber, at))
+            u32::try_from(number).map_err(|_| wrong(ReadErrorKind::BadNumber, at))
         };
         let (last, others) = numbers
             .split_last()
-            .ok_or(wrong(Problem::Incomplete, end(text)))?;
+            .ok_or(wrong(ReadErrorKind::Incomplete, end(text)))?;
         fen.move_number = count(last)?;
         let [black, white, others @ ..] = others else {
-            return Err(wrong(Problem::Incomplete, end(text)));
+            return Err(wrong(ReadErrorKind::Incomplete, end(text)));
         };
         fen.points = ByColor {
             black: tenths(black),
@@ -167,7 +173,7 @@ impl FromStr for Fen {
     }
 }
 
-/// The fields between blanks and the characters they start at.
+/// The fields, separated by spaces, each with the column of its first character.
 fn fields(text: &str) -> impl Iterator<Item = (u32, &str)> {
     let mut column = 1u32;
     text.split(' ').filter_map(move |field| {
@@ -178,14 +184,14 @@ fn fields(text: &str) -> impl Iterator<Item = (u32, &str)> {
     })
 }
 
-/// The board of the first field.
+/// Parses the board field.
 fn stones(board: &str, at: u32) -> Result<Setup, ReadError> {
     let rows = board.split('[').next().unwrap_or_default();
     let mut all: Vec<Vec<Option<Color>>> = vec![Vec::new()];
     let mut chars = (at..).zip(rows.chars()).peekable();
     while let Some((at, c)) = chars.next() {
         let height = all.len();
-        let row = all.last_mut().expect("there is always a row");
+        let row = all.last_mut().expect("`all` is never empty");
         let (stone, count) = match c {
             'S' => (Some(Color::Black), 1),
             's' => (Some(Color::White), 1),
@@ -201,21 +207,21 @@ fn stones(board: &str, at: u32) -> Result<Setup, ReadError> {
                 all.push(Vec::new());
                 continue;
             }
-            '/' => return Err(wrong(Problem::TooLarge, at)),
-            _ => return Err(wrong(Problem::Unexpected(c), at)),
+            '/' => return Err(wrong(ReadErrorKind::TooLarge, at)),
+            _ => return Err(wrong(ReadErrorKind::Unexpected(c), at)),
         };
         if row.len() as u64 + u64::from(count) > u64::from(Size::MAX) {
-            return Err(wrong(Problem::TooLarge, at));
+            return Err(wrong(ReadErrorKind::TooLarge, at));
         }
         row.extend((0..count).map(|_| stone));
     }
     let cols = all[0].len() as u8;
-    let size = Size::new(cols, all.len() as u8).map_err(|_| wrong(Problem::NoBoard, at))?;
+    let size = Size::new(cols, all.len() as u8).map_err(|_| wrong(ReadErrorKind::NoBoard, at))?;
     let mut setup = Setup::empty(size);
     for (number, row) in (0..).zip(all) {
         let (got, expected) = (row.len() as u8, cols);
         if got != expected {
-            return Err(wrong(Problem::Uneven { got, expected }, at));
+            return Err(wrong(ReadErrorKind::Uneven { got, expected }, at));
         }
         for (col, stone) in (0..).zip(row) {
             setup.put(Point::new(col, number), stone);
@@ -224,7 +230,7 @@ fn stones(board: &str, at: u32) -> Result<Setup, ReadError> {
     Ok(setup)
 }
 
-/// `e5`, with letters as SGF has them and rows from the bottom.
+/// Parses a ko point such as `e5`: columns in the letters of SGF, rows from the bottom.
 fn ko_point(name: &str, size: Size) -> Option<Point> {
     let letter = *name.as_bytes().first()?;
     let col = Point::from_sgf(&[letter, b'a'])?.col;
@@ -237,12 +243,15 @@ fn ko_point(name: &str, size: Size) -> Option<Point> {
     size.contains(point).then_some(point)
 }
 
-fn wrong(problem: Problem, column: u32) -> ReadError {
+fn wrong(problem: ReadErrorKind, column: u32) -> ReadError {
     ReadError::new(problem, 1, column)
 }
 
 fn unexpected(field: &str, at: u32) -> ReadError {
-    wrong(Problem::Unexpected(field.chars().next().unwrap_or(' ')), at)
+    wrong(
+        ReadErrorKind::Unexpected(field.chars().next().unwrap_or(' ')),
+        at,
+    )
 }
 
 fn end(text: &str) -> u32 {

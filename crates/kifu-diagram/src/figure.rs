@@ -1,4 +1,4 @@
-//! What a diagram shows.
+//! Figures: the contents of diagrams.
 
 use std::ops::{Index, IndexMut};
 
@@ -8,10 +8,10 @@ mod view;
 
 pub use view::View;
 
-/// A diagram: a board, what is drawn on it, and what is said about it.
+/// A diagram: a board, and everything drawn on it and written around it.
 ///
-/// A figure is what is seen. It knows no rules and no game tree: whoever makes one puts on the
-/// stones that are there, and [`Figure::play`] numbers moves as books do.
+/// A figure contains only what is visible. It does not know rules or a game tree: callers place the stones, and
+/// [`Figure::play`] numbers moves as books do.
 ///
 /// ```
 /// use kifu_core::{Color, Move, Setup, Size, Western};
@@ -30,36 +30,36 @@ pub use view::View;
 pub struct Figure {
     size: Size,
     cells: Vec<Cell>,
-    /// The part of the board that is shown: SGF's `VW`, as far as it is a rectangle. Points
-    /// that are left out of it are [`Cell::hidden`].
+    /// The visible part of the board: SGF's `VW`, as far as it is a rectangle. Points that it leaves out are
+    /// [`Cell::hidden`].
     pub view: View,
-    /// Lines from point to point: `LN`.
+    /// Lines between two points: `LN`.
     pub lines: Vec<[Point; 2]>,
     /// Arrows, from the first point to the second: `AR`.
     pub arrows: Vec<[Point; 2]>,
-    /// What stands above: the name of an `FG`.
+    /// The text above the board: the name of an `FG`.
     pub title: String,
-    /// What stands below, paragraph by paragraph.
+    /// The text below the board, in paragraphs.
     pub captions: Vec<String>,
-    /// Moves that have no stone of their own, such as "12 at 5".
-    pub elsewhere: Vec<Elsewhere>,
-    /// Which names of columns and rows stand at the sides.
+    /// Moves without a stone of their own, such as "12 at 5".
+    pub unplaced_moves: Vec<UnplacedMove>,
+    /// The kind of coordinates at the sides.
     pub coordinates: Coordinates,
     /// Whether star points are drawn.
     pub stars: bool,
-    /// The point of the last move, to be pointed out.
+    /// The point of the last move, to be highlighted.
     pub last: Option<Point>,
-    /// Whose turn it is, to be said below.
+    /// The player to move, to be shown below the board.
     pub to_play: Option<Color>,
-    /// Where a ko forbids the next move; kept for notations of positions, drawn by nobody.
+    /// The point where a ko forbids the next move. It is kept for notations of positions, and never drawn.
     pub ko: Option<Point>,
-    /// How many stones each player has captured, to be said below.
+    /// The number of stones that each player has captured, to be shown below the board.
     pub captures: Option<ByColor<u32>>,
-    /// What marks link to; kept for Sensei's notation, drawn by nobody.
+    /// The links of symbols. They are kept for Sensei's notation, and never drawn.
     pub links: Vec<Link>,
 }
 
-/// What is drawn on one point.
+/// The contents of one point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
     /// The stone.
@@ -68,15 +68,15 @@ pub struct Cell {
     pub number: Option<u32>,
     /// The mark on the stone, or on the empty point.
     pub mark: Option<Mark>,
-    /// The text on it: `LB`.
+    /// The text on the point: `LB`.
     pub label: Option<String>,
-    /// Whose territory it is: `TB`, `TW`. On a stone of the other side: it is dead.
+    /// The owner of the territory: `TB`, `TW`. On a stone of the other colour, it marks the stone as dead.
     pub territory: Option<Color>,
-    /// A move that could be played here, shown where `ST` asks for variations.
+    /// The player of a possible move here, shown if `ST` requests variations.
     pub variation: Option<Color>,
-    /// Greyed out: `DD`.
+    /// Whether the point is greyed out: `DD`.
     pub dimmed: bool,
-    /// Not shown at all, not even its lines: outside of a `VW` that is no rectangle.
+    /// Whether the point is not shown at all, not even its lines: outside of a `VW` that is not a rectangle.
     pub hidden: bool,
 }
 
@@ -95,30 +95,30 @@ pub enum Mark {
     Selected,
 }
 
-/// A move whose stone cannot be shown: the point shows another one, or it is a pass.
+/// A move without a stone of its own, because its point shows another stone or the move is a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Elsewhere {
-    /// Its number.
+pub struct UnplacedMove {
+    /// The move number.
     pub number: u32,
-    /// Who moved.
+    /// The player.
     pub color: Color,
     /// The move.
     pub action: Move,
 }
 
-/// Names of columns and rows.
+/// The coordinates at the sides of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Coordinates {
-    /// None.
+    /// No coordinates.
     #[default]
     None,
-    /// Letters without I from the left, numbers from the bottom.
+    /// Letters from the left, without I, and numbers from the bottom.
     Western,
     /// The letters of SGF, from the left and from the top.
     Sgf,
 }
 
-/// What a symbol of Sensei's notation links to.
+/// A link of a symbol in Sensei's notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
     /// The symbol in the diagram.
@@ -128,7 +128,7 @@ pub struct Link {
 }
 
 impl Figure {
-    /// The stones of a position and its ko, the whole board in view, nothing else.
+    /// Creates a figure of a position and its ko, with the whole board in view.
     pub fn new(setup: &Setup) -> Figure {
         let mut figure = Figure::empty(setup.size());
         figure.ko = setup.ko;
@@ -138,7 +138,7 @@ impl Figure {
         figure
     }
 
-    /// An empty board.
+    /// Creates a figure of an empty board.
     pub fn empty(size: Size) -> Figure {
         Figure {
             size,
@@ -148,7 +148,7 @@ impl Figure {
             arrows: Vec::new(),
             title: String::new(),
             captions: Vec::new(),
-            elsewhere: Vec::new(),
+            unplaced_moves: Vec::new(),
             coordinates: Coordinates::None,
             stars: true,
             last: None,
@@ -164,7 +164,7 @@ impl Figure {
         self.size
     }
 
-    /// The stones, whose turn it is, and the ko.
+    /// The stones, the player to move, and the ko.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty(self.size);
         setup.to_play = self.to_play;
@@ -175,20 +175,20 @@ impl Figure {
         setup
     }
 
-    /// What is drawn on a point, or `None` off the board.
+    /// The contents of a point; `None` off the board.
     pub fn get(&self, point: Point) -> Option<&Cell> {
         self.size.contains(point).then(|| &self[point])
     }
 
-    /// What is drawn on a point, to be changed, or `None` off the board.
+    /// The contents of a point for changing them; `None` off the board.
     pub fn get_mut(&mut self, point: Point) -> Option<&mut Cell> {
         self.size.contains(point).then(|| &mut self[point])
     }
 
-    /// Shows a numbered move: a stone with its number if the point is empty; else, and for a
-    /// pass, [`Elsewhere`]. Nothing is captured: in printed figures the stones stay.
+    /// Shows a numbered move: a numbered stone if the point is empty, otherwise, and for a pass, an
+    /// [`UnplacedMove`]. Nothing is captured, because stones stay in printed figures.
     ///
-    /// A move off the board counts as one that has no stone.
+    /// A move off the board becomes an [`UnplacedMove`] too.
     pub fn play(&mut self, color: Color, action: Move, number: u32) {
         if let Some(cell) = action.point().and_then(|point| self.get_mut(point)) {
             if cell.stone.is_none() {
@@ -197,19 +197,19 @@ impl Figure {
                 return;
             }
         }
-        self.elsewhere.push(Elsewhere {
+        self.unplaced_moves.push(UnplacedMove {
             number,
             color,
             action,
         });
     }
 
-    /// Whether a point is drawn: in view, and not hidden.
+    /// Whether a point is drawn: in view and not hidden.
     pub fn shows(&self, point: Point) -> bool {
         self.view.contains(point) && self.get(point).is_some_and(|cell| !cell.hidden)
     }
 
-    /// Shows only these points: `VW`. None of them shows the whole board again.
+    /// Shows only these points: `VW`. An empty list shows the whole board.
     pub fn show_only(&mut self, points: impl IntoIterator<Item = Point>) {
         for cell in &mut self.cells {
             cell.hidden = true;
@@ -225,7 +225,7 @@ impl Figure {
             }
         }
         self.view = view.unwrap_or(View::whole(self.size));
-        // What the rectangle leaves out need not be hidden.
+        // Points outside of the rectangle need not be hidden.
         for point in self.size.points() {
             if view.is_none() || !self.view.contains(point) {
                 self[point].hidden = false;
@@ -233,8 +233,8 @@ impl Figure {
         }
     }
 
-    /// The part of the board around everything that is drawn, with a margin of `margin` points,
-    /// and up to the edges that are nearly reached. An empty board is shown whole.
+    /// Returns the part of the board around everything that is drawn, with a margin of `margin` points, extended to
+    /// edges that are close. For an empty board, this is the whole board.
     pub fn interesting(&self, margin: u8) -> View {
         let drawn = |cell: &Cell| {
             cell.stone.is_some()
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_on_a_stone_is_said_below() {
+    fn a_move_on_a_stone_is_unplaced() {
         let mut figure = Figure::empty(Size::square(5).unwrap());
         let at = Move::Play(Point::new(1, 1));
         figure.play(Color::Black, at, 5);
@@ -289,7 +289,7 @@ mod tests {
         figure.play(Color::Black, at, 7);
         figure.play(Color::White, Move::Play(Point::new(9, 9)), 8);
         assert_eq!(figure[Point::new(1, 1)].number, Some(5));
-        let numbers: Vec<_> = figure.elsewhere.iter().map(|m| m.number).collect();
+        let numbers: Vec<_> = figure.unplaced_moves.iter().map(|m| m.number).collect();
         assert_eq!(numbers, [6, 7, 8]);
     }
 

@@ -17,10 +17,10 @@ pub mod svg;
 mod text;
 mod words;
 
-pub use error::{Problem, ReadError};
-pub use figure::{Cell, Coordinates, Elsewhere, Figure, Link, Mark, View};
+pub use error::{ReadError, ReadErrorKind};
+pub use figure::{Cell, Coordinates, Figure, Link, Mark, UnplacedMove, View};
 pub use kifu_core::{ByColor, Color, Move, Point, Points, Setup, Size, Western};
-pub use lost::{Lost, lost};
+pub use lost::{LostFeature, lost};
 pub use svg::{Rgb, Svg, Theme};
 pub use text::{Symbols, Text};
 

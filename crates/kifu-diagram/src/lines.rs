@@ -1,13 +1,13 @@
 //! The lines of a text.
 
-/// A line: its text, where it starts, and where the next one does.
+/// A line: its text, its start, and the start of the next line.
 pub(crate) struct Line<'t> {
     pub(crate) text: &'t str,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-/// The lines of a text; LF, CR and CRLF each end one.
+/// Splits a text into lines, which end with LF, CR or CRLF.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut start = 0;
     std::iter::from_fn(move || {

@@ -4,28 +4,28 @@ use kifu_core::Point;
 
 use crate::Figure;
 
-/// Something of a figure that a notation cannot say.
+/// A feature of a figure that a notation cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Lost {
+pub enum LostFeature {
     /// The size of the board.
     Size,
-    /// Where on the board the part in view lies.
+    /// The position of the view on the board.
     View,
-    /// What is on the board outside of the view.
-    Outside,
+    /// The contents of the board outside of the view.
+    OutsideView,
     /// The title.
     Title,
-    /// What stands below.
+    /// The text below the board.
     Captions,
     /// Moves without a stone.
-    Elsewhere,
+    UnplacedMoves,
     /// The kind of coordinates.
     Coordinates,
     /// Whether star points are drawn.
     Stars,
-    /// Which move is the last.
-    Last,
-    /// Whose turn it is.
+    /// The highlighting of the last move.
+    LastMove,
+    /// The player to move.
     ToPlay,
     /// The ko.
     Ko,
@@ -35,9 +35,9 @@ pub enum Lost {
     Lines,
     /// Arrows.
     Arrows,
-    /// What marks link to.
+    /// The links of symbols.
     Links,
-    /// A stone, or that there is none.
+    /// A stone, or its absence.
     Stone(Point),
     /// The number of a move.
     Number(Point),
@@ -45,43 +45,43 @@ pub enum Lost {
     Mark(Point),
     /// A label.
     Label(Point),
-    /// Whose territory a point is.
+    /// The owner of a territory.
     Territory(Point),
-    /// A move that could be played.
+    /// A possible move.
     Variation(Point),
-    /// That a point is greyed out.
+    /// The greyed-out state of a point.
     Dimmed(Point),
-    /// That a point is not shown.
+    /// The hidden state of a point.
     Hidden(Point),
 }
 
-/// What it is, with the point from the top left: `the label in column 4, row 16`.
-impl fmt::Display for Lost {
+/// Writes a description, with the point from the top left: `the label in column 4, row 16`.
+impl fmt::Display for LostFeature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, point) = match *self {
-            Lost::Size => ("the size of the board", None),
-            Lost::View => ("where on the board the view lies", None),
-            Lost::Outside => ("what is on the board outside of the view", None),
-            Lost::Title => ("the title", None),
-            Lost::Captions => ("the captions", None),
-            Lost::Elsewhere => ("the moves without a stone", None),
-            Lost::Coordinates => ("the kind of coordinates", None),
-            Lost::Stars => ("whether star points are drawn", None),
-            Lost::Last => ("which move is the last", None),
-            Lost::ToPlay => ("whose turn it is", None),
-            Lost::Ko => ("the ko", None),
-            Lost::Captures => ("the captures", None),
-            Lost::Lines => ("lines", None),
-            Lost::Arrows => ("arrows", None),
-            Lost::Links => ("links", None),
-            Lost::Stone(point) => ("the stone", Some(point)),
-            Lost::Number(point) => ("the number", Some(point)),
-            Lost::Mark(point) => ("the mark", Some(point)),
-            Lost::Label(point) => ("the label", Some(point)),
-            Lost::Territory(point) => ("whose territory it is", Some(point)),
-            Lost::Variation(point) => ("the variation", Some(point)),
-            Lost::Dimmed(point) => ("that it is greyed out", Some(point)),
-            Lost::Hidden(point) => ("that it is not shown", Some(point)),
+            LostFeature::Size => ("the size of the board", None),
+            LostFeature::View => ("the position of the view on the board", None),
+            LostFeature::OutsideView => ("the board outside of the view", None),
+            LostFeature::Title => ("the title", None),
+            LostFeature::Captions => ("the captions", None),
+            LostFeature::UnplacedMoves => ("the moves without a stone", None),
+            LostFeature::Coordinates => ("the kind of coordinates", None),
+            LostFeature::Stars => ("whether star points are drawn", None),
+            LostFeature::LastMove => ("the last move", None),
+            LostFeature::ToPlay => ("the player to move", None),
+            LostFeature::Ko => ("the ko", None),
+            LostFeature::Captures => ("the captures", None),
+            LostFeature::Lines => ("lines", None),
+            LostFeature::Arrows => ("arrows", None),
+            LostFeature::Links => ("links", None),
+            LostFeature::Stone(point) => ("the stone", Some(point)),
+            LostFeature::Number(point) => ("the number", Some(point)),
+            LostFeature::Mark(point) => ("the mark", Some(point)),
+            LostFeature::Label(point) => ("the label", Some(point)),
+            LostFeature::Territory(point) => ("the territory", Some(point)),
+            LostFeature::Variation(point) => ("the variation", Some(point)),
+            LostFeature::Dimmed(point) => ("the greyed-out point", Some(point)),
+            LostFeature::Hidden(point) => ("the hidden point", Some(point)),
         };
         f.write_str(what)?;
         match point {
@@ -98,28 +98,28 @@ impl fmt::Display for Lost {
     }
 }
 
-/// What of a figure is not in what was written, found by comparing it with what that reads as.
-/// Points are those of the figure.
+/// Returns the features of `figure` that `read` lacks, where `read` is the figure after writing and reading it
+/// back. The points are those of `figure`.
 ///
 /// ```
 /// use kifu_core::{Point, Size};
-/// use kifu_diagram::{Figure, Lost, Mark, board, lost};
+/// use kifu_diagram::{Figure, LostFeature, Mark, board, lost};
 ///
 /// let mut figure = Figure::empty(Size::square(5).unwrap());
 /// let point = Point::new(2, 2);
 /// figure[point].mark = Some(Mark::Circle);
 /// let read = board::read(&board::plain(&figure)).unwrap();
-/// assert_eq!(lost(&figure, &read), [Lost::Mark(point)]);
+/// assert_eq!(lost(&figure, &read), [LostFeature::Mark(point)]);
 /// ```
-pub fn lost(figure: &Figure, read: &Figure) -> Vec<Lost> {
+pub fn lost(figure: &Figure, read: &Figure) -> Vec<LostFeature> {
     let mut lost = Vec::new();
-    let mut check = |same: bool, what: Lost| {
+    let mut check = |same: bool, what: LostFeature| {
         if !same {
             lost.push(what);
         }
     };
     let (view, read_view) = (figure.view.on(figure.size()), read.view.on(read.size()));
-    // Points of the figure as the other one has them.
+    // The point of `read` for a point of the figure.
     let moved = |point: Point| {
         let shift = |at: u8, from: u8, to: u8| {
             u8::try_from(i16::from(at) - i16::from(from) + i16::from(to)).unwrap_or(u8::MAX)
@@ -137,43 +137,52 @@ pub fn lost(figure: &Figure, read: &Figure) -> Vec<Lost> {
         .size()
         .points()
         .filter(|&point| !view.contains(point));
-    check(figure.size() == read.size(), Lost::Size);
-    check(view == read_view, Lost::View);
+    check(figure.size() == read.size(), LostFeature::Size);
+    check(view == read_view, LostFeature::View);
     check(
         outside.all(|point| figure[point] == crate::Cell::default()),
-        Lost::Outside,
+        LostFeature::OutsideView,
     );
-    check(figure.title == read.title, Lost::Title);
-    check(figure.captions == read.captions, Lost::Captions);
-    let elsewhere = |m: &crate::Elsewhere| crate::Elsewhere {
+    check(figure.title == read.title, LostFeature::Title);
+    check(figure.captions == read.captions, LostFeature::Captions);
+    let unplaced = |m: &crate::UnplacedMove| crate::UnplacedMove {
         action: match m.action {
             kifu_core::Move::Play(point) => kifu_core::Move::Play(moved(point)),
             pass => pass,
         },
         ..*m
     };
-    let there: Vec<_> = figure.elsewhere.iter().map(elsewhere).collect();
-    check(there == read.elsewhere, Lost::Elsewhere);
-    check(figure.coordinates == read.coordinates, Lost::Coordinates);
-    check(figure.stars == read.stars, Lost::Stars);
-    check(figure.last.map(moved) == read.last, Lost::Last);
-    check(figure.to_play == read.to_play, Lost::ToPlay);
-    check(figure.ko.map(moved) == read.ko, Lost::Ko);
-    check(figure.captures == read.captures, Lost::Captures);
-    check(ends(&figure.lines) == read.lines, Lost::Lines);
-    check(ends(&figure.arrows) == read.arrows, Lost::Arrows);
-    check(figure.links == read.links, Lost::Links);
+    let there: Vec<_> = figure.unplaced_moves.iter().map(unplaced).collect();
+    check(there == read.unplaced_moves, LostFeature::UnplacedMoves);
+    check(
+        figure.coordinates == read.coordinates,
+        LostFeature::Coordinates,
+    );
+    check(figure.stars == read.stars, LostFeature::Stars);
+    check(figure.last.map(moved) == read.last, LostFeature::LastMove);
+    check(figure.to_play == read.to_play, LostFeature::ToPlay);
+    check(figure.ko.map(moved) == read.ko, LostFeature::Ko);
+    check(figure.captures == read.captures, LostFeature::Captures);
+    check(ends(&figure.lines) == read.lines, LostFeature::Lines);
+    check(ends(&figure.arrows) == read.arrows, LostFeature::Arrows);
+    check(figure.links == read.links, LostFeature::Links);
     let nothing = crate::Cell::default();
     for point in view.points() {
         let (cell, other) = (&figure[point], read.get(moved(point)).unwrap_or(&nothing));
-        check(cell.stone == other.stone, Lost::Stone(point));
-        check(cell.number == other.number, Lost::Number(point));
-        check(cell.mark == other.mark, Lost::Mark(point));
-        check(cell.label == other.label, Lost::Label(point));
-        check(cell.territory == other.territory, Lost::Territory(point));
-        check(cell.variation == other.variation, Lost::Variation(point));
-        check(cell.dimmed == other.dimmed, Lost::Dimmed(point));
-        check(cell.hidden == other.hidden, Lost::Hidden(point));
+        check(cell.stone == other.stone, LostFeature::Stone(point));
+        check(cell.number == other.number, LostFeature::Number(point));
+        check(cell.mark == other.mark, LostFeature::Mark(point));
+        check(cell.label == other.label, LostFeature::Label(point));
+        check(
+            cell.territory == other.territory,
+            LostFeature::Territory(point),
+        );
+        check(
+            cell.variation == other.variation,
+            LostFeature::Variation(point),
+        );
+        check(cell.dimmed == other.dimmed, LostFeature::Dimmed(point));
+        check(cell.hidden == other.hidden, LostFeature::Hidden(point));
     }
     lost
 }

@@ -1,4 +1,4 @@
-//! Figures as PNG, through resvg.
+//! Renders figures as PNG, with resvg.
 //!
 //! ```
 //! use kifu_core::Size;
@@ -11,10 +11,9 @@
 //! assert!(png.starts_with(b"\x89PNG"));
 //! ```
 //!
-//! Text in Latin, Greek and Cyrillic letters is drawn with a font of this crate, so it looks the
-//! same on every machine. Others, above all Chinese, Japanese and Korean, need a font that the
-//! caller [adds](Renderer::add_font), or those of the system. [`Renderer::missing`] says which
-//! characters no font has.
+//! Latin, Greek and Cyrillic text is drawn with a font of this crate, so it looks the same on every machine. Other
+//! scripts, above all Chinese, Japanese and Korean, need a font that the caller [adds](Renderer::add_font), or the
+//! fonts of the system. [`Renderer::missing`] returns the characters that no font has.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -27,14 +26,14 @@ use skrifa::MetadataProvider;
 use crate::svg::push_plain_texts;
 use crate::{Figure, Svg};
 
-/// Latin, Greek and Cyrillic letters, digits and some shapes of DejaVu Sans;
+/// A subset of DejaVu Sans: Latin, Greek and Cyrillic letters, digits and some shapes; see
 /// `fonts/LICENSE-KifuSans.txt`.
 const FONT: &[u8] = include_bytes!("../fonts/KifuSans.ttf");
 
-/// More would take gigabytes of memory.
+/// The maximum number of pixels on a side. A larger image would take gigabytes of memory.
 const LARGEST: u32 = 16_384;
 
-/// Draws figures as PNG with the fonts it was given.
+/// Renders figures as PNG with a set of fonts.
 #[derive(Clone, Debug)]
 pub struct Renderer {
     fonts: Arc<fontdb::Database>,
@@ -47,7 +46,7 @@ impl Default for Renderer {
 }
 
 impl Renderer {
-    /// A renderer with the font of this crate alone.
+    /// Creates a renderer with only the font of this crate.
     pub fn new() -> Renderer {
         let mut fonts = fontdb::Database::new();
         fonts.load_font_data(FONT.to_vec());
@@ -57,20 +56,19 @@ impl Renderer {
         }
     }
 
-    /// Adds a font, or a collection of them: the bytes of a TrueType or OpenType file. What is
-    /// none is passed over.
+    /// Adds a font or a font collection: the bytes of a TrueType or OpenType file. Other bytes are ignored.
     pub fn add_font(&mut self, bytes: Vec<u8>) {
         Arc::make_mut(&mut self.fonts).load_font_data(bytes);
     }
 
-    /// Adds the fonts of the system, for what the others lack. This is the one function of the crate
-    /// that reads files; it takes as long as there are fonts.
+    /// Adds the fonts of the system, for characters that the other fonts lack. This is the only function of the
+    /// crate that reads files; its time depends on the number of fonts.
     #[cfg(feature = "system-fonts")]
     pub fn add_system_fonts(&mut self) {
         Arc::make_mut(&mut self.fonts).load_system_fonts();
     }
 
-    /// The characters of a figure that no font can draw, and that come out as boxes.
+    /// Returns the characters of a figure that no font has, and that are drawn as boxes.
     pub fn missing(&self, figure: &Figure) -> BTreeSet<char> {
         let mut text = String::new();
         push_plain_texts(figure, &mut text);
@@ -90,11 +88,11 @@ impl Renderer {
         })
     }
 
-    /// Draws a figure as it is in SVG, with its width in pixels.
+    /// Renders a figure like its SVG, with a width in pixels.
     ///
     /// # Errors
     ///
-    /// [`PngError`] if the width or the height that follows is 0 or more than 16,384 pixels.
+    /// [`PngError`] if the width or the resulting height is 0 or more than 16,384 pixels.
     pub fn draw(&self, figure: &Figure, svg: &Svg) -> Result<Vec<u8>, PngError> {
         let options = usvg::Options {
             fontdb: Arc::clone(&self.fonts),
@@ -113,13 +111,13 @@ impl Renderer {
     }
 }
 
-/// A PNG would be larger than 16,384 pixels on a side, or empty.
+/// The error of [`Renderer::draw`]: the image would be empty, or larger than 16,384 pixels on a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PngError;
 
 impl fmt::Display for PngError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an image has 1 to {LARGEST} pixels on each side")
+        write!(f, "the image must have 1 to {LARGEST} pixels on each side")
     }
 }
 

@@ -1,4 +1,4 @@
-//! The `$$` diagrams of Sensei's Library and of forums.
+//! The `$$` diagrams of Sensei's Library and of Go forums.
 //!
 //! ```
 //! use kifu_diagram::sensei;
@@ -19,44 +19,44 @@
 //! assert!(written.lost.is_empty());
 //! ```
 //!
-//! What the notation has, and how it is read, is in [`format`](mod@crate::format).
+//! See [`format`](mod@crate::format) for the notation and how it is read.
 
 use kifu_core::Color;
 
-use crate::{Figure, Lost, Mark};
+use crate::{Figure, LostFeature, Mark};
 
-mod elsewhere;
 mod names;
 mod read;
+mod unplaced;
 mod write;
 
-pub use read::{Reading, Unread, diagrams, read};
+pub use read::{ParsedDiagram, UnreadText, diagrams, read};
 
-/// A figure in `$$` notation.
+/// A figure written in `$$` notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
-    /// The notation; each line ends with LF.
+pub struct WrittenDiagram {
+    /// The text; each line ends with LF.
     pub text: String,
-    /// What it cannot say: all that would differ if it were read again.
-    pub lost: Vec<Lost>,
+    /// The features that the text cannot express: everything that would differ after reading it back.
+    pub lost: Vec<LostFeature>,
 }
 
-/// Writes a figure, as much of it as the notation can say.
+/// Writes a figure, as far as the notation can express it.
 ///
-/// Ten moves can be numbered, from the smallest number of the figure on, if the players
-/// alternate; other numbered stones are written plain. What is not on the list of
-/// [`Written::lost`] reads back as it was.
-pub fn write(figure: &Figure) -> Written {
+/// The notation has numbers for ten moves: from the smallest number of the figure on, if the players alternate.
+/// Other numbered stones are written as plain stones. Everything that is not listed in [`WrittenDiagram::lost`]
+/// reads back the same.
+pub fn write(figure: &Figure) -> WrittenDiagram {
     let text = write::text(figure);
     let lost = match read(&text) {
         Ok(reading) => crate::lost::lost(figure, &reading.figure),
-        // There is always a row, and no more than a board has.
-        Err(_) => vec![Lost::Size],
+        // Unreachable: there is always a row, and not more rows than a board has.
+        Err(_) => vec![LostFeature::Size],
     };
-    Written { text, lost }
+    WrittenDiagram { text, lost }
 }
 
-/// What each symbol stands for, without labels, numbers and what is no point.
+/// The meaning of each symbol, except labels, numbers and symbols that are not points.
 const SYMBOLS: [(char, Option<Color>, Option<Mark>); 15] = {
     const B: Option<Color> = Some(Color::Black);
     const W: Option<Color> = Some(Color::White);
@@ -87,7 +87,7 @@ pub(crate) fn symbol(stone: Option<Color>, mark: Option<Mark>) -> Option<char> {
     found.map(|&(symbol, _, _)| symbol)
 }
 
-/// The moves that digits stand for: the number of `1`, and who plays it.
+/// The numbering of the digits: the move number of `1`, and its player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbering {
     start: u32,
@@ -95,7 +95,7 @@ struct Numbering {
 }
 
 impl Numbering {
-    /// Who plays a move.
+    /// The player of a move.
     fn color(self, number: u32) -> Color {
         match number.wrapping_sub(self.start) % 2 {
             0 => self.first,
@@ -111,7 +111,7 @@ impl Numbering {
         char::from_digit((offset + 1) % 10, 10)
     }
 
-    /// The move of a digit.
+    /// The move number of a digit.
     fn number(self, digit: u32) -> u32 {
         self.start.saturating_add((digit + 9) % 10)
     }

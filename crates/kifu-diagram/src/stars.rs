@@ -4,8 +4,8 @@ use kifu_core::{Point, Size};
 
 /// Whether a point is a star point on a board of this size.
 ///
-/// The corners have theirs on the third line from 7 lines on, on the fourth from 13; the
-/// middle of a side has one from 15, the middle of the board from 5, where it has a middle.
+/// The star points in the corners are on the third line for sides of at least 7 lines, and on the fourth from 13.
+/// The middle of a side has one from 15, and the middle of the board from 5, if there is a middle.
 pub(crate) fn is_star(size: Size, point: Point) -> bool {
     let (col, row) = (place(size.cols(), point.col), place(size.rows(), point.row));
     match (col, row) {
@@ -23,7 +23,7 @@ enum Place {
     Between,
 }
 
-/// Where a line is among so many.
+/// The place of a line among `lines` lines.
 fn place(lines: u8, at: u8) -> Place {
     let edge = match lines {
         ..=6 => None,

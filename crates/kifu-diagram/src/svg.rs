@@ -1,4 +1,4 @@
-//! Figures as SVG.
+//! Renders figures as SVG.
 //!
 //! ```
 //! use kifu_core::{Color, Point, Size};
@@ -12,13 +12,13 @@
 //! assert!(svg.contains("<title>Three-three &amp; more</title>"));
 //! ```
 //!
-//! A drawing is one element without scripts, links, ids or anything to load, so it can stand in a page
-//! several times. It has a `<title>` and a `<desc>` that says in words where everything is.
+//! A drawing is one element without scripts, links, ids or external resources, so a page can contain it several
+//! times. Its `<title>` and `<desc>` describe the whole figure in words.
 //!
-//! Colours are CSS custom properties with the [`Theme`] as their default. A page that sets
-//! `--kifu-board: none` on the drawing, or on anything around it, changes that one. They are
-//! `--kifu-` and `paper`, `board`, `line`, `black`, `white`, `rim`, `accent`, `text`. Each kind of thing is
-//! a class inside of the class `kifu`.
+//! Colours are CSS custom properties with the [`Theme`] as their default. A page overrides one by setting, for
+//! example, `--kifu-board: none` on the drawing or an ancestor. Their names are `--kifu-` and `paper`, `board`,
+//! `line`, `black`, `white`, `rim`, `accent`, `text`. Each kind of element has its own class, within the class
+//! `kifu`.
 
 use std::fmt::Write;
 
@@ -32,30 +32,29 @@ mod theme;
 
 pub use theme::{Rgb, Theme};
 
-/// How a figure is drawn in SVG.
+/// Options for drawing figures as SVG.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Svg {
     /// The colours.
     pub theme: Theme,
-    /// How wide it is shown where the page does not say, in CSS pixels. Without it, 1.5 pixels for
-    /// each unit of the drawing; two neighbouring points are 20 units apart.
+    /// The displayed width in CSS pixels, unless the page sets one. By default, 1.5 pixels for each unit of the
+    /// drawing, in which adjacent points are 20 units apart.
     pub width: Option<u32>,
 }
 
 impl Svg {
-    /// Draws a figure. What it is called in words is cleared of control characters; everything is
-    /// escaped.
+    /// Draws a figure. Control characters are removed from all texts, and everything is escaped.
     pub fn draw(&self, figure: &Figure) -> String {
         self.element(figure, |name, rgb| format!("var(--kifu-{name},{rgb})"))
     }
 
-    /// The same with plain colours, for renderers that know no custom properties.
+    /// Draws a figure with plain colours, for renderers that do not support custom properties.
     #[cfg(feature = "png")]
     pub(crate) fn draw_plain(&self, figure: &Figure) -> String {
         self.element(figure, |_, rgb| rgb.to_string())
     }
 
-    /// `color` writes a colour of the theme, by its name and value.
+    /// `color` writes a colour of the theme, given its name and value.
     fn element(&self, figure: &Figure, color: fn(&str, Rgb) -> String) -> String {
         let layout = layout::Layout::of(figure);
         let (width, height) = (layout.width, layout.height);
@@ -67,7 +66,7 @@ impl Svg {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kifu\" role=\"img\" \
              viewBox=\"0 0 {width} {height}\" width=\"{shown}\" height=\"{tall}\">"
         )
-        .expect("text can be written");
+        .expect("writing to a string cannot fail");
         out.push_str("<title>");
         push_text(&mut out, &words::heading(figure));
         out.push_str("</title><desc>");
@@ -81,7 +80,7 @@ impl Svg {
     }
 }
 
-/// All that is written in a drawing, for whoever looks for fonts.
+/// Appends all text of a drawing, for finding the fonts that it needs.
 #[cfg(feature = "png")]
 pub(crate) fn push_plain_texts(figure: &Figure, out: &mut String) {
     out.push_str(&words::printable(&figure.title, true));
@@ -99,7 +98,7 @@ pub(crate) fn push_plain_texts(figure: &Figure, out: &mut String) {
     }
 }
 
-/// Text with what means something in XML escaped, and without what XML forbids.
+/// Appends text escaped for XML, without characters that XML forbids.
 fn push_text(out: &mut String, text: &str) {
     for c in words::printable(text, false).chars() {
         match c {

@@ -1,4 +1,4 @@
-//! Boards in text: for terminals, mails and plain files.
+//! Draws boards as text, for terminals, mails and plain files.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::stars::is_star;
 use crate::words;
 use crate::{Cell, Figure, Mark};
 
-/// How a board is drawn in text.
+/// Options for drawing a board as text.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Size};
@@ -34,44 +34,45 @@ use crate::{Cell, Figure, Mark};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Text {
-    /// Which symbols stand for stones and marks.
+    /// The symbols for stones and marks.
     pub symbols: Symbols,
-    /// Whether colours are used: ANSI escapes of 256 colours, black and white on wood. Stones
-    /// then are filled for both sides, since an outline is no white stone on a dark screen.
+    /// Whether to use colours: ANSI escapes of 256 colours, with black and white on wood. Stones of both colours
+    /// are then drawn filled, because an outline does not look like a white stone on a dark screen.
     pub color: bool,
 }
 
-/// Symbols for stones and marks.
+/// A set of symbols for stones and marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symbols {
-    /// `X` and `O`; marks as in Sensei's notation.
+    /// `X` and `O`, with the marks of Sensei's notation.
     Ascii,
-    /// `●` and `○`, and shapes for marks, all of them one column wide.
+    /// `●` and `○`, with shapes for marks, all one column wide.
     Unicode,
 }
 
-/// Labels are cut to so many columns; what is cut stands in full below.
+/// The maximum width of labels in columns; longer ones are cut, and written in full below the board.
 const LABEL: usize = 3;
 
 impl Text {
-    /// In ASCII, without colours.
+    /// ASCII symbols, without colours.
     pub const ASCII: Text = Text {
         symbols: Symbols::Ascii,
         color: false,
     };
 
-    /// In Unicode, without colours.
+    /// Unicode symbols, without colours.
     pub const UNICODE: Text = Text {
         symbols: Symbols::Unicode,
         color: false,
     };
 
-    /// Draws the board with its title above and all that is said below. Every line ends with LF.
+    /// Draws the board, with its title above and all other text below. Every line ends with LF.
     ///
-    /// The last move stands between parentheses. Text is cleared of control characters.
+    /// The last move is in parentheses. Control characters are removed from all texts.
     pub fn draw(self, figure: &Figure) -> String {
         let mut out = String::new();
-        self.write(figure, &mut out).expect("text can be written");
+        self.write(figure, &mut out)
+            .expect("writing to a string cannot fail");
         out
     }
 
@@ -119,21 +120,26 @@ impl Text {
         self.below(figure, out)
     }
 
-    /// The points of a row, each in so many columns.
+    /// Writes the points of a row, each `wide` columns wide.
     fn row(self, points: &[Drawn], wide: usize, out: &mut String) -> fmt::Result {
-        let wood = |out: &mut String| match self.color {
-            true => out.write_str(WOOD),
-            false => Ok(()),
+        let wood = |out: &mut String| {
+            if self.color {
+                out.write_str(WOOD)
+            } else {
+                Ok(())
+            }
         };
         wood(out)?;
         let mut open = false;
         for point in points {
             let gap = wide - point.width;
             for at in 1..=gap {
-                out.push(match () {
-                    () if point.last && at == gap => '(',
-                    () if open && at == 1 => ')',
-                    () => ' ',
+                out.push(if point.last && at == gap {
+                    '('
+                } else if open && at == 1 {
+                    ')'
+                } else {
+                    ' '
                 });
             }
             match point.sgr.filter(|_| self.color) {
@@ -197,12 +203,12 @@ impl Text {
         }
     }
 
-    /// The symbol of a point without number and label.
+    /// The symbol of a point without a number or a label.
     fn symbol(self, cell: &Cell, star: bool) -> char {
         match self.symbols {
             Symbols::Ascii => ascii(cell, star),
             Symbols::Unicode => {
-                // In colour, shapes are filled with the colour of the stone.
+                // With colours, shapes are filled with the colour of the stone.
                 let stone = match cell.stone {
                     Some(Color::White) if self.color => Some(Color::Black),
                     stone => stone,
@@ -213,7 +219,7 @@ impl Text {
     }
 }
 
-/// A point as it is drawn.
+/// A drawn point.
 struct Drawn {
     text: String,
     width: usize,
@@ -221,10 +227,10 @@ struct Drawn {
     sgr: Option<&'static str>,
 }
 
-/// The colours of empty points and the gaps: dark on wood.
+/// The colours of empty points and gaps: dark on wood.
 const WOOD: &str = "\x1B[0;38;5;94;48;5;179m";
 
-/// The colours of a point, where they are not those of the wood.
+/// The colours of a point, if they differ from those of the wood.
 fn sgr(cell: &Cell, text: &str) -> Option<&'static str> {
     let filled =
         cell.number.is_some() || cell.label.as_deref().is_some_and(|label| !label.is_empty());
@@ -247,7 +253,7 @@ fn sgr(cell: &Cell, text: &str) -> Option<&'static str> {
     })
 }
 
-/// As Sensei's notation has it, and small letters for dead stones.
+/// Sensei's symbols, with small letters for dead stones.
 fn ascii(cell: &Cell, star: bool) -> char {
     match (cell.stone, cell.mark) {
         (Some(Color::Black), _) if cell.territory == Some(Color::White) => 'x',
@@ -268,7 +274,7 @@ fn ascii(cell: &Cell, star: bool) -> char {
     }
 }
 
-/// Symbols of one column; `stone` is how the stone of the cell is drawn.
+/// Symbols one column wide; `stone` is the stone as it is drawn.
 fn unicode(cell: &Cell, stone: Option<Color>, star: bool) -> char {
     let dead = cell.stone.is_some() && cell.territory == cell.stone.map(|color| !color);
     match (stone, cell.mark) {
@@ -307,7 +313,7 @@ fn unicode(cell: &Cell, stone: Option<Color>, star: bool) -> char {
     }
 }
 
-/// As much of the start of a text as fits into so many columns.
+/// The longest start of a text that fits into `columns` columns.
 pub(crate) fn cut(text: &str, columns: usize) -> &str {
     let mut width = 0;
     for (at, c) in text.char_indices() {

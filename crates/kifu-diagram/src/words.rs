@@ -1,4 +1,4 @@
-//! What is said about a figure in words, the same in every kind of drawing.
+//! Descriptions of figures in words, the same for every kind of drawing.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -6,15 +6,14 @@ use std::fmt::Write;
 use kifu_core::{Color, Move, Point, Size};
 
 use crate::text::cut;
-use crate::{Coordinates, Elsewhere, Figure, View};
+use crate::{Coordinates, Figure, UnplacedMove, View};
 
-/// Everything that stands below: the captions, the moves without a stone, whose turn it
-/// is, and the captures.
+/// The lines of text below the board: the captions, the unplaced moves, the player to move, and the captures.
 pub(crate) fn below(figure: &Figure) -> Vec<String> {
     let mut lines = figure.captions.clone();
-    let elsewhere = elsewhere(figure);
-    if !elsewhere.is_empty() {
-        lines.push(elsewhere);
+    let unplaced = unplaced(figure);
+    if !unplaced.is_empty() {
+        lines.push(unplaced);
     }
     if let Some(color) = figure.to_play {
         lines.push(format!("{color} to play"));
@@ -26,22 +25,25 @@ pub(crate) fn below(figure: &Figure) -> Vec<String> {
     lines
 }
 
-/// The moves without a stone: `12, 18 at 5; 13 pass`.
-pub(crate) fn elsewhere(figure: &Figure) -> String {
-    // Moves at one place together, in the order in which each place comes first.
+/// The unplaced moves: `12, 18 at 5; 13 pass`.
+pub(crate) fn unplaced(figure: &Figure) -> String {
+    // Group moves at the same point, ordered by the first move at each point.
     let mut places: Vec<(Move, String)> = Vec::new();
     let mut index = HashMap::new();
-    for Elsewhere { number, action, .. } in &figure.elsewhere {
+    for UnplacedMove { number, action, .. } in &figure.unplaced_moves {
         let at = *index.entry(*action).or_insert(places.len());
         match places.get_mut(at) {
-            Some((_, numbers)) => write!(numbers, ", {number}").expect("text can be written"),
+            Some((_, numbers)) => {
+                write!(numbers, ", {number}").expect("writing to a string cannot fail")
+            }
             None => places.push((*action, number.to_string())),
         }
     }
     let mut out = String::new();
-    let between = match places.iter().any(|(_, numbers)| numbers.contains(',')) {
-        true => "; ",
-        false => ", ",
+    let between = if places.iter().any(|(_, numbers)| numbers.contains(',')) {
+        "; "
+    } else {
+        ", "
     };
     for (n, (action, numbers)) in places.iter().enumerate() {
         let comma = if n == 0 { "" } else { between };
@@ -49,18 +51,18 @@ pub(crate) fn elsewhere(figure: &Figure) -> String {
             Move::Pass => "pass".to_owned(),
             Move::Play(point) => format!("at {}", place(figure, *point)),
         };
-        write!(out, "{comma}{numbers} {place}").expect("text can be written");
+        write!(out, "{comma}{numbers} {place}").expect("writing to a string cannot fail");
     }
     out
 }
 
-/// How a point is best called: by the number on it, by its label, or by its name.
+/// The best name of a point: the number on it, its label, or its coordinates.
 fn place(figure: &Figure, point: Point) -> String {
     match figure.get(point).filter(|_| figure.shows(point)) {
         Some(cell) if cell.number.is_some() => cell.number.unwrap_or_default().to_string(),
         Some(cell) => match &cell.label {
             Some(label) if !label.trim().is_empty() => {
-                // It stands within a line.
+                // The label is part of a line.
                 printable(label, false).trim().to_owned()
             }
             _ => name(figure, point),
@@ -69,7 +71,7 @@ fn place(figure: &Figure, point: Point) -> String {
     }
 }
 
-/// The name of a point in the coordinates of the figure, Western ones where it has none.
+/// The name of a point in the coordinates of the figure, by default Western ones.
 pub(crate) fn name(figure: &Figure, point: Point) -> String {
     let off = || "a point off the board".to_owned();
     match (figure.coordinates, figure.size().western(point)) {
@@ -81,21 +83,21 @@ pub(crate) fn name(figure: &Figure, point: Point) -> String {
     }
 }
 
-/// The numbers of the moves that are shown, and who made the first: `Moves 1 to 50, Black
-/// first`. Nothing if no move is numbered.
+/// The range of visible move numbers and the first player: `Moves 1 to 50, Black first`. `None` if no move is numbered.
 pub(crate) fn numbers(figure: &Figure) -> Option<String> {
     let shown = figure.view.points().filter(|&point| figure.shows(point));
     let on_stones = shown.filter_map(|point| {
         let cell = figure.get(point)?;
         Some((cell.number?, cell.stone?))
     });
-    let others = figure.elsewhere.iter().map(|m| (m.number, m.color));
+    let others = figure.unplaced_moves.iter().map(|m| (m.number, m.color));
     let moves: Vec<(u32, Color)> = on_stones.chain(others).collect();
     let &(first, color) = moves.iter().min_by_key(|(number, _)| *number)?;
     let &(last, _) = moves.iter().max_by_key(|(number, _)| *number)?;
-    Some(match first == last {
-        true => format!("Move {first}, {color}"),
-        false => format!("Moves {first} to {last}, {color} first"),
+    Some(if first == last {
+        format!("Move {first}, {color}")
+    } else {
+        format!("Moves {first} to {last}, {color} first")
     })
 }
 
@@ -107,7 +109,7 @@ pub(crate) fn western_column(size: Size, col: u8) -> String {
         .to_owned()
 }
 
-/// The name of a column at the sides, if they have names.
+/// The name of a column at the sides, if the figure has coordinates.
 pub(crate) fn column(figure: &Figure, col: u8) -> Option<String> {
     match figure.coordinates {
         Coordinates::None => None,
@@ -116,7 +118,7 @@ pub(crate) fn column(figure: &Figure, col: u8) -> Option<String> {
     }
 }
 
-/// The name of a row at the sides, if they have names.
+/// The name of a row at the sides, if the figure has coordinates.
 pub(crate) fn row(figure: &Figure, row: u8) -> Option<String> {
     match figure.coordinates {
         Coordinates::None => None,
@@ -130,13 +132,13 @@ fn letter(n: u8) -> Option<String> {
     Some(char::from(letter).to_string())
 }
 
-/// The same text without control characters, which would do things to a terminal or are no
-/// part of XML. Line breaks stay where they may.
+/// Removes control characters, which could affect a terminal and which XML forbids. Line breaks are kept if
+/// `breaks` is true.
 pub(crate) fn printable(text: &str, breaks: bool) -> String {
     let clean = |c: char| match c {
         '\n' if breaks => c,
         '\t' | '\n' | '\r' => ' ',
-        // What turns the direction of writing around would reorder the lines of a board.
+        // Characters that change the writing direction would reorder the lines of a board.
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
         '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
         c if c.is_control() => char::REPLACEMENT_CHARACTER,
@@ -145,13 +147,12 @@ pub(crate) fn printable(text: &str, breaks: bool) -> String {
     text.replace("\r\n", "\n").chars().map(clean).collect()
 }
 
-/// Labels that are too long to be shown on their points, with the points: `D4: the vital point;
-/// Q3: alive`. Nothing if there are none.
+/// The labels that are too long for their points: `D4: the vital point; Q3: alive`. `None` if there are none.
 pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     let shown = figure.view.on(figure.size()).points();
     let long = shown.filter_map(|point| {
         let label = figure[point].label.as_deref()?.trim();
-        // A label that only repeats the number is seen already.
+        // A label that repeats the number is already visible.
         let is_cut = match figure[point].number {
             Some(number) => number.to_string() != label,
             None => cut(label, columns).len() < label.len(),
@@ -163,7 +164,7 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// What a figure is called: its title, else what it shows.
+/// The heading of a figure: its title, or else a description of its contents.
 pub(crate) fn heading(figure: &Figure) -> String {
     let title = figure.title.trim();
     match (title.is_empty(), numbers(figure)) {
@@ -173,7 +174,7 @@ pub(crate) fn heading(figure: &Figure) -> String {
     }
 }
 
-/// Everything on the board in words, for those who cannot see it.
+/// Describes the whole board in words, for people who cannot see it.
 pub(crate) fn description(figure: &Figure) -> String {
     let (size, view) = (figure.size(), figure.view.on(figure.size()));
     let mut out = format!(
@@ -183,7 +184,7 @@ pub(crate) fn description(figure: &Figure) -> String {
     );
     if view != View::whole(size) {
         let (first, last) = (name(figure, view.first()), name(figure, view.last()));
-        write!(out, ", shown from {first} to {last}").expect("text can be written");
+        write!(out, ", shown from {first} to {last}").expect("writing to a string cannot fail");
     }
     out.push('.');
     let mut lists: BTreeMap<Kind, String> = BTreeMap::new();
@@ -193,7 +194,7 @@ pub(crate) fn description(figure: &Figure) -> String {
         let called = name(figure, point);
         let mut list = |kind: Kind| {
             let list = lists.entry(kind).or_default();
-            write!(list, " {called}").expect("text can be written");
+            write!(list, " {called}").expect("writing to a string cannot fail");
         };
         if let (Some(color), None) = (cell.stone, cell.number) {
             list(Kind::Stone(color == Color::White));
@@ -213,24 +214,26 @@ pub(crate) fn description(figure: &Figure) -> String {
             .filter(|label| !label.trim().is_empty())
         {
             let labels = lists.entry(Kind::Label).or_default();
-            write!(labels, " {} at {called}", label.trim()).expect("text can be written");
+            write!(labels, " {} at {called}", label.trim())
+                .expect("writing to a string cannot fail");
         }
     }
     for (kind, list) in lists {
-        write!(out, " {}:{list}.", kind.name()).expect("text can be written");
+        write!(out, " {}:{list}.", kind.name()).expect("writing to a string cannot fail");
     }
     if !moves.is_empty() {
         moves.sort_by_key(|(number, _)| *number);
-        let moves: Vec<&str> = moves.iter().map(|(_, said)| said.as_str()).collect();
-        write!(out, " Moves:{}.", moves.join(",")).expect("text can be written");
+        let moves: Vec<&str> = moves.iter().map(|(_, text)| text.as_str()).collect();
+        write!(out, " Moves:{}.", moves.join(",")).expect("writing to a string cannot fail");
     }
     if let Some(last) = figure.last {
-        write!(out, " Last move: {}.", name(figure, last)).expect("text can be written");
+        write!(out, " Last move: {}.", name(figure, last))
+            .expect("writing to a string cannot fail");
     }
     out
 }
 
-/// A list in the description, in the order in which they stand.
+/// A list in the description, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Stone(bool),
@@ -261,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_told_below_where_they_cannot_be_seen() {
+    fn labels_too_long_for_their_points_are_listed_below() {
         let mut figure = Figure::empty(Size::square(9).unwrap());
         for (col, (number, label)) in [(None, "a"), (None, "alive"), (Some(7), "7"), (Some(8), "x")]
             .into_iter()

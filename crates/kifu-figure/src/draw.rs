@@ -1,4 +1,4 @@
-//! Figures, made on the way along a line.
+//! Creates figures while moving along a line.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,9 +12,9 @@ use kifu_replay::{Replayer, points};
 use kifu_sgf::NodeRef;
 use kifu_sgf::value::{FigureFlags, PrintMode};
 
-use super::stated::Settings;
+use super::stated::FigureSettings;
 use super::walk::Walk;
-use super::{Division, Line, Options, Shown, marks, moves_in};
+use super::{Division, Line, Options, ViewMode, marks, moves_in};
 
 pub(super) fn position(line: &Line<'_>, options: &Options) -> Figure {
     let mut walk = Walk::new(line);
@@ -39,7 +39,7 @@ fn position_of(walk: &Walk<'_, '_>, line: &Line<'_>, options: &Options) -> Figur
     let last = game.last().and_then(|(_, action)| action.point());
     let stone_on = |point| figure.get(point).is_some_and(|cell| cell.stone.is_some());
     figure.last = last.filter(|&point| stone_on(point));
-    if let Some(node) = walk.behind().filter(|_| options.variations) {
+    if let Some(node) = walk.last_node().filter(|_| options.variations) {
         marks::variations(line.document, line.root, node, &mut figure);
     }
     if options.status {
@@ -47,11 +47,11 @@ fn position_of(walk: &Walk<'_, '_>, line: &Line<'_>, options: &Options) -> Figur
         figure.to_play = Some(game.position().to_play());
         figure.captures = Some(game.prisoners());
     }
-    finish(walk, line, &Settings::USUAL, options, &mut figure);
+    finish(walk, line, &FigureSettings::BOOK, options, &mut figure);
     figure
 }
 
-/// `Move 57: Black D4`.
+/// The caption for the last move, such as `Move 57: Black D4`.
 fn last_move(game: &Replayer<'_>) -> String {
     let number = game.number();
     let size = game.position().board().size();
@@ -68,8 +68,8 @@ fn last_move(game: &Replayer<'_>) -> String {
 
 pub(super) fn figure(line: &Line<'_>, moves: RangeInclusive<u32>, options: &Options) -> Figure {
     let mut walk = Walk::new(line);
-    match stretches(line, moves, Division::Every(core::num::NonZeroU32::MAX)).pop() {
-        Some(stretch) => drawn(&mut walk, line, &stretch, options),
+    match sections(line, moves, Division::Every(core::num::NonZeroU32::MAX)).pop() {
+        Some(section) => drawn(&mut walk, line, &section, options),
         None => {
             while walk.step().is_some() {}
             position_of(&walk, line, options)
@@ -83,29 +83,29 @@ pub(super) fn figures<'l, 'd>(
     division: Division,
     options: Options,
 ) -> impl ExactSizeIterator<Item = Figure> + use<'l, 'd> {
-    let stretches = stretches(line, moves, division);
-    let several = stretches.len() > 1;
+    let sections = sections(line, moves, division);
+    let several = sections.len() > 1;
     let mut walk = Walk::new(line);
-    stretches.into_iter().enumerate().map(move |(n, stretch)| {
-        let mut figure = drawn(&mut walk, line, &stretch, &options);
-        if several && figure.title.is_empty() && !stretch.untitled {
-            figure.title = stretch.title(n + 1);
+    sections.into_iter().enumerate().map(move |(n, section)| {
+        let mut figure = drawn(&mut walk, line, &section, &options);
+        if several && figure.title.is_empty() && !section.untitled {
+            figure.title = section.title(n + 1);
         }
         figure
     })
 }
 
 /// The nodes of a figure.
-struct Stretch {
+struct Section {
     nodes: Range<usize>,
-    /// The numbers of its first and last move, if it has any.
+    /// The numbers of its first and last move, if it has moves.
     moves: Option<(u32, u32)>,
-    /// Its `FG` wants no name.
+    /// Whether its `FG` disables the title.
     untitled: bool,
-    settings: Settings,
+    settings: FigureSettings,
 }
 
-impl Stretch {
+impl Section {
     fn title(&self, number: usize) -> String {
         match self.moves {
             Some((first, last)) if first == last => format!("Figure {number} ({first})"),
@@ -115,11 +115,11 @@ impl Stretch {
     }
 }
 
-/// Divides a line. What lies before the first move of the range, and behind the last, is in
-/// no figure; what lies before the first move of the game belongs to that move.
-fn stretches(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) -> Vec<Stretch> {
+/// Divides a line into figures. Nodes before the first move of the range and after the last are not part of a
+/// figure, except that nodes before the first move of the game belong to it.
+fn sections(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) -> Vec<Section> {
     let (from, to) = (*moves.start(), *moves.end());
-    let mut all: Vec<Stretch> = Vec::new();
+    let mut all: Vec<Section> = Vec::new();
     let mut number: u32 = 0;
     let mut done = false;
     let context = line.context();
@@ -138,13 +138,13 @@ fn stretches(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) ->
         }
         let stated = division == Division::Stated && node.get("FG").is_some();
         let full = match (division, all.last().and_then(|last| last.moves)) {
-            (Division::Every(most), Some((first, last))) if made > 0 => {
-                last - first + 1 >= most.get()
+            (Division::Every(count), Some((first, last))) if made > 0 => {
+                last - first + 1 >= count.get()
             }
             _ => false,
         };
         if all.is_empty() || full || stated {
-            all.push(Stretch::at(line, at, node, division));
+            all.push(Section::at(line, at, node, division));
         }
         if let Some(last) = all.last_mut() {
             last.nodes.end = at + 1;
@@ -152,10 +152,10 @@ fn stretches(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) ->
                 last.moves = Some((last.moves.map_or(first, |(first, _)| first), number));
             }
         }
-        // What follows the last move asked for is another matter, unless all were.
+        // Nodes after the last requested move are excluded, unless all moves are requested.
         done = made > 0 && number >= to;
     }
-    // Setup before the first `FG` is no figure of its own.
+    // Setup before the first `FG` is not a separate figure.
     if all.len() > 1
         && all[0].moves.is_none()
         && line
@@ -169,13 +169,13 @@ fn stretches(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) ->
     all
 }
 
-impl Stretch {
-    fn at(line: &Line<'_>, at: usize, node: NodeRef<'_>, division: Division) -> Stretch {
+impl Section {
+    fn at(line: &Line<'_>, at: usize, node: NodeRef<'_>, division: Division) -> Section {
         let settings = match division {
-            Division::Stated => Settings::of(line.document, node),
-            Division::Every(_) => Settings::USUAL,
+            Division::Stated => FigureSettings::of(line.document, node),
+            Division::Every(_) => FigureSettings::BOOK,
         };
-        Stretch {
+        Section {
             nodes: at..at + 1,
             moves: None,
             untitled: settings.flags.contains(FigureFlags::NO_NAME),
@@ -184,42 +184,42 @@ impl Stretch {
     }
 }
 
-/// The figure of a stretch that lies ahead.
-fn drawn(walk: &mut Walk<'_, '_>, line: &Line<'_>, stretch: &Stretch, options: &Options) -> Figure {
-    while walk.at < stretch.nodes.start && walk.step().is_some() {}
+/// Draws the figure of the section that comes next.
+fn drawn(walk: &mut Walk<'_, '_>, line: &Line<'_>, section: &Section, options: &Options) -> Figure {
+    while walk.at < section.nodes.start && walk.step().is_some() {}
     let mut figure = Figure::new(&walk.game.position().to_setup());
     figure.ko = None;
-    let keep = stretch.settings.flags.contains(FigureFlags::KEEP_CAPTURED);
-    while walk.at < stretch.nodes.end {
+    let keep = section.settings.flags.contains(FigureFlags::KEEP_CAPTURED);
+    while walk.at < section.nodes.end {
         walk.draw_step(&mut figure, keep);
     }
-    figure.elsewhere.sort_by_key(|moved| moved.number);
-    if stretch.moves.is_none() {
+    figure.unplaced_moves.sort_by_key(|moved| moved.number);
+    if section.moves.is_none() {
         let position = walk.game.position();
         figure.ko = position.to_setup().ko;
         figure.to_play = options.status.then(|| position.to_play());
     }
     renumber(&mut figure, walk.stated.print);
-    finish(walk, line, &stretch.settings, options, &mut figure);
+    finish(walk, line, &section.settings, options, &mut figure);
     figure
 }
 
-/// Prints numbers as `PM` says.
+/// Changes the printed numbers according to `PM`.
 fn renumber(figure: &mut Figure, print: PrintMode) {
     let size = figure.size();
     let on_stones = size.points().filter_map(|point| figure[point].number);
-    let all = on_stones.chain(figure.elsewhere.iter().map(|moved| moved.number));
+    let all = on_stones.chain(figure.unplaced_moves.iter().map(|moved| moved.number));
     let first = all.min().unwrap_or(0);
     let hundreds = match print {
         PrintMode::None => {
             for point in size.points() {
                 figure[point].number = None;
             }
-            figure.elsewhere.clear();
+            figure.unplaced_moves.clear();
             return;
         }
         PrintMode::Full => return,
-        // A figure that begins at 200 says 100, not 0.
+        // A figure that begins at 200 subtracts 100, so that it does not print 0.
         PrintMode::Short => first.saturating_sub(1) / 100 * 100,
     };
     for point in size.points() {
@@ -227,23 +227,23 @@ fn renumber(figure: &mut Figure, print: PrintMode) {
             *number -= hundreds;
         }
     }
-    for moved in &mut figure.elsewhere {
+    for moved in &mut figure.unplaced_moves {
         moved.number -= hundreds;
     }
 }
 
-/// Everything that does not depend on the moves.
+/// Adds everything that does not depend on the moves.
 fn finish(
     walk: &Walk<'_, '_>,
     line: &Line<'_>,
-    settings: &Settings,
+    settings: &FigureSettings,
     options: &Options,
     figure: &mut Figure,
 ) {
     let size = figure.size();
     let flags = settings.flags;
     let at = |id| line.document.node(id);
-    if let Some(node) = walk.behind() {
+    if let Some(node) = walk.last_node() {
         marks::put(line.document, at(node), figure);
     }
     if let Some(node) = walk.stated.dimmed {
@@ -254,16 +254,18 @@ fn finish(
     figure.title = settings.name.clone().unwrap_or_default();
     figure.stars = !flags.contains(FigureFlags::NO_STARS);
     if flags.contains(FigureFlags::NO_MISSING_MOVES) {
-        figure.elsewhere.clear();
+        figure.unplaced_moves.clear();
     }
-    figure.coordinates = options.coordinates.unwrap_or(match () {
-        () if flags.contains(FigureFlags::NO_COORDINATES) => Coordinates::None,
-        () => Coordinates::Western,
-    });
+    let coordinates = if flags.contains(FigureFlags::NO_COORDINATES) {
+        Coordinates::None
+    } else {
+        Coordinates::Western
+    };
+    figure.coordinates = options.coordinates.unwrap_or(coordinates);
     match (options.view, walk.stated.view) {
-        (Shown::Stated, Some(node)) => figure.show_only(points(at(node), "VW", size)),
-        (Shown::Stated, None) | (Shown::Whole, _) => figure.view = View::whole(size),
-        (Shown::Part(view), _) => figure.view = view.on(size),
-        (Shown::Auto, _) => figure.view = figure.interesting(1),
+        (ViewMode::Stated, Some(node)) => figure.show_only(points(at(node), "VW", size)),
+        (ViewMode::Stated, None) | (ViewMode::Whole, _) => figure.view = View::whole(size),
+        (ViewMode::Part(view), _) => figure.view = view.on(size),
+        (ViewMode::Auto, _) => figure.view = figure.interesting(1),
     }
 }

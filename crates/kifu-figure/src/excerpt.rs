@@ -1,4 +1,4 @@
-//! Some moves of a line.
+//! Excerpts of a line.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,12 +12,12 @@ use kifu_sgf::{Document, EditError, NodeId, TooLarge};
 
 use crate::Line;
 
-/// Some moves of a line as a game of its own, counted from 1, in the spelling that they have.
+/// Returns some moves of a line as a separate game, in their original spelling. Moves count from 1.
 ///
-/// It ends with the node of the last of them, or at the end of the line if that comes first.
-/// If it does not begin with the first move, the root gets the stones of the position before it
-/// and whose turn it is, in place of its own setup and move, and the first move its number, `MN`.
-/// Everything else in the root stays. `None` if the line has no such move.
+/// The excerpt ends with the node of the last move in the range, or at the end of the line. If the range does not
+/// start with the first move, the root gets the stones and the player to move of the position before it, in place
+/// of its own setup and move, and the first move gets its number, `MN`. Everything else in the root stays. Returns
+/// `None` if the line does not have the first move.
 ///
 /// ```
 /// use kifu_figure::sgf::Document;
@@ -33,8 +33,11 @@ use crate::Line;
 ///
 /// # Errors
 ///
-/// If the game cannot be edited, which is told; nothing is left out then.
-pub fn excerpt(line: &Line<'_>, moves: RangeInclusive<u32>) -> Option<Result<Vec<u8>, NoExcerpt>> {
+/// [`ExcerptError`] if the game cannot be edited, or the excerpt is too large.
+pub fn excerpt(
+    line: &Line<'_>,
+    moves: RangeInclusive<u32>,
+) -> Option<Result<Vec<u8>, ExcerptError>> {
     let document = line.document();
     let (from, to) = (*moves.start(), *moves.end());
     let last = line.last_move();
@@ -42,9 +45,10 @@ pub fn excerpt(line: &Line<'_>, moves: RangeInclusive<u32>) -> Option<Result<Vec
         return None;
     }
     let whole = line.nodes();
-    let end = match to >= last {
-        true => whole.len(),
-        false => line.clone().up_to(to)?.nodes().len(),
+    let end = if to >= last {
+        whole.len()
+    } else {
+        line.clone().up_to(to)?.nodes().len()
     };
     if from == 1 {
         return Some(Ok(document.line_to_bytes(&whole[..end])));
@@ -56,39 +60,39 @@ pub fn excerpt(line: &Line<'_>, moves: RangeInclusive<u32>) -> Option<Result<Vec
     Some(begun(bytes, &before, from))
 }
 
-/// Why some moves cannot be a game of their own.
+/// The error of [`excerpt`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum NoExcerpt {
-    /// The position before them cannot be written.
+pub enum ExcerptError {
+    /// The position before the moves cannot be written.
     Edit(EditError),
-    /// It is too large.
+    /// The excerpt is too large.
     TooLarge(TooLarge),
 }
 
-impl core::fmt::Display for NoExcerpt {
+impl core::fmt::Display for ExcerptError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            NoExcerpt::Edit(error) => error.fmt(f),
-            NoExcerpt::TooLarge(error) => error.fmt(f),
+            ExcerptError::Edit(error) => error.fmt(f),
+            ExcerptError::TooLarge(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for NoExcerpt {}
+impl core::error::Error for ExcerptError {}
 
-impl From<EditError> for NoExcerpt {
-    fn from(error: EditError) -> NoExcerpt {
-        NoExcerpt::Edit(error)
+impl From<EditError> for ExcerptError {
+    fn from(error: EditError) -> ExcerptError {
+        ExcerptError::Edit(error)
     }
 }
 
-/// What a root says of its own move.
+/// The properties of a root that belong to its own move.
 const OF_THE_ROOT_MOVE: [&str; 8] = ["B", "W", "KO", "MN", "BL", "WL", "OB", "OW"];
 
-/// A game with another position at its start.
-fn begun(bytes: Vec<u8>, before: &Position, number: u32) -> Result<Vec<u8>, NoExcerpt> {
-    let mut document = Document::parse(bytes).map_err(NoExcerpt::TooLarge)?;
+/// Returns the game with another start position.
+fn begun(bytes: Vec<u8>, before: &Position, number: u32) -> Result<Vec<u8>, ExcerptError> {
+    let mut document = Document::parse(bytes).map_err(ExcerptError::TooLarge)?;
     let Some(root) = document.roots().next() else {
         return Ok(document.to_bytes());
     };
@@ -105,9 +109,10 @@ fn begun(bytes: Vec<u8>, before: &Position, number: u32) -> Result<Vec<u8>, NoEx
             .filter_map(|(point, _)| point.to_sgf())
             .map(|[col, row]| format!("{}{}", char::from(col), char::from(row)))
             .collect();
-        match points.is_empty() {
-            true => drop(node.remove(ident)?),
-            false => node.set(ident, &points)?,
+        if points.is_empty() {
+            node.remove(ident)?;
+        } else {
+            node.set(ident, &points)?
         }
     }
     node.set("PL", [&before.to_play().letter().to_string()])?;

@@ -20,7 +20,7 @@ use kifu_diagram::{Coordinates, Figure, View};
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
-pub use excerpt::{NoExcerpt, excerpt};
+pub use excerpt::{ExcerptError, excerpt};
 pub use kifu_diagram as diagram;
 #[cfg(feature = "rgf")]
 pub use kifu_replay as replay;
@@ -30,67 +30,67 @@ pub use kifu_sgf as sgf;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
 
-/// How figures are made, where the record leaves it open or somebody knows better.
+/// Options for creating figures. They override the record, or decide what it leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The names at the sides. `None`: Western ones, unless the figure's `FG` has none.
+    /// The coordinates at the sides. `None`: Western ones, unless the `FG` of the figure disables them.
     pub coordinates: Option<Coordinates>,
     /// The part of the board to show.
-    pub view: Shown,
-    /// Whether variations are shown as `ST` says, on single positions.
+    pub view: ViewMode,
+    /// Whether single positions show the variations that `ST` requests.
     pub variations: bool,
-    /// Whether the last move, whose turn it is and the captures are told below single
-    /// positions; below figures without moves, whose turn it is.
+    /// Whether to add captions: the last move, the player to move and the captures below single positions, and the
+    /// player to move below figures without moves.
     pub status: bool,
 }
 
-/// Shows what the record says, with variations and without a status.
+/// Follows the record, with variations and without captions.
 impl Default for Options {
     fn default() -> Options {
         Options {
             coordinates: None,
-            view: Shown::Stated,
+            view: ViewMode::Stated,
             variations: true,
             status: false,
         }
     }
 }
 
-/// A part of the board.
+/// The part of the board that a figure shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Shown {
-    /// What `VW` says; else the whole board.
+pub enum ViewMode {
+    /// The points of `VW`, or else the whole board.
     #[default]
     Stated,
     /// The whole board.
     Whole,
-    /// This rectangle, as far as it is on the board.
+    /// This rectangle, clipped to the board.
     Part(View),
-    /// What lies around everything that is drawn, by [`Figure::interesting`].
+    /// The area around everything that is drawn, see [`Figure::interesting`].
     Auto,
 }
 
-/// How moves are divided into figures.
+/// The way to divide moves into figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Division {
     /// A figure begins at each node with an `FG`.
     #[default]
     Stated,
-    /// So many moves in each.
+    /// A figure has this number of moves.
     Every(NonZeroU32),
 }
 
-/// Nodes of a game tree one after the other, from its root on.
+/// A sequence of nodes of a game tree, from its root on.
 #[derive(Clone, Debug)]
 pub struct Line<'d> {
     document: &'d Document,
     root: NodeId,
-    /// The root first.
+    /// The nodes, root first.
     nodes: Vec<NodeId>,
 }
 
 impl<'d> Line<'d> {
-    /// The main line of a game tree.
+    /// Returns the main line of a game tree.
     pub fn main(document: &'d Document, root: NodeId) -> Line<'d> {
         let nodes = document.main_line(root).map(|node| node.id()).collect();
         Line {
@@ -100,7 +100,7 @@ impl<'d> Line<'d> {
         }
     }
 
-    /// The way from the root to a node.
+    /// Returns the line from the root to a node.
     pub fn to(document: &'d Document, node: NodeId) -> Line<'d> {
         let mut nodes: Vec<NodeId> = document.forest().ancestors(node).collect();
         nodes.reverse();
@@ -112,9 +112,8 @@ impl<'d> Line<'d> {
         }
     }
 
-    /// The same up to the node with a move, counted as in [`figure`](Line::figure); for 0, up to
-    /// the node before the first move, which is none where the root has it. `None` if there is
-    /// no such move.
+    /// Returns the line up to the node with a move, counted as in [`figure`](Line::figure). For 0, the line ends at the
+    /// node before the first move, and is empty if the root has that move. Returns `None` if the move does not exist.
     pub fn up_to(mut self, number: u32) -> Option<Line<'d>> {
         let mut count = 0;
         let context = self.context();
@@ -131,7 +130,7 @@ impl<'d> Line<'d> {
         Some(self)
     }
 
-    /// The number of its last move; 0 if it has none.
+    /// The number of the last move; 0 if there are no moves.
     pub fn last_move(&self) -> u32 {
         let context = self.context();
         let nodes = self.nodes.iter().map(|&id| self.document.node(id));
@@ -142,34 +141,34 @@ impl<'d> Line<'d> {
         GameContext::of(self.document.node(self.root))
     }
 
-    /// The record that it is of.
+    /// The record that contains the line.
     pub const fn document(&self) -> &'d Document {
         self.document
     }
 
-    /// The root of its game tree.
+    /// The root of the game tree.
     pub const fn root(&self) -> NodeId {
         self.root
     }
 
-    /// The nodes, the root first; none before a root with a move.
+    /// The nodes, root first; empty for a line that ends before a root with a move.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
-    /// Whether an `FG` divides it into figures.
+    /// Whether an `FG` divides the line into figures.
     pub fn has_figures(&self) -> bool {
         let mut nodes = self.nodes.iter();
         nodes.any(|&id| self.document.node(id).get("FG").is_some())
     }
 
-    /// The position after the last node, its last move pointed out.
+    /// Returns a figure of the position after the last node, with its last move highlighted.
     pub fn position(&self, options: &Options) -> Figure {
         draw::position(self, options)
     }
 
-    /// The positions after each of the nodes, the root's first, as [`position`](Line::position)
-    /// gives them.
+    /// Returns an iterator over figures of the positions after each node, root first; see
+    /// [`position`](Line::position).
     pub fn positions<'l>(
         &'l self,
         options: &Options,
@@ -177,17 +176,16 @@ impl<'d> Line<'d> {
         draw::positions(self, *options)
     }
 
-    /// A figure with the moves from one number to another, both included, on the position
-    /// before them.
+    /// Returns a figure of the moves in a range of numbers, on the position before them.
     ///
-    /// Moves are counted from 1, passes too, whatever `MN` says. Where the line has no such move
-    /// it is the position at the end.
+    /// Moves count from 1, including passes, regardless of `MN`. If the line has no moves in the range, the figure
+    /// shows the position at its end.
     pub fn figure(&self, moves: RangeInclusive<u32>, options: &Options) -> Figure {
         draw::figure(self, moves, options)
     }
 
-    /// The moves from one number to another, divided into figures, one after the other. Titles are the
-    /// names that `FG` gives, and `Figure 2 (101-200)` for others if there are several.
+    /// Returns an iterator over figures of the moves in a range of numbers. Titles are the names of `FG`. If there
+    /// are several figures, those without a name have titles such as `Figure 2 (101-200)`.
     ///
     /// ```
     /// use kifu_figure::{Division, Line, Options};
@@ -211,7 +209,7 @@ impl<'d> Line<'d> {
     }
 }
 
-/// How many moves a node has: one at most, unless something is wrong.
+/// The number of moves in a node: at most one, except in faulty records.
 fn moves_in(node: NodeRef<'_>, context: &GameContext) -> u32 {
     let moves = node.properties().filter(|p| p.mover(context).is_some());
     moves.fold(0, |count: u32, _| count.saturating_add(1))

@@ -11,7 +11,7 @@ use kifu_sgf::value::{self, Style, western};
 use kifu_sgf::{Document, NodeRef, simple_text};
 use kifu_tree::NodeId;
 
-/// Puts the marks of a node on a figure.
+/// Adds the marks of a node to a figure.
 pub(super) fn put(document: &Document, node: NodeRef<'_>, figure: &mut Figure) {
     let size = figure.size();
     for (ident, mark) in [
@@ -46,29 +46,31 @@ pub(super) fn put(document: &Document, node: NodeRef<'_>, figure: &mut Figure) {
             let lines = property.values();
             let lines = lines.filter_map(|value| western::line(value.raw(), size).ok());
             let ends = lines.map(|read| [read.value.0, read.value.1]);
-            match ident.is("AR") {
-                true => figure.arrows.extend(ends),
-                false => figure.lines.extend(ends),
+            if ident.is("AR") {
+                figure.arrows.extend(ends)
+            } else {
+                figure.lines.extend(ends)
             }
         }
     }
 }
 
-/// Text as written, in the charset of its game.
+/// Decodes a text in the charset of its game.
 pub(super) fn one_line(document: &Document, node: NodeRef<'_>, written: &[u8]) -> String {
     let charset = document.charset(node.id()).charset;
     simple_text(&charset.decode(written).text).into_owned()
 }
 
-/// Shows the variations that `ST` asks for.
+/// Adds the variations that `ST` requests.
 pub(super) fn variations(document: &Document, root: NodeId, node: NodeId, figure: &mut Figure) {
     let style = document.node(root).get("ST").and_then(|st| st.value());
     let style = style.and_then(|st| value::style(st.raw()).ok());
     let Style { siblings, unmarked } = style.map(|read| read.value).unwrap_or_default();
     let forest = document.forest();
-    let parent = match siblings {
-        false => Some(node),
-        true => forest.parent(node),
+    let parent = if siblings {
+        forest.parent(node)
+    } else {
+        Some(node)
     };
     let Some(parent) = parent.filter(|_| !unmarked) else {
         return;

@@ -13,20 +13,20 @@ use kifu_timeline::{NodeId, View};
 
 use crate::{Line, Options};
 
-/// What decides what is on a board, in the order in which it is written.
+/// The properties that determine the board, in the order in which they are written.
 const BOARD: [&str; 11] = [
     "GM", "FF", "SZ", "HA", "AB", "AW", "AE", "PL", "B", "W", "KO",
 ];
 
-/// What is drawn beside the stones.
+/// The properties that are drawn in addition to the stones.
 const MARKS: [&str; 12] = [
     "CR", "MA", "SL", "SQ", "TR", "LB", "LN", "AR", "TB", "TW", "DD", "VW",
 ];
 
-/// The board as the viewer sees it at a moment: at the node that is looked at, after all that
-/// leads there in the SGF file and in the recording.
+/// Returns the board that a viewer sees at a moment: at the visible node, after all nodes that lead there in the
+/// SGF file and in the recording.
 ///
-/// It takes time in proportion to the depth of that node.
+/// The time is proportional to the depth of that node.
 ///
 /// ```
 /// use kifu_figure::rgf::{Recording, Streams};
@@ -45,7 +45,7 @@ const MARKS: [&str; 12] = [
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the way to that node takes more than 4 GiB to write.
+/// [`TooLarge`] if the line to that node takes more than 4 GiB to write.
 pub fn board(
     main: &Document,
     stream: &Stream,
@@ -54,12 +54,12 @@ pub fn board(
 ) -> Result<Replay, TooLarge> {
     let line = line(main, stream, view, &BOARD)?;
     let last = end(&line);
-    // The line has the game stream node, if nothing else.
+    // The line has at least the game stream node.
     Ok(replay(&line, last.unwrap_or(stream.node), rules))
 }
 
-/// The board as the viewer sees it at a moment, as a figure: with the marks and labels of the
-/// node that is looked at, and its last move pointed out.
+/// Returns a figure of the board that a viewer sees at a moment, with the marks and labels of the visible node and
+/// with its last move highlighted.
 ///
 /// ```
 /// use kifu_figure::diagram::Text;
@@ -84,7 +84,7 @@ pub fn board(
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the way to that node takes more than 4 GiB to write.
+/// [`TooLarge`] if the line to that node takes more than 4 GiB to write.
 pub fn figure(
     main: &Document,
     stream: &Stream,
@@ -104,7 +104,7 @@ fn end(line: &Document) -> Option<NodeId> {
     line.forest().main_line(root).last()
 }
 
-/// The way to the node that is looked at as a record, with these properties.
+/// Writes the line to the visible node as a record with these properties.
 fn line(
     main: &Document,
     stream: &Stream,
@@ -142,15 +142,16 @@ fn line(
     Document::parse_in(line, Charset::UTF_8)
 }
 
-/// Writes a value behind the others of its property, so that nothing in it ends it.
+/// Appends a value to its property, escaped so that nothing in it ends the value.
 fn write(line: &mut String, ident: &str, count: usize, value: &str) {
     if count == 0 {
         line.push_str(ident);
     }
     line.push('[');
-    match value.contains(['[', ']', '\\']) {
-        true => line.push_str(&kifu_sgf::escape(&kifu_sgf::text(value))),
-        false => line.push_str(value),
+    if value.contains(['[', ']', '\\']) {
+        line.push_str(&kifu_sgf::escape(&kifu_sgf::text(value)))
+    } else {
+        line.push_str(value)
     }
     line.push(']');
 }

@@ -1,4 +1,4 @@
-//! What a record says about figures from a node on.
+//! The properties for figures that apply at each node.
 
 use alloc::string::String;
 
@@ -6,36 +6,36 @@ use kifu_sgf::value::{self, FigureFlags, PrintMode};
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
-/// What holds at a node.
+/// The properties that apply at a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stated {
-    /// The number of the last move, with what `MN` says.
+pub(super) struct StatedProperties {
+    /// The number of the last move, according to `MN`.
     pub(super) number: u32,
     pub(super) print: PrintMode,
-    /// The nodes whose `VW` and `DD` hold.
+    /// The nodes whose `VW` and `DD` apply.
     pub(super) view: Option<NodeId>,
     pub(super) dimmed: Option<NodeId>,
 }
 
-impl Stated {
-    pub(super) const START: Stated = Stated {
+impl StatedProperties {
+    pub(super) const START: StatedProperties = StatedProperties {
         number: 0,
         print: PrintMode::Full,
         view: None,
         dimmed: None,
     };
 
-    /// Takes in what a node says, and tells the number before its first move.
+    /// Applies the properties of a node, and returns the number before its first move.
     pub(super) fn enter(&mut self, node: NodeRef<'_>, context: &GameContext) -> u32 {
         let mut moves = 0;
-        let mut given = None;
+        let mut stated = None;
         for property in node.properties() {
             let ident = property.ident();
             if property.mover(context).is_some() {
                 moves += 1;
             } else if ident.is("MN") {
                 let number = property.value().and_then(|value| value.number().ok());
-                given = number.and_then(|read| u32::try_from(read.value).ok());
+                stated = number.and_then(|read| u32::try_from(read.value).ok());
             } else if ident.is("PM") {
                 let mode = property.value().map(|value| value::print_mode(value.raw()));
                 if let Some(Ok(mode)) = mode {
@@ -47,12 +47,12 @@ impl Stated {
                 self.dimmed = Some(node.id());
             }
         }
-        // It numbers the move of its node; without one, it is as if that move were there.
-        let before = match given {
+        // `MN` numbers the move of its node. A node without a move counts as if it had one.
+        let before = match stated {
             Some(number) => number.saturating_sub(1),
             None => self.number,
         };
-        self.number = match given {
+        self.number = match stated {
             Some(number) if moves == 0 => number,
             _ => before.saturating_add(moves),
         };
@@ -60,33 +60,34 @@ impl Stated {
     }
 }
 
-/// What the `FG` at the start of a figure says.
+/// The settings in the `FG` at the start of a figure.
 #[derive(Clone, Debug)]
-pub(super) struct Settings {
+pub(super) struct FigureSettings {
     pub(super) name: Option<String>,
     pub(super) flags: FigureFlags,
 }
 
-impl Settings {
-    /// As books do it: captured stones stay.
-    pub(super) const USUAL: Settings = Settings {
+impl FigureSettings {
+    /// The conventions of books: captured stones stay.
+    pub(super) const BOOK: FigureSettings = FigureSettings {
         name: None,
         flags: FigureFlags::KEEP_CAPTURED,
     };
 
-    pub(super) fn of(document: &Document, node: NodeRef<'_>) -> Settings {
+    pub(super) fn of(document: &Document, node: NodeRef<'_>) -> FigureSettings {
         let value = node.get("FG").and_then(|fg| fg.value());
         let Some(Ok(Some(figure))) = value.map(|fg| value::figure(fg.raw()).map(|r| r.value))
         else {
-            return Settings::USUAL;
+            return FigureSettings::BOOK;
         };
-        let flags = match figure.flags.contains(FigureFlags::AS_USUAL) {
-            true => Settings::USUAL.flags,
-            false => figure.flags,
+        let flags = if figure.flags.contains(FigureFlags::AS_USUAL) {
+            FigureSettings::BOOK.flags
+        } else {
+            figure.flags
         };
         let name = super::marks::one_line(document, node, figure.name);
         let shown = !name.trim().is_empty() && !flags.contains(FigureFlags::NO_NAME);
-        Settings {
+        FigureSettings {
             name: shown.then_some(name),
             flags,
         }

@@ -1,23 +1,23 @@
-//! Going along a line, and putting its moves on figures.
+//! Moves along a line and draws its moves on figures.
 
 use kifu_core::{Color, Move, Point};
-use kifu_diagram::{Elsewhere, Figure};
+use kifu_diagram::{Figure, UnplacedMove};
 use kifu_replay::{Replayer, action, points};
 use kifu_rules::Rules;
 use kifu_sgf::{GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 use super::Line;
-use super::stated::Stated;
+use super::stated::StatedProperties;
 
-/// A place between two nodes of a line.
+/// A position between two nodes of a line.
 pub(super) struct Walk<'d, 'l> {
     line: &'l Line<'d>,
     context: GameContext,
-    /// The position after the nodes so far.
+    /// The position after the visited nodes.
     pub(super) game: Replayer<'d>,
-    pub(super) stated: Stated,
-    /// How many nodes lie behind.
+    pub(super) stated: StatedProperties,
+    /// The number of visited nodes.
     pub(super) at: usize,
 }
 
@@ -27,32 +27,32 @@ impl<'d, 'l> Walk<'d, 'l> {
             line,
             context: line.context(),
             game: Replayer::forward(line.document, line.root, &Rules::LENIENT),
-            stated: Stated::START,
+            stated: StatedProperties::START,
             at: 0,
         }
     }
 
-    /// The node ahead.
-    pub(super) fn ahead(&self) -> Option<NodeRef<'d>> {
+    /// The next node.
+    pub(super) fn next_node(&self) -> Option<NodeRef<'d>> {
         let id = self.line.nodes.get(self.at)?;
         Some(self.line.document.node(*id))
     }
 
-    /// Goes on by a node; tells the number before its first move.
+    /// Visits the next node; returns it and the number before its first move.
     pub(super) fn step(&mut self) -> Option<(NodeRef<'d>, u32)> {
-        let node = self.ahead()?;
+        let node = self.next_node()?;
         let before = self.stated.enter(node, &self.context);
         self.game.enter(node.id());
         self.at += 1;
         Some((node, before))
     }
 
-    /// The last node behind.
-    pub(super) fn behind(&self) -> Option<NodeId> {
+    /// The last visited node.
+    pub(super) fn last_node(&self) -> Option<NodeId> {
         self.line.nodes.get(self.at.checked_sub(1)?).copied()
     }
 
-    /// Goes on by a node, and puts what it does on a figure. Captured stones stay if `keep`.
+    /// Visits the next node and draws its moves and setup on a figure. Captured stones stay if `keep` is true.
     pub(super) fn draw_step(&mut self, figure: &mut Figure, keep: bool) {
         let Some((node, before)) = self.step() else {
             return;
@@ -74,12 +74,12 @@ impl<'d, 'l> Walk<'d, 'l> {
             }
         }
         if !keep {
-            self.take_off(figure);
+            self.remove_captured(figure);
         }
     }
 
-    /// Makes the stones of a figure those of the position.
-    fn take_off(&self, figure: &mut Figure) {
+    /// Replaces the stones of a figure by those of the position.
+    fn remove_captured(&self, figure: &mut Figure) {
         let board = self.game.position().board();
         for point in figure.size().points() {
             let stone = board.stone(point);
@@ -90,7 +90,7 @@ impl<'d, 'l> Walk<'d, 'l> {
     }
 }
 
-/// The setup stones of a node.
+/// Draws the setup stones of a node.
 fn set_up(node: NodeRef<'_>, figure: &mut Figure) {
     for (ident, stone) in [
         ("AE", None),
@@ -110,11 +110,11 @@ fn vacate(figure: &mut Figure, action: Move) {
     }
 }
 
-/// Puts something else on a point. A numbered move that was there is told below.
+/// Changes the stone of a point. A numbered move there becomes an unplaced move.
 fn replace(figure: &mut Figure, point: Point, stone: Option<Color>) {
     let cell = &mut figure[point];
     if let (Some(color), Some(number)) = (cell.stone, cell.number.take()) {
-        figure.elsewhere.push(Elsewhere {
+        figure.unplaced_moves.push(UnplacedMove {
             number,
             color,
             action: Move::Play(point),

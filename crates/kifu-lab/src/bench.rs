@@ -1,4 +1,4 @@
-//! `bench`: how fast everything is, beside what others do with the same bytes in the same run.
+//! `bench`: measures the speed of everything, compared with other crates on the same bytes in the same run.
 
 mod commands;
 mod convert;
@@ -13,7 +13,7 @@ use std::{env, fs};
 use self::table::Table;
 use crate::root;
 
-/// Measures everything over `corpus/`, or over the paths given, and prints one table.
+/// Measures everything on `corpus/`, or on the given paths, and prints a table.
 pub fn run(args: &[&str]) -> Result<(), String> {
     if let Some(unknown) = args.iter().find(|arg| arg.starts_with('-')) {
         return Err(format!("unknown option {unknown}"));
@@ -25,7 +25,9 @@ pub fn run(args: &[&str]) -> Result<(), String> {
     }
     let corpus = Corpus::read(paths)?;
     println!("{} files, {} bytes", corpus.files.len(), corpus.bytes());
-    println!("CPU time of one thread, the shortest of several; a ratio is to a row above it.\n");
+    println!(
+        "CPU time of one thread, the shortest of several runs; ratios refer to a row above.\n"
+    );
     let mut table = Table::default();
     read::measure(&corpus, &mut table);
     convert::measure(&corpus, &mut table);
@@ -36,13 +38,13 @@ pub fn run(args: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// What is measured with.
+/// The files to measure with.
 struct Corpus {
     files: Vec<Vec<u8>>,
 }
 
 impl Corpus {
-    /// The SGF files below some paths, in order.
+    /// Reads the SGF files below some paths, sorted.
     fn read(mut paths: Vec<PathBuf>) -> Result<Corpus, String> {
         let mut found = Vec::new();
         while let Some(path) = paths.pop() {
@@ -61,9 +63,10 @@ impl Corpus {
         found.sort();
         let read = |path: &PathBuf| fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
         let files: Vec<Vec<u8>> = found.iter().map(read).collect::<Result<_, _>>()?;
-        match files.is_empty() {
-            true => Err("no SGF files".to_owned()),
-            false => Ok(Corpus { files }),
+        if files.is_empty() {
+            Err("no SGF files".to_owned())
+        } else {
+            Ok(Corpus { files })
         }
     }
 

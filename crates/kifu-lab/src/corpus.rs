@@ -1,4 +1,4 @@
-//! `test-corpus`: the laws and the summary, over whole folders.
+//! `test-corpus`: checks the laws and the summary on folders.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use crate::root;
 
 const SUMMARY: &str = "corpus/SUMMARY.txt";
 
-/// Checks `corpus/` against its summary, and the laws over it and the paths given.
+/// Compares `corpus/` with its summary, and checks the laws on it and on the given paths.
 pub fn test(args: &[&str]) -> Result<(), String> {
     let bless = args.contains(&"--bless");
     if let Some(unknown) = args
@@ -50,11 +50,11 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     }
     match failures.len() {
         0 => Ok(()),
-        n => Err(format!("{n} laws broken:\n{}", failures.join("\n"))),
+        n => Err(format!("{n} broken laws:\n{}", failures.join("\n"))),
     }
 }
 
-/// The files below a path, in order, without hidden ones and our own notes.
+/// The files below a path, sorted, without hidden files and our own notes.
 fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let hidden = |p: &Path| {
         p.file_name()
@@ -80,17 +80,17 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// What a file is.
+/// The report on a file.
 struct Report {
-    /// Its path below the folder, with `/`.
+    /// The path relative to the folder, with `/`.
     name: String,
     bytes: usize,
     hash: u64,
     games: usize,
     nodes: usize,
-    /// The charset of SGF, the dialect of JGF.
+    /// The charset of SGF, or the dialect of JGF.
     kind: &'static str,
-    /// Written unedited, it is the same: byte for byte, of JGF token for token.
+    /// Whether it is identical when written unedited: byte for byte, or for JGF token for token.
     identical: bool,
     codes: BTreeMap<(Severity, &'static str), usize>,
     broken: Vec<(&'static str, String)>,
@@ -178,7 +178,7 @@ impl Report {
     }
 }
 
-/// Reads and judges the files, on all cores, in order.
+/// Reads and checks the files on all cores; the reports keep their order.
 fn reports(base: &Path, files: &[PathBuf]) -> Result<Vec<Report>, String> {
     let next = AtomicUsize::new(0);
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -206,16 +206,20 @@ fn reports(base: &Path, files: &[PathBuf]) -> Result<Vec<Report>, String> {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         workers
             .into_iter()
-            .flat_map(|worker| worker.join().expect("laws are caught, nothing else panics"))
+            .flat_map(|worker| {
+                worker
+                    .join()
+                    .expect("panics of laws are caught, and nothing else panics")
+            })
             .collect()
     });
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, report)| report).collect()
 }
 
-/// One line for each folder, and one for all.
+/// A table with one line per folder, and a total.
 fn table(path: &Path, reports: &[Report]) -> String {
-    /// More lines than this say less than fewer would.
+    /// The maximum number of lines, to keep the table readable.
     const LINES: usize = 20;
     let mut folders = by_folder(reports, 2);
     if folders.len() > LINES {
@@ -255,7 +259,7 @@ fn table(path: &Path, reports: &[Report]) -> String {
     out
 }
 
-/// The reports by the first names of their folders.
+/// Groups the reports by the first components of their folders.
 fn by_folder(reports: &[Report], depth: usize) -> BTreeMap<&str, Vec<&Report>> {
     let mut folders: BTreeMap<&str, Vec<&Report>> = BTreeMap::new();
     for report in reports {
@@ -272,7 +276,7 @@ fn by_folder(reports: &[Report], depth: usize) -> BTreeMap<&str, Vec<&Report>> {
     folders
 }
 
-/// Totals first, then a line for each file, to be compared with what is checked in.
+/// The summary to compare with the committed one: totals, then one line per file.
 fn summary(reports: &[Report]) -> String {
     let sum = |count: fn(&Report) -> usize| reports.iter().map(count).sum::<usize>();
     let mut out = format!(
@@ -343,6 +347,6 @@ fn compare(summary: &str, bless: bool) -> Result<(), String> {
         let _ = writeln!(diff, "+ {line}");
     }
     Err(format!(
-        "corpus/ no longer reads as {SUMMARY} says (`cargo xtask test-corpus --bless` accepts it):\n{diff}"
+        "corpus/ no longer matches {SUMMARY} (run `cargo xtask test-corpus --bless` to accept the changes):\n{diff}"
     ))
 }

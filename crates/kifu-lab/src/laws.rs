@@ -1,10 +1,10 @@
-//! The laws of the crates, from the one file where each crate states its own.
+//! The laws of the crates, included from the file in which each crate defines its own.
 
 #[path = "../../kifu-lex/tests/it/laws.rs"]
 pub mod lex;
 
 #[path = "../../kifu-sgf/tests/it/laws.rs"]
-#[allow(dead_code)] // The fuzzer has entry points of its own.
+#[allow(dead_code)] // Some entry points are only for the fuzzer.
 pub mod sgf;
 
 #[path = "../../kifu-jgf/tests/it/laws.rs"]
@@ -27,14 +27,17 @@ use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// A law by name.
+/// A named law.
 pub type Law = (&'static str, fn(&[u8]));
 
-/// What every SGF file of a corpus must satisfy.
+/// The laws for every SGF file.
 pub const SGF: &[Law] = &[
     ("tokens tile", lex::all),
     ("bytes survive", sgf::bytes_survive),
-    ("undecodable is told", sgf::undecodable_values_are_told),
+    (
+        "undecodable text is reported",
+        sgf::undecodable_values_are_told,
+    ),
     ("events agree", sgf::events_agree),
     ("only moves are all", sgf::only_moves_are_all),
     ("limits are exact", sgf::limits_are_exact),
@@ -53,7 +56,7 @@ pub const SGF: &[Law] = &[
     ("edits read back", some_edits),
     ("findings are sound", check::findings_are_sound),
     (
-        "safe fixes mend",
+        "safe fixes repair everything",
         check::safe_fixes_mend_all_and_keep_the_game,
     ),
     ("every fix can be made", check::every_fix_can_be_made),
@@ -63,7 +66,7 @@ pub const SGF: &[Law] = &[
     ("games are compared", convert::comparisons_hold),
 ];
 
-/// And every RGF file.
+/// The laws for every RGF file.
 pub const RGF: &[Law] = &[
     (
         "recordings come back",
@@ -77,7 +80,7 @@ pub const RGF: &[Law] = &[
     ),
 ];
 
-/// What every JGF file of a corpus must satisfy.
+/// The laws for every JGF file.
 pub const JGF: &[Law] = &[
     ("values survive", jgf::values_survive),
     ("findings are sound", jgf::findings_are_sound),
@@ -90,9 +93,9 @@ pub const JGF: &[Law] = &[
     ("edits in between win", convert::an_edit_in_between_wins),
 ];
 
-/// A few scripts of edits, the same for a file at every run.
+/// Applies a few random edits, which are the same for a file in every run.
 fn some_edits(source: &[u8]) {
-    /// Larger files take long, and show nothing that smaller ones do not.
+    /// Larger files would take long, without testing more.
     const LARGE: usize = 1 << 16;
     if source.len() > LARGE {
         return;
@@ -117,7 +120,7 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs the laws on a source: the names of those broken, with what they said.
+/// Runs the laws on a source, and returns the names and panic messages of those that are broken.
 pub fn broken(laws: &[Law], source: &[u8]) -> Vec<(&'static str, String)> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {

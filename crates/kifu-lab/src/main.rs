@@ -1,7 +1,7 @@
 //! Runs the laws of all crates over folders of records, and the benchmarks.
 //!
-//! `cargo xtask test-corpus` and `cargo xtask bench` build and call this program, so that xtask itself
-//! links none of the crates.
+//! `cargo xtask test-corpus` and `cargo xtask bench` build and run this program, so that xtask does not depend on
+//! any of the crates.
 
 #![forbid(unsafe_code)]
 
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the workspace.
+/// The root folder of the workspace.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()

@@ -21,7 +21,7 @@ use kifu_tree::NodeId;
 pub use kifu_sgf as sgf;
 pub use plan::{Decision, NameIn, Occupant, OnCollision, RenameStep, Renaming, order, plan};
 
-/// How names are made of what games say. It is read from text by [`FromStr`].
+/// A template for names, parsed from text with [`FromStr`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template(Vec<Piece>);
 
@@ -35,10 +35,10 @@ enum Piece {
     },
 }
 
-/// What is wrong with a [`Template`].
+/// The error of parsing a [`Template`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateError {
-    /// The byte of the template at which it shows.
+    /// The byte offset of the problem in the template.
     pub at: usize,
     why: &'static str,
 }
@@ -51,7 +51,7 @@ impl fmt::Display for TemplateError {
 
 impl core::error::Error for TemplateError {}
 
-/// What stands for something that is not known.
+/// The replacement for an unknown value.
 const UNKNOWN: &str = "unknown";
 
 impl FromStr for Template {
@@ -65,34 +65,35 @@ impl FromStr for Template {
             let here = template.len() - rest.len() + at;
             let wrong = |why| TemplateError { at: here, why };
             text.push_str(&rest[..at]);
-            let (brace, behind) = rest[at..].split_at(1);
-            if behind.starts_with(brace) {
+            let (brace, after) = rest[at..].split_at(1);
+            if after.starts_with(brace) {
                 text.push_str(brace);
-                rest = &behind[1..];
+                rest = &after[1..];
                 continue;
             }
             if brace == "}" {
-                return Err(wrong("`}` without `{`; for the sign itself `}}`"));
+                return Err(wrong("`}` without `{`; write `}}` for a literal `}`"));
             }
-            let (inner, behind) = behind
+            let (inner, after) = after
                 .split_once('}')
-                .ok_or_else(|| wrong("`{` without `}`; for the sign itself `{{`"))?;
+                .ok_or_else(|| wrong("`{` without `}`; write `{{` for a literal `{`"))?;
             pieces.push(Piece::Text(core::mem::take(&mut text)));
             pieces.push(placeholder(inner).map_err(wrong)?);
-            rest = behind;
+            rest = after;
         }
         text.push_str(rest);
         pieces.push(Piece::Text(text));
         if let Some(Piece::Text(start)) = pieces.first()
             && is_absolute(start)
         {
-            let why = "a name is below the output directory: it cannot start with `/` or a drive";
+            let why =
+                "names are relative to the output directory: they cannot start with `/` or a drive";
             return Err(TemplateError { at: 0, why });
         }
         let mut at = 0;
         for part in template.split('/') {
             if part == ".." {
-                let why = "a name is below the output directory: `..` cannot be part of it";
+                let why = "names are relative to the output directory: they cannot contain `..`";
                 return Err(TemplateError { at, why });
             }
             at += part.len() + 1;
@@ -101,7 +102,7 @@ impl FromStr for Template {
     }
 }
 
-/// Whether a path that starts so is not below a folder: `/x`, `\\x` or `C:x`.
+/// Whether a path that starts like this is absolute: `/x`, `\\x` or `C:x`.
 fn is_absolute(start: &str) -> bool {
     match start.as_bytes() {
         [b'/' | b'\\', ..] => true,
@@ -110,12 +111,12 @@ fn is_absolute(start: &str) -> bool {
     }
 }
 
-/// What stands between braces.
+/// Parses the text between braces.
 fn placeholder(inner: &str) -> Result<Piece, &'static str> {
     let (inner, slug) = match inner.split_once('|') {
         None => (inner, false),
         Some((inner, "slug")) => (inner, true),
-        Some(_) => return Err("`|slug` is all that can be done to a value"),
+        Some(_) => return Err("unknown filter: expected `|slug`"),
     };
     let (key, date) = match inner.split_once(':') {
         None => (inner, None),
@@ -130,7 +131,7 @@ fn placeholder(inner: &str) -> Result<Piece, &'static str> {
         return Err("expected a property in capitals such as `{PB}`, or a name in small letters");
     }
     if date.as_deref().is_some_and(|date| !is_date(date)) {
-        return Err("a date is made of %Y, %m and %d, as in `{DT:%Y-%m}`");
+        return Err("unknown date format: expected %Y, %m and %d, as in `{DT:%Y-%m}`");
     }
     Ok(Piece::Value {
         key: key.to_owned(),
@@ -139,14 +140,14 @@ fn placeholder(inner: &str) -> Result<Piece, &'static str> {
     })
 }
 
-/// Whether each `%` of a format is one that is known, and there is one.
+/// Whether a format has a `%`, and each `%` starts a known field.
 fn is_date(format: &str) -> bool {
     let mut pieces = format.split('%').skip(1).peekable();
     pieces.peek().is_some() && pieces.all(|piece| piece.starts_with(['Y', 'm', 'd']))
 }
 
 impl Template {
-    /// The keys that it asks for, in its order.
+    /// Returns an iterator over the keys of the placeholders, in order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Text(_) => None,
@@ -154,8 +155,8 @@ impl Template {
         })
     }
 
-    /// The name, where `value` tells what there is under a key. It is a relative path with `/`
-    /// between folders, each part of it [`safe`].
+    /// Returns the name, where `value` returns the value of a key. The name is a relative path with `/` between
+    /// folders; each component is [`safe_name`].
     pub fn fill<'v>(&self, value: impl Fn(&str) -> Option<Cow<'v, str>>) -> String {
         let mut name = String::new();
         for piece in &self.0 {
@@ -168,20 +169,21 @@ impl Template {
                         Some(format) => value.and_then(|value| dated(&value, format)),
                     };
                     let value = value.unwrap_or(Cow::Borrowed(UNKNOWN));
-                    let value = match slug {
-                        true => slugged(&value),
-                        false => value.into_owned(),
+                    let value = if *slug {
+                        slugged(&value)
+                    } else {
+                        value.into_owned()
                     };
                     name.push_str(&plain(cut(value.trim(), LONGEST_VALUE)));
                 }
             }
         }
-        let parts: Vec<String> = name.split('/').map(safe).collect();
+        let parts: Vec<String> = name.split('/').map(safe_name).collect();
         parts.join("/")
     }
 }
 
-/// The first date of a value in a format. What it leaves open is `00`.
+/// Formats the first date of a value. Missing parts become `00`.
 fn dated<'v>(text: &str, format: &str) -> Option<Cow<'v, str>> {
     let date = value::dates(text).ok()?.value.first()?;
     let two = |part: Option<u8>| format!("{:02}", part.unwrap_or(0));
@@ -192,19 +194,20 @@ fn dated<'v>(text: &str, format: &str) -> Option<Cow<'v, str>> {
     Some(Cow::Owned(filled))
 }
 
-/// Letters and digits in lower case, with `-` for all between them.
+/// Letters and digits in lower case, with `-` between them.
 fn slugged(value: &str) -> String {
     let words = value
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
     let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
-    match slug.is_empty() {
-        true => UNKNOWN.to_owned(),
-        false => slug,
+    if slug.is_empty() {
+        UNKNOWN.to_owned()
+    } else {
+        slug
     }
 }
 
-/// What a game says, for [`Template::fill`].
+/// The properties of a game, for [`Template::fill`].
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'d> {
     document: &'d Document,
@@ -212,44 +215,42 @@ pub struct Fields<'d> {
 }
 
 impl<'d> Fields<'d> {
-    /// Those of the game tree with this root.
+    /// Returns the fields of the game tree with this root.
     pub fn of(document: &'d Document, root: NodeId) -> Fields<'d> {
         Fields { document, root }
     }
 
-    /// The first value of a property of the root, or else of the first node of the main line that
-    /// has it: decoded and on one line.
+    /// Returns the first value of a property in the root, or else in the first node of the main line that has it:
+    /// decoded and on one line.
     pub fn get(&self, ident: &str) -> Option<Cow<'d, str>> {
         let mut nodes = self.document.main_line(self.root);
         nodes.find_map(|node| node.simple_text(ident))
     }
 }
 
-/// How many bytes a part of a path has at most, so that a number and the ending of a backup still
-/// fit.
+/// The maximum length of a path component in bytes, which leaves room for a number and the extension of a backup.
 const LONGEST: usize = 200;
 
-/// How many bytes of a value are taken at most, so that one does not crowd out the others.
+/// The maximum length of a value in bytes, so that one value does not displace the others.
 const LONGEST_VALUE: usize = 80;
 
-/// What some system forbids in names.
+/// The characters that some system forbids in names.
 const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
-/// A name that every system takes for one file in a folder, as near to the text as can be.
+/// Converts a text to a file name that is valid on every system, changing as little as possible.
 ///
-/// `_` stands for what some system forbids, for control characters and those that turn the
-/// direction of writing, and for `.` and `-` at the start, which hide a file or make it an
-/// option. Names of devices on Windows get a `_` in front. It has 200 bytes at most, with its
-/// ending.
+/// `_` replaces characters that some system forbids, control characters, characters that change the writing
+/// direction, and `.` and `-` at the start, which would hide a file or turn it into an option. Device names of
+/// Windows get a leading `_`. The name has at most 200 bytes, including its extension.
 ///
 /// ```
-/// use kifu_names::safe;
+/// use kifu_names::safe_name;
 ///
-/// assert_eq!(safe("Go Seigen: 吳清源"), "Go Seigen_ 吳清源");
-/// assert_eq!(safe("../../etc/passwd"), "_._.._etc_passwd");
-/// assert_eq!(safe("nul.sgf"), "_nul.sgf");
+/// assert_eq!(safe_name("Go Seigen: 吳清源"), "Go Seigen_ 吳清源");
+/// assert_eq!(safe_name("../../etc/passwd"), "_._.._etc_passwd");
+/// assert_eq!(safe_name("nul.sgf"), "_nul.sgf");
 /// ```
-pub fn safe(text: &str) -> String {
+pub fn safe_name(text: &str) -> String {
     let name = plain(text.trim());
     let mut name = shortened(&name).trim_end_matches([' ', '.']).to_owned();
     if name.starts_with(['.', '-', '~']) {
@@ -264,9 +265,9 @@ pub fn safe(text: &str) -> String {
     name
 }
 
-/// Whether a text is the name of one file on every system, as it stands.
-pub fn is_safe(name: &str) -> bool {
-    safe(name) == name
+/// Whether a text is a valid name for one file on every system without changes.
+pub fn is_safe_name(name: &str) -> bool {
+    safe_name(name) == name
 }
 
 fn plain(text: &str) -> String {
@@ -276,14 +277,17 @@ fn plain(text: &str) -> String {
                 | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}')
     };
     text.chars()
-        .map(|c| match FORBIDDEN.contains(&c) || is_hazard(c) {
-            true => '_',
-            false => c,
+        .map(|c| {
+            if FORBIDDEN.contains(&c) || is_hazard(c) {
+                '_'
+            } else {
+                c
+            }
         })
         .collect()
 }
 
-/// The name, cut in front of its ending.
+/// The name, shortened before its extension.
 fn shortened(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST {
         return Cow::Borrowed(name);
@@ -293,7 +297,7 @@ fn shortened(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{stem}{ending}"))
 }
 
-/// A name before its ending, and that with its full stop: at most eight letters and digits.
+/// Splits a name into its stem and its extension, including the full stop: at most eight letters and digits.
 fn split_ending(name: &str) -> (&str, &str) {
     let is_ending = |text: &str| {
         (1..=8).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -304,16 +308,16 @@ fn split_ending(name: &str) -> (&str, &str) {
     }
 }
 
-/// The start of a text, of so many bytes at most.
-fn cut(text: &str, most: usize) -> &str {
-    let mut end = text.len().min(most);
+/// The longest start of a text of at most `max_len` bytes.
+fn cut(text: &str, max_len: usize) -> &str {
+    let mut end = text.len().min(max_len);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     &text[..end]
 }
 
-/// Whether Windows takes a name for a device, whatever its ending is.
+/// Whether Windows treats a name as a device, whatever its extension is.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     let stem = stem.to_ascii_lowercase();
@@ -329,15 +333,15 @@ fn is_device(name: &str) -> bool {
     ) || numbered(&stem)
 }
 
-/// The names of a run, no two of them the same on any system.
+/// The names given in a run, which are unique on every system.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// In lower case, with the last number that was given to more of the same.
+    /// Names in lower case, each with the last number that was appended to it.
     taken: BTreeMap<String, u32>,
 }
 
 impl Names {
-    /// The name, or if it is taken one with a number before its ending: `a.sgf`, `a-2.sgf`.
+    /// Returns the name, or, if it is taken, the name with a number before its extension: `a.sgf`, `a-2.sgf`.
     pub fn claim(&mut self, name: &str) -> String {
         let key = name.to_lowercase();
         let Some(last) = self.taken.get(&key).copied() else {
@@ -346,7 +350,7 @@ impl Names {
         };
         let folder = name.rfind('/').map_or(0, |at| at + 1);
         let (stem, ending) = split_ending(&name[folder..]);
-        // Each number is tried once for a name.
+        // Each number is tried only once per name.
         for number in last.saturating_add(1).. {
             let other = format!("{}{stem}-{number}{ending}", &name[..folder]);
             if let Entry::Vacant(free) = self.taken.entry(other.to_lowercase()) {
@@ -372,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn values_never_leave_their_part() {
+    fn values_never_leave_their_component() {
         let players = [("PB", "../../x"), ("PW", "C:\\a\0b\u{202e}")];
         assert_eq!(filled("{PB}-{PW}.sgf", &players), "_._.._x-C__a_b_.sgf");
         assert_eq!(filled("{PB}/{PW}", &players), "_._.._x/C__a_b_");
@@ -412,8 +416,8 @@ mod tests {
             &[("PB", value), ("PW", value), ("EV", value), ("GN", value)],
         );
         assert!(name.len() <= LONGEST && name.ends_with(".sgf"), "{name}");
-        assert!(safe(value).len() <= LONGEST);
-        assert!(is_safe(&safe(value)));
+        assert!(safe_name(value).len() <= LONGEST);
+        assert!(is_safe_name(&safe_name(value)));
     }
 
     #[test]
@@ -433,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn invalid_templates_are_rejected() {
         let why = |template: &str| template.parse::<Template>().unwrap_err().at;
         assert_eq!(why("a{PB"), 1);
         assert_eq!(why("ab}"), 2);
@@ -445,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_names_are_the_same() {
+    fn names_are_unique() {
         let mut names = Names::default();
         let mut claimed = |name: &str| names.claim(name);
         assert_eq!(claimed("a-2.sgf"), "a-2.sgf");

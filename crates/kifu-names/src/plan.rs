@@ -1,4 +1,4 @@
-//! Plans for giving many files new names at once, without a file system.
+//! Plans for renaming many files at once, without a file system.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -7,17 +7,17 @@ use alloc::vec::Vec;
 
 use crate::Names;
 
-/// A name in a folder. Names that differ only in case are the same.
+/// A name in a folder. Names that differ only in case are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameIn<F> {
-    /// The folder, such as a path: equal for all spellings of one folder.
+    /// The folder, such as a path, which must be equal for all spellings of one folder.
     pub folder: F,
     /// The name.
     pub name: String,
 }
 
 impl<F> NameIn<F> {
-    /// A name in a folder.
+    /// Creates a name in a folder.
     pub fn new(folder: F, name: impl Into<String>) -> NameIn<F> {
         NameIn {
             folder,
@@ -26,54 +26,54 @@ impl<F> NameIn<F> {
     }
 }
 
-/// A file that is to be renamed.
+/// A planned renaming of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renaming<F> {
-    /// Its name now.
+    /// The current name.
     pub from: NameIn<F>,
-    /// The name that it is to have.
+    /// The new name.
     pub to: NameIn<F>,
 }
 
-/// What is at a place before anything is renamed.
+/// The occupant of a name before any renaming.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occupant {
-    /// Nothing.
-    Nobody,
+    /// The name is free.
+    Free,
     /// The file of the renaming with this index.
     Source(usize),
     /// A file that is not renamed.
     Other,
 }
 
-/// What happens to a file whose new name is taken.
+/// The action for a file whose new name is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnCollision {
-    /// It keeps its old name, and nothing should be renamed: the plan only says which files are at fault.
+    /// The file keeps its old name, and nothing should be renamed: the plan only identifies the files that collide.
     Refuse,
-    /// It keeps its old name, which can be the reason why another one keeps its own.
+    /// The file keeps its old name, which may force another file to keep its own.
     Skip,
-    /// It gets a number.
+    /// A number is appended to the new name.
     Number,
 }
 
-/// What a plan says about one file.
+/// The decision of a plan on one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// It gets this name.
+    /// The file gets this name.
     Named(String),
-    /// It stays: the renaming with this index gets the name.
+    /// The file keeps its name, because the renaming with this index gets the new one.
     Claimed(usize),
-    /// It stays: a file that stays has the name.
+    /// The file keeps its name, because a file that is not renamed has the new one.
     Occupied,
-    /// It was not to be renamed.
+    /// No renaming was planned.
     Unplanned,
 }
 
-/// Decides which name each file gets, so that no two get the same one and no file that stays is replaced.
+/// Decides which name each file gets, so that names are unique and no other file is replaced.
 ///
-/// The name of a file that gets another one is free. `None` is a file that is not renamed after all. `occupant` says what
-/// is at the place of a renaming, given its index and the name in question.
+/// The old name of a renamed file is free. `None` stands for a file that is not renamed after all. `occupant`
+/// returns the occupant of a name in the folder of a renaming, given the index of the renaming.
 ///
 /// ```
 /// use kifu_names::{Decision, NameIn, Occupant, OnCollision, Renaming, plan};
@@ -82,12 +82,12 @@ pub enum Decision {
 ///     let (from, to) = (NameIn::new("games", from), NameIn::new("games", to));
 ///     Some(Renaming { from, to })
 /// };
-/// // The first two files change places; the name of the last one is taken then.
+/// // The first two files exchange names; then the new name of the last one is taken.
 /// let files = ["a.sgf", "b.sgf", "c.sgf"];
 /// let renamings = [renaming("a.sgf", "b.sgf"), renaming("b.sgf", "a.sgf"), renaming("c.sgf", "A.sgf")];
 /// let there = |_, name: &str| match files.iter().position(|file| *file == name) {
 ///     Some(at) => Occupant::Source(at),
-///     None => Occupant::Nobody,
+///     None => Occupant::Free,
 /// };
 /// let named = |name: &str| Decision::Named(name.into());
 /// assert_eq!(
@@ -103,7 +103,7 @@ pub fn plan<F: Ord + Clone>(
 ) -> Vec<Decision> {
     let mut leaving: Vec<bool> = renamings.iter().map(Option::is_some).collect();
     let mut in_the_way = |at: usize, name: &str, leaving: &[bool]| match occupant(at, name) {
-        Occupant::Nobody => false,
+        Occupant::Free => false,
         Occupant::Source(by) => by != at && !leaving.get(by).is_some_and(|leaves| *leaves),
         Occupant::Other => true,
     };
@@ -130,14 +130,14 @@ pub fn plan<F: Ord + Clone>(
         }
         let names = names.entry(to.folder.clone()).or_default();
         let mut name = names.claim(&to.name);
-        // Each number is tried once.
+        // Each number is tried only once.
         while is_numbered && in_the_way(at, &name, &leaving) {
             name = names.claim(&to.name);
         }
         claimed.insert((to.folder.clone(), name.to_lowercase()), at);
         decisions[at] = Decision::Named(name);
     }
-    // What stays keeps its name, which can make another one stay.
+    // A file that keeps its name may force another one to keep its own.
     while let Some(at) = stayed.pop() {
         leaving[at] = false;
         let Some(Renaming { from, .. }) = &renamings[at] else {
@@ -156,27 +156,27 @@ pub fn plan<F: Ord + Clone>(
     decisions
 }
 
-/// A step of many renamings; the number is the index of the renaming.
+/// A step of renaming many files; the number is the index of the renaming.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RenameStep {
     /// The file gets its new name.
     Direct(usize),
     /// The file gets a temporary name.
     Aside(usize),
-    /// The file gets its new name in place of the temporary one.
+    /// The file gets its new name, replacing the temporary one.
     FromAside(usize),
 }
 
-/// Puts renamings in an order in which each new name is free when it is given: first those whose name is
-/// free, then those that get it from them. Of files that wait for each other one steps aside.
+/// Orders renamings so that each new name is free when it is assigned: first the renamings to free names, then
+/// those that become possible. In a cycle of files, one gets a temporary name.
 ///
-/// For each renaming `targets` has what is at its new place; `None` for a file that is not renamed.
+/// For each renaming, `targets` has the occupant of the new name; `None` stands for a file that is not renamed.
 ///
 /// ```
 /// use kifu_names::{Occupant, RenameStep, order};
 ///
-/// // The first two files change places, the third one takes a name that nobody has.
-/// let targets = [Occupant::Source(1), Occupant::Source(0), Occupant::Nobody].map(Some);
+/// // The first two files exchange names; the third one gets a free name.
+/// let targets = [Occupant::Source(1), Occupant::Source(0), Occupant::Free].map(Some);
 /// assert_eq!(
 ///     order(&targets),
 ///     [
@@ -203,17 +203,20 @@ pub fn order(targets: &[Option<Occupant>]) -> Vec<RenameStep> {
                 _ => None,
             };
             next = blocker.filter(|by| waiting.contains(by));
-            // It waits for itself, or for one on the way to it.
+            // The file waits for itself, or for one on the path to it.
             if next.is_none() {
                 aside = way.iter().copied().find(|at| blocker == Some(*at));
             }
         }
         steps.extend(aside.map(RenameStep::Aside));
-        // The last one has a free place, or that of the one that stepped aside.
+        // The last file has a free target, or that of the file with the temporary name.
         let last_first = way.into_iter().rev();
-        steps.extend(last_first.map(|at| match aside == Some(at) {
-            true => RenameStep::FromAside(at),
-            false => RenameStep::Direct(at),
+        steps.extend(last_first.map(|at| {
+            if aside == Some(at) {
+                RenameStep::FromAside(at)
+            } else {
+                RenameStep::Direct(at)
+            }
         }));
     }
     steps
@@ -223,7 +226,7 @@ pub fn order(targets: &[Option<Occupant>]) -> Vec<RenameStep> {
 mod tests {
     use super::*;
 
-    /// The plan for files of one folder that go from the first to the second name.
+    /// The plan for files of one folder, given as pairs of old and new names.
     fn planned(moves: &[(&str, &str)], others: &[&str], on: OnCollision) -> Vec<Decision> {
         let renaming = |(from, to): &(&str, &str)| {
             let (from, to) = (NameIn::new((), *from), NameIn::new((), *to));
@@ -234,13 +237,13 @@ mod tests {
             match moves.iter().position(|(from, _)| *from == name) {
                 Some(at) => Occupant::Source(at),
                 None if others.contains(&name) => Occupant::Other,
-                None => Occupant::Nobody,
+                None => Occupant::Free,
             }
         })
     }
 
     #[test]
-    fn what_stays_makes_others_stay() {
+    fn files_that_stay_force_others_to_stay() {
         let moves = [("a", "b"), ("b", "c"), ("c", "d")];
         let decisions = planned(&moves, &["d"], OnCollision::Skip);
         assert_eq!(decisions, [const { Decision::Occupied }; 3]);
@@ -253,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_pass_over_files_that_stay() {
+    fn numbers_skip_files_that_stay() {
         let decisions = planned(
             &[("x", "a"), ("y", "a")],
             &["a", "a-2"],
@@ -264,12 +267,12 @@ mod tests {
     }
 
     #[test]
-    fn chains_go_last_first_and_circles_step_aside() {
+    fn chains_are_renamed_from_the_end_and_cycles_use_a_temporary_name() {
         let source = |at| Some(Occupant::Source(at));
-        let steps = order(&[source(1), source(2), Some(Occupant::Nobody)]);
+        let steps = order(&[source(1), source(2), Some(Occupant::Free)]);
         let direct = [2, 1, 0].map(RenameStep::Direct);
         assert_eq!(steps, direct);
-        // One that leads into a circle is no part of it; one can wait for itself.
+        // A chain that leads into a cycle is not part of it; a file can wait for itself.
         let steps = order(&[source(1), source(2), source(1), None, source(4)]);
         use RenameStep::{Aside, Direct, FromAside};
         assert_eq!(

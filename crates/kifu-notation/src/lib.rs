@@ -16,4 +16,4 @@ pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 pub use kifu_sgn as sgn;
 #[cfg(feature = "diagram")]
-pub use notation::{CODES, Entry, Notation, Positions, Which, left_out};
+pub use notation::{CODES, Entry, Notation, PositionChoice, Positions, omissions};

@@ -21,25 +21,25 @@ mod sgf;
 mod write;
 
 pub use codes::CODES;
-pub use line::{Which, left_out};
+pub use line::{PositionChoice, omissions};
 
-/// A way to write positions down.
+/// A notation for positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
-    /// SGN, one position a line: [`kifu_sgn::Collection`].
+    /// SGN, with one position per line: [`kifu_sgn::Collection`].
     Sgn,
     /// The `$$` diagrams of Sensei's Library: [`kifu_diagram::sensei`].
     Sensei,
     /// Rows of `.`, `X` and `O`: [`kifu_diagram::board`].
     Ascii,
-    /// What engines print for GTP's `showboard`: [`kifu_diagram::board`].
+    /// The output of engines for GTP's `showboard`: [`kifu_diagram::board`].
     Showboard,
-    /// The FEN of PlayStrategy, one position a line: [`kifu_diagram::fen`].
+    /// The FEN of PlayStrategy, with one position per line: [`kifu_diagram::fen`].
     Fen,
 }
 
 impl Notation {
-    /// All of them.
+    /// All notations.
     pub const ALL: [Notation; 5] = [
         Notation::Sgn,
         Notation::Sensei,
@@ -48,7 +48,7 @@ impl Notation {
         Notation::Fen,
     ];
 
-    /// The name for programs: `sgn`, `sensei`, `ascii`, `showboard` or `fen`.
+    /// The short name for programs: `sgn`, `sensei`, `ascii`, `showboard` or `fen`.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::Sgn => "sgn",
@@ -68,7 +68,7 @@ impl Notation {
         }
     }
 
-    /// What stands between two positions in one text.
+    /// The text that separates two positions.
     pub const fn separator(self) -> &'static str {
         match self {
             Notation::Sgn | Notation::Fen => "",
@@ -77,38 +77,38 @@ impl Notation {
     }
 }
 
-/// The name for people.
+/// Writes the name for people.
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Notation::Sgn => "SGN",
             Notation::Sensei => "$$ diagram",
-            Notation::Ascii => "board of text",
-            Notation::Showboard => "board of an engine",
+            Notation::Ascii => "text board",
+            Notation::Showboard => "engine board",
             Notation::Fen => "FEN",
         })
     }
 }
 
-/// One position, with what is said about it.
+/// A position with its metadata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What is seen. Its title is the name of the position.
+    /// The visible contents. The title is the name of the position.
     pub figure: Figure,
     /// The komi of its game.
     pub komi: Option<Points>,
-    /// What is said about it: lines, separated by LF.
+    /// The comment on the position: lines separated by LF.
     pub comment: String,
-    /// How many moves led to it.
+    /// The number of moves that led to the position.
     moves: u32,
-    /// How many of these were passes just now.
+    /// The number of consecutive passes at the end of these moves.
     passes: u32,
-    /// What it was read from says, and nothing here does.
+    /// The features of the source that this entry lacks.
     unsaid: Vec<&'static str>,
 }
 
 impl Entry {
-    /// A position about which nothing else is known.
+    /// Creates an entry without metadata.
     pub const fn new(figure: Figure) -> Entry {
         Entry {
             figure,
@@ -121,7 +121,7 @@ impl Entry {
     }
 }
 
-/// A file of positions in one of the notations.
+/// A file of positions in one notation.
 #[derive(Clone, Debug)]
 pub struct Positions {
     notation: Notation,
@@ -130,10 +130,10 @@ pub struct Positions {
     text: String,
     comment: String,
     places: Vec<Range<usize>>,
-    /// Those of SGN; others are read again at their places, since figures take much more room.
+    /// The positions of SGN. Others are read from the text on demand, because figures take much more memory.
     sgn: Vec<kifu_sgn::Entry>,
     findings: Vec<Diagnostic>,
-    left_out: usize,
+    unreadable: usize,
 }
 
 impl Positions {
@@ -142,42 +142,42 @@ impl Positions {
         self.notation
     }
 
-    /// The charset that the file is in; UTF-8 if it is in [UTF-16](Positions::utf16).
+    /// The charset of the file; UTF-8 if the file is in [UTF-16](Positions::utf16).
     pub const fn charset(&self) -> Found {
         self.charset
     }
 
-    /// `UTF-16LE` or `UTF-16BE` if the file is in UTF-16, which a byte order mark shows.
+    /// `UTF-16LE` or `UTF-16BE` if a byte order mark shows that the file is in UTF-16.
     pub const fn utf16(&self) -> Option<&'static str> {
         self.utf16
     }
 
-    /// The text of the file, decoded, without a byte order mark; spans are offsets in it.
+    /// The decoded text of the file, without a byte order mark. Spans are offsets in it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What an SGN file says about all of its positions.
+    /// The comment of an SGN file on all of its positions.
     pub fn comment(&self) -> &str {
         &self.comment
     }
 
-    /// The positions, in order, each made as it is asked for.
+    /// Returns an iterator over the positions, in order. Each is built when the iterator reaches it.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry> + '_ {
         (0..self.places.len()).map(|number| self.entry(number))
     }
 
-    /// Where each of them stands in the text.
+    /// Returns an iterator over the spans of the positions in the text.
     pub fn places(&self) -> impl ExactSizeIterator<Item = Span> + '_ {
         self.places.iter().map(|at| span(at.clone()))
     }
 
-    /// What is wrong with the notation, in the order of the text.
+    /// The findings in the text, in order.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.findings
     }
 
-    /// A game for each position, made as it is asked for, from [`Entry::to_sgf`].
+    /// Returns an iterator over the positions as games, built from [`Entry::to_sgf`].
     pub fn games(&self) -> impl Iterator<Item = Converted<Game>> {
         let comment = (!self.comment.is_empty()).then(|| dropped("the comment on all positions"));
         let comments = comment
@@ -198,13 +198,13 @@ impl Positions {
         })
     }
 
-    /// How many positions could not be read.
-    pub const fn left_out(&self) -> usize {
-        self.left_out
+    /// The number of positions that could not be read.
+    pub const fn unreadable_count(&self) -> usize {
+        self.unreadable
     }
 }
 
-/// Offsets as spans have them; what lies beyond 4 GiB is at their end.
+/// A span of these offsets; offsets beyond 4 GiB saturate.
 fn span(at: Range<usize>) -> Span {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
     Span::new(offset(at.start), offset(at.end))

@@ -1,4 +1,4 @@
-//! Positions of records in SGN, and records of positions.
+//! Converts positions of records to SGN, and SGN to records.
 //!
 //! ```
 //! use kifu_notation::position;
@@ -10,7 +10,7 @@
 //! let sgn = position::of_node(&record, end.id());
 //! assert_eq!(sgn.to_string(), "1bw1/bKbw/1bw1/-W");
 //!
-//! // A capture tells of the ko, for which SGF has no property of its own.
+//! // A capture determines the ko, for which SGF has no property.
 //! let problem = position::to_sgf(&sgn);
 //! assert_eq!(problem.text, "(;FF[4]GM[1]CA[UTF-8]SZ[4]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B];B[cb])\n");
 //! assert!(problem.ko_kept);
@@ -29,19 +29,19 @@ use kifu_sgf::value::{cover, write_size};
 use kifu_sgn::Sgn;
 use kifu_tree::NodeId;
 
-/// A position in SGN, with whose turn it is and the ko that the last move left.
+/// Converts a position to SGN, with the player to move and the ko of the last move.
 pub fn of(position: &Position) -> Sgn {
     let mut setup = position.to_setup();
     setup.ko = setup.ko.filter(|&ko| setup.stone(ko).is_none());
-    Sgn::new(setup).expect("a position has a side, and its ko is empty")
+    Sgn::new(setup).expect("the setup has a player to move, and its ko is empty")
 }
 
-/// The position after a node, as the record has it, whatever rules it breaks.
+/// Returns the position after a node, played as the record states, legal or not.
 pub fn of_node(document: &Document, node: NodeId) -> Sgn {
     of(&replay(document, node, &Rules::LENIENT).position)
 }
 
-/// The positions after the nodes of a main line, from the root on.
+/// Returns an iterator over the positions after each node of a main line, root first.
 ///
 /// ```
 /// let record = kifu_notation::sgf::Document::parse("(;SZ[3];B[bb];W[aa])")?;
@@ -58,23 +58,23 @@ pub fn main_line(document: &Document, root: NodeId) -> impl Iterator<Item = Sgn>
     })
 }
 
-/// A position written as a record.
+/// A position written as an SGF record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
-    /// SGF: a root with the stones and whose turn it is. Where there is a ko, the stone that
-    /// took it is played, and the position stands after that move.
+pub struct PositionRecord {
+    /// The SGF: a root with the stones and the player to move. A ko is expressed by the move that takes it; the
+    /// position is that after the move.
     pub text: String,
-    /// Whether the ko is in it, if there is one. No move leads to some that SGN can say.
+    /// Whether the record has the ko of the position, if there is one. SGN can state a ko that no move creates.
     pub ko_kept: bool,
 }
 
-/// Writes a position as SGF. [`of_node`] at the last node makes the same position of it, but
-/// for a ko that no move can have made.
-pub fn to_sgf(position: &Sgn) -> Written {
+/// Writes a position as SGF. [`of_node`] at the last node returns the same position, except for a ko that no move
+/// creates.
+pub fn to_sgf(position: &Sgn) -> PositionRecord {
     let setup = position.setup();
     let side = position.side();
     let before = before_ko(setup, side);
-    Written {
+    PositionRecord {
         ko_kept: setup.ko.is_none() || before.is_some(),
         text: match before {
             Some((before, point)) => record(&before, !side, Some(point)),
@@ -83,8 +83,8 @@ pub fn to_sgf(position: &Sgn) -> Written {
     }
 }
 
-/// The position before the other side took the stone that made the ko, and where it did.
-/// `None` without a ko, and if no move makes it.
+/// The position before the opponent's move that created the ko, and the point of that move. `None` if there is no
+/// ko or no such move.
 pub(crate) fn before_ko(setup: &Setup, side: Color) -> Option<(Setup, Point)> {
     let ko = setup.ko?;
     let mut after = setup.clone();
@@ -98,7 +98,7 @@ pub(crate) fn before_ko(setup: &Setup, side: Color) -> Option<(Setup, Point)> {
     })
 }
 
-/// Whether a move of the side that is not to play after it makes a position.
+/// Whether a move at `point` turns `before` into `after`. The player is the one who is not to play in `after`.
 pub(crate) fn leads_to(before: &Setup, point: Point, after: &Setup) -> bool {
     let Some(side) = after.to_play else {
         return false;
@@ -121,13 +121,13 @@ fn record(setup: &Setup, side: Color, played: Option<Point>) -> String {
             out.push_str(if color == Color::Black { "AB" } else { "AW" });
         }
         for area in areas {
-            write!(out, "[{area}]").expect("text can be written");
+            write!(out, "[{area}]").expect("writing to a string cannot fail");
         }
     }
-    write!(out, "PL[{}]", side.letter()).expect("text can be written");
+    write!(out, "PL[{}]", side.letter()).expect("writing to a string cannot fail");
     if let Some([col, row]) = played.and_then(Point::to_sgf) {
         let (col, row) = (char::from(col), char::from(row));
-        write!(out, ";{}[{col}{row}]", side.letter()).expect("text can be written");
+        write!(out, ";{}[{col}{row}]", side.letter()).expect("writing to a string cannot fail");
     }
     out.push_str(")\n");
     out

@@ -19,16 +19,16 @@ use kifu_sgf::{Document, EditError, Game, GameContext, NodeId, NodeRef, Property
 pub use kifu_sgf as sgf;
 pub use report::ProblemReport;
 
-/// A way to tell right answers from wrong ones.
+/// A convention for marking right and wrong answers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Convention {
-    /// The flag of JGF.
+    /// The flag `solution` of JGF.
     Jgf,
     /// `RIGHT` in comments.
     Right,
     /// `CH`.
     Ch,
-    /// `GB` or `GW`, for whoever solves it.
+    /// `GB` or `GW`, depending on the player who solves it.
     Gb,
     /// `WV` in wrong lines.
     Uligo,
@@ -39,7 +39,7 @@ pub enum Convention {
 }
 
 impl Convention {
-    /// All of them, first those that are there for nothing else.
+    /// All conventions, in order of precedence: first those whose marks have no other use.
     pub const ALL: [Convention; 7] = [
         Convention::Jgf,
         Convention::Right,
@@ -50,7 +50,7 @@ impl Convention {
         Convention::MainLine,
     ];
 
-    /// Its name, in small letters.
+    /// The name, in small letters.
     pub const fn name(self) -> &'static str {
         match self {
             Convention::Jgf => "jgf",
@@ -77,7 +77,7 @@ impl serde::Serialize for Convention {
     }
 }
 
-/// There is no convention of this name.
+/// The error of parsing an unknown [`Convention`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownConvention;
 
@@ -98,32 +98,32 @@ impl FromStr for Convention {
     }
 }
 
-/// How often a convention's marks are in a game.
+/// The number of marks of one convention in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Evidence {
-    /// Which one.
+    /// The convention.
     pub convention: Convention,
-    /// Nodes that it marks as right.
+    /// The number of nodes that it marks as right.
     pub right: usize,
-    /// And as wrong.
+    /// The number of nodes that it marks as wrong.
     pub wrong: usize,
 }
 
-/// A problem, and which lines solve it.
+/// A problem, and the lines that solve it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Problem {
-    /// The root of its game tree.
+    /// The root of the game tree.
     pub root: NodeId,
-    /// Who moves first.
+    /// The player who moves first.
     pub solver: Color,
-    /// The convention that it goes by.
+    /// The convention that determines the right lines.
     pub convention: Convention,
-    /// The marks of all conventions that have any.
+    /// The marks of all conventions that occur in the game.
     pub evidence: Vec<Evidence>,
-    /// Its lines, in the order of the file.
+    /// The lines, in the order of the file.
     pub lines: Vec<Line>,
 }
 
@@ -131,24 +131,23 @@ pub struct Problem {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Line {
-    /// Its last node.
+    /// The last node of the line.
     pub end: NodeId,
-    /// The last node in which the solver moves, or else the last node.
+    /// The last node with a move by the solver, or else the last node.
     pub answer: NodeId,
-    /// Whether it solves the problem.
+    /// Whether the line solves the problem.
     pub is_right: bool,
 }
 
 impl Problem {
-    /// The problem of a game tree, by this convention, or by the first of [`Convention::ALL`] that
-    /// has marks; without any, the main line is right.
+    /// Returns the problem of a game tree, by this convention, or else by the first of [`Convention::ALL`] that has
+    /// marks. Without any marks, the main line is right.
     ///
-    /// `None` if it is no game of Go, or nobody moves in it; and where no convention is given, if
-    /// nothing shows that it is a problem. What does is the flag of JGF, `RIGHT` or `WRONG`; in a game
-    /// that begins with stones set up `CH` and `WV`; and the stones themselves, if they are
-    /// no handicap, Black's alone with White to move, and the game either has marks that comments on games have,
-    /// too (`TE`, `BM`, `GB`, `GW`), or does not look played: it has no result, no handicap, and
-    /// no two players, of whom those called Black and White do not count.
+    /// Returns `None` if the game is not Go or has no moves. Without a convention, also returns `None` if nothing
+    /// indicates a problem. These indicate one: the flag of JGF; `RIGHT` or `WRONG`; `CH` and `WV` in a game that
+    /// starts with setup stones; and setup stones that are not a handicap (only black stones, with White to move),
+    /// if the game has marks that annotated games also use (`TE`, `BM`, `GB`, `GW`), or does not look like a played
+    /// game: it has no result, no handicap, and not two players, where players called Black and White do not count.
     pub fn of(document: &Document, root: NodeId, by: Option<Convention>) -> Option<Problem> {
         if GameContext::of(document.node(root)).game != Game::GO {
             return None;
@@ -165,13 +164,13 @@ impl Problem {
             Some(convention) => convention,
             None => {
                 let found = Convention::ALL.into_iter().find(|one| has(*one));
-                let says = has(Convention::Jgf) || has(Convention::Right);
+                let is_marked = has(Convention::Jgf) || has(Convention::Right);
                 let may_say = has(Convention::Ch) || has(Convention::Uligo);
-                let is_problem = says
-                    || match Start::of(document, root, solver) {
-                        Start::Empty => false,
-                        Start::Handicap => may_say,
-                        Start::Stones => found.is_some() || !looks_played(document, root),
+                let is_problem = is_marked
+                    || match StartPosition::of(document, root, solver) {
+                        StartPosition::Empty => false,
+                        StartPosition::Handicap => may_say,
+                        StartPosition::Stones => found.is_some() || !looks_played(document, root),
                     };
                 if !is_problem {
                     return None;
@@ -188,28 +187,28 @@ impl Problem {
         })
     }
 
-    /// The lines that solve it.
+    /// Returns an iterator over the lines that solve the problem.
     pub fn solutions(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.is_right)
     }
 }
 
-/// Whose move a node has.
+/// The player of a node's move.
 fn player(node: NodeRef<'_>) -> Option<Color> {
     node.properties()
         .find_map(|property| property.ident().player())
 }
 
-/// What is on the board before the first move.
-enum Start {
+/// The position before the first move.
+enum StartPosition {
     Empty,
-    /// Stones of Black's alone, and White moves.
+    /// Only black stones, and White moves first.
     Handicap,
     Stones,
 }
 
-impl Start {
-    fn of(document: &Document, root: NodeId, solver: Color) -> Start {
+impl StartPosition {
+    fn of(document: &Document, root: NodeId, solver: Color) -> StartPosition {
         let line = document.main_line(root);
         let start = line.take_while(|node| player(*node).is_none());
         let (mut black, mut white) = (false, false);
@@ -218,14 +217,14 @@ impl Start {
             white |= node.get("AW").is_some();
         }
         match (black, white) {
-            (false, false) => Start::Empty,
-            (true, false) if solver == Color::White => Start::Handicap,
-            _ => Start::Stones,
+            (false, false) => StartPosition::Empty,
+            (true, false) if solver == Color::White => StartPosition::Handicap,
+            _ => StartPosition::Stones,
         }
     }
 }
 
-/// Whether a game has what one has that was played: a result, a handicap, two players.
+/// Whether a game looks played: it has a result, a handicap, or two players.
 fn looks_played(document: &Document, root: NodeId) -> bool {
     let node = document.node(root);
     let text = |ident: &str| node.simple_text(ident).unwrap_or_default();
@@ -273,7 +272,7 @@ fn mark(document: &Document, id: NodeId, convention: Convention, solver: Color) 
                 .then_some(true)
         }
         Convention::Right => {
-            // Most nodes have neither; decoding is for those that may.
+            // Decode only comments that may contain the words, because most do not.
             let may = |property: &Property<'_>| {
                 let raw = property
                     .value()
@@ -302,7 +301,7 @@ fn mark(document: &Document, id: NodeId, convention: Convention, solver: Color) 
     }
 }
 
-/// The places where a word in capitals stands in a text by itself.
+/// The positions where a word in capitals occurs in a text as a whole word.
 fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
     let is_part = |c: char| c.is_alphanumeric();
     let alone = move |(at, word): &(usize, &str)| {
@@ -332,7 +331,7 @@ fn lines(
             tells_more[above] |= tells_more[at] || marks[at] == Some(true);
         }
     }
-    // What holds at each node: the last mark above it, if nothing below that tells more.
+    // The mark that applies at each node: the last one above it, unless there are more specific ones below that mark.
     let mut holds = vec![None; nodes.len()];
     let mut on_main_line = vec![false; nodes.len()];
     let mut answers: Vec<Option<NodeId>> = vec![None; nodes.len()];
@@ -344,9 +343,10 @@ fn lines(
             None => above.and_then(|above: usize| holds[above]),
             marked => marked,
         };
-        answers[at] = match player(document.node(id)) == Some(solver) {
-            true => Some(id),
-            false => above.and_then(|above| answers[above]),
+        answers[at] = if player(document.node(id)) == Some(solver) {
+            Some(id)
+        } else {
+            above.and_then(|above| answers[above])
         };
         let is_node = |id: &NodeId| !document.node(*id).is_empty_variation();
         let first = above.and_then(|above| forest.children(nodes[above]).find(is_node));
@@ -371,27 +371,27 @@ fn lines(
     lines
 }
 
-/// What [`convert`] did.
+/// The result of [`convert`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Done {
-    /// How many nodes were changed.
+pub struct Conversion {
+    /// The number of changed nodes.
     pub nodes: usize,
-    /// What the new convention cannot say.
+    /// The losses: everything that the new convention cannot express.
     pub losses: Vec<Loss>,
 }
 
-/// Something that a convention cannot say.
+/// A loss of [`convert`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Loss {
-    /// So many marks of wrong moves or lines are gone.
+    /// The number of marks of wrong moves or lines that were removed.
     Wrong(usize),
-    /// So many right lines are not told apart from wrong ones any more.
+    /// The number of right lines that now count as wrong.
     Lines(usize),
-    /// So many wrong lines are not told apart from right ones any more.
+    /// The number of wrong lines that now count as right.
     WrongLines(usize),
-    /// No line is right, which it cannot say: its main line is.
+    /// No line is right, which the new convention cannot express, so its main line counts as right.
     NoSolution,
 }
 
@@ -411,18 +411,18 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Writes by another convention which lines are right, and takes the marks of the old one out; all
-/// else stays byte for byte. Nothing is done if both are the same.
+/// Marks the right lines by another convention and removes the marks of the old one. Everything else stays byte for
+/// byte. Does nothing if both conventions are the same.
 ///
 /// # Errors
 ///
-/// [`EditError`]; some nodes are changed then.
+/// [`EditError`] if a node cannot be edited. Other nodes may have been changed by then.
 pub fn convert(
     document: &mut Document,
     problem: &Problem,
     to: Convention,
-) -> Result<Done, EditError> {
-    let mut done = Done::default();
+) -> Result<Conversion, EditError> {
+    let mut done = Conversion::default();
     let from = problem.convention;
     if from == to {
         return Ok(done);
@@ -466,7 +466,7 @@ pub fn convert(
         }
     }
     let wrong = mark_wrong(document, &wrong, to, problem.solver)?;
-    done.losses.extend(counted_otherwise(document, problem, to));
+    done.losses.extend(changed_lines(document, problem, to));
     done.losses.extend(wrong);
     changed.sort_unstable();
     changed.dedup();
@@ -484,7 +484,7 @@ fn set_mark(
         return Ok(());
     }
     match to {
-        Convention::Right => say(document, id, "RIGHT"),
+        Convention::Right => add_word(document, id, "RIGHT"),
         Convention::Te => add(document, id, "TE", "1"),
         Convention::Gb => add(document, id, good_for(solver), "1"),
         Convention::Ch => add(document, id, "CH", "1"),
@@ -500,7 +500,7 @@ const fn good_for(color: Color) -> &'static str {
     }
 }
 
-/// Marks what was marked as wrong, where the convention has a mark for that.
+/// Marks the wrong nodes, if the convention has a mark for them.
 fn mark_wrong(
     document: &mut Document,
     wrong: &[NodeId],
@@ -511,10 +511,10 @@ fn mark_wrong(
     for id in wrong {
         match to {
             _ if mark(document, *id, to, solver) == Some(false) => {}
-            Convention::Right => say(document, *id, "WRONG")?,
+            Convention::Right => add_word(document, *id, "WRONG")?,
             Convention::Te => add(document, *id, "BM", "1")?,
             Convention::Gb => add(document, *id, good_for(!solver), "1")?,
-            // Its ends are marked.
+            // Only the ends of wrong lines are marked.
             Convention::Uligo => continue,
             _ => {}
         }
@@ -523,21 +523,22 @@ fn mark_wrong(
     Ok((gone > 0).then_some(Loss::Wrong(gone)))
 }
 
-/// Adds a mark, unless the node has one already that says this or the contrary.
+/// Adds a mark, unless the node already has this mark or the opposite one.
 fn add(document: &mut Document, id: NodeId, ident: &str, value: &str) -> Result<(), EditError> {
     let pairs = [["TE", "BM"], ["GB", "GW"]];
     let pair = pairs.into_iter().find(|pair| pair.contains(&ident));
     let mut node = document.node_mut(id);
     let has = |ident: &str| node.as_ref().get(ident).is_some();
-    match pair.map_or_else(|| has(ident), |[one, other]| has(one) || has(other)) {
-        true => Ok(()),
-        false => node.set(ident, [value]),
+    if pair.map_or_else(|| has(ident), |[one, other]| has(one) || has(other)) {
+        Ok(())
+    } else {
+        node.set(ident, [value])
     }
 }
 
-/// How many lines count otherwise by the new convention. That the main line does if none is
-/// right is another loss.
-fn counted_otherwise(
+/// The numbers of lines that count as wrong or right under the new convention only. If no line is right, the main
+/// line is a separate loss.
+fn changed_lines(
     document: &Document,
     problem: &Problem,
     to: Convention,
@@ -546,7 +547,7 @@ fn counted_otherwise(
     let now = lines(document, &nodes, to, problem.solver);
     let now = now.iter().map(|line| (line.end, line.is_right));
     let now: BTreeMap<NodeId, bool> = now.collect();
-    // The last node says nothing any more if it was there only for the mark.
+    // A last node that existed only for its mark may be gone.
     let end = |line: &Line| match now.get(&line.end) {
         None => now.get(&document.forest().parent(line.end)?).copied(),
         is_right => is_right.copied(),
@@ -570,7 +571,7 @@ fn counted_otherwise(
 }
 
 /// Adds a word to a comment.
-fn say(document: &mut Document, id: NodeId, word: &str) -> Result<(), EditError> {
+fn add_word(document: &mut Document, id: NodeId, word: &str) -> Result<(), EditError> {
     let before = document.node(id).text("C").unwrap_or_default();
     let text = match before.trim_end() {
         "" => word.to_string(),
@@ -579,11 +580,11 @@ fn say(document: &mut Document, id: NodeId, word: &str) -> Result<(), EditError>
     document.node_mut(id).set("C", [&text])
 }
 
-/// Takes the marks of a convention off a node.
+/// Removes the marks of a convention from a node.
 fn unmark(document: &mut Document, id: NodeId, from: Convention) -> Result<(), EditError> {
     let mut node = document.node_mut(id);
     let idents: &[&str] = match from {
-        Convention::Right => return unsay(document, id),
+        Convention::Right => return remove_words(document, id),
         Convention::Jgf => {
             let flags = node.as_ref().get("KX");
             let at = flags.and_then(|flags| {
@@ -607,20 +608,21 @@ fn unmark(document: &mut Document, id: NodeId, from: Convention) -> Result<(), E
     Ok(())
 }
 
-/// Takes the words out of a comment.
-fn unsay(document: &mut Document, id: NodeId) -> Result<(), EditError> {
+/// Removes the words from a comment.
+fn remove_words(document: &mut Document, id: NodeId) -> Result<(), EditError> {
     let Some(text) = document.node(id).text("C") else {
         return Ok(());
     };
     let text = without_words(&text);
     let mut node = document.node_mut(id);
-    match text.is_empty() {
-        true => node.remove("C").map(drop),
-        false => node.set("C", [&text]),
+    if text.is_empty() {
+        node.remove("C").map(drop)
+    } else {
+        node.set("C", [&text])
     }
 }
 
-/// A text without these words, what stood around them on lines of its own.
+/// Removes these words from a text. The parts between them become separate lines.
 fn without_words(text: &str) -> String {
     let mut found: Vec<(usize, &str)> = words(text, "RIGHT").chain(words(text, "WRONG")).collect();
     found.sort_unstable();

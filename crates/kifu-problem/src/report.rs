@@ -1,4 +1,4 @@
-//! A problem in words and as plain data.
+//! Reports on problems, as text and as plain data.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,12 +11,11 @@ use kifu_sgf::{Document, GameContext, NodeId};
 
 use super::{Convention, Evidence, Problem};
 
-/// Lines can share more moves than fit in memory, so this many moves are listed for each node of a tree at
-/// most.
+/// The number of moves listed for each node of the tree, at most. Lines can share more moves than fit into memory.
 const MOVES_A_NODE: usize = 64;
 
-/// A [`Problem`] as plain data, with the moves of its right lines. Its `Display` is a block of text: one line
-/// about the problem, and one for each right line.
+/// A [`Problem`] as plain data, with the moves of its right lines. Its `Display` writes one line about the problem
+/// and one for each right line.
 ///
 /// ```
 /// use kifu_problem::Problem;
@@ -35,11 +34,11 @@ const MOVES_A_NODE: usize = 64;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ProblemReport {
-    /// Who moves first: `B` or `W`.
+    /// The player who moves first: `B` or `W`.
     pub solver: char,
-    /// The convention that decides which lines are right.
+    /// The convention that determines the right lines.
     pub convention: Convention,
-    /// The marks of all conventions that have any.
+    /// The marks of all conventions that occur in the game.
     pub evidence: Vec<Evidence>,
     /// The number of lines.
     pub lines: usize,
@@ -60,14 +59,14 @@ impl Problem {
     /// [`ProblemReport::more`] counts the lines beyond that.
     pub fn report(&self, document: &Document) -> ProblemReport {
         let all = self.solutions().count();
-        let most = document.forest().preorder(self.root).count() * MOVES_A_NODE;
+        let max_moves = document.forest().preorder(self.root).count() * MOVES_A_NODE;
         let mut listed = 0;
         let right = self
             .solutions()
             .map(|line| moves(document, self.root, line.end));
         let is_short = |line: &Vec<String>| {
             listed += line.len();
-            listed <= most
+            listed <= max_moves
         };
         let right: Vec<_> = right.take_while(is_short).collect();
         ProblemReport {
@@ -89,9 +88,10 @@ impl fmt::Display for ProblemReport {
             wrong => format!("{} {} right {wrong} wrong", marks.convention, marks.right),
         });
         let marks: Vec<String> = marks.collect();
-        let marks = match marks.is_empty() {
-            true => String::from("no marks"),
-            false => format!("marks: {}", marks.join(", ")),
+        let marks = if marks.is_empty() {
+            String::from("no marks")
+        } else {
+            format!("marks: {}", marks.join(", "))
         };
         let lines = self.lines;
         let ending = if lines == 1 { "" } else { "s" };

@@ -1,5 +1,4 @@
 //! Plays the main lines of records and counts the files with illegal moves, by reason:
-//! `cargo run --release -p kifu-replay --example illegal_moves -- FOLDER`.
 #![allow(clippy::print_stdout)]
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! What a replay can find, explained.
+//! The codes of the findings of a replay.
 
 use kifu_rules::Breach;
 use kifu_span::Code;
@@ -6,7 +6,7 @@ use kifu_span::Severity::{self, Error, Info, Warning};
 
 use crate::Fault;
 
-/// Every kind of finding of this crate.
+/// All codes of this crate, sorted by name.
 pub const CODES: &[Code] = &[
     AFTER_END, CYCLE, ILLEGAL, KO, NO_LIBERTY, NOT_GO, OCCUPIED, OFF_BOARD, SUICIDE, SUPERKO,
     TOO_MUCH, UNUSABLE, WRONG_TURN,
@@ -30,8 +30,8 @@ const AFTER_END: Code = code(
     "rules/after-end",
     Info,
     "a move after both players have passed",
-    "Two passes in a row end the game under most rules. Play that goes on is often a fill of \
-     neutral points, or a discussion; it is played as it stands.",
+    "Under most rules, two consecutive passes end the game. Moves after them often fill neutral points or belong to a \
+     discussion; they are played as written.",
 );
 const CYCLE: Code = code(
     "rules/cycle",
@@ -39,86 +39,86 @@ const CYCLE: Code = code(
     "a move that repeats the whole board where only simple ko is forbidden",
     "A triple ko, for example, leads back to an earlier position with the same player to move. \
      Japanese and Korean rules allow such a move, and let the players agree that the game has no \
-     result, which `RE[Void]` states. Rules with superko forbid the move. Of several such moves \
-     in a row only the first is reported. In a game without such a ko, a move is probably missing \
+     result, which `RE[Void]` states. Rules with superko forbid the move. Only the first of several \
+     such moves in a row is reported. In a game without such a ko, a move is probably missing \
      from the record.",
 );
 const ILLEGAL: Code = code(
     "rules/illegal",
     Error,
     "a move that the rules forbid",
-    "The move is carried out as the record says.",
+    "The move is played as written.",
 );
 const KO: Code = code(
     "rules/ko",
     Error,
     "a ko is taken back at once",
-    "The stone that just took a ko may not be taken before another move was made; every ruleset \
-     forbids it. A move or a ko threat is probably missing from the record, or two moves changed \
-     places. It is carried out as the record says.",
+    "A stone that has just taken a ko may not be taken before another move; every ruleset forbids it. \
+     A move or a ko threat is probably missing from the record, or two moves are exchanged. The \
+     move is played as written.",
 );
 const NO_LIBERTY: Code = code(
     "rules/no-liberty",
     Warning,
     "setup leaves stones without a liberty",
-    "Such a position cannot come about by play. The stones stay until a move next to them takes \
-     them; the record may have left out the removal of captured stones.",
+    "Such a position cannot result from moves. The stones stay until an adjacent move captures \
+     them. The record may lack the removal of captured stones.",
 );
 const NOT_GO: Code = code(
     "rules/not-go",
     Info,
     "the record is of another game than Go",
-    "`GM` names another game. Its moves are kept as they are written, and not judged.",
+    "`GM` names another game. Its moves are kept as written, and not checked.",
 );
 const OCCUPIED: Code = code(
     "rules/occupied",
     Error,
     "a move on a stone",
-    "No rules allow it. A capture was missed, a point was mistyped, or two games were mixed. SGF \
-     has the move carried out all the same: the new stone takes the place of the old.",
+    "No rules allow this move. A capture is missing, a point is mistyped, or two games are mixed. The move is \
+     played anyway, as SGF requires: the new stone replaces the old one.",
 );
 const OFF_BOARD: Code = code(
     "rules/off-board",
     Error,
     "a point that is not on the board",
-    "The board is as large as `SZ` says, 19×19 without it. Either `SZ` or the point is wrong. \
-     Nothing is put on the board.",
+    "The size of the board is that of `SZ`, or 19×19 without it. Either `SZ` or the point is wrong. \
+     The stone is not placed.",
 );
 const SUICIDE: Code = code(
     "rules/suicide",
     Error,
     "a move that leaves the player's own stones without a liberty",
-    "Most rules forbid it; the rules of New Zealand, Ing's and Tromp-Taylor allow it. The stones \
-     are taken off, as SGF asks.",
+    "Most rules forbid this move; the rules of New Zealand, Ing and Tromp-Taylor allow it. The stones \
+     are removed, as SGF requires.",
 );
 const SUPERKO: Code = code(
     "rules/superko",
     Error,
     "a move that repeats a position",
-    "The rules that the record is judged by forbid it. It is carried out as the record says.",
+    "The rules that apply to the record forbid this move. It is played as written.",
 );
 const TOO_MUCH: Code = code(
     "rules/too-much",
     Warning,
-    "more setup than is followed",
-    "So many stones are set up over and over that playing on would take unreasonable memory. The \
-     rest of this line is not played.",
+    "too much setup",
+    "The line sets up stones repeatedly, so that playing it further would take too much memory. The \
+     rest of the line is not played.",
 );
 const UNUSABLE: Code = code(
     "rules/unusable-value",
     Error,
     "a move, setup or turn whose value is neither a point nor a player",
-    "The replay leaves the value out.",
+    "The replay ignores the value.",
 );
 const WRONG_TURN: Code = code(
     "rules/wrong-turn",
     Warning,
     "a player moves twice in a row",
-    "Programs write a pass, or `PL`, where a turn is skipped. Black may move several times \
-     before White's first move, as some servers write handicap stones.",
+    "A pass, or `PL`, usually marks a skipped turn. Black may move several times \
+     before White's first move, because some servers write handicap stones this way.",
 );
 
-/// The kind of a fault.
+/// The code of a fault.
 pub(crate) fn of(fault: &Fault) -> &'static Code {
     match fault {
         Fault::Breach(breach) => match breach {
@@ -136,6 +136,6 @@ pub(crate) fn of(fault: &Fault) -> &'static Code {
         Fault::Cycle { .. } => &CYCLE,
         Fault::Unusable => &UNUSABLE,
         Fault::NotGo(_) => &NOT_GO,
-        Fault::TooMuch => &TOO_MUCH,
+        Fault::TooMuchSetup => &TOO_MUCH,
     }
 }

@@ -27,72 +27,71 @@ pub use codes::CODES;
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 
-/// A record played up to a node.
+/// The result of playing a record up to a node.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The position after the node.
     pub position: Position,
-    /// How many moves led there: properties `B` and `W`, passes too.
+    /// The number of moves that led there: properties `B` and `W`, including passes.
     pub number: u32,
-    /// The last of them; `None` too if its value was no point.
+    /// The last move; `None` if there was none, or if its value was not a point.
     pub last: Option<(Color, Move)>,
-    /// How many prisoners each player holds.
+    /// The number of prisoners of each player.
     pub prisoners: ByColor<u32>,
-    /// What was out of order, in the order of the record.
+    /// The findings, in the order of the record.
     pub findings: Vec<Finding>,
 }
 
-/// Something in a record that rules or the board forbid.
+/// A breach of the rules, or an action that is impossible on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The node.
+    /// The node that contains the action.
     pub node: NodeId,
-    /// The number of the move; of setup, how many moves came before.
+    /// The number of the move; for setup, the number of moves before it.
     pub number: u32,
-    /// Who moved where, if a move can be read.
+    /// The player and the move, if a move can be read.
     pub moved: Option<(Color, Move)>,
-    /// Where it stands in the text, as far as it comes from there.
+    /// The position in the text, if the action comes from the text.
     pub span: Option<Span>,
-    /// What it is.
+    /// The kind of fault.
     pub fault: Fault,
 }
 
-/// What a [`Finding`] found.
+/// The kind of fault that a [`Finding`] reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The board or the rules forbid it. [`Breach::Repeats`] counts in plies, and is
-    /// told as [`Fault::Repeats`] instead.
+    /// A breach of the rules or of the board. [`Breach::Repeats`], which counts in plies, is replaced by
+    /// [`Fault::Repeats`].
     Breach(Breach),
-    /// The move repeated an earlier position, against the rules.
+    /// The move repeats an earlier position, against the rules.
     Repeats {
-        /// The number of the move after which it stood; 0 for the start.
+        /// The number of the move that led to the earlier position; 0 for the start.
         number: u32,
-        /// The node that led to it; `None` for the empty board.
+        /// The node that led to the earlier position; `None` for the empty board.
         node: Option<NodeId>,
     },
-    /// The move repeated an earlier position with the same player to move, where the rules
-    /// forbid only to take a ko back at once. They allow it, and the players can agree that the
-    /// game has no result. Only the first of a run of such moves is reported.
+    /// The move repeats an earlier position with the same player to move, under rules that only forbid retaking a
+    /// ko immediately. The move is legal, and the players may agree that the game has no result. Only the first of
+    /// a run of such moves is reported.
     Cycle {
-        /// The number of the move after which the same position stood; 0 for the start.
+        /// The number of the move that led to the earlier position; 0 for the start.
         number: u32,
-        /// The node that led to it; `None` for the empty board.
+        /// The node that led to the earlier position; `None` for the empty board.
         node: Option<NodeId>,
     },
-    /// The value is no point, or no player.
+    /// The value is not a point, or not a player.
     Unusable,
-    /// The record is of another game, which `GM` names; nothing is played.
+    /// `GM` names another game, so the record is not played.
     NotGo(Game),
-    /// So much was put on the board by setup and on top of stones that this line is
-    /// not followed any further.
-    TooMuch,
+    /// Setup and overwritten stones would take too much memory, so the rest of the line is not played.
+    TooMuchSetup,
 }
 
-/// The rules that a record names, by the text of its `RU`; `None` if they are not known.
+/// Returns the rules that the text of `RU` names; `None` if they are unknown.
 ///
-/// KataGo's rules are read field by field, as [`Rules`] reads them. All other names are read by
-/// [`kifu_sgf::value::rules`], with or without a description after them.
+/// KataGo's rules are read field by field by [`Rules`]. All other names are read by [`kifu_sgf::value::rules`],
+/// with or without a description after them.
 ///
 /// ```
 /// use kifu_replay::rules::Rules;
@@ -106,7 +105,7 @@ pub fn stated_rules(text: &str) -> Option<Rules> {
     text.parse().ok().or_else(named)
 }
 
-/// Plays the way from the root to a node.
+/// Plays the line from the root to a node.
 pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
     let mut way: Vec<NodeId> = document.forest().ancestors(node).collect();
     way.reverse();
@@ -119,7 +118,7 @@ pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
     replayer.into_replay(findings)
 }
 
-/// Goes along the lines of a game tree and back, playing.
+/// Plays along the lines of a game tree, forward and back.
 ///
 /// ```
 /// use kifu_replay::Replayer;
@@ -146,32 +145,32 @@ pub struct Replayer<'d> {
     handicap: bool,
     at: State,
     frames: Vec<Frame>,
-    /// Of each ply the node that made it, and the number of moves with it.
+    /// For each ply, its node and the move number.
     plies: Vec<(NodeId, u32)>,
-    /// What the position forgot.
+    /// The prisoners at the time when the position last lost its history.
     before: ByColor<u32>,
-    /// How many of the plies needed a copy of the board, and how many may.
+    /// The number of plies that needed a copy of the board, and its limit.
     copies: usize,
     most_copies: usize,
-    /// Nobody goes back.
+    /// Whether the replayer is used only forward.
     forward: bool,
     findings: Vec<Finding>,
 }
 
-/// What is known at a node besides the position.
+/// The state at a node, in addition to the position.
 #[derive(Clone, Copy, Debug)]
 struct State {
     number: u32,
     last: Option<(Color, Move)>,
     white_moved: bool,
     turn_known: bool,
-    /// The line is not followed any further.
+    /// Whether the rest of the line is not played.
     cut: bool,
-    /// The last play made an earlier position again.
+    /// Whether the last play repeated an earlier position.
     cycling: bool,
 }
 
-/// A node that was entered, and how to leave it.
+/// An entered node, and the data for leaving it.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     node: NodeId,
@@ -180,21 +179,21 @@ struct Frame {
     state: State,
 }
 
-/// Most games have fewer nodes.
+/// An initial capacity that is sufficient for most games.
 const MOST_GAMES: usize = 400;
 
-/// Boards kept for the way back may take so many bytes.
+/// The maximum size of all boards that are kept for going back, in bytes.
 const ROOM: usize = 128 << 20;
 
-/// Why the positions of a game cannot be shown.
+/// The reason why the positions of a game cannot be shown.
 ///
-/// The text begins with a verb: `game 3` and `is not Go, but Chess`.
+/// The text begins with a verb, for a sentence such as `game 3 is not Go, but Chess`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NotShown {
     /// The game is not Go.
     OtherGame(Game),
-    /// The board is larger than any that kifu has, or has no points.
+    /// The board is too large for kifu, or has no points.
     Board(ValueError),
 }
 
@@ -210,13 +209,13 @@ impl fmt::Display for NotShown {
 impl core::error::Error for NotShown {}
 
 impl<'d> Replayer<'d> {
-    /// Before the root of a game tree.
+    /// Creates a replayer before the root of a game tree.
     pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         let context = GameContext::of(document.node(root));
         Replayer::of_game(document, root, &context, rules)
     }
 
-    /// As [`new`](Replayer::new), for who knows already how the game is to be read.
+    /// The same as [`new`](Replayer::new), for callers that already know the context of the game.
     pub fn of_game(
         document: &'d Document,
         root: NodeId,
@@ -226,7 +225,7 @@ impl<'d> Replayer<'d> {
         let node = document.node(root);
         let handicap = || node.get("HA")?.value()?.number().ok();
         let position = Position::new(context.size, *rules);
-        // Most games are no longer, and lists that grow cost more than playing.
+        // Most games are no longer than this, and growing lists would cost more time than playing.
         let room = document.forest().made().min(MOST_GAMES);
         Replayer {
             document,
@@ -253,8 +252,8 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// As [`forward`](Replayer::forward), for programs that show positions: other games have none, and a board
-    /// of a size that kifu does not have would be shown as another one.
+    /// The same as [`forward`](Replayer::forward), for programs that show positions. Fails for games that are not
+    /// Go, and for board sizes that kifu does not support, which would be shown with another size.
     ///
     /// ```
     /// use kifu_replay::{Replayer, rules::Rules, sgf::Document};
@@ -268,7 +267,7 @@ impl<'d> Replayer<'d> {
     ///
     /// # Errors
     ///
-    /// What cannot be shown.
+    /// [`NotShown`] if the positions cannot be shown.
     pub fn to_show(
         document: &'d Document,
         root: NodeId,
@@ -286,8 +285,8 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// As [`new`](Replayer::new), for one line however much setup it has:
-    /// [`leave`](Replayer::leave) need not find its way back.
+    /// The same as [`new`](Replayer::new), but only for moving forward along one line, without a limit on its
+    /// setup. [`leave`](Replayer::leave) may not find the way back.
     pub fn forward(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         Replayer {
             forward: true,
@@ -295,7 +294,7 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Enters the next node of the main line: the root, then the first child of each.
+    /// Enters the next node of the main line: the root, then the first child of each node.
     pub fn advance(&mut self) -> Option<NodeId> {
         let next = match self.node() {
             None => Some(self.root),
@@ -308,11 +307,11 @@ impl<'d> Replayer<'d> {
         Some(next)
     }
 
-    /// Plays a node, a child of the one entered last, and tells what is wrong in it.
+    /// Enters a node and plays it. Returns its findings. The node must be a child of the node entered last.
     pub fn enter(&mut self, id: NodeId) -> &[Finding] {
         let node = self.document.node(id);
         if let Some((color, letters, span)) = node.only_move() {
-            // Off the board it can be a pass, as `tt` is.
+            // A point off the board can be a pass, as `tt` is.
             let on_board = |point: &Point| self.position.board().size().contains(*point);
             if let Some(point) = Point::from_sgf(&letters).filter(on_board) {
                 return self.enter_move(id, color, point, span);
@@ -324,8 +323,8 @@ impl<'d> Replayer<'d> {
         &self.findings
     }
 
-    /// As [`enter`](Replayer::enter), for who has read already that the node holds this move and
-    /// nothing else, on the board: what [`NodeRef::only_move`] tells.
+    /// The same as [`enter`](Replayer::enter), for callers that already know that the node holds only this move on
+    /// the board, from [`NodeRef::only_move`].
     #[inline]
     pub fn enter_move(&mut self, id: NodeId, color: Color, point: Point, span: Span) -> &[Finding] {
         if self.begin(id) {
@@ -334,11 +333,11 @@ impl<'d> Replayer<'d> {
         &self.findings
     }
 
-    /// Enters a node; `false` if what it holds is not played.
+    /// Enters a node; `false` if its contents are not played.
     #[inline]
     fn begin(&mut self, id: NodeId) -> bool {
         if self.forward && self.copies + 1 >= self.most_copies {
-            self.forget_the_way();
+            self.forget_history();
         }
         self.frames.push(Frame {
             node: id,
@@ -349,30 +348,30 @@ impl<'d> Replayer<'d> {
         self.findings.clear();
         let is_played = self.other_game.is_none() && self.copies < self.most_copies;
         if !is_played {
-            self.pass_over(id);
+            self.skip(id);
         }
         is_played
     }
 
     #[cold]
-    fn pass_over(&mut self, id: NodeId) {
+    fn skip(&mut self, id: NodeId) {
         let node = self.document.node(id);
         match self.other_game {
             Some(game) if id == self.root => {
                 let named = node.get("GM").or(node.get("GK"));
                 let span = named.and_then(|gm| gm.value()?.span());
-                self.tell(id, None, span, Fault::NotGo(game));
+                self.report(id, None, span, Fault::NotGo(game));
             }
             Some(_) => {}
             None if !self.at.cut => {
                 self.at.cut = true;
-                self.tell(id, None, node.span(), Fault::TooMuch);
+                self.report(id, None, node.span(), Fault::TooMuchSetup);
             }
             None => {}
         }
     }
 
-    /// Takes the node entered last back; `false` if there is none.
+    /// Leaves the node entered last, undoing it; `false` if there is none.
     pub fn leave(&mut self) -> bool {
         let Some(frame) = self.frames.pop() else {
             return false;
@@ -390,33 +389,33 @@ impl<'d> Replayer<'d> {
         self.frames.last().map(|frame| frame.node)
     }
 
-    /// The position after it.
+    /// The position after the node.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How many moves there were.
+    /// The number of moves so far.
     pub fn number(&self) -> u32 {
         self.at.number
     }
 
-    /// The last move; `None` too if its value was no point.
+    /// The last move; `None` if there was none, or if its value was not a point.
     pub fn last(&self) -> Option<(Color, Move)> {
         self.at.last
     }
 
-    /// How many prisoners each player holds.
+    /// The number of prisoners of each player.
     pub fn prisoners(&self) -> ByColor<u32> {
         let now = self.position.prisoners();
         ByColor::new_with(|color| self.before[color] + now[color])
     }
 
-    /// What is wrong in the node entered last.
+    /// The findings in the node entered last.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// What `GM` says, if the game is not Go.
+    /// The game that `GM` names, if it is not Go.
     pub fn other_game(&self) -> Option<Game> {
         self.other_game
     }
@@ -431,8 +430,8 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Where nobody goes back, the way is forgotten rather than that there is no room for it.
-    fn forget_the_way(&mut self) {
+    /// A forward replayer forgets its history instead of running out of room.
+    fn forget_history(&mut self) {
         self.before = self.prisoners();
         let rules = *self.position.rules();
         self.position = match Position::from_setup(&self.position.to_setup(), rules) {
@@ -463,14 +462,14 @@ impl<'d> Replayer<'d> {
         }
         if let Some(value) = turn.and_then(|turn| turn.value()) {
             match value.color().map(|read| read.value) {
-                // With a move of the other player it says whose turn is next.
+                // Together with a move of the other player, `PL` sets the next player.
                 Ok(color) if mover.is_none_or(|mover| mover == color) => {
                     self.position.set_to_play(color);
                     self.at.turn_known = true;
                     self.note(id);
                 }
                 Ok(_) => {}
-                Err(_) => self.tell(id, None, value.span(), Fault::Unusable),
+                Err(_) => self.report(id, None, value.span(), Fault::Unusable),
             }
         }
         if mover.is_none() {
@@ -480,15 +479,15 @@ impl<'d> Replayer<'d> {
             let Role::Move(color) = role else {
                 continue;
             };
-            // One node can hold any number of moves, each on the stone of the one before.
+            // One node can contain any number of moves, each on the stone of the previous one.
             if self.copies >= self.most_copies {
                 if !self.forward {
                     self.at.cut = true;
-                    self.tell(id, None, property.span(), Fault::TooMuch);
+                    self.report(id, None, property.span(), Fault::TooMuchSetup);
                     break;
                 }
                 let this = self.frames.pop();
-                self.forget_the_way();
+                self.forget_history();
                 self.frames.extend(this.map(|frame| Frame {
                     plies: 0,
                     copies: 0,
@@ -505,19 +504,19 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Plays one move of a node; what it says is `None` if that is no point.
+    /// Plays one move of a node; `action` is `None` if its value is not a point.
     #[inline]
     fn play_move(&mut self, id: NodeId, color: Color, action: Option<Move>, span: Option<Span>) {
         self.at.number += 1;
         match action {
-            // Nearly all moves are legal, and playing one costs less than forcing it.
+            // Nearly all moves are legal, and playing one is cheaper than forcing it.
             Some(action) => match self.play_legal(color, action) {
                 Some(played) if played.revisits => self.look_for_cycle(id, color, action, span),
                 Some(_) => self.at.cycling &= action == Move::Pass,
                 None => self.force(id, color, action, span),
             },
             None => {
-                self.tell(id, None, span, Fault::Unusable);
+                self.report(id, None, span, Fault::Unusable);
                 self.position.set_to_play(!color);
             }
         }
@@ -527,14 +526,14 @@ impl<'d> Replayer<'d> {
         self.at.turn_known = true;
     }
 
-    /// Plays a legal move; `None` if it is not legal, and nothing is played.
+    /// Plays a move if it is legal; otherwise returns `None` and plays nothing.
     #[inline]
     fn play_legal(&mut self, color: Color, action: Move) -> Option<Played> {
         let in_turn = self.turn_is_free(color) || color == self.position.to_play();
         in_turn.then(|| self.position.play_any_turn(color, action).ok())?
     }
 
-    /// Whether the player may move, whosever turn it is.
+    /// Whether the player may move regardless of the turn.
     #[inline]
     fn turn_is_free(&self, color: Color) -> bool {
         !self.at.turn_known || (color == Color::Black && !self.at.white_moved)
@@ -567,27 +566,27 @@ impl<'d> Replayer<'d> {
                 }
                 _ => Fault::Breach(breach),
             };
-            self.tell(id, Some((color, action)), span, fault);
+            self.report(id, Some((color, action)), span, fault);
         }
         if !has_better_name && action.point().is_some() {
             self.look_for_cycle(id, color, action, span);
         }
     }
 
-    /// Reports the play just made if it is the first of a run that make earlier positions
-    /// again, where the rules forbid only to take a ko back at once. Few plays can: not inlined.
+    /// Reports the last play if it is the first of a run that repeats earlier positions under rules that only
+    /// forbid retaking a ko immediately. Not inlined, because few plays repeat a position.
     #[cold]
     fn look_for_cycle(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
         if !self.reports_cycles {
             return;
         }
-        // A single stone that dies by its own hand is a pass rather than a cycle.
+        // The suicide of a single stone is equivalent to a pass, not a cycle.
         let before = self.position.plies() - 1;
         let repeated = self.position.repeats().filter(|&ply| ply < before);
         let was_cycling = core::mem::replace(&mut self.at.cycling, repeated.is_some());
         if let Some(ply) = repeated.filter(|_| !was_cycling) {
             let (number, node) = self.made(ply);
-            self.tell(
+            self.report(
                 id,
                 Some((color, action)),
                 span,
@@ -596,13 +595,13 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// The number of the move that a ply was, and its node; 0 and `None` for the start.
+    /// The move number and the node of a ply; 0 and `None` for the start.
     fn made(&self, ply: usize) -> (u32, Option<NodeId>) {
         let made = ply.checked_sub(1).and_then(|ply| self.plies.get(ply));
         (made.map_or(0, |made| made.1), made.map(|made| made.0))
     }
 
-    /// All setup stones of a node at once.
+    /// Plays all setup stones of a node at once.
     fn set_up(&mut self, node: NodeRef<'d>) {
         let size = self.position.board().size();
         let mut edits: Edits = Edits::default();
@@ -615,7 +614,7 @@ impl<'d> Replayer<'d> {
             for value in property.values() {
                 let (area, fault) = on_board(&value, size);
                 if let Some(fault) = fault {
-                    self.tell(node.id(), None, value.span(), fault);
+                    self.report(node.id(), None, value.span(), fault);
                 }
                 if let Some(area) = area {
                     edits.put(size, area, stone);
@@ -640,7 +639,7 @@ impl<'d> Replayer<'d> {
         );
         self.note(node.id());
         if let Some(&breach) = breaches.first() {
-            self.tell(node.id(), None, span, Fault::Breach(breach));
+            self.report(node.id(), None, span, Fault::Breach(breach));
         }
         if self.handicap && black_only && self.at.number == 0 {
             self.position.set_to_play(Color::White);
@@ -649,7 +648,7 @@ impl<'d> Replayer<'d> {
         self.at.turn_known = false;
     }
 
-    /// Remembers who made the latest plies.
+    /// Records the node of the latest plies.
     #[inline]
     fn note(&mut self, id: NodeId) {
         let made = (id, self.at.number);
@@ -659,7 +658,7 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    fn tell(
+    fn report(
         &mut self,
         node: NodeId,
         moved: Option<(Color, Move)>,
@@ -676,10 +675,10 @@ impl<'d> Replayer<'d> {
     }
 }
 
-/// What a property does to a position.
+/// The effect of a property on a position.
 #[derive(Clone, Copy)]
 enum Role {
-    /// `AB`, `AW`, `AE`: stones are put on points, or taken off.
+    /// `AB`, `AW`, `AE`: stones are placed or removed.
     Stones(Option<Color>),
     /// `PL`.
     Turn,
@@ -691,9 +690,10 @@ impl Role {
     #[inline]
     fn of(ident: Ident<'_>) -> Option<Role> {
         let written = ident.as_bytes();
-        match written.iter().any(u8::is_ascii_lowercase) {
-            false => Role::named(written),
-            true => Role::with_lower_case(ident),
+        if written.iter().any(u8::is_ascii_lowercase) {
+            Role::with_lower_case(ident)
+        } else {
+            Role::named(written)
         }
     }
 
@@ -718,11 +718,11 @@ impl Role {
     }
 }
 
-/// What the setup of one node comes to.
+/// The combined setup of one node.
 #[derive(Default)]
 struct Edits {
     points: Vec<Point>,
-    /// By point of the board; made when it is needed.
+    /// Indexed by point; allocated when it is first needed.
     stones: Vec<Option<Option<Color>>>,
 }
 
@@ -752,9 +752,9 @@ fn index(size: Size, point: Point) -> usize {
     usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
 }
 
-/// What a value of `B` or `W` says, as [`value::action`](kifu_sgf::value::action) reads it.
-/// A point off the board is a move too, one that the board forbids. Western coordinates such as `D4` are
-/// the point that they name. `None` if the value is not a point.
+/// Reads a value of `B` or `W`, in the same way as [`value::action`](kifu_sgf::value::action). A point off the
+/// board is also a move, which the board forbids. Western coordinates such as `D4` are accepted. Returns `None` if
+/// the value is not a point.
 pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
     match western::action(value.raw(), size) {
         Ok(read) => Some(read.value),
@@ -769,14 +769,14 @@ fn off_board(error: &ValueError) -> Option<Point> {
     }
 }
 
-/// The points that a value of a list such as `AB` names, in Western coordinates too. The rectangle can
-/// reach over the edge of the board; only its points on the board count. `None` if the value does not
-/// name a point or a rectangle.
+/// Reads the points that a value of a list such as `AB` names, in Western coordinates too. The rectangle may extend
+/// beyond the board; only its points on the board count. Returns `None` if the value is neither a point nor a
+/// rectangle.
 pub fn area(value: &Value<'_>, size: Size) -> Option<Area> {
     on_board(value, size).0
 }
 
-/// The points that a value of a list names, as [`area`] has them, and what is wrong with the value.
+/// Reads the points of a value like [`area`], together with the fault of the value.
 fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
     match western::area(value.raw(), size) {
         Ok(read) => (Some(read.value), None),
@@ -790,7 +790,8 @@ fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
     }
 }
 
-/// The points on the board that the values of a property name, such as `TB`'s. [`area`] reads each value.
+/// Returns the points on the board that the values of a property name, such as `TB`. Each value is read by
+/// [`area`].
 pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
     let mut edits = Edits::default();
     for property in node.properties().filter(|p| p.ident().is(ident)) {
@@ -805,12 +806,12 @@ pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
 }
 
 impl Finding {
-    /// What kind of finding it is.
+    /// The code of the finding.
     pub fn code(&self) -> &'static Code {
         codes::of(&self.fault)
     }
 
-    /// In words: which move it is, and what is wrong with it.
+    /// A message that names the move and the fault.
     pub fn message(&self, size: Size) -> String {
         let number = self.number;
         let wrong = match self.fault {
@@ -820,15 +821,15 @@ impl Finding {
                 format!("the position after move {number} is repeated")
             }
             Fault::Cycle { number: 0, .. } => {
-                "the starting position is repeated; the players can agree on no result".into()
+                "the starting position is repeated; the players may agree that the game has no result".into()
             }
             Fault::Cycle { number, .. } => format!(
-                "the position after move {number} is repeated; the players can agree on no result"
+                "the position after move {number} is repeated; the players may agree that the game has no result"
             ),
             Fault::Unusable => "this is neither a point nor a player".into(),
-            Fault::NotGo(game) => return format!("this is not Go, but {game}: not played"),
-            Fault::TooMuch => {
-                "so much setup and so many overwritten stones: not played any further".into()
+            Fault::NotGo(game) => return format!("the game is {game}, not Go, so it is not played"),
+            Fault::TooMuchSetup => {
+                "too much setup and too many overwritten stones; the rest of the line is not played".into()
             }
         };
         match self.moved {
@@ -846,7 +847,7 @@ impl Finding {
         }
     }
 
-    /// As a diagnostic; `None` if it does not come from the text.
+    /// Converts the finding to a diagnostic; `None` if it does not come from the text.
     pub fn diagnostic(&self, size: Size) -> Option<Diagnostic> {
         Some(self.code().at(self.span?, self.message(size)))
     }
@@ -892,7 +893,7 @@ mod tests {
 
     #[test]
     fn setup_is_one_change_and_may_come_later() {
-        // Half made, the first stone would have no liberty.
+        // If the setup were applied stone by stone, the first stone would have no liberty.
         let whole = "(;SZ[9]AW[aa]AB[ba][ab]AE[aa];W[cc])";
         assert_eq!(codes(whole), [""; 0]);
         let later = end(
@@ -966,7 +967,7 @@ mod tests {
     }
 
     #[test]
-    fn the_turn_is_whose_the_record_says() {
+    fn the_record_determines_the_turn() {
         assert_eq!(codes("(;HA[3];B[aa];B[bb];B[cc];W[dd];B[ee])"), [""; 0]);
         assert_eq!(codes("(;HA[2]AB[aa][bb];W[dd];B[ee])"), [""; 0]);
         assert_eq!(codes("(;PL[W];B[aa])"), [""; 0]);
@@ -994,7 +995,7 @@ mod tests {
         ));
         let message = finding.message(Size::new(12, 3).unwrap());
         assert_eq!(message, "move 6, W K2: the starting position is repeated");
-        // A stone on another is all that is wrong with a move.
+        // For a move on a stone, only that fault is reported.
         let source = "(;B[aa];W[dd];B[ab];W[dd])";
         let replay = end(source, &Rules::CHINESE);
         let names: Vec<&str> = replay.findings.iter().map(|f| f.code().name).collect();
@@ -1008,7 +1009,7 @@ mod tests {
 
     #[test]
     fn a_cycle_is_reported_once_where_only_simple_ko_is_forbidden() {
-        // Once around and a third again, then two eyes are filled, then once around.
+        // One and a third times around the triple ko; then two eyes are filled, followed by one more time around.
         let again = ";B[cb];W[fb];B[aa];W[la];B[kb];W[bb];B[gb];W[jb];B[cb];W[fb]";
         let source = format!("{TRIPLE_KO}{again})");
         let replay = end(&source, &Rules::KOREAN);
@@ -1032,13 +1033,13 @@ mod tests {
         assert_eq!((first.number, second.number), (6, 16));
         assert_eq!(first.code().name, "rules/cycle");
         assert_eq!(end(&source, &Rules::LENIENT).findings, []);
-        // Passes and points off the board bring a position back without a cycle.
+        // Passes and points off the board lead to the same position, but are not a cycle.
         assert_eq!(codes("(;SZ[9];B[aa];W[bb];B[];W[])"), [""; 0]);
         assert_eq!(codes("(;SZ[9];B[aa];W[zz];B[zz])"), ["rules/off-board"; 2]);
     }
 
     #[test]
-    fn going_back_is_as_never_having_gone() {
+    fn leaving_restores_the_previous_state() {
         let document = Document::parse(
             "(;SZ[9]AB[aa:cc];B[ee](;W[ee];AE[aa:cc]AB[dd][ff];W[])(;W[de](;PL[B])(;B[zz]B[xy])))",
         )
@@ -1062,7 +1063,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_forgotten_or_told() {
+    fn too_much_setup_is_forgotten_or_reported() {
         let many = 2 * ROOM
             / Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT)
                 .board()
@@ -1077,13 +1078,13 @@ mod tests {
             .flat_map(|id| walker.enter(id).to_vec())
             .collect();
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].fault, Fault::TooMuch);
+        assert_eq!(found[0].fault, Fault::TooMuchSetup);
         assert_eq!(found[0].code().name, "rules/too-much");
         assert_eq!(end(&source, &Rules::JAPANESE).findings, []);
     }
 
     #[test]
-    fn moves_of_one_node_are_too_much_as_those_of_many_are() {
+    fn moves_in_one_node_count_towards_the_limit() {
         let board = Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT);
         let room = ROOM / board.board().memory();
         let source = format!("(;SZ[52]PL[B];{};W[bb])", "B[aa]".repeat(room + 100));
@@ -1092,7 +1093,7 @@ mod tests {
         let mut walker = Replayer::new(&document, root, &Rules::JAPANESE);
         walker.advance();
         let node = walker.advance();
-        let too_much = |found: &&Finding| found.fault == Fault::TooMuch;
+        let too_much = |found: &&Finding| found.fault == Fault::TooMuchSetup;
         assert_eq!(walker.findings().iter().filter(too_much).count(), 1);
         assert_eq!(
             walker.number() as usize,

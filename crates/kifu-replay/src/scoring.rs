@@ -1,4 +1,4 @@
-//! The score of a record, by the rules, komi and handicap that it states.
+//! Scores records under the rules, komi and handicap that they state.
 //!
 //! ```
 //! use kifu_replay::scoring::{DeadStones, Note, Options, score};
@@ -11,7 +11,7 @@
 //! assert_eq!(scored.agrees, Some(false));
 //! assert_eq!(scored.dead_stones, DeadStones::Unknown);
 //! assert_eq!(scored.notes[0], Note::NothingMarked);
-//! assert_eq!(scored.notes[1].to_string(), "no komi is stated: counted with 7.5");
+//! assert_eq!(scored.notes[1].to_string(), "the record does not state a komi: counted with 7.5");
 //! # Ok::<(), kifu_replay::sgf::TooLarge>(())
 //! ```
 
@@ -27,98 +27,98 @@ use kifu_tree::NodeId;
 
 use crate::{points, replay, stated_rules};
 
-/// What to score a record by, in addition to what it says.
+/// Settings that override or add to a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options<'a> {
-    /// The rules; `None` for those that the record states, or else Japanese rules.
+    /// The rules; if `None`, the rules that the record states, or else Japanese rules.
     pub rules: Option<Rules>,
-    /// Dead stones, at least one of each dead chain, at the end of the main line. With `None`, the marks
-    /// `TB` and `TW` say which stones are dead.
+    /// Dead stones, at least one of each dead chain, at the end of the main line. If `None`, the marks `TB` and
+    /// `TW` determine the dead stones.
     pub dead: Option<&'a [Point]>,
 }
 
-/// A record with its score.
+/// The score of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scored {
-    /// The rules that the game is scored by.
+    /// The rules used for scoring.
     pub rules: Rules,
-    /// The ruleset that these rules are, if it has a name. Korean rules are the same as Japanese rules here;
-    /// they have their own name only if the record states it.
+    /// The ruleset with these rules, if there is one. Korean rules equal Japanese rules here, and are reported only
+    /// if the record states them.
     pub ruleset: Option<Ruleset>,
-    /// How it is known which stones are dead.
+    /// The source of the dead stones.
     pub dead_stones: DeadStones,
     /// The score.
     pub score: Score,
-    /// The result that the record states, without white space around it; `None` if it is blank.
+    /// The result that the record states, without surrounding white space; `None` if it is blank.
     pub stated: Option<String>,
-    /// Whether the stated result is the score; `None` unless it is a draw or a win by points.
+    /// Whether the stated result equals the score; `None` unless it is a draw or a win by points.
     pub agrees: Option<bool>,
-    /// What had to be assumed, or was left out.
+    /// The assumptions and omissions of the score.
     pub notes: Vec<Note>,
 }
 
-/// How it is known which stones are dead.
+/// The source of the dead stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DeadStones {
-    /// From the marks `TB` and `TW` of the last node of the main line that has any.
+    /// The marks `TB` and `TW` of the last node of the main line that has any.
     Marked,
-    /// From [`Options::dead`].
-    Given,
-    /// It is not known: all stones are taken to be alive.
+    /// The list [`Options::dead`].
+    Listed,
+    /// There is no source: all stones count as alive.
     Unknown,
 }
 
-/// Something that a score assumes or leaves out, shown as a sentence without a full stop.
+/// An assumption or an omission of a score, written as a sentence without a full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Note {
-    /// The record states no rules.
+    /// The record does not state rules.
     RulesUnstated,
-    /// The record states rules that are not known.
+    /// The record states unknown rules.
     RulesUnknown(String),
-    /// The rules tax groups.
+    /// The rules have a group tax, which the score ignores.
     TaxLeftOut,
-    /// The rules have a button.
+    /// The rules have a button, which the score ignores.
     ButtonLeftOut,
-    /// Nothing says which stones are dead.
+    /// The dead stones are not marked.
     NothingMarked,
     /// The komi is on the scale of the Fox server.
     FoxKomi {
-        /// What the record says.
+        /// The komi as written.
         written: String,
-        /// What it means.
+        /// The komi in points.
         komi: Points,
     },
     /// The stated komi is not a number.
     KomiUnreadable(String),
-    /// The record states no komi that can be read; this one is used.
+    /// The record does not state a readable komi, so this one is used.
     KomiAssumed(Points),
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::RulesUnstated => f.write_str("no rules are stated: counted by Japanese rules"),
+            Note::RulesUnstated => f.write_str("the record does not state rules: counted by Japanese rules"),
             Note::RulesUnknown(text) => {
-                write!(f, "the rules `{text}` are not known: counted by Japanese rules")
+                write!(f, "unknown rules `{text}`: counted by Japanese rules")
             }
-            Note::TaxLeftOut => f.write_str("these rules tax groups, which is not counted"),
-            Note::ButtonLeftOut => f.write_str("these rules have a button, which is not counted"),
+            Note::TaxLeftOut => f.write_str("these rules have a group tax, which the score ignores"),
+            Note::ButtonLeftOut => f.write_str("these rules have a button, which the score ignores"),
             Note::NothingMarked => f.write_str(
-                "nothing tells which stones are dead: all are counted as alive, empty regions by who alone \
-                 touches them",
+                "dead stones are not marked: all stones count as alive, and an empty region belongs to a player \
+                 if it touches only that player's stones",
             ),
             Note::FoxKomi { written, komi } => write!(
                 f,
-                "the komi `{written}` is on the scale of the Fox server and means {komi}"
+                "the komi `{written}` is on the scale of the Fox server and equals {komi} points"
             ),
             Note::KomiUnreadable(text) => write!(f, "the komi `{text}` is not a number"),
-            Note::KomiAssumed(komi) => write!(f, "no komi is stated: counted with {komi}"),
+            Note::KomiAssumed(komi) => write!(f, "the record does not state a komi: counted with {komi}"),
         }
     }
 }
 
-/// A point of [`Options::dead`] has no stone.
+/// The error of [`score`]: a point of [`Options::dead`] has no stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoStone {
     /// The index of the point in the list.
@@ -129,7 +129,7 @@ pub struct NoStone {
 
 impl fmt::Display for NoStone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no stone on dead point {}", self.index + 1)
+        write!(f, "dead point {} has no stone", self.index + 1)
     }
 }
 
@@ -137,12 +137,12 @@ impl core::error::Error for NoStone {}
 
 /// Scores the main line of a game.
 ///
-/// The position is that of the last node that marks territory (`TB`, `TW`), or that of the last node if dead
-/// stones are given or nothing is marked. A game that is not Go is scored as an empty board.
+/// The scored position is that of the last node that marks territory (`TB`, `TW`). It is that of the last node of the
+/// line if the options contain dead stones or nothing is marked. A game that is not Go is scored as an empty board.
 ///
 /// # Errors
 ///
-/// [`NoStone`] if there is no stone on a point that is given as dead.
+/// [`NoStone`] if a point of [`Options::dead`] has no stone.
 pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result<Scored, NoStone> {
     let ending = Ending::of(document, root);
     let root = document.node(root);
@@ -170,7 +170,7 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
             }
             set.insert(point);
         }
-        (DeadStones::Given, Territory::of(board, &set))
+        (DeadStones::Listed, Territory::of(board, &set))
     } else if ending.marked.is_some() {
         let of = |ident| PointSet::of(size, points(node, ident, size));
         let marks = ByColor {
@@ -180,8 +180,8 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
         (DeadStones::Marked, Territory::from_marks(board, &marks))
     } else {
         notes.push(Note::NothingMarked);
-        // By area it is what Tromp and Taylor count; by territory, eyes in seki and points
-        // that have to be filled do not count.
+        // By area, this is the count of Tromp-Taylor rules. By territory, eyes in seki and points that must be
+        // filled do not count.
         let territory = Territory::of(board, &PointSet::new(size));
         (DeadStones::Unknown, territory)
     };
@@ -210,7 +210,7 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
     })
 }
 
-/// What the main line says about its end.
+/// The end of the main line.
 struct Ending<'d> {
     last: NodeRef<'d>,
     /// The last node that marks territory.
@@ -267,7 +267,7 @@ fn rules(stated: &str, notes: &mut Vec<Note>) -> Rules {
     }
 }
 
-/// The name of rules, where the record states `stated`.
+/// The name of the rules, given the stated text.
 fn ruleset(rules: &Rules, stated: &str) -> Option<Ruleset> {
     let is_korean = || value::rules(stated).is_ok_and(|read| read.value.ruleset == Ruleset::Korean);
     match rules.ruleset() {
@@ -276,14 +276,13 @@ fn ruleset(rules: &Rules, stated: &str) -> Option<Ruleset> {
     }
 }
 
-/// What KataGo's rules ask for and the count leaves out.
+/// The part of KataGo's rules that the score ignores.
 fn left_out(rules: &str) -> Option<Note> {
     let rules = rules.to_ascii_lowercase();
-    let says = |word: &str| rules.contains(word);
-    if says("taxall") || (says("scorearea") && says("taxseki")) || says("stone") || says("ancient")
-    {
+    let has = |word: &str| rules.contains(word);
+    if has("taxall") || (has("scorearea") && has("taxseki")) || has("stone") || has("ancient") {
         Some(Note::TaxLeftOut)
-    } else if says("button1") || says("aga-button") {
+    } else if has("button1") || has("aga-button") {
         Some(Note::ButtonLeftOut)
     } else {
         None
@@ -324,7 +323,7 @@ fn komi(
     komi
 }
 
-/// Whether a stated result is that of the score; `None` if it is not by points.
+/// Whether a stated result equals the score; `None` if it is not a draw or a win by points.
 fn agrees(stated: &str, score: &Score) -> Option<bool> {
     let result: Outcome = stated.parse().ok()?;
     let is_by_points = matches!(
@@ -385,10 +384,10 @@ mod tests {
             ..Options::default()
         };
         let source = format!("(;SZ[5]KM[0.5]RU[Japanese]RE[B+R]{HALVES})");
-        let given = scored(&source, &options).unwrap();
-        assert_eq!(given.score.to_string(), "B+5.5");
-        assert_eq!((given.agrees, &*given.stated.unwrap()), (None, "B+R"));
-        assert_eq!(given.notes, []);
+        let listed = scored(&source, &options).unwrap();
+        assert_eq!(listed.score.to_string(), "B+5.5");
+        assert_eq!((listed.agrees, &*listed.stated.unwrap()), (None, "B+R"));
+        assert_eq!(listed.notes, []);
         for point in [Point::new(4, 4), Point::new(9, 9)] {
             let options = Options {
                 dead: Some(&[dead[0], point]),

@@ -1,8 +1,7 @@
-//! Findings for people: the line they are in, with the place marked.
+//! Findings for people: the line of each, with the position marked.
 //!
-//! A line of a record can have megabytes and its bytes any charset, so what is shown
-//! is a window around the place, decoded, with a stand-in for everything that would
-//! act on a terminal.
+//! A line of a record can have megabytes in any charset. So an excerpt shows only a part of the line around the
+//! position, decoded, and with visible replacements for characters that act on a terminal.
 
 use std::ops::Range;
 
@@ -43,7 +42,7 @@ impl<'s> Excerpts<'s> {
         }
     }
 
-    /// Renders a finding. Rendering costs least in the order of the text.
+    /// Renders a finding. This is fastest if the findings are in the order of the text.
     pub(crate) fn render(&mut self, finding: &Diagnostic) -> String {
         let mut place = self.locator.locate(finding.span.start);
         place.line = self.source.line(place.line);
@@ -79,7 +78,7 @@ impl<'s> Excerpts<'s> {
         self.with_place(&self.renderer.render(&[report]), place, pointer.as_deref())
     }
 
-    /// Inserts the place below the title: the renderer would count columns from the start of the excerpt.
+    /// Inserts the position below the title, because the renderer would count columns from the start of the excerpt.
     fn with_place(&self, rendered: &str, place: Place, pointer: Option<&str>) -> String {
         let Place { line, column, .. } = place;
         let indent = line.to_string().len();
@@ -102,15 +101,15 @@ impl<'s> Excerpts<'s> {
     }
 }
 
-/// Columns shown before the place, of the place itself, and after it.
+/// The number of columns shown before the span, of the span itself, and after it.
 const BEFORE: usize = 40;
 const MARKED: usize = 60;
 const AFTER: usize = 30;
 
-/// Bytes looked at for each of those: more than they take, but for accents without end.
+/// The number of bytes decoded for each of those. More is needed only for unlimited combining accents.
 const WINDOW: usize = 1 << 8;
 
-/// A part of a line, to be shown, and the place in it.
+/// The visible part of a line, and the marked span in it.
 struct Excerpt {
     text: String,
     mark: Range<usize>,
@@ -136,7 +135,7 @@ impl Excerpt {
         let mark_start = shown.len();
         shown += &first_columns(&decode(charset, marked), MARKED);
         let mark_end = shown.len();
-        // What follows a cut would look as if it followed the place.
+        // Text after a cut would appear to follow the span directly.
         if end <= marked_end && !shown.ends_with('…') {
             shown += &first_columns(&decode(charset, after), AFTER);
         }
@@ -147,8 +146,8 @@ impl Excerpt {
     }
 }
 
-/// Where to start decoding: at the start of the line or, if that is far away, after a
-/// byte that is no part of a longer character in any charset.
+/// The offset to start decoding: the start of the line or, if that is far away, a position after a byte that is not
+/// part of a multi-byte character in any charset.
 fn window_start(text: &[u8], line_start: usize, at: usize) -> usize {
     let far = at.saturating_sub(WINDOW);
     if far <= line_start {
@@ -169,7 +168,7 @@ fn width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// The text up to so many columns, with `…` if there is more.
+/// The first `columns` columns of a text, with `…` if there are more.
 fn first_columns(text: &str, columns: usize) -> String {
     let mut used = 0;
     for (at, c) in text.char_indices() {
@@ -181,7 +180,7 @@ fn first_columns(text: &str, columns: usize) -> String {
     text.to_owned()
 }
 
-/// The text from so many columns before its end, with `…` if more comes before.
+/// The last `columns` columns of a text, with `…` if there are more before them.
 fn last_columns(text: &str, columns: usize, cut: bool) -> String {
     let mut used = 0;
     let mut start = text.len();

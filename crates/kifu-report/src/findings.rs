@@ -12,7 +12,7 @@ use crate::json::{SCHEMA, json_line};
 use crate::source::Offsets;
 use crate::{ByteOrder, Source, SourceName};
 
-/// The members of an object about a source that come before its findings.
+/// The members of a source's object that precede its findings.
 #[derive(Serialize)]
 struct Head<'a> {
     kifu_schema: u32,
@@ -35,7 +35,7 @@ pub(crate) fn object(name: &SourceName, places: &[u8]) -> io::Result<Vec<u8>> {
     Ok(object)
 }
 
-/// The findings in a text, in its order, with commas between them.
+/// The findings in a text, in order, separated by commas.
 pub(crate) fn places(source: &mut Source<'_>, findings: &[Diagnostic]) -> io::Result<Vec<u8>> {
     let offsets = source.offsets(findings);
     let mut locator = Locator::new(source.text);
@@ -77,7 +77,7 @@ fn repair<'f>(fix: &'f Fix, source: &mut Source<'_>, offsets: &Offsets) -> Repai
     }
 }
 
-/// A finding for programs.
+/// A finding in JSON.
 #[derive(Serialize)]
 struct Finding<'a> {
     code: &'static str,
@@ -87,7 +87,7 @@ struct Finding<'a> {
     end: u64,
     line: u32,
     column: u32,
-    /// The name of the place, such as a JSON pointer.
+    /// The name of the position, such as a JSON pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pointer: Option<String>,
     message: &'a str,
@@ -97,7 +97,7 @@ struct Finding<'a> {
     fix: Option<Repair<'a>>,
 }
 
-/// A repair for programs.
+/// A repair in JSON.
 #[derive(Serialize)]
 struct Repair<'a> {
     title: &'a str,
@@ -105,7 +105,7 @@ struct Repair<'a> {
     edits: Vec<Replacement<'a>>,
 }
 
-/// Bytes of the file, and what replaces them.
+/// A range of bytes in the file, and their replacement.
 #[derive(Serialize)]
 struct Replacement<'a> {
     start: u64,
@@ -114,12 +114,12 @@ struct Replacement<'a> {
     with: Content<'a>,
 }
 
-/// The content that an edit inserts into the file: its text, and its bytes where those are not the text in UTF-8.
+/// The content that an edit inserts into the file: its text, and its bytes if they are not that text in UTF-8.
 #[derive(Serialize)]
 pub(crate) struct Content<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<Cow<'a, str>>,
-    /// In Base64.
+    /// The bytes in Base64.
     #[serde(skip_serializing_if = "Option::is_none")]
     binary: Option<String>,
 }

@@ -7,12 +7,12 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
 use crate::printable::is_hazard;
 
-/// The version of the JSON that is written: the member `kifu_schema` of each object. It is raised when a
-/// member changes its meaning or is removed.
+/// The version of the JSON output: the member `kifu_schema` of each object. It increases when a member is removed
+/// or changes its meaning.
 pub const SCHEMA: u32 = 1;
 
-/// Returns a value as one line of JSON, without a line break. Characters that act on a terminal are escaped,
-/// which JSON itself does not demand.
+/// Writes a value as one line of JSON, without a line break. Characters that act on a terminal are escaped, which
+/// JSON itself does not require.
 ///
 /// ```
 /// let json = kifu_report::json_line("\u{1b}[31m 古力 \u{202e}")?;
@@ -22,7 +22,7 @@ pub const SCHEMA: u32 = 1;
 ///
 /// # Errors
 ///
-/// If the value cannot be written as JSON, such as a map whose keys are lists.
+/// An error if the value cannot be written as JSON, such as a map whose keys are lists.
 pub fn json_line(value: &(impl Serialize + ?Sized)) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     value.serialize(&mut Serializer::with_formatter(&mut line, Guarded))?;
@@ -45,7 +45,7 @@ impl Formatter for Guarded {
             writer.write_all(&rest.as_bytes()[..at])?;
             let mut chars = rest[at..].chars();
             if let Some(hazard) = chars.next() {
-                // All of them are in the basic plane.
+                // All of these characters are in the Basic Multilingual Plane.
                 write!(writer, "\\u{:04x}", u32::from(hazard))?;
             }
             rest = chars.as_str();
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_acts_on_a_terminal_is_escaped() {
+    fn characters_that_act_on_a_terminal_are_escaped() {
         let text = "a\x1b\"\\\u{9b}\u{7f}村\u{202e}\n";
         let json = json_line(&text).unwrap();
         assert_eq!(

@@ -1,8 +1,8 @@
-//! Which findings are ignored, and which are denied.
+//! The findings to ignore and to deny.
 
 use kifu_span::{Code, Diagnostic, Severity};
 
-/// Which findings are ignored, and which make a check fail.
+/// The findings to ignore, and the findings that make a check fail.
 ///
 /// ```
 /// use kifu_report::{Code, Diagnostic, Policy, Severity, Span};
@@ -21,7 +21,7 @@ use kifu_span::{Code, Diagnostic, Severity};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// The least severity that is denied.
+    /// The lowest severity that is denied.
     pub deny_from: Severity,
     /// Codes that are denied whatever their severity.
     pub denied: Vec<&'static Code>,

@@ -1,9 +1,9 @@
-//! Text from files, made safe for a terminal.
+//! Escapes untrusted text for terminals.
 
 use std::fmt;
 
-/// Text whose control characters are escaped when it is shown, as `\u{1b}`: nothing in a file may move the
-/// cursor, colour the screen or change the direction of writing.
+/// Text whose control characters are escaped when it is displayed, such as `\u{1b}`. Text from a file must not move
+/// the cursor, colour the screen or change the writing direction.
 ///
 /// ```
 /// use kifu_report::Printable;
@@ -31,15 +31,14 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
-/// Whether a character acts on a terminal instead of being shown: a control character, or one that sets the
-/// direction of writing or breaks the line.
+/// Whether a character acts on a terminal instead of being displayed: a control character, or one that sets the
+/// writing direction or breaks the line.
 pub fn is_hazard(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns the character, or a visible one of the width of a letter in place of a character that acts on a
-/// terminal (see [`is_hazard`]).
+/// Returns the character, or a visible replacement one column wide if it acts on a terminal (see [`is_hazard`]).
 pub fn stand_in(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -57,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_acts_is_escaped() {
+    fn characters_that_act_on_a_terminal_are_escaped() {
         let shown = |text: &str| Printable(text).to_string();
         assert_eq!(shown("古力 9p"), "古力 9p");
         assert_eq!(shown("\x1b[31m"), "\\u{1b}[31m");

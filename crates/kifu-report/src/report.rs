@@ -7,10 +7,10 @@ use kifu_span::{Code, Diagnostic, Severity};
 use crate::excerpt::Excerpts;
 use crate::{Policy, Printable, Source, Tally, findings, sarif};
 
-/// The form of a report.
+/// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
-    /// For people: the line of each finding, with the place marked.
+    /// Text for people: the line of each finding, with the position marked.
     #[default]
     Excerpts,
     /// One JSON array with an object for each file.
@@ -19,24 +19,24 @@ pub enum Format {
     JsonLines,
     /// A log in SARIF 2.1.0, which editors and code hosts read.
     Sarif,
-    /// Nothing is written; findings are only counted.
+    /// No output; findings are only counted.
     Counts,
 }
 
-/// How findings are written.
+/// Options for writing findings.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The form of the report.
+    /// The format of the report.
     pub format: Format,
-    /// The least severity of findings that are written. All are counted.
+    /// The lowest severity of findings that are written. All findings are counted.
     pub level: Severity,
-    /// The most findings of a file that are written as excerpts. The number of the others is written.
+    /// The maximum number of findings of a file that are written as excerpts. Only the number of the others is written.
     pub limit: Option<usize>,
     /// Whether excerpts have colours, as ANSI escape sequences.
     pub is_colored: bool,
     /// Commands that excerpts mention.
     pub hints: Hints,
-    /// Which findings are ignored, and which are denied.
+    /// The findings to ignore and to deny.
     pub policy: Policy,
 }
 
@@ -54,13 +54,13 @@ impl Default for Options {
     }
 }
 
-/// Commands that excerpts mention, for programs that have them.
+/// Commands that excerpts mention, if the program has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hints {
-    /// The command that makes a repair: it takes `--only CODE` for safe repairs and `--unsafe CODE` for others.
+    /// The command that applies repairs: it must accept `--only CODE` for safe repairs and `--unsafe CODE` for others.
     pub fix_command: Option<&'static str>,
-    /// What to do to see all findings, where there are more than [`Options::limit`].
-    pub to_see_all: Option<&'static str>,
+    /// Instructions for seeing all findings, if there are more than [`Options::limit`].
+    pub show_all_hint: Option<&'static str>,
 }
 
 /// The name of a text with findings.
@@ -94,23 +94,23 @@ pub struct ReportBuilder<'o> {
     options: &'o Options,
     name: SourceName,
     report: Report,
-    /// The number of findings from the level of the options up.
+    /// The number of findings with at least the severity in the options.
     found: usize,
 }
 
-/// What was found in one file.
+/// The findings in one file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// How often each code was found.
+    /// The number of findings for each code.
     pub tally: Tally,
-    /// Whether a finding is denied.
+    /// Whether any finding is denied.
     pub is_denied: bool,
-    /// The piece for [`ReportWriter::write`].
+    /// The output for [`ReportWriter::write`].
     text: Vec<u8>,
 }
 
 impl<'o> ReportBuilder<'o> {
-    /// Begins the report of a file.
+    /// Starts the report of a file.
     pub fn new(options: &'o Options, name: SourceName) -> ReportBuilder<'o> {
         ReportBuilder {
             options,
@@ -120,12 +120,12 @@ impl<'o> ReportBuilder<'o> {
         }
     }
 
-    /// Adds the findings in the text of the file or in its next chunk. Writing costs least if they are in the
-    /// order of the text.
+    /// Adds the findings in the text of the file, or in its next chunk. This is fastest if they are in the order of
+    /// the text.
     ///
     /// # Errors
     ///
-    /// Errors of the JSON writer.
+    /// An error if the JSON cannot be written.
     pub fn add(&mut self, mut source: Source<'_>, mut found: Vec<Diagnostic>) -> io::Result<()> {
         let Options {
             format,
@@ -148,12 +148,12 @@ impl<'o> ReportBuilder<'o> {
         let (separator, more) = match format {
             Format::Counts => return Ok(()),
             Format::Excerpts => {
-                let most = limit.map_or(usize::MAX, |limit| limit.saturating_sub(before));
-                if most == 0 {
+                let remaining = limit.map_or(usize::MAX, |limit| limit.saturating_sub(before));
+                if remaining == 0 {
                     return Ok(());
                 }
                 let mut excerpts = Excerpts::new(self.name.shown.clone(), source, self.options);
-                let shown = found.iter().take(most);
+                let shown = found.iter().take(remaining);
                 let shown = shown.map(|finding| excerpts.render(finding) + "\n\n");
                 ("", shown.collect::<String>().into_bytes())
             }
@@ -168,11 +168,11 @@ impl<'o> ReportBuilder<'o> {
         Ok(())
     }
 
-    /// Ends the report.
+    /// Finishes the report.
     ///
     /// # Errors
     ///
-    /// Errors of the JSON writer.
+    /// An error if the JSON cannot be written.
     pub fn finish(self) -> io::Result<Report> {
         let mut report = self.report;
         match self.options.format {
@@ -180,7 +180,7 @@ impl<'o> ReportBuilder<'o> {
             Format::Excerpts => {
                 let limit = self.options.limit.unwrap_or(usize::MAX);
                 if let Some(more @ 1..) = self.found.checked_sub(limit) {
-                    let hint = self.options.hints.to_see_all;
+                    let hint = self.options.hints.show_all_hint;
                     let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
                     writeln!(report.text, "{}: and {more} more{hint}\n", self.name.shown)?;
                 }
@@ -200,7 +200,7 @@ pub struct Tool {
     pub name: &'static str,
     /// Its version, such as `1.2.0`.
     pub version: &'static str,
-    /// The kinds of findings that the program reports.
+    /// The codes that the program reports.
     pub codes: Vec<&'static Code>,
 }
 
@@ -215,7 +215,7 @@ pub struct ReportWriter {
 }
 
 impl ReportWriter {
-    /// Creates a writer of reports in a format. Only SARIF logs have the tool.
+    /// Creates a writer of reports in a format. Only SARIF logs contain the tool.
     pub fn new(format: Format, tool: Tool) -> ReportWriter {
         ReportWriter {
             format,
@@ -228,7 +228,7 @@ impl ReportWriter {
     ///
     /// # Errors
     ///
-    /// Errors of the writer.
+    /// An error if writing fails.
     pub fn write(&mut self, out: &mut impl Write, report: &Report) -> io::Result<()> {
         let text = &report.text;
         match (self.format, self.is_begun) {
@@ -247,11 +247,11 @@ impl ReportWriter {
         out.write_all(text)
     }
 
-    /// Ends the text, which is whole only then.
+    /// Finishes the output, which is incomplete until then.
     ///
     /// # Errors
     ///
-    /// Errors of the writer.
+    /// An error if writing fails.
     pub fn finish(self, out: &mut impl Write) -> io::Result<()> {
         match (self.format, self.is_begun) {
             (Format::Excerpts | Format::JsonLines | Format::Counts, _) => Ok(()),

@@ -47,7 +47,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The results of a text, with commas between them.
+/// The results of a text, separated by commas.
 pub(crate) fn results(
     name: &SourceName,
     source: &mut Source<'_>,
@@ -142,8 +142,8 @@ impl Results<'_, '_> {
     }
 }
 
-/// The path of a file, or of a member in it, as a relative reference (RFC 3986): every byte that is not
-/// unreserved is escaped.
+/// The path of a file or a bundle member as a relative reference (RFC 3986): every byte outside of the unreserved
+/// characters is escaped.
 fn uri(name: &SourceName) -> String {
     let slash_and_member = name.member.iter().flat_map(|member| ["/", member]);
     let parts = [name.file.as_str()].into_iter().chain(slash_and_member);

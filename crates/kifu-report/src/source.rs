@@ -1,4 +1,4 @@
-//! The text that findings point into.
+//! The text that findings refer to.
 
 use std::fmt;
 use std::iter::successors;
@@ -8,7 +8,7 @@ use kifu_span::{Diagnostic, Locator, Span};
 
 use crate::Printable;
 
-/// A text that findings point into, and how it relates to its file.
+/// A text that findings refer to, and its relation to its file.
 ///
 /// ```
 /// use kifu_report::{Charset, Diagnostic, Severity, Source, Span};
@@ -38,7 +38,7 @@ pub(crate) struct Utf16<'s> {
     offsets: Box<dyn FnMut(u32) -> u64 + 's>,
 }
 
-/// The order of the two bytes of a unit of UTF-16.
+/// The byte order of UTF-16.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ByteOrder {
     /// UTF-16BE.
@@ -48,7 +48,7 @@ pub enum ByteOrder {
 }
 
 impl<'s> Source<'s> {
-    /// Creates a source of the bytes of a whole file in UTF-8.
+    /// Creates a source from the bytes of a whole file in UTF-8.
     pub fn new(text: &'s [u8]) -> Source<'s> {
         Source {
             text,
@@ -60,7 +60,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Sets the number of bytes and of line breaks before the text in its file.
+    /// Sets the number of bytes and of line breaks that precede the text in its file.
     #[must_use]
     pub fn starting_at(mut self, bytes: u64, line_breaks: u32) -> Source<'s> {
         (self.start, self.lines_before) = (bytes, line_breaks);
@@ -75,8 +75,8 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Marks the file as UTF-16, from which the text was decoded. `offsets` maps offsets in the text to
-    /// offsets in the file; it is called with rising offsets for each list of findings.
+    /// Marks the file as UTF-16, from which the text was decoded. `offsets` maps offsets in the text to offsets in
+    /// the file; it is called with ascending offsets for each list of findings.
     #[must_use]
     pub fn decoded_from_utf16(
         mut self,
@@ -88,7 +88,7 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Names places in the text, such as with JSON pointers: `pointers` returns the name of an offset, if it
+    /// Names positions in the text, for example with JSON pointers: `pointers` returns the name of an offset, if it
     /// has one.
     #[must_use]
     pub fn with_pointers(mut self, pointers: impl FnMut(u32) -> Option<String> + 's) -> Source<'s> {
@@ -96,13 +96,14 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// The line and the column of an offset, from 1: the line of the file, and the column in code points.
+    /// Returns the line and the column of an offset, from 1. The line is that of the file; the column counts code
+    /// points.
     pub fn place(&self, offset: u32) -> (u32, u32) {
         let place = Locator::new(self.text).locate(offset);
         (self.line(place.line), place.column)
     }
 
-    /// A line of text for each finding, without a line break: `4:6: the message: the help`.
+    /// Returns a line of text for each finding, without a line break: `4:6: the message: the help`.
     pub fn lines<'f>(
         &self,
         findings: impl IntoIterator<Item = &'f Diagnostic>,
@@ -119,8 +120,9 @@ impl<'s> Source<'s> {
         })
     }
 
-    /// One line for all findings: the first one in full, then the places of at most `most` others, each with
-    /// the part of its message before a colon, and the number of the rest. Empty if there is no finding.
+    /// Returns one line for all findings: the first one in full, then the positions of at most `max_others` others,
+    /// each with the part of its message before a colon, and the number of the rest. Returns an empty string if
+    /// there are no findings.
     ///
     /// ```
     /// use kifu_report::{Diagnostic, Severity, Source, Span};
@@ -130,9 +132,9 @@ impl<'s> Source<'s> {
     /// };
     /// let found = [at(1, "`PB`: not GBK"), at(4, "`PW`: not GBK"), at(8, "`EV`: not GBK")];
     /// let source = Source::new(b"...\n....\n....");
-    /// assert_eq!(source.line_of_all(&found, 1), "1:2: `PB`: not GBK; also 2:1 `PW`, and 1 more");
+    /// assert_eq!(source.summary_line(&found, 1), "1:2: `PB`: not GBK; also 2:1 `PW`, and 1 more");
     /// ```
-    pub fn line_of_all(&self, findings: &[Diagnostic], most: usize) -> String {
+    pub fn summary_line(&self, findings: &[Diagnostic], max_others: usize) -> String {
         let Some((first, others)) = findings.split_first() else {
             return String::new();
         };
@@ -140,19 +142,19 @@ impl<'s> Source<'s> {
         let mut text = format!("{line}:{column}: {}", Printable(&first.message));
         let mut locator = Locator::new(self.text);
         let separators = successors(Some("; also"), |_| Some(","));
-        for (other, separator) in others.iter().take(most).zip(separators) {
+        for (other, separator) in others.iter().take(max_others).zip(separators) {
             let place = locator.locate(other.span.start);
             let (line, column) = (self.line(place.line), place.column);
             let subject = other.message.split(": ").next().unwrap_or_default();
             text += &format!("{separator} {line}:{column} {}", Printable(subject));
         }
-        if let Some(more @ 1..) = others.len().checked_sub(most) {
+        if let Some(more @ 1..) = others.len().checked_sub(max_others) {
             text += &format!(", and {more} more");
         }
         text
     }
 
-    /// The line of the file that is this line of the text.
+    /// The line number in the file of a line of the text.
     pub(crate) fn line(&self, line: u32) -> u32 {
         self.lines_before.saturating_add(line)
     }
@@ -163,13 +165,13 @@ impl<'s> Source<'s> {
         charset_at.map_or(Charset::UTF_8, |charset_at| charset_at(offset))
     }
 
-    /// The name of a place that is not all of the text.
+    /// The name of a position, unless the span is the whole text.
     pub(crate) fn pointer(&mut self, span: Span) -> Option<String> {
         let pointers = self.pointers.as_mut()?;
         pointers(span.start).filter(|pointer| !pointer.is_empty())
     }
 
-    /// The offsets in the file of all offsets that findings have.
+    /// The offsets in the file of all offsets in findings.
     pub(crate) fn offsets(&mut self, findings: &[Diagnostic]) -> Offsets {
         let mut mapped = Vec::new();
         if let Some(utf16) = &mut self.utf16 {
@@ -205,7 +207,7 @@ impl fmt::Debug for Source<'_> {
 /// Maps offsets in a text to offsets in its file.
 pub(crate) struct Offsets {
     start: u64,
-    /// The offsets of findings, sorted, where those in the file differ.
+    /// Sorted offsets of findings, if they differ in the file.
     mapped: Vec<(u32, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! How often each code was found.
+//! Counts of findings by code.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::json::{SCHEMA, json_line};
 
-/// How often each code was found in one file.
+/// The number of findings for each code in one file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tally(BTreeMap<&'static str, (Severity, u64)>);
 
@@ -29,14 +29,14 @@ impl Tally {
         }
     }
 
-    /// Each code with its severity and the number of its findings, by name.
+    /// Returns an iterator over the codes, by name, with the severity and the number of findings of each.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Severity, u64)> {
         let codes = self.0.iter();
         codes.map(|(&code, &(severity, count))| (code, severity, count))
     }
 }
 
-/// How often each code was found in several files, and in how many of them.
+/// The number of findings for each code in several files, and the number of files with them.
 ///
 /// ```
 /// use kifu_report::{Diagnostic, Severity, Span, Tally, Totals};
@@ -58,11 +58,11 @@ impl Tally {
 #[derive(Clone, Default, Debug)]
 pub struct Totals {
     codes: BTreeMap<&'static str, Total>,
-    /// In the order of [`Severity::ALL`].
+    /// Indexed like [`Severity::ALL`].
     counts: [u64; Severity::ALL.len()],
 }
 
-/// How often a code was found.
+/// The number of findings for one code.
 #[derive(Clone, Debug, Serialize)]
 struct Total {
     code: &'static str,
@@ -100,26 +100,26 @@ impl Totals {
         }
     }
 
-    /// The number of findings of a severity.
+    /// The number of findings with this severity.
     pub fn count(&self, severity: Severity) -> u64 {
         let mut counts = self.counts.iter().zip(Severity::ALL);
         let count = counts.find(|(_, of)| *of == severity);
         count.map_or(0, |(count, _)| *count)
     }
 
-    /// The most frequent code first.
+    /// Sorted by frequency, most frequent first.
     fn by_count(&self) -> Vec<&Total> {
         let mut codes: Vec<&Total> = self.codes.values().collect();
         codes.sort_by_key(|total| Reverse(total.count));
         codes
     }
 
-    /// Writes one line of JSON with the number of files that were checked, of those that could not be, and
-    /// an object for each code, the most frequent one first.
+    /// Writes one line of JSON with the number of files that were checked, the number that could not be checked,
+    /// and an object for each code, most frequent first.
     ///
     /// # Errors
     ///
-    /// Errors of the writer.
+    /// An error if writing fails.
     pub fn write_json(&self, out: &mut impl Write, ok: u64, failed: u64) -> io::Result<()> {
         out.write_all(&json_line(&Summary {
             kifu_schema: SCHEMA,
@@ -131,11 +131,11 @@ impl Totals {
         out.write_all(b"\n")
     }
 
-    /// Writes a table with a row for each code, the most frequent one first. Writes nothing if there are none.
+    /// Writes a table with a row for each code, most frequent first. Writes nothing if there are no findings.
     ///
     /// # Errors
     ///
-    /// Errors of the writer.
+    /// An error if writing fails.
     pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
         if self.codes.is_empty() {
             return Ok(());

@@ -1,11 +1,11 @@
-//! How fast games are searched, beside looking at every place of every position.
+//! Measures the speed of searching, compared with a naive search of every place of every position.
 //!
 //! ```text
 //! cargo bench -p kifu-search
 //! ```
 //!
-//! Items are games: random legal ones of 220 moves on 19×19, the stones of which lie more evenly than
-//! in real ones. The patterns are taken from the games.
+//! Items are games: random legal games of 220 moves on 19×19, whose stones are spread more evenly than in real
+//! games. The patterns come from the games.
 #![allow(missing_docs)]
 
 use std::io::Cursor;
@@ -29,7 +29,7 @@ struct Games {
     actions: Vec<Vec<Action>>,
     lines: Vec<Line>,
     index: Vec<u8>,
-    /// The position after 60 moves of one of them.
+    /// The position after 60 moves of one of the games.
     position: Position,
 }
 
@@ -44,8 +44,8 @@ fn games() -> &'static Games {
             .collect();
         let mut builder = Builder::new();
         for line in &lines {
-            builder.file(&File::default());
-            builder.game(1, line, Winner::Unknown);
+            builder.start_file(&File::default());
+            builder.add_game(1, line, Winner::Unknown);
         }
         let mut position = Position::new(Size::default(), Rules::LENIENT);
         for &action in &actions[COUNT / 2][..60] {
@@ -79,17 +79,21 @@ fn game(seed: &mut u64) -> Vec<Action> {
     actions
 }
 
-/// The patterns: a corner, seven points by seven; four by four, anywhere; a whole board.
+/// The patterns: a 7×7 corner, 4×4 points anywhere, and a whole board.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum PatternKind {
     Corner,
     Anywhere,
     Board,
 }
 
-const KINDS: [Kind; 3] = [Kind::Corner, Kind::Anywhere, Kind::Board];
+const KINDS: [PatternKind; 3] = [
+    PatternKind::Corner,
+    PatternKind::Anywhere,
+    PatternKind::Board,
+];
 
-fn query(kind: Kind) -> Query {
+fn query(kind: PatternKind) -> Query {
     let board = games().position.board();
     let cut = |side: u8, anchor: Anchor| {
         let size = Size::square(side).unwrap();
@@ -102,9 +106,9 @@ fn query(kind: Kind) -> Query {
         ..Sides::default()
     };
     let pattern = match kind {
-        Kind::Corner => cut(7, Anchor::Sides(corner)),
-        Kind::Anywhere => cut(4, Anchor::ANYWHERE),
-        Kind::Board => Pattern::board(board),
+        PatternKind::Corner => cut(7, Anchor::Sides(corner)),
+        PatternKind::Anywhere => cut(4, Anchor::ANYWHERE),
+        PatternKind::Board => Pattern::board(board),
     };
     Query {
         any_symmetry: true,
@@ -114,7 +118,7 @@ fn query(kind: Kind) -> Query {
 }
 
 #[divan::bench(args = KINDS)]
-fn search(bencher: Bencher<'_, '_>, kind: Kind) {
+fn search(bencher: Bencher<'_, '_>, kind: PatternKind) {
     let mut searcher = Searcher::new(query(kind));
     bencher.counter(ItemsCount::new(COUNT)).bench_local(|| {
         let lines = games().lines.iter();
@@ -125,7 +129,7 @@ fn search(bencher: Bencher<'_, '_>, kind: Kind) {
 }
 
 #[divan::bench(args = KINDS)]
-fn index(bencher: Bencher<'_, '_>, kind: Kind) {
+fn index(bencher: Bencher<'_, '_>, kind: PatternKind) {
     let query = query(kind);
     bencher.counter(ItemsCount::new(COUNT)).bench_local(|| {
         let mut hits = 0;
@@ -139,9 +143,9 @@ fn index(bencher: Bencher<'_, '_>, kind: Kind) {
     });
 }
 
-/// Each place of each position, in each way, of a twentieth of the games.
-#[divan::bench(args = [Kind::Corner, Kind::Board], sample_count = 5)]
-fn naive(bencher: Bencher<'_, '_>, kind: Kind) {
+/// Every place of every position, in every orientation, for a twentieth of the games.
+#[divan::bench(args = [PatternKind::Corner, PatternKind::Board], sample_count = 5)]
+fn naive(bencher: Bencher<'_, '_>, kind: PatternKind) {
     let query = query(kind);
     let some = COUNT / 20;
     bencher.counter(ItemsCount::new(some)).bench_local(|| {

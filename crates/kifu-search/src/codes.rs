@@ -1,9 +1,9 @@
-//! What is found in drawn patterns, explained.
+//! The codes of the findings in drawn patterns.
 
 use kifu_span::Code;
 use kifu_span::Severity::Error;
 
-/// Makes each code a constant, and the list of them all.
+/// Declares one constant per code, and the list of all codes.
 macro_rules! codes {
     ($($constant:ident: $name:literal, $summary:literal, $explanation:literal;)*) => {
         $(
@@ -15,28 +15,27 @@ macro_rules! codes {
             };
         )*
 
-        /// Every kind of finding of this crate, by name.
+        /// All codes of this crate, sorted by name.
         pub const CODES: &[&Code] = &[$($constant),*];
     };
 }
 
 codes! {
     BAD_BORDER: "search/bad-border",
-    "the border of a drawn pattern is not whole",
-    "A `|` before the first point of a row says that the edge of the board is there, and it is there \
-     for all rows or for none; the same holds behind the last point. A line of `-` and `+` stands \
-     above all rows or below them.";
+    "the border of a drawn pattern is inconsistent",
+    "A `|` before the first point of a row marks the edge of the board; either all rows have it or none. The same \
+     applies after the last point. A line of `-` and `+` must be above all rows or below them.";
     NO_PATTERN: "search/no-pattern",
-    "no row of points is in the text",
-    "A pattern is drawn in rows of letters such as `X`, `O`, `.` and `?`.";
+    "the text does not contain a row of points",
+    "A pattern consists of rows of letters such as `X`, `O`, `.` and `?`.";
     TOO_LARGE: "search/too-large",
     "a pattern is larger than any board",
-    "A board has 52 rows and columns at most, and so has a pattern.";
+    "A board, and so a pattern, has at most 52 rows and columns.";
     UNEVEN_ROW: "search/uneven-row",
-    "a row has another number of points than the first one",
-    "A pattern is a rectangle. A point that may be anything is `?`.";
+    "a row does not have the same number of points as the first one",
+    "A pattern is a rectangle. Write `?` for a point that may be anything.";
     UNKNOWN_LETTER: "search/unknown-letter",
-    "a character that no drawn pattern has",
+    "a character that is not part of a drawn pattern",
     "`X` is a black stone, `O` a white one, `.` an empty point; `x` is black or empty, `o` white or \
-     empty, `*` either stone, and `?` anything.";
+     empty, `*` a stone of either colour, and `?` anything.";
 }

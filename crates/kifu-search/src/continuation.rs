@@ -1,4 +1,4 @@
-//! How games went on.
+//! Statistics of how games continue after a pattern.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,58 +10,57 @@ use crate::grid;
 use crate::history::Time;
 use crate::line::Winner;
 use crate::plan::{Variant, way};
-use crate::searcher::{Found, Query, Stretch};
+use crate::searcher::{GameHits, Query, TimedHit};
 use crate::{Anchor, Pattern};
 
-/// What happened in a pattern after it stood there.
+/// The next event in a pattern after it appeared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reply {
-    /// This colour played on this point of the pattern, before anything else changed it.
+    /// A move of this colour on this point of the pattern, before any other change of it.
     Play(Point, Color),
-    /// This colour passed; only of patterns that are the whole board, since elsewhere a pass is
-    /// like any move outside of the pattern.
+    /// A pass by this colour. Counted only for patterns that cover the whole board; elsewhere a pass is like any
+    /// other move outside of the pattern.
     Pass(Color),
-    /// This colour made a move that cannot be read, or to a point off the board. It may have been a
-    /// move in the pattern.
+    /// A move of this colour that cannot be read, or to a point off the board. It may have been a move in the pattern.
     Unreadable(Color),
-    /// Stones of it were captured from outside, or put up or taken away.
+    /// Stones in the pattern were captured from outside, set up or removed.
     Changed,
-    /// Nothing, to the end of the game.
+    /// No change until the end of the game.
     Nothing,
 }
 
-/// How often one thing happened after a pattern, and how those games ended.
+/// One reply to a pattern: how often it followed, and who won those games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// What happened, as if the pattern lay as it is drawn. Of points that are the same because
-    /// the pattern is symmetric, the uppermost and of those the one most to the left.
+pub struct ContinuationRow {
+    /// The reply, in the orientation in which the pattern is drawn. Of the points that are equivalent by a symmetry
+    /// of the pattern, the uppermost one, and of these the leftmost.
     pub reply: Reply,
-    /// After how many hits.
+    /// The number of hits that the reply followed.
     pub count: u64,
-    /// After how many of them moves were played elsewhere first.
+    /// The number of these hits that moves elsewhere followed first.
     pub later: u64,
-    /// How many of the games Black won, the colours as they are in the pattern.
+    /// The number of games that Black won, in the colours of the pattern.
     pub black: u64,
-    /// How many White won.
+    /// The number of games that White won, in the colours of the pattern.
     pub white: u64,
-    /// How many nobody won.
+    /// The number of games that ended in a draw.
     pub nobody: u64,
 }
 
-impl Row {
-    /// Of how many the winner is not known.
+impl ContinuationRow {
+    /// The number of games whose winner is unknown.
     pub fn unknown(&self) -> u64 {
         self.count - self.black - self.white - self.nobody
     }
 }
 
-/// Counts how games go on from a pattern.
+/// Counts the replies to a pattern in many games.
 ///
 /// ```
 /// use kifu_core::{Action, Color, Move, Point, Size};
 /// use kifu_search::{Continuations, Line, Pattern, Query, Reply, Searcher, Winner};
 ///
-/// // After a stone at 4-4, White comes to a 6-3 point in one game, and from the other side in another.
+/// // White approaches a stone at 4-4 from one side in one game, and from the other side in another.
 /// let (pattern, _) = Pattern::parse("+-------\n|. . . . . .\n|. . . . . .\n|. . . . . .\n|. . . X . .\n|. . . . . .\n|. . . . . .\n");
 /// let query = Query { any_symmetry: true, ..Query::new(pattern.unwrap()) };
 /// let mut searcher = Searcher::new(query);
@@ -80,15 +79,15 @@ impl Row {
 pub struct Continuations {
     size: Size,
     is_board: bool,
-    /// The ways to see the pattern that make no difference.
+    /// The symmetries of the pattern itself.
     same: Vec<(Symmetry, bool)>,
-    rows: BTreeMap<Reply, Row>,
-    /// How many games had a hit.
+    rows: BTreeMap<Reply, ContinuationRow>,
+    /// The number of games with a hit.
     games: u64,
 }
 
 impl Continuations {
-    /// Nothing counted yet, for the hits of a query.
+    /// Creates empty statistics for the hits of a query.
     pub fn new(query: &Query) -> Continuations {
         let pattern: &Pattern = &query.pattern;
         let same = |&(symmetry, swapped): &(_, _)| way(pattern, symmetry, swapped) == *pattern;
@@ -101,23 +100,20 @@ impl Continuations {
         }
     }
 
-    /// Counts how a game went on after each hit.
-    pub fn add(&mut self, found: &Found<'_>, winner: Winner) {
+    /// Counts the reply to each hit in a game.
+    pub fn add(&mut self, found: &GameHits<'_>, winner: Winner) {
         let Some(plan) = found.plan else {
             return;
         };
         self.games += u64::from(!found.is_empty());
         for hit in found.hits {
             let variant = &plan.variants[hit.variant];
-            let After {
+            let Continuation {
                 reply,
                 swapped,
                 later,
             } = self.after(hit, variant, &found.history.times);
-            let winner = match swapped {
-                true => winner.swapped(),
-                false => winner,
-            };
+            let winner = if swapped { winner.swapped() } else { winner };
             let row = self.row(reply);
             row.count += 1;
             row.later += u64::from(later);
@@ -130,7 +126,7 @@ impl Continuations {
         }
     }
 
-    /// Adds what others counted for the same query.
+    /// Adds the counts of other statistics for the same query.
     pub fn merge(&mut self, other: &Continuations) {
         self.games += other.games;
         for other in other.rows.values() {
@@ -143,8 +139,8 @@ impl Continuations {
         }
     }
 
-    fn row(&mut self, reply: Reply) -> &mut Row {
-        self.rows.entry(reply).or_insert(Row {
+    fn row(&mut self, reply: Reply) -> &mut ContinuationRow {
+        self.rows.entry(reply).or_insert(ContinuationRow {
             reply,
             count: 0,
             later: 0,
@@ -164,18 +160,18 @@ impl Continuations {
         self.rows.values().map(|row| row.count).sum()
     }
 
-    /// What happened, the most frequent first.
-    pub fn rows(&self) -> Vec<Row> {
-        let mut rows: Vec<Row> = self.rows.values().copied().collect();
+    /// The replies, the most frequent first.
+    pub fn rows(&self) -> Vec<ContinuationRow> {
+        let mut rows: Vec<ContinuationRow> = self.rows.values().copied().collect();
         rows.sort_by_key(|row| Reverse(row.count));
         rows
     }
 
-    /// What happened, first what was best for this colour: that of the games that somebody won, it won the largest
-    /// share.
-    pub fn rows_for(&self, color: Color) -> Vec<Row> {
-        // Shares in so many parts that no two different ones are taken for the same.
-        let share = |row: &Row| {
+    /// The replies, the best for this colour first: ordered by its share of wins among the games that either player
+    /// won.
+    pub fn rows_for(&self, color: Color) -> Vec<ContinuationRow> {
+        // The scale is fine enough that different shares never compare as equal.
+        let share = |row: &ContinuationRow| {
             let won = match color {
                 Color::Black => row.black,
                 Color::White => row.white,
@@ -187,8 +183,8 @@ impl Continuations {
         rows
     }
 
-    /// What happened after a hit.
-    fn after(&self, hit: &Stretch, variant: &Variant, times: &[Time]) -> After {
+    /// The continuation after a hit.
+    fn after(&self, hit: &TimedHit, variant: &Variant, times: &[Time]) -> Continuation {
         let (from, to) = (hit.from as usize + 1, hit.to as usize + 1);
         let next = times.get(from..=to.min(times.len() - 1));
         let next = next.unwrap_or_default();
@@ -197,26 +193,27 @@ impl Continuations {
         if let Some(n) = found {
             if let Some((reply, swapped)) = self.reply(&next[n], hit.at, variant) {
                 let later = n > 0;
-                return After {
+                return Continuation {
                     reply,
                     swapped,
                     later,
                 };
             }
         }
-        let (reply, others) = match to < times.len() {
-            true => (Reply::Changed, 1),
-            false => (Reply::Nothing, 0),
+        let (reply, others) = if to < times.len() {
+            (Reply::Changed, 1)
+        } else {
+            (Reply::Nothing, 0)
         };
-        After {
+        Continuation {
             reply,
             swapped: variant.swapped,
             later: next.len() > others,
         }
     }
 
-    /// The reply that the move of a position is, if it is one, and whether colours were exchanged
-    /// to make it that.
+    /// The reply that the last move of a position is, if it is one, and whether the colours were exchanged to
+    /// express it.
     fn reply(&self, time: &Time, first: u16, variant: &Variant) -> Option<(Reply, bool)> {
         let step = time.step?;
         let color = step.stone()?;
@@ -242,11 +239,11 @@ impl Continuations {
     }
 }
 
-/// What happened after a hit.
-struct After {
+/// The continuation after a hit.
+struct Continuation {
     reply: Reply,
-    /// Colours are the other way round in the game.
+    /// Whether the colours of the game are exchanged.
     swapped: bool,
-    /// Something else came in between.
+    /// Whether other moves came first.
     later: bool,
 }

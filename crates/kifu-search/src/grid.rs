@@ -4,10 +4,10 @@ use kifu_core::{Color, Point, Size};
 
 use crate::Cell;
 
-/// Rows are so many numbers apart, which divides quickly and leaves room for 52 columns.
+/// The distance between the numbers of adjacent rows: a power of two, for fast division, and at least 52.
 pub(crate) const STRIDE: u16 = 64;
 
-/// Points of a board of so many rows have numbers below this.
+/// The limit of the point numbers on a board of this size.
 pub(crate) const fn numbers(size: Size) -> usize {
     size.rows() as usize * STRIDE as usize
 }
@@ -22,7 +22,7 @@ pub(crate) const fn point(number: u16) -> Point {
     Point::new((number % STRIDE) as u8, (number / STRIDE) as u8)
 }
 
-/// The points beside a point: above, left, right, below. Those off the board are `None`.
+/// The neighbours of a point: above, left, right, below; `None` off the board.
 #[inline]
 pub(crate) fn around(number: u16, size: Size) -> [Option<u16>; 4] {
     let Point { col, row } = point(number);
@@ -34,12 +34,12 @@ pub(crate) fn around(number: u16, size: Size) -> [Option<u16>; 4] {
     ]
 }
 
-/// A set of points: a word for each row.
+/// A set of points, with a word of bits for each row.
 pub(crate) type Rows = [u64; Size::MAX as usize];
 
 pub(crate) const NO_ROWS: Rows = [0; Size::MAX as usize];
 
-/// Where each colour ever had a stone.
+/// The points where each colour ever has a stone.
 #[derive(Clone)]
 pub(crate) struct Ever {
     pub(crate) black: Rows,
@@ -67,8 +67,7 @@ impl Ever {
         rows[usize::from(number / STRIDE)] |= 1 << (number % STRIDE);
     }
 
-    /// Where in a row there was ever a stone that the cell allows; only for cells that do not
-    /// allow an empty point.
+    /// The points of a row that ever have a stone that the cell allows. The cell must not allow an empty point.
     #[inline]
     pub(crate) fn row(&self, cell: Cell, row: usize) -> u64 {
         match cell {
@@ -79,7 +78,7 @@ impl Ever {
     }
 }
 
-/// Which of the bitmaps of an index is that of this colour and point.
+/// The number of the bitmap for this colour and point in an index.
 #[inline]
 pub(crate) fn bitmap(color: Color, row: usize, col: usize, size: Size) -> usize {
     let (cols, rows) = (usize::from(size.cols()), usize::from(size.rows()));

@@ -1,4 +1,4 @@
-//! What was on each point, and when.
+//! The contents of each point over the course of a game.
 
 use kifu_core::{Color, Size};
 use kifu_rules::{Board, Suicide};
@@ -7,28 +7,27 @@ use crate::Cell;
 use crate::grid::{self, Ever};
 use crate::line::{Line, Step};
 
-/// For each point of a game the times at which what is on it changed.
+/// For each point of a game, the times at which its contents change.
 ///
-/// Times count the positions of the game from 0. Most points change once or never, so whether
-/// some stones stood together, and from when to when, is found by looking at the changes
-/// of these points alone, without a board.
+/// A time is the index of a position of the game. Most points change once or never, so the interval during which
+/// some stones are together follows from the changes of these points alone, without a board.
 ///
-/// It is filled for one game after the other and keeps its memory.
+/// A history is filled with one game after another and keeps its memory.
 pub(crate) struct History {
     size: Size,
-    // By number of the point; 0 where nothing changed, else one more than the index of a change.
+    // By point number: 0 if the point never changed, else one more than the index of its first change.
     first: Box<[u32; NUMBERS]>,
     last: Box<[u32; NUMBERS]>,
     now: Box<[Cell; NUMBERS]>,
     changes: Vec<Change>,
-    // By time.
+    // Indexed by time.
     pub(crate) times: Vec<Time>,
     number: u32,
     stones: u16,
     pending: Vec<u16>,
 }
 
-/// Numbers of points are below this, so that no look at them need be checked.
+/// Point numbers are below this, so that indexing needs no bounds check.
 const NUMBERS: usize = 1 << 12;
 
 #[inline]
@@ -46,24 +45,24 @@ struct Change {
 /// A position of the game.
 #[derive(Clone, Copy)]
 pub(crate) struct Time {
-    /// How many moves led to it.
+    /// The number of moves that led to it.
     pub(crate) number: u32,
-    /// The last of them, if it made this position.
+    /// The last move, if it led to this position.
     pub(crate) step: Option<Step>,
-    /// How many stones are on the board.
+    /// The number of stones on the board.
     pub(crate) stones: u16,
 }
 
-/// What a move takes off the board.
+/// The chains that a move captures.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Taken {
-    /// A bit for each neighbour, in the order of [`grid::around`], whose chain is captured.
+pub(crate) struct Captures {
+    /// One bit for each neighbour whose chain is captured, in the order of [`grid::around`].
     pub(crate) chains: u8,
-    /// The chain of the stone itself is.
+    /// Whether the chain of the played stone is captured.
     pub(crate) own: bool,
 }
 
-/// A stretch of times: from one to another, both in it.
+/// A range of times, both ends included.
 pub(crate) type Run = (u32, u32);
 
 impl History {
@@ -81,7 +80,7 @@ impl History {
         }
     }
 
-    /// Begins a game: an empty board at time 0.
+    /// Starts a game with an empty board at time 0.
     pub(crate) fn begin(&mut self, size: Size) {
         self.size = size;
         let numbers = grid::numbers(size);
@@ -98,13 +97,13 @@ impl History {
         });
     }
 
-    /// Begins the position after a move.
+    /// Appends the position after a move.
     #[inline]
-    pub(crate) fn play(&mut self, step: Step, taken: Taken) {
+    pub(crate) fn play(&mut self, step: Step, taken: Captures) {
         let time = self.times.len() as u32;
         if let (Some(at), Some(color)) = (step.at(), step.stone()) {
             self.set(time, at, Cell::of(Some(color)));
-            if taken != Taken::default() {
+            if taken != Captures::default() {
                 self.take(time, at, color, taken);
             }
         }
@@ -116,7 +115,7 @@ impl History {
         });
     }
 
-    /// Puts stones up or takes them away; in the first position, or else in one of their own.
+    /// Sets or clears stones: in the first position, or else in an additional position.
     pub(crate) fn set_up(&mut self, steps: impl IntoIterator<Item = Step>) {
         if self.times.len() == 1 {
             self.times.clear();
@@ -157,7 +156,7 @@ impl History {
     }
 
     #[cold]
-    fn take(&mut self, time: u32, at: u16, color: Color, taken: Taken) {
+    fn take(&mut self, time: u32, at: u16, color: Color, taken: Captures) {
         let theirs = Cell::of(Some(!color));
         for (k, near) in grid::around(at, self.size).into_iter().enumerate() {
             if let Some(near) = near.filter(|_| taken.chains >> k & 1 != 0) {
@@ -169,7 +168,7 @@ impl History {
         }
     }
 
-    /// Takes off a chain of this colour, if there is one.
+    /// Removes the chain of this colour at a point, if there is one.
     fn take_chain(&mut self, time: u32, at: u16, cell: Cell) {
         if self.now[index(at)] != cell {
             return;
@@ -186,7 +185,7 @@ impl History {
         }
     }
 
-    /// Leaves of the runs those times at which the point is as the cell says.
+    /// Intersects the runs with the times at which the point matches the cell.
     #[inline]
     pub(crate) fn narrow(&self, runs: &mut Vec<Run>, spare: &mut Vec<Run>, at: u16, cell: Cell) {
         let mut change = self.first[index(at)];
@@ -202,14 +201,15 @@ impl History {
         let mut next = 0;
         loop {
             let ended = change == 0;
-            let to = match ended {
-                true => u32::MAX,
-                // Changes at time 0 leave no time before them.
-                false => self.changes[change as usize - 1].time.wrapping_sub(1),
+            let to = if ended {
+                u32::MAX
+            } else {
+                // There is no time before a change at time 0.
+                self.changes[change as usize - 1].time.wrapping_sub(1)
             };
             let lasts = ended || to.wrapping_add(1) > from;
             if lasts && cell.allows_all(state) {
-                // Runs that end before this stretch does are done with.
+                // Runs that end before this interval are complete.
                 while let Some(&(begin, end)) = runs.get(next).filter(|run| run.0 <= to) {
                     let (begin, stop) = (begin.max(from), end.min(to));
                     if begin <= stop {
@@ -233,14 +233,14 @@ impl History {
         std::mem::swap(runs, spare);
     }
 
-    /// The times of these numbers of moves.
+    /// The times of the positions after `first` to `last` moves.
     pub(crate) fn between(&self, first: u32, last: u32) -> Option<Run> {
         let from = self.times.partition_point(|time| time.number < first);
         let to = self.times.partition_point(|time| time.number <= last);
         (from < to).then(|| (from as u32, to as u32 - 1))
     }
 
-    /// Where each colour ever has a stone.
+    /// Collects the points where each colour ever has a stone.
     pub(crate) fn ever(&self, ever: &mut Ever) {
         ever.clear(self.size);
         let first = &self.first[..grid::numbers(self.size)];
@@ -256,13 +256,13 @@ impl History {
         }
     }
 
-    /// What is on a point at the last time.
+    /// The contents of a point at the last time.
     pub(crate) fn now(&self, at: u16) -> Cell {
         self.now[index(at)]
     }
 }
 
-/// Plays games and tells what each move takes.
+/// Plays games and determines the captures of each move.
 pub(crate) struct Player {
     board: Board,
     empty: Board,
@@ -277,13 +277,13 @@ impl Player {
         }
     }
 
-    /// Plays a game into a history, and tells each step and what it takes. Stones that are put
-    /// up at once are told together.
+    /// Plays a game into a history, and passes each step and its captures to a closure. Stones that are set up
+    /// together are passed together.
     pub(crate) fn play(
         &mut self,
         line: &Line,
         history: &mut History,
-        mut told: impl FnMut(&[Step], Taken),
+        mut each: impl FnMut(&[Step], Captures),
     ) {
         let size = line.size();
         if self.empty.size() != size {
@@ -306,26 +306,26 @@ impl Player {
                     let puts = puts.map(|(at, stone)| (grid::point(at), stone));
                     self.board.edit(puts);
                     history.set_up(steps.iter().copied());
-                    Taken::default()
+                    Captures::default()
                 }
             };
-            told(steps, taken);
+            each(steps, taken);
         }
     }
 
     #[inline]
-    fn taken(&mut self, step: Step, history: &History) -> Taken {
+    fn taken(&mut self, step: Step, history: &History) -> Captures {
         let (Some(at), Some(color)) = (step.at(), step.stone()) else {
-            return Taken::default();
+            return Captures::default();
         };
         let point = grid::point(at);
         if history.now(at) != Cell::EMPTY {
             self.board.edit([(point, None)]);
         }
         match self.board.play(color, point, Suicide::Any) {
-            Ok(played) if played.captured == 0 && played.suicide == 0 => Taken::default(),
+            Ok(played) if played.captured == 0 && played.suicide == 0 => Captures::default(),
             Ok(played) => {
-                let mut taken = Taken {
+                let mut taken = Captures {
                     chains: 0,
                     own: played.suicide > 0,
                 };
@@ -338,8 +338,8 @@ impl Player {
                 }
                 taken
             }
-            // The point is on the board and empty, and any suicide is allowed.
-            Err(_) => Taken::default(),
+            // Unreachable: the point is on the board and empty, and suicide is allowed.
+            Err(_) => Captures::default(),
         }
     }
 }

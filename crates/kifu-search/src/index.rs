@@ -1,8 +1,8 @@
-//! Many games in one file, made for being searched.
+//! A searchable index of many games in one file.
 //!
-//! A [`Builder`] makes the bytes of an index; an [`Index`] reads them, and of them only what a
-//! search needs. [`Contents`] is all of it, for making the next index without reading again the
-//! files that did not change.
+//! A [`Builder`] creates the bytes of an index. An [`Index`] reads only the sections of them that a search needs.
+//! [`Contents`] holds a whole index in memory, so that the next index can be built without reading unchanged files
+//! again.
 //!
 //! ```
 //! use std::io::Cursor;
@@ -14,8 +14,8 @@
 //! let moves = [(Color::Black, Point::new(3, 3)), (Color::White, Point::new(15, 15))];
 //! let moves = moves.map(|(color, point)| Action::Play(color, Move::Play(point)));
 //! let mut builder = Builder::new();
-//! builder.file(&File { name: b"games/first.sgf".to_vec(), games: 1, ..File::default() });
-//! builder.game(1, &Line::new(Size::default(), moves), Winner::Black);
+//! builder.start_file(&File { name: b"games/first.sgf".to_vec(), games: 1, ..File::default() });
+//! builder.add_game(1, &Line::new(Size::default(), moves), Winner::Black);
 //! let bytes = builder.finish();
 //!
 //! let mut index = Index::open(Cursor::new(bytes))?;
@@ -33,18 +33,18 @@
 //!
 //! # The format
 //!
-//! Version 1; all numbers are little-endian. A header (the eight bytes `kifuidx` and LF, the
-//! version, the length of the directory, its CRC-32, and the number of files, 4 bytes each), the
-//! directory, then the parts that it lists. Games of one size of board are in blocks of 1,024 at most. A block
-//! has two parts: for each colour and each point of the board a bit for each game, set if there ever
-//! was such a stone, by which most games are told not to have a pattern; and the games, a byte for most
-//! moves: how far it is from the one before, with captures told, so that no rules are needed to
-//! play them. The other parts are the names and stamps of the files.
+//! This describes version 2. All numbers are little-endian. A header (the eight bytes `kifuidx` and LF, then 4
+//! bytes each for the version, the length of the directory, its CRC-32 and the number of files) is followed by the
+//! directory and the sections that it lists. Games on boards of the same size are grouped into blocks of at most
+//! 1,024 games. Each block has two sections. The first has one bit per game for each colour and each point of the
+//! board, set if the game ever has such a stone; these bits rule out most games. The second has the moves of the
+//! games, mostly as one byte each: the distance from the previous move. Captures are stored too, so reading needs
+//! no rules. The other sections contain the names and stamps of the files.
 
 mod builder;
 mod code;
-mod part;
 mod reader;
+mod section;
 
 pub use builder::{Builder, File, Stamp};
 pub use reader::{Contents, Error, Game, Index};

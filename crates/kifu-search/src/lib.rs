@@ -18,7 +18,7 @@ mod text;
 mod words;
 
 pub use codes::CODES;
-pub use continuation::{Continuations, Reply, Row};
+pub use continuation::{ContinuationRow, Continuations, Reply};
 pub use kifu_core::{Action, Color, Move, Outcome, Point, Size, Western};
 pub use kifu_rules::{Board, Symmetry};
 #[cfg(feature = "sgf")]
@@ -28,8 +28,8 @@ pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
 #[cfg(feature = "sgf")]
 pub use records::{Game, NoPattern, games, line, pattern, winner};
-pub use searcher::{Found, Hit, Query, Searcher, Searchers};
-pub use words::{HitReport, RowReport};
+pub use searcher::{GameHits, Hit, Query, Searcher, Searchers};
+pub use words::{ContinuationReport, HitReport};
 
 #[cfg(doc)]
 #[doc = include_str!("../COOKBOOK.md")]

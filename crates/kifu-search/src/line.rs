@@ -1,17 +1,16 @@
-//! Games, as the search sees them.
+//! Games in the form that the search uses.
 
 use kifu_core::{Action, Color, Move, Outcome, Point, Size};
 
 use crate::grid::{self, Ever};
 
-/// A game: the size of its board, and what was done one after the other.
+/// A game: the size of its board and its actions in order.
 ///
-/// The positions of a game are the one before its first move and the one after each move. Stones
-/// that are put up or taken away between two moves make one position more, all of them
-/// together; those before the first move belong to the position before it. A move that cannot be read,
-/// or to a point off the board, is a move that leaves the stones as they are, but is not a pass:
-/// nobody knows what was played. What the rules forbid is played as far as it can be, as
-/// [`Position::force`](kifu_rules::Position::force) does.
+/// The positions of a game are the one before its first move and the one after each move. Stones that are set up or
+/// removed between two moves form one additional position; stones before the first move belong to the first
+/// position. A move that cannot be read, or to a point off the board, counts as a move and leaves the stones as
+/// they are, but is not a pass. Moves that break the rules are played as far as possible, as by
+/// [`Position::force`](kifu_rules::Position::force).
 ///
 /// ```
 /// use kifu_core::{Action, Color, Move, Point, Size};
@@ -29,7 +28,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A game of these actions. [`Action::ToPlay`] changes no position and is left out.
+    /// Creates a game from actions. [`Action::ToPlay`] does not change the position and is ignored.
     pub fn new(size: Size, actions: impl IntoIterator<Item = Action>) -> Line {
         let mut line = Line {
             size,
@@ -44,12 +43,12 @@ impl Line {
         self.size
     }
 
-    /// Adds a move of this player that cannot be read, as is a move to a point off the board.
+    /// Appends a move of this player that cannot be read, such as a move to a point off the board.
     pub fn push_unreadable(&mut self, color: Color) {
         self.steps.push(Step::unreadable(color));
     }
 
-    /// How many moves there are, passes and unreadable moves among them.
+    /// The number of moves, including passes and unreadable moves.
     pub fn moves(&self) -> usize {
         let moves = self.steps.iter().filter(|step| step.is_move());
         moves.count()
@@ -59,14 +58,14 @@ impl Line {
         &self.steps
     }
 
-    /// Where each colour puts a stone in so many moves.
+    /// Collects the points where each colour puts a stone within the first `moves` moves.
     pub(crate) fn ever(&self, moves: u32, ever: &mut Ever) {
         ever.clear(self.size);
         let mut left = moves;
         for step in &self.steps {
             if step.is_move() {
                 if left == 0 {
-                    // What is set up behind the last move belongs to its number.
+                    // Setup after the last move belongs to its number.
                     break;
                 }
                 left -= 1;
@@ -88,13 +87,13 @@ impl Extend<Action> for Line {
     }
 }
 
-/// A move, or a stone that is put up, in two bytes: what is done, and where.
+/// A move or a setup stone in two bytes: the kind, and the point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step(u16);
 
 const AT: u16 = (1 << 12) - 1;
 const PASS: u16 = AT;
-// No board has as many points.
+// More than the number of points of any board.
 const UNREADABLE: u16 = AT - 1;
 const WHITE: u16 = 1 << 12;
 const PUT: u16 = 1 << 13;
@@ -133,7 +132,7 @@ impl Step {
         Step(at | PUT | stone.map_or(CLEAR, white))
     }
 
-    /// A stone that is put up or taken away, by its bits.
+    /// Decodes a stone that is set up or removed.
     pub(crate) fn from_bits(bits: u16) -> Option<Step> {
         let is_put = bits & PUT != 0 && Step(bits).at().is_some() && bits >> 15 == 0;
         is_put.then_some(Step(bits))
@@ -152,13 +151,13 @@ impl Step {
         self.is_move() && self.0 & AT == PASS
     }
 
-    /// The point; `None` for a pass and for a move that cannot be read.
+    /// The point; `None` for a pass and for an unreadable move.
     #[inline]
     pub(crate) fn at(self) -> Option<u16> {
         (self.0 & AT < UNREADABLE).then_some(self.0 & AT)
     }
 
-    /// The colour of the stone or of the player; `None` where a point is cleared.
+    /// The colour of the stone or of the player; `None` if a point is cleared.
     #[inline]
     pub(crate) fn stone(self) -> Option<Color> {
         match self.0 & (WHITE | CLEAR) {
@@ -176,22 +175,22 @@ fn white(color: Color) -> u16 {
     }
 }
 
-/// Who won a game.
+/// The winner of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Winner {
-    /// Black did.
+    /// Black won.
     Black,
-    /// White did.
+    /// White won.
     White,
-    /// It is a tie.
+    /// The game was a draw.
     Nobody,
-    /// That is not known, or there was no result.
+    /// The result is missing or unknown, or the game had none.
     #[default]
     Unknown,
 }
 
 impl Winner {
-    /// The same with the colours exchanged.
+    /// Returns the winner with the colours exchanged.
     #[must_use]
     pub const fn swapped(self) -> Winner {
         match self {

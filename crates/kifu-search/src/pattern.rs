@@ -1,4 +1,4 @@
-//! What is looked for.
+//! Patterns to search for.
 
 use std::fmt::{self, Write};
 use std::ops::BitOr;
@@ -6,7 +6,7 @@ use std::ops::BitOr;
 use kifu_core::{Color, Point, Size};
 use kifu_rules::{Board, Symmetry};
 
-/// What may be on a point of a pattern: any of black, white and empty, or several of them.
+/// The set of contents that a pattern allows on a point: any of black, white and empty.
 ///
 /// ```
 /// use kifu_core::Color;
@@ -31,7 +31,7 @@ impl Cell {
     /// Anything.
     pub const ANY: Cell = Cell(7);
 
-    /// What is on a point.
+    /// The set of only this content.
     pub const fn of(stone: Option<Color>) -> Cell {
         match stone {
             Some(Color::Black) => Cell::BLACK,
@@ -40,7 +40,7 @@ impl Cell {
         }
     }
 
-    /// The stone, if it is that of one colour.
+    /// The colour of the stone, if only one colour is allowed.
     pub(crate) const fn stone(self) -> Option<Color> {
         match self {
             Cell::BLACK => Some(Color::Black),
@@ -49,23 +49,23 @@ impl Cell {
         }
     }
 
-    /// Whether this may be on the point.
+    /// Whether the set contains this content.
     pub const fn allows(self, stone: Option<Color>) -> bool {
         self.allows_all(Cell::of(stone))
     }
 
-    /// Whether whatever the other allows is allowed.
+    /// Whether the set contains all of `other`.
     pub(crate) const fn allows_all(self, other: Cell) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The same with the colours exchanged.
+    /// Returns the set with the colours exchanged.
     pub const fn swapped(self) -> Cell {
         Cell(self.0 & 4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
     }
 }
 
-/// The letter that it has in drawings.
+/// Writes the letter that stands for the set in drawings.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(match self.0 {
@@ -88,21 +88,21 @@ impl BitOr for Cell {
     }
 }
 
-/// Sides of a rectangle.
+/// A set of sides of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Sides {
-    /// That of column 0.
+    /// The side of column 0.
     pub left: bool,
-    /// That of the last column.
+    /// The side of the last column.
     pub right: bool,
-    /// That of row 0.
+    /// The side of row 0.
     pub top: bool,
-    /// That of the last row.
+    /// The side of the last row.
     pub bottom: bool,
 }
 
 impl Sides {
-    /// All four of them.
+    /// All four sides.
     pub const ALL: Sides = Sides {
         left: true,
         right: true,
@@ -110,7 +110,7 @@ impl Sides {
         bottom: true,
     };
 
-    /// Where they are once the rectangle is turned.
+    /// The sides after a symmetry is applied to the rectangle.
     fn transformed(self, symmetry: Symmetry) -> Sides {
         // The middles of the sides of a board of three rows and columns.
         let size = Size::square(3).unwrap_or_default();
@@ -132,11 +132,11 @@ impl Sides {
     }
 }
 
-/// Where on a board a pattern may lie.
+/// The places on a board where a pattern may match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Anchor {
-    /// With these sides on the edges of the board. With none of them it may lie anywhere; with
-    /// all four it is the whole board.
+    /// These sides of the pattern coincide with edges of the board. With none of them, the pattern may be anywhere;
+    /// with all four, it covers the whole board.
     Sides(Sides),
     /// In any corner.
     Corner,
@@ -162,8 +162,7 @@ impl Anchor {
         }
     }
 
-    /// Whether a rectangle of this size may lie with its first point here, on a board on which
-    /// it fits.
+    /// Whether a rectangle of size `part` may have its upper left corner at `at`, on a board on which it fits.
     pub(crate) fn allows(self, at: Point, part: Size, board: Size) -> bool {
         let on = Sides {
             left: at.col == 0,
@@ -184,7 +183,7 @@ impl Anchor {
     }
 }
 
-/// A rectangle of points, what may be on each, and where on a board it may lie.
+/// A rectangle of cells, and the places on a board where it may match.
 ///
 /// ```
 /// use kifu_core::{Color, Point};
@@ -199,20 +198,20 @@ impl Anchor {
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pattern {
-    // `Size` has no order.
+    // Not a `Size`, which has no order.
     cols: u8,
     rows: u8,
-    // Row by row from the top.
+    // ContinuationRow by row, from the top.
     cells: Vec<Cell>,
     anchor: Anchor,
 }
 
-/// So many cells do not make a rectangle of this size.
+/// The error of [`Pattern::new`]: the number of cells does not fit the size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PatternError {
-    /// The size asked for.
+    /// The requested size.
     pub size: Size,
-    /// How many cells were given.
+    /// The number of cells.
     pub cells: usize,
 }
 
@@ -227,27 +226,28 @@ impl fmt::Display for PatternError {
 impl std::error::Error for PatternError {}
 
 impl Pattern {
-    /// A pattern of these cells, row by row from the top, each from left to right.
+    /// Creates a pattern from its cells, row by row from the top, each row from left to right.
     ///
     /// # Errors
     ///
     /// [`PatternError`] if there are more or fewer than the size has points.
     pub fn new(size: Size, cells: Vec<Cell>, anchor: Anchor) -> Result<Pattern, PatternError> {
-        match cells.len() == size.area() {
-            true => Ok(Pattern {
+        if cells.len() == size.area() {
+            Ok(Pattern {
                 cols: size.cols(),
                 rows: size.rows(),
                 cells,
                 anchor,
-            }),
-            false => Err(PatternError {
+            })
+        } else {
+            Err(PatternError {
                 size,
                 cells: cells.len(),
-            }),
+            })
         }
     }
 
-    /// A whole board as it is, nothing on it left open.
+    /// Creates a pattern that matches exactly this whole board.
     pub fn board(board: &Board) -> Pattern {
         let size = board.size();
         let points = size.points();
@@ -259,42 +259,42 @@ impl Pattern {
         }
     }
 
-    /// How many columns and rows it has.
+    /// The number of columns and rows.
     pub fn size(&self) -> Size {
-        // Its sides came from a size.
+        // `new` took both sides from a size.
         Size::new(self.cols, self.rows).unwrap_or(Size::LARGEST)
     }
 
-    /// Where it may lie.
+    /// The places where the pattern may match.
     pub fn anchor(&self) -> Anchor {
         self.anchor
     }
 
-    /// The same where it may lie elsewhere.
+    /// Returns the pattern with another anchor.
     #[must_use]
     pub fn anchored(self, anchor: Anchor) -> Pattern {
         Pattern { anchor, ..self }
     }
 
-    /// What may be on a point of it; `None` outside.
+    /// The cell at a point of the pattern; `None` outside of it.
     pub fn cell(&self, point: Point) -> Option<Cell> {
         let at = usize::from(point.row) * usize::from(self.cols) + usize::from(point.col);
         let inside = self.size().contains(point);
         inside.then(|| self.cells.get(at).copied()).flatten()
     }
 
-    /// Its cells with their points, row by row.
+    /// Returns an iterator over the cells and their points, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (Point, Cell)> + '_ {
         self.size().points().zip(self.cells.iter().copied())
     }
 
-    /// The smallest rectangle in it that holds all but cells where anything may be, with the point
-    /// of this one where it begins; one point where there is nothing else.
+    /// Returns the smallest rectangle that contains all cells except [`Cell::ANY`], and its upper left point in
+    /// this pattern. A pattern of nothing else is reduced to one point.
     #[must_use]
     pub fn trimmed(&self) -> (Pattern, Point) {
-        let told = || self.cells().filter(|&(_, cell)| cell != Cell::ANY);
-        let cols = || told().map(|(point, _)| point.col);
-        let rows = || told().map(|(point, _)| point.row);
+        let specified = || self.cells().filter(|&(_, cell)| cell != Cell::ANY);
+        let cols = || specified().map(|(point, _)| point.col);
+        let rows = || specified().map(|(point, _)| point.row);
         let from = Point::new(cols().min().unwrap_or(0), rows().min().unwrap_or(0));
         let to = Point::new(cols().max().unwrap_or(0), rows().max().unwrap_or(0));
         let inside = |point: Point| {
@@ -310,7 +310,7 @@ impl Pattern {
         (trimmed, from)
     }
 
-    /// The pattern turned or mirrored, its anchor with it.
+    /// Returns the pattern turned or mirrored, together with its anchor.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Pattern {
         let (from, to) = (self.size(), symmetry.size(self.size()));
@@ -327,7 +327,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern with its colours exchanged.
+    /// Returns the pattern with its colours exchanged.
     #[must_use]
     pub fn colors_swapped(&self) -> Pattern {
         let cells = self.cells.iter().map(|cell| cell.swapped());

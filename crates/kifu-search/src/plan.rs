@@ -1,4 +1,4 @@
-//! A query made ready for boards of one size.
+//! Queries prepared for one board size.
 
 use kifu_core::{Point, Size};
 use kifu_rules::Symmetry;
@@ -8,41 +8,41 @@ use crate::history::{History, Run};
 use crate::searcher::Query;
 use crate::{Anchor, Cell, Pattern};
 
-/// All that is looked for on boards of one size.
+/// Everything to search for on boards of one size.
 pub(crate) struct Plan {
     pub(crate) size: Size,
     pub(crate) variants: Vec<Variant>,
-    /// How many stones are on the board, where the pattern is all of it and tells them all.
+    /// The number of stones on the board, if the pattern covers the board and determines every point.
     stones: Option<u16>,
 }
 
-/// The pattern as one symmetry has it, its colours exchanged or not.
+/// The pattern in one symmetry, with or without exchanged colours.
 pub(crate) struct Variant {
     pub(crate) symmetry: Symmetry,
     pub(crate) swapped: bool,
     pub(crate) size: Size,
-    /// The cells that are not anything, those first that most games do not have.
+    /// The cells that are not [`Cell::ANY`], rarest contents first.
     pub(crate) cells: Vec<PlacedCell>,
-    /// How many of them, at the start, tell that there is a stone.
+    /// The number of cells, at the start of `cells`, that require a stone.
     pub(crate) stones: usize,
-    /// Where on the board its first point may lie, and the rows where that is not nowhere.
+    /// The points where the first point of the variant may be, and the range of rows that have any.
     pub(crate) places: Rows,
     rows: (usize, usize),
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct PlacedCell {
-    /// How far from the first point.
+    /// The distance from the first point.
     pub(crate) cols: u8,
     pub(crate) rows: u8,
     pub(crate) cell: Cell,
 }
 
-/// A variant at a place.
+/// A variant at a place of the board.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed {
     pub(crate) variant: usize,
-    /// Where its first point lies.
+    /// The position of its first point.
     pub(crate) at: u16,
 }
 
@@ -52,18 +52,18 @@ impl Plan {
         let mut variants = Vec::new();
         for (symmetry, swapped) in query.ways() {
             let pattern = way(&query.pattern, symmetry, swapped);
-            // Another way to see it found it already.
+            // An earlier symmetry produced the same pattern.
             if !seen.contains(&pattern) {
                 variants.extend(Variant::new(&pattern, symmetry, swapped, size));
                 seen.push(pattern);
             }
         }
         let pattern = &query.pattern;
-        let is_told = |cell: Cell| matches!(cell, Cell::BLACK | Cell::WHITE | Cell::EMPTY);
-        let tells_all =
-            pattern.anchor() == Anchor::FULL && pattern.cells().all(|(_, cell)| is_told(cell));
+        let is_definite = |cell: Cell| matches!(cell, Cell::BLACK | Cell::WHITE | Cell::EMPTY);
+        let is_complete =
+            pattern.anchor() == Anchor::FULL && pattern.cells().all(|(_, cell)| is_definite(cell));
         let stones = pattern.cells().filter(|&(_, cell)| cell != Cell::EMPTY);
-        let stones = tells_all.then(|| stones.count() as u16);
+        let stones = is_complete.then(|| stones.count() as u16);
         Plan {
             size,
             variants,
@@ -71,7 +71,7 @@ impl Plan {
         }
     }
 
-    /// Where a game with these stones could have the pattern.
+    /// Collects the places where a game with these stones could have the pattern.
     pub(crate) fn candidates(&self, ever: &Ever, candidates: &mut Vec<Placed>) {
         candidates.clear();
         for (n, variant) in self.variants.iter().enumerate() {
@@ -79,8 +79,7 @@ impl Plan {
         }
     }
 
-    /// The times of the game at which the pattern could stand, as far as the number of all
-    /// stones tells.
+    /// Collects the times of the game at which the total number of stones allows the pattern.
     pub(crate) fn times(&self, history: &History, between: Run, runs: &mut Vec<Run>) {
         runs.clear();
         let Some(stones) = self.stones else {
@@ -100,7 +99,7 @@ impl Plan {
         }
     }
 
-    /// Leaves of the runs the times at which the pattern stands at a place.
+    /// Intersects the runs with the times at which the pattern is at a place.
     pub(crate) fn narrow(
         &self,
         placed: Placed,
@@ -117,17 +116,18 @@ impl Plan {
     }
 }
 
-/// The pattern as it is seen in one way.
+/// The pattern in one symmetry, with or without exchanged colours.
 pub(crate) fn way(pattern: &Pattern, symmetry: Symmetry, swapped: bool) -> Pattern {
     let turned = pattern.transformed(symmetry);
-    match swapped {
-        true => turned.colors_swapped(),
-        false => turned,
+    if swapped {
+        turned.colors_swapped()
+    } else {
+        turned
     }
 }
 
 impl PlacedCell {
-    /// The point on the board, with the first point of the pattern here.
+    /// The point on the board, if the pattern has its first point at `first`.
     #[inline]
     pub(crate) fn at(self, first: u16) -> u16 {
         first + grid::number(Point::new(self.cols, self.rows))
@@ -135,7 +135,7 @@ impl PlacedCell {
 }
 
 impl Variant {
-    /// `None` where the pattern has no place on the board.
+    /// Creates a variant; `None` if the pattern has no place on the board.
     fn new(pattern: &Pattern, symmetry: Symmetry, swapped: bool, board: Size) -> Option<Variant> {
         let size = pattern.size();
         let (cols, rows) = (
@@ -152,8 +152,8 @@ impl Variant {
         }
         let first = places.iter().position(|&row| row != 0)?;
         let last = places.iter().rposition(|&row| row != 0)?;
-        let told = pattern.cells().filter(|&(_, cell)| cell != Cell::ANY);
-        let mut cells: Vec<PlacedCell> = told
+        let specified = pattern.cells().filter(|&(_, cell)| cell != Cell::ANY);
+        let mut cells: Vec<PlacedCell> = specified
             .map(|(point, cell)| PlacedCell {
                 cols: point.col,
                 rows: point.row,
@@ -178,8 +178,7 @@ impl Variant {
         })
     }
 
-    /// Where a point of the board lies in the pattern as it is drawn, if this lies with its first
-    /// point there.
+    /// Maps a point of the board to the drawn pattern, if the variant has its first point at `first`.
     pub(crate) fn drawn(&self, point: Point, first: Point) -> Option<Point> {
         let inside = Point::new(
             point.col.checked_sub(first.col)?,
@@ -190,7 +189,7 @@ impl Variant {
     }
 
     #[inline]
-    fn candidates(&self, ever: &Ever, mut tell: impl FnMut(u16)) {
+    fn candidates(&self, ever: &Ever, mut each: impl FnMut(u16)) {
         let stones = &self.cells[..self.stones];
         let (from, to) = self.rows;
         if from == to
@@ -206,7 +205,7 @@ impl Variant {
                     }
                     left &= ever.row(cell.cell, row + usize::from(cell.rows)) >> cell.cols;
                 }
-                tell_bits(left, row, &mut tell);
+                for_each_bit(left, row, &mut each);
             }
             return;
         }
@@ -234,14 +233,14 @@ impl Variant {
             }
         }
         for (row, &bits) in left.iter().enumerate().take(to + 1).skip(from) {
-            tell_bits(bits, row, &mut tell);
+            for_each_bit(bits, row, &mut each);
         }
     }
 }
 
-fn tell_bits(mut bits: u64, row: usize, tell: &mut impl FnMut(u16)) {
+fn for_each_bit(mut bits: u64, row: usize, each: &mut impl FnMut(u16)) {
     while bits != 0 {
-        tell(grid::number(Point::new(
+        each(grid::number(Point::new(
             bits.trailing_zeros() as u8,
             row as u8,
         )));

@@ -11,18 +11,18 @@ use crate::{
     Action, Anchor, Cell, Color, Line, Move, Outcome, Pattern, Point, Sides, Size, Winner,
 };
 
-/// A game as the search takes it.
+/// A game of a record, ready for searching.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// Its number in the record, from 1, other games than Go among them.
+    /// The number of the game in the record, from 1, counting games other than Go too.
     pub number: u32,
     /// The main line.
     pub line: Line,
-    /// Who won, as `RE` has it.
+    /// The winner according to `RE`.
     pub winner: Winner,
 }
 
-/// The games of Go in a record, each made as it is asked for.
+/// Returns an iterator over the games of Go in a record. Each is built when the iterator reaches it.
 ///
 /// ```
 /// use kifu_search::sgf::Document;
@@ -49,14 +49,14 @@ pub fn games(document: &Document) -> impl Iterator<Item = Game> + '_ {
     })
 }
 
-/// More points are not set up in one line: it ends before the node that would.
+/// The maximum number of points that one line may set up. The line ends before the node that would exceed it.
 const MOST_SETUP: usize = 1 << 22;
 
-/// The main line of the game of a root; `None` if it is not Go.
+/// Returns the main line of the game with this root; `None` if it is not Go.
 ///
-/// Moves and positions are those of [`Replayer::forward`], except that a line is not followed further
-/// once it has set up four million points. A move that cannot be read, or to a point off the board,
-/// counts as a move, leaves the stones as they are, and is not a pass: see [`Reply::Unreadable`](crate::Reply::Unreadable).
+/// Moves and positions are those of [`Replayer::forward`], but the line ends once it has set up four million
+/// points. A move that cannot be read, or to a point off the board, counts as a move and leaves the stones as they
+/// are, but is not a pass: see [`Reply::Unreadable`](crate::Reply::Unreadable).
 pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let context = GameContext::of(document.node(root));
     if context.game != Kind::GO {
@@ -72,7 +72,7 @@ pub fn line(document: &Document, root: NodeId) -> Option<Line> {
             Some(rest) => left = rest,
             None => break,
         }
-        // Stones are set up before there is a move.
+        // The stones are set up before the first move.
         line.extend(setup.drain(..));
         for (color, action) in plays.drain(..) {
             match action {
@@ -84,7 +84,7 @@ pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     Some(line)
 }
 
-/// What a node plays and sets up.
+/// Reads the move and the setup of a node.
 fn read(
     node: NodeRef<'_>,
     size: Size,
@@ -99,20 +99,23 @@ fn read(
             plays.push((color, action));
             continue;
         }
-        let stone = match () {
-            () if ident.is("AB") => Some(Color::Black),
-            () if ident.is("AW") => Some(Color::White),
-            () if ident.is("AE") => None,
-            () => continue,
+        let stone = if ident.is("AB") {
+            Some(Color::Black)
+        } else if ident.is("AW") {
+            Some(Color::White)
+        } else if ident.is("AE") {
+            None
+        } else {
+            continue;
         };
         let points = property.values().flat_map(|value| points(&value, size));
-        // One more than is allowed is enough to know.
+        // One point more than allowed is enough to detect the excess.
         let room = (MOST_SETUP + 1).saturating_sub(setup.len());
         setup.extend(points.take(room).map(|point| Action::Put(point, stone)));
     }
 }
 
-/// The points of the board that a value names.
+/// The points on the board that a value names.
 fn points(value: &Value<'_>, size: Size) -> impl Iterator<Item = Point> + use<> {
     let area = kifu_replay::area(value, size);
     area.into_iter().flat_map(move |area| {
@@ -124,19 +127,19 @@ fn points(value: &Value<'_>, size: Size) -> impl Iterator<Item = Point> + use<> 
     })
 }
 
-/// Who won the game of a root, as `RE` has it.
+/// Returns the winner of the game with this root, according to `RE`.
 pub fn winner(document: &Document, root: NodeId) -> Winner {
     let result = document.node(root).simple_text("RE");
     let outcome = result.and_then(|text| value::result(&text).ok());
     outcome.map_or(Winner::Unknown, |read| Outcome::into(read.value))
 }
 
-/// Why a record is no pattern.
+/// The error of [`pattern`]: the reason why a game does not describe a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoPattern {
-    /// It is another game.
+    /// The game is not Go.
     NotGo,
-    /// Nothing in it says what there must be.
+    /// The game has no stones, no `AE`, no marks and no view.
     Empty,
 }
 
@@ -144,28 +147,28 @@ impl fmt::Display for NoPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NoPattern::NotGo => "the game is not Go",
-            NoPattern::Empty => "no stone, no AE, no mark and no view says what to look for",
+            NoPattern::Empty => "the game has no stones, AE, marks or view that describe a pattern",
         })
     }
 }
 
 impl core::error::Error for NoPattern {}
 
-/// The pattern that the game of a root describes:
+/// Returns the pattern that the game with this root describes:
 ///
-/// | what the record has | what the point must have |
+/// | in the record | required on the point |
 /// | --- | --- |
-/// | a stone, set up or played on the main line, at the end of that | that stone |
-/// | `AE`, and no stone at the end | nothing |
-/// | `TR` | a black stone or nothing |
-/// | `SQ` | a white stone or nothing |
+/// | a stone, set up or played, at the end of the main line | that stone |
+/// | `AE`, and no stone at the end | no stone |
+/// | `TR` | a black stone or none |
+/// | `SQ` | a white stone or none |
 /// | `CR` | a stone of either colour |
 /// | `MA` | anything |
-/// | nothing of these, with a view (`VW`) | nothing |
-/// | nothing of these, without a view | anything |
+/// | none of these, with a view (`VW`) | no stone |
+/// | none of these, without a view | anything |
 ///
-/// With a view the pattern is the part of the board that is shown, and lies on the edges that this
-/// lies on. Without one it is the whole board, so that stones have their places.
+/// With a view, the pattern is the visible part of the board, and touches the edges that the view touches. Without
+/// one, the pattern is the whole board, so that stones match only in place.
 ///
 /// ```
 /// use kifu_search::sgf::Document;
@@ -183,7 +186,7 @@ impl core::error::Error for NoPattern {}
 ///
 /// # Errors
 ///
-/// [`NoPattern`] if it describes none.
+/// [`NoPattern`] if the game does not describe a pattern.
 pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> {
     let context = GameContext::of(document.node(root));
     if context.game != Kind::GO {
@@ -191,13 +194,13 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
     }
     let size = context.size;
     let mut replayer = Replayer::forward(document, root, &Rules::LENIENT);
-    let mut told: Vec<Option<Cell>> = vec![None; size.area()];
+    let mut required: Vec<Option<Cell>> = vec![None; size.area()];
     let mut view: Option<(Point, Point)> = None;
     while let Some(node) = replayer.advance() {
         let node = document.node(node);
         let mut put = |ident: &str, cell: Cell| {
             for point in kifu_replay::points(node, ident, size) {
-                told[index(size, point)] = Some(cell);
+                required[index(size, point)] = Some(cell);
             }
         };
         put("AE", Cell::EMPTY);
@@ -212,7 +215,7 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
         }
     }
     let board = replayer.position().board();
-    if view.is_none() && board.stones().next().is_none() && told.iter().all(Option::is_none) {
+    if view.is_none() && board.stones().next().is_none() && required.iter().all(Option::is_none) {
         return Err(NoPattern::Empty);
     }
     let untold = if view.is_some() {
@@ -227,9 +230,9 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
         for col in from.col..=to.col {
             let point = Point::new(col, row);
             let stone = board.stone(point).map(|color| Cell::of(Some(color)));
-            // A stone that came later fills a point that was cleared.
-            let marked = told[index(size, point)].filter(|&cell| cell != Cell::EMPTY);
-            let cell = marked.or(stone).or(told[index(size, point)]);
+            // A later stone fills a cleared point.
+            let marked = required[index(size, point)].filter(|&cell| cell != Cell::EMPTY);
+            let cell = marked.or(stone).or(required[index(size, point)]);
             cells.push(cell.unwrap_or(untold));
         }
     }

@@ -1,4 +1,4 @@
-//! Looking for a pattern in one game after the other.
+//! Searches games for a pattern, one after another.
 
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
@@ -8,11 +8,11 @@ use kifu_rules::Symmetry;
 
 use crate::Pattern;
 use crate::grid::{self, Ever};
-use crate::history::{History, Player, Run, Taken};
+use crate::history::{Captures, History, Player, Run};
 use crate::line::{Line, Step};
 use crate::plan::{Placed, Plan};
 
-/// What to look for, and what counts.
+/// A pattern to search for, and the hits that count.
 ///
 /// ```
 /// use kifu_search::{Pattern, Query};
@@ -25,18 +25,18 @@ use crate::plan::{Placed, Plan};
 pub struct Query {
     /// The pattern.
     pub pattern: Pattern,
-    /// Also as it is turned and mirrored, in all eight ways.
+    /// Whether to search for the pattern in all eight symmetries.
     pub any_symmetry: bool,
-    /// Also with the colours exchanged.
+    /// Whether to search for the pattern with exchanged colours too.
     pub swap_colors: bool,
-    /// Positions after so many moves count: 0 is the position before the first move.
+    /// The move numbers whose positions count: 0 is the position before the first move.
     pub moves: RangeInclusive<u32>,
-    /// Of each game only the first hit counts.
+    /// Whether only the first hit of each game counts.
     pub first_only: bool,
 }
 
 impl Query {
-    /// The pattern as it is, at any move, every hit.
+    /// Creates a query for every occurrence of the pattern as drawn, at any move.
     pub fn new(pattern: Pattern) -> Query {
         Query {
             pattern,
@@ -47,7 +47,7 @@ impl Query {
         }
     }
 
-    /// The ways to see the pattern, as it is drawn first.
+    /// The orientations and colours to search for, as drawn first.
     pub(crate) fn ways(&self) -> impl Iterator<Item = (Symmetry, bool)> + use<> {
         let symmetries = if self.any_symmetry { 8 } else { 1 };
         let swaps = if self.swap_colors { 2 } else { 1 };
@@ -59,55 +59,54 @@ impl Query {
     }
 }
 
-/// Where and when a game has the pattern: a stretch of positions, one after the other, in all of
-/// which it stands at one place, and one at least of which counts. If it is broken and comes back,
-/// that is another hit.
+/// One occurrence of a pattern: a place, and a run of consecutive positions that have the pattern there, at least
+/// one of which counts. If the pattern is broken and appears again, that is another hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hit {
-    /// After how many moves it stands there first, of the positions that count.
+    /// The number of moves after which the pattern first appears, among the positions that count.
     pub first: u32,
-    /// After how many moves it stands there last, whether that position counts or not.
+    /// The number of moves after which the pattern is last present, whether that position counts or not.
     pub last: u32,
-    /// How the pattern was turned or mirrored to lie there. Of several ways that make the same of
-    /// it, the first of [`Symmetry::ALL`].
+    /// The symmetry that was applied to the pattern. If several have the same result, the first of
+    /// [`Symmetry::ALL`].
     pub symmetry: Symmetry,
-    /// Whether its colours were exchanged.
+    /// Whether the colours of the pattern were exchanged.
     pub swapped: bool,
-    /// The point of the board where the upper left corner of the turned pattern lies.
+    /// The point of the board at the upper left corner of the transformed pattern.
     pub at: Point,
-    /// How many columns and rows the turned pattern has.
+    /// The size of the transformed pattern.
     pub size: Size,
 }
 
-/// The hits in one game, and the game around them.
-pub struct Found<'s> {
-    pub(crate) hits: &'s [Stretch],
+/// The hits in one game.
+pub struct GameHits<'s> {
+    pub(crate) hits: &'s [TimedHit],
     pub(crate) plan: Option<&'s Plan>,
     pub(crate) history: &'s History,
 }
 
-/// A hit, by times.
+/// A hit, in times of the history.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Stretch {
+pub(crate) struct TimedHit {
     pub(crate) from: u32,
     pub(crate) variant: usize,
     pub(crate) at: u16,
     pub(crate) to: u32,
 }
 
-impl Found<'_> {
-    /// Whether there are none.
+impl GameHits<'_> {
+    /// Whether there are no hits.
     pub fn is_empty(&self) -> bool {
         self.hits.is_empty()
     }
 
-    /// How many there are.
+    /// The number of hits.
     pub fn len(&self) -> usize {
         self.hits.len()
     }
 
-    /// The hits by the move at which they begin; of several, by the way the pattern was turned,
-    /// and then by place, row by row.
+    /// Returns an iterator over the hits, ordered by the move at which they start, then by symmetry, then by place,
+    /// row by row.
     pub fn hits(&self) -> impl Iterator<Item = Hit> + '_ {
         let number = |time: u32| self.history.times[time as usize].number;
         let variants = self.plan.map_or(&[][..], |plan| &plan.variants);
@@ -125,7 +124,7 @@ impl Found<'_> {
     }
 }
 
-/// Looks for a pattern in games, one after the other, in time that goes by the length of the game.
+/// Searches games for a pattern, one after another. The time is linear in the length of a game.
 ///
 /// ```
 /// use kifu_core::{Action, Color, Move, Point, Size};
@@ -147,48 +146,48 @@ pub struct Searcher {
     plans: Vec<Plan>,
     ever: Ever,
     player: Player,
-    work: Work,
+    work: Scratch,
 }
 
-/// What is used for every game anew.
-pub(crate) struct Work {
+/// Buffers that are reused for every game.
+pub(crate) struct Scratch {
     pub(crate) history: History,
     pub(crate) candidates: Vec<Placed>,
     times: Vec<Run>,
     runs: Vec<Run>,
     spare: Vec<Run>,
-    pub(crate) hits: Vec<Stretch>,
+    pub(crate) hits: Vec<TimedHit>,
 }
 
-/// Plans are kept for so many sizes of boards.
+/// The maximum number of board sizes whose plans are kept.
 const PLANS: usize = 4;
 
 impl Searcher {
-    /// Looks for this.
+    /// Creates a searcher for this query.
     pub fn new(query: Query) -> Searcher {
         Searcher {
             query,
             plans: Vec::new(),
             ever: Ever::NOWHERE,
             player: Player::new(),
-            work: Work::new(),
+            work: Scratch::new(),
         }
     }
 
-    /// What it looks for.
+    /// The query.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// The hits in a game.
-    pub fn search(&mut self, line: &Line) -> Found<'_> {
+    /// Searches a game.
+    pub fn search(&mut self, line: &Line) -> GameHits<'_> {
         let plan = plan(&mut self.plans, &self.query, line.size());
         line.ever(*self.query.moves.end(), &mut self.ever);
         let work = &mut self.work;
         work.hits.clear();
         plan.candidates(&self.ever, &mut work.candidates);
         if !work.candidates.is_empty() {
-            let nobody = |_: &[Step], _: Taken| {};
+            let nobody = |_: &[Step], _: Captures| {};
             self.player.play(line, &mut work.history, nobody);
             work.find(plan, &self.query);
         }
@@ -216,19 +215,19 @@ pub struct Searchers {
 }
 
 impl Searchers {
-    /// Looks for this.
+    /// Creates searchers for this query.
     pub fn new(query: Query) -> Searchers {
         let idle = Mutex::default();
         Searchers { query, idle }
     }
 
-    /// What they look for.
+    /// The query.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// Searches a game, and does something with what is found.
-    pub fn search<T>(&self, line: &Line, work: impl FnOnce(&Found<'_>) -> T) -> T {
+    /// Searches a game and passes the hits to a closure.
+    pub fn search<T>(&self, line: &Line, work: impl FnOnce(&GameHits<'_>) -> T) -> T {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
         let mut searcher = taken.unwrap_or_else(|| Searcher::new(self.query.clone()));
@@ -238,7 +237,7 @@ impl Searchers {
     }
 }
 
-/// The plan for a size, made where it is not there.
+/// The plan for a board size, created if it is missing.
 pub(crate) fn plan<'p>(plans: &'p mut Vec<Plan>, query: &Query, size: Size) -> &'p Plan {
     let at = match plans.iter().position(|plan| plan.size == size) {
         Some(at) => at,
@@ -253,9 +252,9 @@ pub(crate) fn plan<'p>(plans: &'p mut Vec<Plan>, query: &Query, size: Size) -> &
     &plans[at]
 }
 
-impl Work {
-    pub(crate) fn new() -> Work {
-        Work {
+impl Scratch {
+    pub(crate) fn new() -> Scratch {
+        Scratch {
             history: History::new(),
             candidates: Vec::new(),
             times: Vec::new(),
@@ -265,7 +264,7 @@ impl Work {
         }
     }
 
-    /// Looks at the candidates in the history.
+    /// Checks the candidates against the history.
     pub(crate) fn find(&mut self, plan: &Plan, query: &Query) {
         self.hits.clear();
         let (first, last) = (*query.moves.start(), *query.moves.end());
@@ -281,7 +280,7 @@ impl Work {
             self.runs.clone_from(&self.times);
             plan.narrow(placed, &self.history, &mut self.runs, &mut self.spare);
             let counts = self.runs.iter().filter(|run| run.0 <= until);
-            self.hits.extend(counts.map(|&(from, to)| Stretch {
+            self.hits.extend(counts.map(|&(from, to)| TimedHit {
                 from,
                 variant: placed.variant,
                 at: placed.at,
@@ -296,8 +295,8 @@ impl Work {
         self.hits.sort_unstable();
     }
 
-    pub(crate) fn found<'s>(&'s self, plan: &'s Plan) -> Found<'s> {
-        Found {
+    pub(crate) fn found<'s>(&'s self, plan: &'s Plan) -> GameHits<'s> {
+        GameHits {
             hits: &self.hits,
             plan: Some(plan),
             history: &self.history,

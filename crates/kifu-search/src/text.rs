@@ -1,4 +1,4 @@
-//! Patterns that are drawn.
+//! Parses drawn patterns.
 
 use kifu_core::Size;
 use kifu_span::{Diagnostic, Span};
@@ -7,9 +7,9 @@ use crate::codes;
 use crate::{Anchor, Cell, Pattern, Sides};
 
 impl Pattern {
-    /// Reads a pattern that is drawn.
+    /// Parses a drawn pattern.
     ///
-    /// | letter | what may be there |
+    /// | letter | allowed contents |
     /// | --- | --- |
     /// | `X` `#` `●` | a black stone |
     /// | `O` `0` `○` | a white stone |
@@ -19,13 +19,13 @@ impl Pattern {
     /// | `*` | a stone of either colour |
     /// | `?` | anything |
     ///
-    /// Each row is a line; blanks between the letters and empty lines do not matter. `|` before or
-    /// behind the points of every row, and a line of `-`, with `+` or not, above or below all of them, are
-    /// edges of the board: the pattern lies on those. A row may begin with `$$` as in diagrams of
-    /// Sensei's Library; a line in which a letter follows at once, as in `$$B Title`, is passed over.
+    /// Each line is a row. Spaces between the letters and empty lines are ignored. `|` before or after the points
+    /// of every row, and a line of `-`, with or without `+`, above or below all rows, mark edges of the board,
+    /// which the pattern then touches. A row may start with `$$`, as in diagrams of Sensei's Library; a line such
+    /// as `$$B Title`, with a letter directly after `$$`, is skipped.
     ///
-    /// What is wrong is told in the second value, in the order of the text; there is a pattern only
-    /// if that is empty.
+    /// The second value is the list of findings, in the order of the text. The first is the pattern, if there are
+    /// no findings.
     ///
     /// ```
     /// use kifu_search::Pattern;
@@ -52,25 +52,24 @@ impl Pattern {
 struct Reader {
     cells: Vec<Cell>,
     rows: usize,
-    /// Of the first row in which nothing is wrong: how many points, and whether there are edges
-    /// before and behind them.
+    /// The shape of the first valid row: the number of points, and whether there are edges before and after them.
     shape: Option<(usize, bool, bool)>,
     sides: Sides,
-    /// The line of a border below the rows was there.
+    /// Whether the lower edge was read.
     closed: bool,
     findings: Vec<Diagnostic>,
 }
 
-/// The most columns and rows.
+/// The maximum number of columns and of rows.
 const MOST: usize = Size::MAX as usize;
 
-/// More is not told of one text.
+/// The maximum number of findings for one text.
 const MOST_FINDINGS: usize = 100;
 
 impl Reader {
-    fn tell(&mut self, code: &kifu_span::Code, from: usize, to: usize, message: String) {
+    fn report(&mut self, code: &kifu_span::Code, from: usize, to: usize, message: String) {
         if self.findings.len() < MOST_FINDINGS {
-            // A text of 4 GiB is no pattern; its places are told as far as they can be.
+            // A text of 4 GiB is not a pattern; its later spans are saturated.
             let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
             let span = Span::new(place(from), place(to));
             self.findings.push(code.at(span, message));
@@ -87,7 +86,7 @@ impl Reader {
             return;
         }
         let is_border = |c: char| matches!(c, '-' | '+' | '|') || c.is_whitespace();
-        // Without one, `+` are points.
+        // Without a `-`, each `+` is a point.
         let has_line = text.contains('-');
         if has_line && text.chars().all(is_border) {
             self.border(text, start);
@@ -96,7 +95,7 @@ impl Reader {
         }
     }
 
-    /// A line that is the upper or the lower edge.
+    /// Parses a line that is the upper or the lower edge.
     fn border(&mut self, text: &str, start: usize) {
         let again = match self.rows {
             0 => std::mem::replace(&mut self.sides.top, true),
@@ -106,8 +105,8 @@ impl Reader {
             }
         };
         if again {
-            let message = "this edge of the board is there already".to_owned();
-            self.tell(codes::BAD_BORDER, start, start + text.len(), message);
+            let message = "a second line for the same edge of the board".to_owned();
+            self.report(codes::BAD_BORDER, start, start + text.len(), message);
         }
     }
 
@@ -115,11 +114,11 @@ impl Reader {
         let whole = start..start + text.len();
         if std::mem::take(&mut self.closed) {
             let message = "a row below the lower edge of the board".to_owned();
-            self.tell(codes::BAD_BORDER, whole.start, whole.end, message);
+            self.report(codes::BAD_BORDER, whole.start, whole.end, message);
         }
         if self.rows == MOST {
             let message = format!("more than {MOST} rows");
-            self.tell(codes::TOO_LARGE, whole.start, whole.end, message);
+            self.report(codes::TOO_LARGE, whole.start, whole.end, message);
         }
         self.rows += 1;
         let (mut left, mut right, mut cols) = (false, false, 0);
@@ -131,25 +130,26 @@ impl Reader {
             if letter == '|' {
                 let side = if cols == 0 { &mut left } else { &mut right };
                 if std::mem::replace(side, true) {
-                    let message = "a second edge on the same side".to_owned();
-                    self.tell(codes::BAD_BORDER, from, to, message);
+                    let message = "a second edge on the same side of the row".to_owned();
+                    self.report(codes::BAD_BORDER, from, to, message);
                 }
                 continue;
             }
             if right {
-                let message = "a point behind the edge of the board".to_owned();
-                self.tell(codes::BAD_BORDER, from, to, message);
+                let message = "a point beyond the edge of the board".to_owned();
+                self.report(codes::BAD_BORDER, from, to, message);
                 return;
             }
             let Some(cell) = cell(letter) else {
-                let message =
-                    format!("expected a point such as `X`, `O`, `.` or `?`, got {letter:?}");
-                self.tell(codes::UNKNOWN_LETTER, from, to, message);
+                let message = format!(
+                    "unknown letter {letter:?}: expected a point such as `X`, `O`, `.` or `?`"
+                );
+                self.report(codes::UNKNOWN_LETTER, from, to, message);
                 return;
             };
             if cols == MOST {
                 let message = format!("more than {MOST} points in the row");
-                self.tell(codes::TOO_LARGE, from, whole.end, message);
+                self.report(codes::TOO_LARGE, from, whole.end, message);
                 return;
             }
             cols += 1;
@@ -160,12 +160,12 @@ impl Reader {
         let (expected, on_left, on_right) = *self.shape.get_or_insert((cols, left, right));
         if cols != expected {
             let points = if cols == 1 { "point" } else { "points" };
-            let message = format!("got {cols} {points} in the row, expected {expected}");
-            self.tell(codes::UNEVEN_ROW, whole.start, whole.end, message);
+            let message = format!("the row has {cols} {points}, expected {expected}");
+            self.report(codes::UNEVEN_ROW, whole.start, whole.end, message);
         }
         if (left, right) != (on_left, on_right) {
-            let message = "a row above has an edge where this has none, or the other way round";
-            self.tell(
+            let message = "the edges differ from those of the rows above";
+            self.report(
                 codes::BAD_BORDER,
                 whole.start,
                 whole.end,
@@ -178,7 +178,7 @@ impl Reader {
         let (cols, left, right) = self.shape.unwrap_or_default();
         if cols == 0 && self.findings.is_empty() {
             let message = "no row of points found".to_owned();
-            self.tell(codes::NO_PATTERN, end, end, message);
+            self.report(codes::NO_PATTERN, end, end, message);
         }
         if !self.findings.is_empty() {
             return None;

@@ -1,9 +1,9 @@
-//! Hits and continuations in words and as plain data.
+//! Descriptions of hits and continuations, as text and as plain data.
 
 use kifu_core::{Color, Point, Size};
 use kifu_rules::Symmetry;
 
-use crate::continuation::{Continuations, Reply, Row};
+use crate::continuation::{ContinuationRow, Continuations, Reply};
 use crate::pattern::{Anchor, Cell, Pattern, Sides};
 use crate::searcher::Hit;
 
@@ -30,17 +30,17 @@ use crate::searcher::Hit;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct HitReport {
-    /// The number of moves after which the pattern is there first.
+    /// The number of moves after which the pattern first appears.
     pub first: u32,
-    /// The number of moves after which it is there last.
+    /// The number of moves after which the pattern is last present.
     pub last: u32,
     /// The name of the symmetry, such as `half-turn`.
     pub symmetry: &'static str,
-    /// Whether its colours were exchanged.
+    /// Whether the colours were exchanged.
     pub swapped: bool,
-    /// The upper left point of the board that it covers. Empty if the point has no name.
+    /// The name of the upper left point that the pattern covers. Empty if the point has no name.
     pub from: String,
-    /// The lower right point.
+    /// The name of the lower right point.
     pub to: String,
     /// The symmetry in words; `None` for the identity.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -48,7 +48,7 @@ pub struct HitReport {
 }
 
 impl HitReport {
-    /// The report of a hit on a board of this size.
+    /// Creates the report of a hit on a board of this size.
     pub fn of(hit: &Hit, board: Size) -> HitReport {
         let name = |point: Point| {
             board
@@ -73,13 +73,15 @@ impl HitReport {
 
     /// Describes the hit, such as `moves 12 to 40, A19 to C17, turned left`.
     pub fn describe(&self) -> String {
-        let moves = match self.first == self.last {
-            true => format!("move {}", self.first),
-            false => format!("moves {} to {}", self.first, self.last),
+        let moves = if self.first == self.last {
+            format!("move {}", self.first)
+        } else {
+            format!("moves {} to {}", self.first, self.last)
         };
-        let place = match self.from == self.to {
-            true => self.from.clone(),
-            false => format!("{} to {}", self.from, self.to),
+        let place = if self.from == self.to {
+            self.from.clone()
+        } else {
+            format!("{} to {}", self.from, self.to)
         };
         let turned = self
             .words
@@ -93,7 +95,7 @@ impl HitReport {
     }
 }
 
-/// The name of a symmetry, and its description; the identity has none.
+/// The name of a symmetry, and its description, which the identity lacks.
 fn symmetry(symmetry: Symmetry) -> (&'static str, Option<&'static str>) {
     match symmetry {
         Symmetry::MIRROR_COLUMNS => ("mirror-columns", Some("left and right exchanged")),
@@ -107,38 +109,38 @@ fn symmetry(symmetry: Symmetry) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// A [`Row`] of [`Continuations`] as plain data, with the name of its point.
+/// A [`ContinuationRow`] as plain data, with the name of its point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct RowReport {
-    /// `play`, `pass`, `unreadable`, `changed` or `nothing`.
+pub struct ContinuationReport {
+    /// The kind of reply: `play`, `pass`, `unreadable`, `changed` or `nothing`.
     pub what: &'static str,
-    /// `B` or `W`, of a move.
+    /// The colour of a move: `B` or `W`.
     pub color: Option<&'static str>,
-    /// The column in the pattern as it is drawn, from 0 at the left.
+    /// The column in the drawn pattern, from 0 at the left.
     pub col: Option<u8>,
-    /// The row in the pattern as it is drawn, from 0 at the top.
+    /// The row in the drawn pattern, from 0 at the top.
     pub row: Option<u8>,
-    /// The name of the point, where the pattern is the whole board.
+    /// The name of the point, if the pattern covers the whole board.
     pub point: Option<String>,
-    /// See [`Row::count`].
+    /// See [`ContinuationRow::count`].
     pub count: u64,
-    /// See [`Row::later`].
+    /// See [`ContinuationRow::later`].
     pub later: u64,
-    /// See [`Row::black`].
+    /// See [`ContinuationRow::black`].
     pub black: u64,
-    /// See [`Row::white`].
+    /// See [`ContinuationRow::white`].
     pub white: u64,
-    /// See [`Row::nobody`].
+    /// See [`ContinuationRow::nobody`].
     pub nobody: u64,
-    /// See [`Row::unknown`].
+    /// See [`ContinuationRow::unknown`].
     pub unknown: u64,
 }
 
-impl RowReport {
-    /// The report of a row for this pattern.
-    pub fn of(row: &Row, pattern: &Pattern) -> RowReport {
+impl ContinuationReport {
+    /// Creates the report of a row for this pattern.
+    pub fn of(row: &ContinuationRow, pattern: &Pattern) -> ContinuationReport {
         let (what, color, at) = match row.reply {
             Reply::Play(point, color) => ("play", Some(color), Some(point)),
             Reply::Pass(color) => ("pass", Some(color), None),
@@ -150,7 +152,7 @@ impl RowReport {
         let named = at
             .filter(|_| is_board)
             .and_then(|at| pattern.size().western(at));
-        RowReport {
+        ContinuationReport {
             what,
             color: color.map(|color| match color {
                 Color::Black => "B",
@@ -168,12 +170,12 @@ impl RowReport {
         }
     }
 
-    /// Describes what happened: `W D4`, `B column 3 row 1`, `B pass`, `(no more)`.
+    /// Describes the reply, such as `W D4`, `B column 3 row 1`, `B pass` or `(no more)`.
     pub fn describe(&self) -> String {
         let color = self.color.unwrap_or_default();
         match (&self.point, self.col, self.row) {
             (Some(point), ..) => format!("{color} {point}"),
-            // As people count.
+            // People count from 1.
             (None, Some(col), Some(row)) => format!("{color} column {} row {}", col + 1, row + 1),
             _ if self.what == "pass" => format!("{color} pass"),
             _ if self.what == "unreadable" => format!("{color} unreadable"),
@@ -184,9 +186,9 @@ impl RowReport {
 }
 
 impl Continuations {
-    /// Draws the pattern with a letter where each of these rows plays, followed by a line for each row: how
-    /// often it happened, and how many of those games Black and White won.
-    pub fn chart(&self, rows: &[Row], pattern: &Pattern) -> String {
+    /// Draws the pattern with a letter for the move of each row, followed by one line for each row: its frequency,
+    /// and the shares of games that Black and White won.
+    pub fn chart(&self, rows: &[ContinuationRow], pattern: &Pattern) -> String {
         let mut points: Vec<Point> = Vec::new();
         for row in rows {
             if let Reply::Play(point, _) = row.reply {
@@ -197,7 +199,7 @@ impl Continuations {
         }
         let letter = |point: Point| {
             let at = points.iter().position(|&there| there == point)?;
-            // The others are cells of patterns.
+            // The remaining letters are cells of patterns.
             let letters = ('A'..='Z').chain('a'..='z');
             letters.filter(|letter| !"XOxo".contains(*letter)).nth(at)
         };
@@ -208,7 +210,7 @@ impl Continuations {
                 Reply::Play(point, _) => letter(point).unwrap_or(' '),
                 _ => ' ',
             };
-            let what = RowReport::of(row, pattern).describe();
+            let what = ContinuationReport::of(row, pattern).describe();
             let percent = |n: u64, of: u64| 100.0 * n as f64 / of.max(1) as f64;
             let share = percent(row.count, hits);
             let (count, black, white) = (row.count, row.black, row.white);
@@ -231,7 +233,7 @@ impl Continuations {
 }
 
 impl Pattern {
-    /// Draws the pattern as [`Pattern::parse`] reads it, with letters in place of some cells.
+    /// Draws the pattern so that [`Pattern::parse`] reads it back, with letters in place of some cells.
     ///
     /// ```
     /// use kifu_core::Point;

@@ -1,11 +1,11 @@
-//! Whether an expression is true of a game.
+//! Evaluates expressions.
 
 use std::cmp::Ordering;
 
 use kifu_value::{Standing, When};
 
 use crate::expr::{Expr, Literal, Play, Relation, Test};
-use crate::{Date, Days, Key, Kind, Rank, Subject, Value, fold};
+use crate::{Date, Days, FieldKind, Key, Rank, Subject, Value, fold};
 
 impl Expr {
     pub(crate) fn holds(&self, game: &impl Subject) -> bool {
@@ -21,7 +21,7 @@ impl Expr {
 }
 
 fn has(key: &Key, game: &impl Subject) -> bool {
-    let counts = key.kind() == Kind::Count;
+    let counts = key.kind() == FieldKind::Count;
     game.any(key, &mut |value| !counts || value != Value::Number(0.0))
 }
 
@@ -33,7 +33,7 @@ impl Test {
             self.is_met_by(value)
         });
         match self {
-            // There is a value, and none is equal.
+            // True if there is a value and none is equal.
             Test::Is(Relation::NotEqual, _) => seen && !equal,
             _ => equal,
         }
@@ -62,7 +62,7 @@ impl Test {
 impl Relation {
     fn allows(self, order: Ordering) -> bool {
         match self {
-            // Whoever asks whether they differ turns the answer around.
+            // `Test::holds` negates the result for `!=`.
             Relation::Equal | Relation::NotEqual => order.is_eq(),
             Relation::Less => order.is_lt(),
             Relation::AtMost => order.is_le(),
@@ -73,7 +73,7 @@ impl Relation {
 }
 
 impl Literal {
-    /// Whether a value stands in a relation to it.
+    /// Whether a value has this relation to the literal.
     fn compares(&self, relation: Relation, value: Value<'_>) -> bool {
         match (self, value) {
             (Literal::Number(number), Value::Number(value)) => numbers(relation, value, *number),
@@ -104,17 +104,18 @@ fn numbers(relation: Relation, value: f64, number: f64) -> bool {
         .is_some_and(|order| relation.allows(order))
 }
 
-/// A number with nothing around it but blanks.
+/// Parses a number that has nothing but spaces around it.
 pub(crate) fn number_of(text: &str) -> Option<f64> {
     let text = text.trim();
     let is_of_numbers = |b: u8| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.');
-    match text.bytes().all(is_of_numbers) {
-        true => text.parse().ok().filter(|number: &f64| number.is_finite()),
-        false => None,
+    if text.bytes().all(is_of_numbers) {
+        text.parse().ok().filter(|number: &f64| number.is_finite())
+    } else {
+        None
     }
 }
 
-/// A number that can be a year.
+/// The year that a number can be: an integer from 1 to 9999.
 pub(crate) fn year_of(number: f64) -> Option<Date> {
     let is_year = number.fract() == 0.0 && (1.0..=9999.0).contains(&number);
     is_year
@@ -122,7 +123,7 @@ pub(crate) fn year_of(number: f64) -> Option<Date> {
         .flatten()
 }
 
-/// Whether a text is a list of dates, one of which is in a relation to a date.
+/// Whether a text is a list of dates and one of them has this relation to `date`.
 fn any_date(text: &str, relation: Relation, date: Date) -> bool {
     let days = |when| match when {
         When::On(day, _) => Days::On(day),
@@ -132,7 +133,7 @@ fn any_date(text: &str, relation: Relation, date: Date) -> bool {
     kifu_value::dates(text).is_ok_and(|read| read.value.whens.into_iter().any(is))
 }
 
-/// Whether a text is a list of ranks, one of which is in a relation to a rank.
+/// Whether a text is a list of ranks and one of them has this relation to `rank`.
 fn any_rank(text: &str, relation: Relation, rank: Rank) -> bool {
     let is = |standing: &Standing| match standing {
         Standing::Rank(value) => ranks(relation, *value, rank),
@@ -145,9 +146,8 @@ fn ranks(relation: Relation, value: Rank, rank: Rank) -> bool {
     relation.allows(value.strength().cmp(&rank.strength()))
 }
 
-/// Whether days stand in a relation to a date. Of a day that is not known this is true if it is
-/// true of each that it can be; of a stretch if it is true of one of its days. For `!=` this tells where
-/// `==` is true, which is the contrary.
+/// Whether days have a relation to a date. For one partly known day, every day that it can be must satisfy the
+/// relation; for a range of days, one is enough. For `!=` this returns the result of `==`, which the caller negates.
 fn dates(relation: Relation, days: Days, date: Date) -> bool {
     let (from, to) = (date.earliest(), date.latest());
     let (first, last, whole) = match days {

@@ -7,18 +7,17 @@ use regex::Regex;
 use crate::place::Place;
 use crate::{Date, Field, Key, Rank, Subject, fold, parse};
 
-/// A selection: an expression that was read, and is true or false of a game.
-///
+/// A parsed expression, which is true or false for each game.
 /// ```
 /// use kifu_select::Select;
 ///
 /// let select: Select = "PB~'cho' and (year in 1975..1999 or not has(DT))".parse()?;
-/// // Written in one way, and read back as the same.
+/// // Expressions have one canonical form, which parses back to an equal value.
 /// assert_eq!(select.to_string(), r#"PB ~ "cho" and (year in 1975..1999 or not has(DT))"#);
 /// assert_eq!(select.to_string().parse(), Ok(select));
 ///
 /// let wrong = "moves > 50 and playr ~ Lee".parse::<Select>().unwrap_err();
-/// assert_eq!(wrong.to_string(), "error[select/unknown-field]: there is no field `playr`");
+/// assert_eq!(wrong.to_string(), "error[select/unknown-field]: unknown field `playr`");
 /// assert_eq!((wrong.span.range(), wrong.help.as_deref()), (15..20, Some("did you mean `player`?")));
 /// # Ok::<(), kifu_select::Diagnostic>(())
 /// ```
@@ -26,32 +25,29 @@ use crate::{Date, Field, Key, Rank, Subject, fold, parse};
 pub struct Select(pub(crate) Expr);
 
 impl Select {
-    /// Reads an expression.
-    ///
+    /// Parses an expression.
     /// # Errors
-    ///
-    /// What is wrong with it first, at its place in the text; a kind of [`CODES`](crate::CODES).
+    /// Returns the first problem, with its span in the text; its code is one of [`CODES`](crate::CODES).
     pub fn parse(text: &str) -> Result<Select, Diagnostic> {
         parse::parse(text).map(Select)
     }
 
-    /// Whether it is true of a game.
+    /// Whether the expression is true for a game.
     pub fn matches(&self, game: &impl Subject) -> bool {
         self.0.holds(game)
     }
 
-    /// Whether a field of a game makes a difference.
-    ///
+    /// Whether the expression depends on a field.
     /// ```
     /// use kifu_select::{Field, Select};
     ///
     /// let select: Select = "result ~ resign or not (games > 1 and moves > 20)".parse()?;
-    /// assert!(select.asks(Field::Games) && select.asks(Field::Moves));
-    /// assert!(!select.asks(Field::Number));
+    /// assert!(select.depends_on(Field::Games) && select.depends_on(Field::Moves));
+    /// assert!(!select.depends_on(Field::Number));
     /// # Ok::<(), kifu_select::Diagnostic>(())
     /// ```
-    pub fn asks(&self, field: Field) -> bool {
-        self.0.asks(field)
+    pub fn depends_on(&self, field: Field) -> bool {
+        self.0.depends_on(field)
     }
 }
 
@@ -63,12 +59,12 @@ impl FromStr for Select {
     }
 }
 
-/// How deep expressions go is limited by reading them, so that they may be gone through by recursion.
+/// Parsing limits the depth, so code may recurse.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Expr {
-    /// Two or more, none of them such a list.
+    /// Two or more, none of them an `All`.
     All(Vec<Expr>),
-    /// Two or more, none of them such a list.
+    /// Two or more, none of them an `Any`.
     Any(Vec<Expr>),
     Not(Box<Expr>),
     Has(Key),
@@ -77,17 +73,17 @@ pub(crate) enum Expr {
 }
 
 impl Expr {
-    fn asks(&self, field: Field) -> bool {
+    fn depends_on(&self, field: Field) -> bool {
         match self {
-            Expr::All(of) | Expr::Any(of) => of.iter().any(|expr| expr.asks(field)),
-            Expr::Not(expr) => expr.asks(field),
+            Expr::All(of) | Expr::Any(of) => of.iter().any(|expr| expr.depends_on(field)),
+            Expr::Not(expr) => expr.depends_on(field),
             Expr::Has(key) | Expr::Test(key, _) => *key == Key::Field(field),
             Expr::Played(_) => false,
         }
     }
 }
 
-/// What a value of a field must be.
+/// A condition on a value of a field.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Test {
     Is(Relation, Literal),
@@ -107,7 +103,7 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    /// Whether it needs an order.
+    /// Whether the relation needs an order.
     pub(crate) fn is_order(self) -> bool {
         !matches!(self, Relation::Equal | Relation::NotEqual)
     }
@@ -116,7 +112,7 @@ impl Relation {
 /// A value in an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Literal {
-    /// Finite.
+    /// A finite number.
     Number(f64),
     Date(Date),
     Rank(Rank),
@@ -128,7 +124,7 @@ pub(crate) enum Literal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Text {
     pub(crate) written: String,
-    /// What is compared.
+    /// The form that is compared.
     pub(crate) folded: String,
 }
 
@@ -141,7 +137,7 @@ impl Text {
     }
 }
 
-/// A regular expression, which is the same as another of the same text.
+/// A regular expression, equal to any other with the same pattern text.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern(pub(crate) Regex);
 
@@ -154,9 +150,9 @@ impl PartialEq for Pattern {
 /// A move that must be on the main line.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Play {
-    /// Whose, or anybody's.
+    /// The player, or `None` for either.
     pub(crate) color: Option<Color>,
     pub(crate) place: Place,
-    /// The first and the last number that it may have.
+    /// The first and the last allowed move number.
     pub(crate) within: Option<(u32, u32)>,
 }

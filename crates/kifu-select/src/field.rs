@@ -1,37 +1,38 @@
 use std::fmt;
 
-/// What a test looks at.
+/// The subject of a test: a property or a field.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
     /// A property, by its identifier in capitals.
     Property(String),
-    /// Something that is known of a game.
+    /// A known fact about a game.
     Field(Field),
 }
 
 impl Key {
-    /// Reads a name: a property in capitals, or the name of a [`Field`].
+    /// Parses a name: a property in capitals, or the name of a [`Field`].
     pub fn parse(name: &str) -> Option<Key> {
         let is_property = name.starts_with(|c: char| c.is_ascii_uppercase())
             && name
                 .bytes()
                 .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-        match is_property {
-            true => Some(Key::Property(name.to_owned())),
-            false => Field::named(name).map(Key::Field),
+        if is_property {
+            Some(Key::Property(name.to_owned()))
+        } else {
+            Field::named(name).map(Key::Field)
         }
     }
 
-    /// What its values are.
-    pub fn kind(&self) -> Kind {
+    /// The kind of its values.
+    pub fn kind(&self) -> FieldKind {
         match self {
-            Key::Property(_) => Kind::Property,
+            Key::Property(_) => FieldKind::Property,
             Key::Field(field) => field.kind(),
         }
     }
 }
 
-/// The name.
+/// Writes the name.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -41,16 +42,16 @@ impl fmt::Display for Key {
     }
 }
 
-/// What the values of a field are.
+/// The kind of values that a field has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Text of a property, which is compared as what it is compared with.
+pub enum FieldKind {
+    /// A property value, compared as text, number, date or rank according to the other operand.
     Property,
     /// A text.
     Text,
-    /// One of these words.
+    /// One of the listed words.
     Word(&'static [&'static str]),
-    /// A number that is always there; `has` asks whether it is more than 0.
+    /// A number that every game has; `has` is true if it is more than 0.
     Count,
     /// A number.
     Number,
@@ -62,10 +63,10 @@ pub enum Kind {
     Size,
 }
 
-/// Makes the enumeration of fields, and the table of what is known of each.
+/// Declares the enumeration of fields and the table of their names, kinds and descriptions.
 macro_rules! fields {
     ($($(#[$attribute:meta])* $variant:ident $name:literal $kind:expr, $about:literal;)*) => {
-        /// Something that is known of a game, by a name in small letters.
+        /// A known fact about a game, named in small letters.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum Field {
@@ -73,20 +74,20 @@ macro_rules! fields {
         }
 
         impl Field {
-            /// All of them.
+            /// All fields, in the order in which the help lists them.
             pub const ALL: &'static [Field] = &[$(Field::$variant),*];
 
-            /// Its name, such as `black.rank`.
+            /// The name of the field, such as `black.rank`.
             pub const fn name(self) -> &'static str {
                 match self { $(Field::$variant => $name),* }
             }
 
-            /// What its values are.
-            pub const fn kind(self) -> Kind {
+            /// The kind of its values.
+            pub const fn kind(self) -> FieldKind {
                 match self { $(Field::$variant => $kind),* }
             }
 
-            /// What it says, in half a sentence.
+            /// A short description of the field, as a phrase.
             pub const fn about(self) -> &'static str {
                 match self { $(Field::$variant => $about),* }
             }
@@ -94,7 +95,7 @@ macro_rules! fields {
     };
 }
 
-/// How games end.
+/// The values of [`Field::ResultKind`].
 const ENDS: &[&str] = &[
     "points",
     "resign",
@@ -109,60 +110,60 @@ const ENDS: &[&str] = &[
 ];
 
 fields! {
-    Player "player" Kind::Text, "The name of either player.";
-    Black "black" Kind::Text, "Black's name.";
-    White "white" Kind::Text, "White's name.";
-    Winner "winner" Kind::Text, "The winner: the name, and `black` or `white`.";
-    Loser "loser" Kind::Text, "The loser: the name, and `black` or `white`.";
-    Rank "rank" Kind::Rank, "The rank of either player.";
-    BlackRank "black.rank" Kind::Rank, "Black's rank.";
-    WhiteRank "white.rank" Kind::Rank, "White's rank.";
-    Result "result" Kind::Text, "The result, such as `B+3.5`: as written, and in the standard's spelling.";
-    ResultKind "result.kind" Kind::Word(ENDS), "What ended the game.";
-    ResultMargin "result.margin" Kind::Number, "By how many points it was won; 0 for a draw.";
-    Date "date" Kind::Date, "The days on which it was played.";
-    Year "year" Kind::Number, "The years in which it was played.";
-    Event "event" Kind::Text, "The tournament.";
-    Round "round" Kind::Text, "The round of it.";
-    Place "place" Kind::Text, "Where it was played.";
-    Title "title" Kind::Text, "The name of the game.";
-    Rules "rules" Kind::Text, "The rules: as written, and their English name.";
-    Komi "komi" Kind::Number, "The komi, in points; of some servers' scales, what it means.";
-    Handicap "handicap" Kind::Count, "How many handicap stones; 0 where nothing is said.";
-    Time "time" Kind::Number, "The main time of each player, in seconds.";
-    Overtime "overtime" Kind::Text, "The system of overtime.";
-    Game "game" Kind::Text, "Which game it is: `Go`, `Hex` …";
-    Size "size" Kind::Size, "The board: `19`, or `13x9` as columns and rows.";
-    Width "width" Kind::Count, "The columns of the board.";
-    Height "height" Kind::Count, "The rows of the board.";
-    Moves "moves" Kind::Count, "How many moves the main line has, passes among them.";
-    Passes "passes" Kind::Count, "How many of them are passes.";
-    Captures "captures" Kind::Count, "How many stones are captured on the main line.";
-    BlackCaptures "black.captures" Kind::Count, "How many of them by Black.";
-    WhiteCaptures "white.captures" Kind::Count, "How many of them by White.";
-    Nodes "nodes" Kind::Count, "How many nodes the tree has.";
-    Depth "depth" Kind::Count, "How many nodes its longest line has.";
-    Variations "variations" Kind::Count, "How many lines there are beside the main line.";
-    Setup "setup" Kind::Count, "In how many nodes stones are set up.";
-    Markup "markup" Kind::Count, "In how many nodes points are marked.";
-    Comments "comments" Kind::Count, "How many nodes are commented.";
-    Comment "comment" Kind::Text, "The text of any comment.";
-    Format "format" Kind::Text, "The format: `sgf`, `jgf`, `sgn` …, and with its version, `SGF FF[4]`.";
-    Dialect "dialect" Kind::Text, "The program or server whose habits the record has.";
-    Program "program" Kind::Text, "The program that wrote it.";
-    Charset "charset" Kind::Text, "The charset of the record.";
-    Codes "codes" Kind::Text, "The codes of what is wrong with it, such as `rules/ko`.";
-    Errors "errors" Kind::Count, "How many errors there are.";
-    Warnings "warnings" Kind::Count, "How many warnings there are.";
-    Hash "hash" Kind::Text, "Any of the hashes of the game.";
-    File "file" Kind::Text, "The name of the file, without folders.";
-    Path "path" Kind::Text, "The name of the file, with its folders.";
-    Games "games" Kind::Count, "How many games the file holds.";
-    Number "number" Kind::Count, "The number of the game in its file, from 1.";
+    Player "player" FieldKind::Text, "The name of either player.";
+    Black "black" FieldKind::Text, "Black's name.";
+    White "white" FieldKind::Text, "White's name.";
+    Winner "winner" FieldKind::Text, "The winner: the name, and `black` or `white`.";
+    Loser "loser" FieldKind::Text, "The loser: the name, and `black` or `white`.";
+    Rank "rank" FieldKind::Rank, "The rank of either player.";
+    BlackRank "black.rank" FieldKind::Rank, "Black's rank.";
+    WhiteRank "white.rank" FieldKind::Rank, "White's rank.";
+    Result "result" FieldKind::Text, "The result, such as `B+3.5`: as written, and in the standard's spelling.";
+    ResultKind "result.kind" FieldKind::Word(ENDS), "How the game ended.";
+    ResultMargin "result.margin" FieldKind::Number, "The winning margin in points; 0 for a draw.";
+    Date "date" FieldKind::Date, "The days on which it was played.";
+    Year "year" FieldKind::Number, "The years in which it was played.";
+    Event "event" FieldKind::Text, "The tournament.";
+    Round "round" FieldKind::Text, "The round of the tournament.";
+    Place "place" FieldKind::Text, "The place where it was played.";
+    Title "title" FieldKind::Text, "The name of the game.";
+    Rules "rules" FieldKind::Text, "The rules, as written and by their English name.";
+    Komi "komi" FieldKind::Number, "The komi in points; values on a server's own scale are converted.";
+    Handicap "handicap" FieldKind::Count, "The number of handicap stones; 0 if none are stated.";
+    Time "time" FieldKind::Number, "The main time of each player, in seconds.";
+    Overtime "overtime" FieldKind::Text, "The system of overtime.";
+    Game "game" FieldKind::Text, "The game that is played: `Go`, `Hex` …";
+    Size "size" FieldKind::Size, "The board: `19`, or `13x9` as columns and rows.";
+    Width "width" FieldKind::Count, "The number of columns of the board.";
+    Height "height" FieldKind::Count, "The number of rows of the board.";
+    Moves "moves" FieldKind::Count, "The number of moves on the main line, including passes.";
+    Passes "passes" FieldKind::Count, "The number of passes on the main line.";
+    Captures "captures" FieldKind::Count, "The number of stones captured on the main line.";
+    BlackCaptures "black.captures" FieldKind::Count, "The number of stones that Black captures on the main line.";
+    WhiteCaptures "white.captures" FieldKind::Count, "The number of stones that White captures on the main line.";
+    Nodes "nodes" FieldKind::Count, "The number of nodes in the tree.";
+    Depth "depth" FieldKind::Count, "The number of nodes on the longest line.";
+    Variations "variations" FieldKind::Count, "The number of lines in addition to the main line.";
+    Setup "setup" FieldKind::Count, "The number of nodes that set up stones.";
+    Markup "markup" FieldKind::Count, "The number of nodes with markup.";
+    Comments "comments" FieldKind::Count, "The number of nodes with a comment.";
+    Comment "comment" FieldKind::Text, "The text of any comment.";
+    Format "format" FieldKind::Text, "The format, as `sgf`, `jgf`, `sgn` … and with its version, as `SGF FF[4]`.";
+    Dialect "dialect" FieldKind::Text, "The program or server whose conventions the record follows.";
+    Program "program" FieldKind::Text, "The program that wrote the record.";
+    Charset "charset" FieldKind::Text, "The charset of the record.";
+    Codes "codes" FieldKind::Text, "The codes of the findings, such as `rules/ko`.";
+    Errors "errors" FieldKind::Count, "The number of errors.";
+    Warnings "warnings" FieldKind::Count, "The number of warnings.";
+    Hash "hash" FieldKind::Text, "The hashes of the game, of every kind.";
+    File "file" FieldKind::Text, "The name of the file, without its folders.";
+    Path "path" FieldKind::Text, "The path of the file.";
+    Games "games" FieldKind::Count, "The number of games in the file.";
+    Number "number" FieldKind::Count, "The number of the game in its file, from 1.";
 }
 
 impl Field {
-    /// The field of a name.
+    /// Returns the field with this name.
     pub fn named(name: &str) -> Option<Field> {
         Field::ALL
             .iter()
@@ -170,23 +171,23 @@ impl Field {
             .find(|field| field.name() == name)
     }
 
-    /// The name that somebody may have meant.
+    /// The name of the field that is most similar to `name`, if one is similar enough.
     pub(crate) fn near(name: &str) -> Option<&'static str> {
         let names = Field::ALL.iter().map(|field| field.name());
         nearest(name, names)
     }
 }
 
-/// The name.
+/// Writes the name.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// The word that is most like what was written, if one is like it.
+/// The word that is most similar to `written`, if one is similar enough.
 pub(crate) fn nearest<'w>(written: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    /// Longer than any word; comparing takes time in proportion to the product.
+    /// Longer than any word. Comparing takes time in proportion to the product of the lengths.
     const LONGEST: usize = 32;
     if written.len() > LONGEST {
         return None;

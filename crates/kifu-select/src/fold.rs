@@ -3,9 +3,8 @@ use std::borrow::Cow;
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 
-/// The form in which texts are compared: case folded, and by Unicode's form NFKC, so that wide letters are the
-/// same as narrow ones; without the blanks around.
-///
+/// Folds a text into the form in which expressions compare texts: trimmed, case-folded and in Unicode's form NFKC,
+/// so that wide letters equal narrow ones.
 /// ```
 /// use kifu_select::fold;
 ///
@@ -17,11 +16,12 @@ pub fn fold(text: &str) -> Cow<'_, str> {
     let text = text.trim();
     if !text.is_ascii() {
         let folded: String = text.nfkc().default_case_fold().nfkc().collect();
-        // What some signs decompose to starts with a blank.
+        // The NFKC form of some characters starts with a space.
         return Cow::Owned(folded.trim().to_owned());
     }
-    match text.bytes().any(|b| b.is_ascii_uppercase()) {
-        true => Cow::Owned(text.to_ascii_lowercase()),
-        false => Cow::Borrowed(text),
+    if text.bytes().any(|b| b.is_ascii_uppercase()) {
+        Cow::Owned(text.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(text)
     }
 }

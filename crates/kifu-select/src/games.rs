@@ -1,4 +1,4 @@
-//! Games of SGF, which answer expressions.
+//! Games of SGF that answer expressions.
 
 use std::cell::OnceCell;
 use std::fmt::Debug;
@@ -10,45 +10,44 @@ use kifu_rules::Rules;
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
-use crate::{Days, Diagnostic, Field, Key, Move, Played, Size, Subject, Value};
+use crate::{Days, Diagnostic, Field, Key, Move, PlayedMove, Size, Subject, Value};
 use findings::Findings;
 use shape::Shape;
 
 mod findings;
-mod said;
+mod info;
 mod shape;
 
-/// What a file says about its games that their SGF does not say: nothing if the file is SGF, as a
-/// [`Document`] is.
+/// Facts about the games of a file that their SGF does not state: none if the file is SGF, as a [`Document`] is.
 ///
-/// A program that converts files of another format to SGF implements this for them, so that their games are
-/// selected by their own format, charset and findings.
+/// A program that converts files of another format to SGF implements this trait for them, so that expressions see
+/// the original format, charset and findings of their games.
 pub trait Origin: Debug {
-    /// Whether the file is SGF. If it is not, what [`kifu_check`] finds in the SGF counts only where it
-    /// [is about the game](kifu_check::is_of_the_game).
+    /// Whether the file is SGF. If not, findings of [`kifu_check`] count only if they [are about the
+    /// game](kifu_check::is_of_the_game).
     fn is_sgf(&self) -> bool {
         true
     }
 
-    /// The format of a game, by its index in the file: the name for programs and the one for people, as
-    /// `jgf` and `JGF 2`. `None` if it is that of the SGF.
+    /// The format of the game with this index in the file: a short name for programs and a full name for people,
+    /// such as `jgf` and `JGF 2`. `None` if it is the format of the SGF.
     fn format(&self, index: usize) -> Option<(&'static str, String)> {
         let _ = index;
         None
     }
 
-    /// The dialect of a game, by its index in the file. `None` if it is that of the SGF.
+    /// The dialect of the game with this index in the file. `None` if it is the dialect of the SGF.
     fn dialect(&self, index: usize) -> Option<String> {
         let _ = index;
         None
     }
 
-    /// The charset of the file. `None` if it is that of the SGF.
+    /// The charset of the file. `None` if it is the charset of the SGF.
     fn charset(&self) -> Option<&'static str> {
         None
     }
 
-    /// What reading the file found.
+    /// The findings of reading the file.
     fn diagnostics(&self) -> &[Diagnostic] {
         &[]
     }
@@ -56,14 +55,14 @@ pub trait Origin: Debug {
 
 impl Origin for Document {}
 
-/// The games of a file, which answer what a [`Select`](crate::Select) asks.
+/// The games of a file, as subjects of a [`Select`](crate::Select).
 ///
 /// ```
 /// use kifu_select::sgf::Document;
 /// use kifu_select::{Games, Select};
 ///
 /// let sgf = Document::parse("(;PB[Cho Chikun]DT[1980-05-02];B[pd];W[dd])(;PB[Lee]KM[375]AP[foxwq])")?;
-/// let games = Games::of(&sgf, &sgf).named("pro/a.sgf");
+/// let games = Games::of(&sgf, &sgf).with_path("pro/a.sgf");
 ///
 /// let found = |expression: &str| -> Vec<usize> {
 ///     let select: Select = expression.parse().unwrap();
@@ -75,21 +74,21 @@ impl Origin for Document {}
 /// # Ok::<(), kifu_select::sgf::TooLarge>(())
 /// ```
 ///
-/// Where a field comes from:
+/// The sources of the fields:
 ///
-/// * Properties of the root and of the whole game (FF\[4\], *Root* and *Game info*) are those of the first
-///   node of the main line that has them; all others, and those that are not known, are those of any node,
+/// * Properties of the root and of the whole game (FF\[4\], *Root* and *Game info*) are taken from the first node
+///   of the main line that has them. All other properties, unknown ones included, are taken from every node,
 ///   variations included.
-/// * Texts are decoded and on one line.
-/// * What is derived goes by the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a
-///   result and `昭和21年7月31日` a date; what cannot be read is absent. The komi of the Fox server is what it
-///   means. Moves, passes, captures and hashes are those of the main line.
-/// * `codes`, `errors` and `warnings` are those of [`kifu_check::check`] by the rules that the game states;
-///   what stands outside of all games of a file counts for each of them.
-/// * A file that is not SGF answers as what it is converted to, apart from what its [`Origin`] says.
+/// * Texts are decoded, and line breaks become spaces.
+/// * Derived values use the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a result and
+///   `昭和21年7月31日` a date. A value that cannot be read is absent. The komi of the Fox server is converted to
+///   points. Moves, passes, captures and hashes are those of the main line.
+/// * `codes`, `errors` and `warnings` are the findings of [`kifu_check::check`] under the rules that the game
+///   states; findings outside of all games of a file count for each of them.
+/// * A file that is not SGF answers as the SGF that it converts to, except where its [`Origin`] answers.
 ///
-/// Only captures and hashes need a board, only what is said of trees needs variations, and both are found out when
-/// somebody asks, once.
+/// Only captures and hashes need a board, and only counts of the tree need variations. Both are computed once, when
+/// an expression first needs them.
 #[derive(Debug)]
 pub struct Games<'r> {
     origin: &'r dyn Origin,
@@ -101,7 +100,7 @@ pub struct Games<'r> {
 }
 
 impl<'r> Games<'r> {
-    /// Those of a file, where `sgf` is the file itself or what it is converted to.
+    /// Returns the games of a file, where `sgf` is the file itself or the SGF that it converts to.
     pub fn of(origin: &'r dyn Origin, sgf: &'r Document) -> Games<'r> {
         Games {
             origin,
@@ -113,20 +112,19 @@ impl<'r> Games<'r> {
         }
     }
 
-    /// The same with the path of the file, which nothing else tells.
+    /// Sets the path of the file, for the fields `file` and `path`.
     #[must_use]
-    pub fn named(self, path: &'r str) -> Games<'r> {
+    pub fn with_path(self, path: &'r str) -> Games<'r> {
         Games { path, ..self }
     }
 
-    /// The same behind so many other games of the file, which are in another record: their numbers
-    /// go on from there.
+    /// Numbers the games from `before + 1`, for a file whose first games are in another record.
     #[must_use]
-    pub fn behind(self, before: usize) -> Games<'r> {
+    pub fn numbered_after(self, before: usize) -> Games<'r> {
         Games { before, ..self }
     }
 
-    /// Each of them, in the order of the file.
+    /// Returns an iterator over the games, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Game<'_>> {
         let roots = self.roots.iter().enumerate();
         roots.map(|(index, &root)| Game {
@@ -134,7 +132,7 @@ impl<'r> Games<'r> {
             index,
             root,
             context: OnceCell::new(),
-            telling: OnceCell::new(),
+            info_nodes: OnceCell::new(),
             shape: OnceCell::new(),
             captures: OnceCell::new(),
         })
@@ -146,30 +144,30 @@ impl<'r> Games<'r> {
     }
 }
 
-/// A game of a file.
+/// A game of a file, as a subject of a [`Select`](crate::Select).
 #[derive(Debug)]
 pub struct Game<'g> {
     games: &'g Games<'g>,
     index: usize,
     root: NodeId,
     context: OnceCell<GameContext>,
-    telling: OnceCell<Vec<NodeId>>,
+    info_nodes: OnceCell<Vec<NodeId>>,
     shape: OnceCell<Shape>,
     captures: OnceCell<ByColor<u32>>,
 }
 
 impl<'g> Game<'g> {
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub fn number(&self) -> usize {
         self.games.before + self.index + 1
     }
 
-    /// Its root in the document.
+    /// The root of the game in the document.
     pub fn root(&self) -> NodeId {
         self.root
     }
 
-    /// The document that it is in.
+    /// The document that contains the game.
     pub fn document(&self) -> &'g Document {
         self.games.sgf
     }
@@ -179,10 +177,10 @@ impl<'g> Game<'g> {
         self.context.get_or_init(root)
     }
 
-    /// The nodes of the main line that say anything but a move, the root before all others.
-    fn telling(&self) -> impl Iterator<Item = NodeRef<'g>> {
+    /// The root and the nodes of the main line that have more than a move, the root first.
+    fn info_nodes(&self) -> impl Iterator<Item = NodeRef<'g>> {
         let document = self.document();
-        let ids = self.telling.get_or_init(|| {
+        let ids = self.info_nodes.get_or_init(|| {
             let below = document.main_line(self.root).skip(1);
             let below = below.filter(|node| node.only_move().is_none());
             iter::once(self.root)
@@ -192,7 +190,7 @@ impl<'g> Game<'g> {
         ids.iter().map(|id| document.node(*id))
     }
 
-    /// How many moves the main line has, passes among them.
+    /// The number of moves on the main line, including passes.
     fn move_count(&self) -> usize {
         let properties = self.document().main_line(self.root);
         let properties = properties.flat_map(NodeRef::properties);
@@ -206,7 +204,7 @@ impl<'g> Game<'g> {
             .get_or_init(|| Shape::of(self.document(), self.root, self.context()))
     }
 
-    /// How many stones each player captures on the main line.
+    /// The number of stones that each player captures on the main line.
     fn captures(&self) -> &ByColor<u32> {
         self.captures.get_or_init(|| {
             let mut replayer =
@@ -216,8 +214,8 @@ impl<'g> Game<'g> {
         })
     }
 
-    /// How many moves of the main line are such.
-    fn moves_that(&self, is: impl Fn(Played) -> bool) -> f64 {
+    /// The number of moves on the main line that satisfy a predicate.
+    fn moves_that(&self, is: impl Fn(PlayedMove) -> bool) -> f64 {
         let mut count = 0u32;
         self.moves(&mut |played| {
             count += u32::from(is(played));
@@ -253,12 +251,12 @@ impl<'g> Game<'g> {
             Field::Size => found(Value::Size(self.board())),
             _ => match self.count(field) {
                 Some(count) => found(Value::Number(count)),
-                None => self.any_said(field, found),
+                None => self.any_info(field, found),
             },
         }
     }
 
-    /// A count, which is always there.
+    /// The value of a count, which every game has.
     fn count(&self, field: Field) -> Option<f64> {
         use kifu_span::Severity::{Error, Warning};
         let of = |count: usize| count as f64;
@@ -288,7 +286,7 @@ impl<'g> Game<'g> {
         })
     }
 
-    /// The names of its own format: games in one file can differ.
+    /// The names of the game's own format, because games in one file can differ.
     fn format(&self) -> (&'static str, String) {
         let of_sgf = || {
             let shown = match self.context().format {
@@ -324,7 +322,7 @@ impl Subject for Game<'_> {
         }
     }
 
-    fn moves(&self, found: &mut dyn FnMut(Played) -> bool) {
+    fn moves(&self, found: &mut dyn FnMut(PlayedMove) -> bool) {
         let size = self.board();
         let mut number = 0;
         for property in self
@@ -336,11 +334,11 @@ impl Subject for Game<'_> {
                 continue;
             };
             number += 1;
-            // Where a move cannot be read, nobody knows what it is; it is not a pass.
+            // A move that cannot be read is unknown, which is not a pass.
             let Some(action) = property.single_move(size) else {
                 continue;
             };
-            let played = Played {
+            let played = PlayedMove {
                 number,
                 color,
                 action,
@@ -356,7 +354,7 @@ impl Subject for Game<'_> {
     }
 }
 
-/// A path without the folders, on any system.
+/// The last part of a path, for the separators of any system.
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! Expressions cut into tokens.
+//! Splits expressions into tokens.
 
 use std::borrow::Cow;
 
@@ -9,9 +9,9 @@ use crate::expr::Relation;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Token<'t> {
-    /// A name, a number, a text without quotes.
+    /// A name, a number, or a text without quotes.
     Word(&'t str),
-    /// What stands between quotes.
+    /// A text in quotes, without the quotes.
     Quoted(Cow<'t, str>),
     Relation(Relation),
     /// `~`
@@ -22,7 +22,7 @@ pub(crate) enum Token<'t> {
     To,
     /// One of `( ) [ ]`.
     Bracket(char),
-    /// A sign that means nothing here.
+    /// A sign that has no meaning in the language.
     Other(&'t str),
     End,
 }
@@ -39,7 +39,7 @@ impl<'t> Lexer<'t> {
         Lexer { text, at: 0 }
     }
 
-    /// The next token and its place; at the end of the text again and again [`Token::End`].
+    /// Returns the next token and its span; at the end of the text, always [`Token::End`].
     pub(crate) fn next(&mut self) -> Result<(Token<'t>, Span), Diagnostic> {
         let rest = self.text[self.at..].trim_start();
         let start = self.text.len() - rest.len();
@@ -59,7 +59,7 @@ impl<'t> Lexer<'t> {
         let mut signs = inner.char_indices().peekable();
         while let Some((at, sign)) = signs.next() {
             match sign {
-                // Only in front of these a backslash does not stand for itself.
+                // A backslash escapes only these two characters; before any other it is literal.
                 '\\' => {
                     if let Some((next, _)) = signs.next_if(|(_, c)| *c == quote || *c == '\\') {
                         text.push_str(&inner[copied..at]);
@@ -68,9 +68,10 @@ impl<'t> Lexer<'t> {
                 }
                 sign if sign == quote => {
                     let rest = &inner[copied..at];
-                    let text = match text.is_empty() {
-                        true => Cow::Borrowed(rest),
-                        false => Cow::Owned(text + rest),
+                    let text = if text.is_empty() {
+                        Cow::Borrowed(rest)
+                    } else {
+                        Cow::Owned(text + rest)
                     };
                     return Ok((Token::Quoted(text), at + 2));
                 }
@@ -78,12 +79,12 @@ impl<'t> Lexer<'t> {
             }
         }
         let span = Span::new(start as u32, self.text.len() as u32);
-        let message = format!("this text is never closed: expected `{quote}` at its end");
+        let message = format!("unclosed quoted text: expected `{quote}` at its end");
         Err(codes::UNCLOSED_TEXT.at(span, message))
     }
 }
 
-/// A token of signs at the start, and its length.
+/// The operator at the start of `rest`, and its length.
 fn sign(rest: &str) -> Option<(Token<'_>, usize)> {
     use Relation::*;
     const SIGNS: [(&str, Token<'static>); 13] = [
@@ -107,12 +108,12 @@ fn sign(rest: &str) -> Option<(Token<'_>, usize)> {
         .map(|(sign, token)| (token, sign.len()))
 }
 
-/// Whether a character ends a word; `..` does as well.
+/// Whether a character ends a word; `..` ends one too.
 fn ends_word(c: char) -> bool {
     c.is_whitespace() || "()[]\"'<>=!~&|,;".contains(c)
 }
 
-/// The word at the start, or a sign that is none.
+/// The word at the start of `rest`, or an unknown sign, and its length.
 fn word(rest: &str, first: char) -> (Token<'_>, usize) {
     if ends_word(first) {
         let others = |sign: &&str| rest.starts_with(sign);

@@ -18,7 +18,7 @@ mod subject;
 
 pub use codes::CODES;
 pub use expr::Select;
-pub use field::{Field, Key, Kind};
+pub use field::{Field, FieldKind, Key};
 pub use fold::fold;
 #[cfg(feature = "sgf")]
 pub use games::{Game, Games, Origin};
@@ -27,7 +27,7 @@ pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_sgf as sgf;
 pub use kifu_span::{Code, Diagnostic, Span};
 pub use kifu_value::{Date, Rank};
-pub use subject::{Days, Played, Subject, Value};
+pub use subject::{Days, PlayedMove, Subject, Value};
 
 /// The language on one screen, for people.
 pub const HELP: &str = include_str!("help.txt");

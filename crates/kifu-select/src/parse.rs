@@ -1,4 +1,4 @@
-//! Expressions read.
+//! Parses expressions by recursive descent.
 //!
 //! ```text
 //! any   = all ("or" all)*
@@ -18,20 +18,20 @@ use regex::RegexBuilder;
 
 use crate::eval::{number_of, year_of};
 use crate::expr::{Expr, Literal, Pattern, Play, Test, Text};
-use crate::field::{Field, Key, Kind, nearest};
+use crate::field::{Field, FieldKind, Key, nearest};
 use crate::lex::{Lexer, Token};
 use crate::place::Place;
 use crate::{Date, Rank, codes};
 
-/// The longest expression, in bytes.
+/// The maximum length of an expression, in bytes.
 const LONGEST: usize = 1 << 16;
-/// How many parentheses and `not` may be inside of one another.
+/// The maximum depth to which parentheses and `not` may be nested.
 const DEEPEST: usize = 100;
-/// How many regular expressions there may be, and how many bytes each may take.
+/// The maximum number of regular expressions, and the maximum size of each when compiled, in bytes.
 const PATTERNS: usize = 64;
 const PATTERN_SIZE: usize = 1 << 20;
 
-/// Words that join, and are no values unless they stand in quotes.
+/// Keywords, which are values only in quotes.
 const RESERVED: [&str; 6] = ["and", "or", "not", "in", "within", "has"];
 
 pub(crate) fn parse(text: &str) -> Result<Expr, Diagnostic> {
@@ -59,17 +59,17 @@ pub(crate) fn parse(text: &str) -> Result<Expr, Diagnostic> {
 
 struct Parser<'t> {
     lexer: Lexer<'t>,
-    /// What comes next, and where.
+    /// The next token, and its span.
     token: Token<'t>,
     span: Span,
-    /// Where what was taken last ends.
+    /// The end of the last consumed token.
     end: u32,
     depth: usize,
     patterns: usize,
 }
 
 impl<'t> Parser<'t> {
-    /// Takes what comes next.
+    /// Consumes and returns the next token.
     fn advance(&mut self) -> Result<(Token<'t>, Span), Diagnostic> {
         let (token, span) = self.lexer.next()?;
         self.end = self.span.end;
@@ -79,7 +79,7 @@ impl<'t> Parser<'t> {
         ))
     }
 
-    /// Takes a word, if it comes next.
+    /// Consumes the next token if it is this word, and returns whether it was.
     fn takes(&mut self, word: &str) -> Result<bool, Diagnostic> {
         let there = self.token == Token::Word(word);
         if there {
@@ -96,7 +96,7 @@ impl<'t> Parser<'t> {
         Ok(there)
     }
 
-    /// What comes next is not what must come.
+    /// The error for a next token that is not what the grammar requires.
     fn expected(&self, what: impl std::fmt::Display) -> Diagnostic {
         let found = match &self.token {
             Token::End => "the expression ends".to_owned(),
@@ -119,12 +119,12 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Something stands behind a whole expression.
+    /// The error for text after a complete expression.
     fn no_end(&self) -> Diagnostic {
-        let found = self.expected("`and`, `or` or the end");
+        let found = self.expected("`and`, `or` or the end of the expression");
         match self.token {
             Token::Word(_) if found.help.is_none() => {
-                found.with_help("a text with blanks in it stands in quotes")
+                found.with_help("put a text that contains spaces in quotes")
             }
             _ => found,
         }
@@ -164,9 +164,10 @@ impl<'t> Parser<'t> {
         }
         if self.takes_bracket('(')? {
             let of = self.deeper(span, Parser::any)?;
-            return match self.takes_bracket(')')? {
-                true => Ok(of),
-                false => Err(self.expected("`and`, `or` or `)`")),
+            return if self.takes_bracket(')')? {
+                Ok(of)
+            } else {
+                Err(self.expected("`and`, `or` or `)`"))
             };
         }
         let Token::Word(word) = self.token else {
@@ -189,14 +190,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads what is inside of something, if that is not too deep.
+    /// Parses a nested expression, unless it is nested too deep.
     fn deeper(
         &mut self,
         span: Span,
         inner: impl FnOnce(&mut Self) -> Result<Expr, Diagnostic>,
     ) -> Result<Expr, Diagnostic> {
         if self.depth == DEEPEST {
-            let message = format!("more than {DEEPEST} parentheses or `not` inside of one another");
+            let message = format!("parentheses or `not` are nested more than {DEEPEST} deep");
             return Err(codes::TOO_DEEP.at(span, message));
         }
         self.depth += 1;
@@ -214,9 +215,10 @@ impl<'t> Parser<'t> {
         };
         self.advance()?;
         let key = key(name, span)?;
-        match self.takes_bracket(')')? {
-            true => Ok(Expr::Has(key)),
-            false => Err(self.expected("`)`")),
+        if self.takes_bracket(')')? {
+            Ok(Expr::Has(key))
+        } else {
+            Err(self.expected("`)`"))
         }
     }
 
@@ -239,7 +241,7 @@ impl<'t> Parser<'t> {
         }
         let place = Place::parse(name).ok_or_else(|| {
             let message =
-                format!("`{name}` is no point: expected one such as `Q16` or `pd`, or `pass`");
+                format!("`{name}` is not a point: expected one such as `Q16` or `pd`, or `pass`");
             codes::BAD_POINT.at(span, message)
         })?;
         self.advance()?;
@@ -260,30 +262,31 @@ impl<'t> Parser<'t> {
         }))
     }
 
-    /// A range of numbers of moves.
+    /// A range of move numbers.
     fn numbers(&mut self) -> Result<(u32, u32), Diagnostic> {
         let start = self.span.start;
         let number = |(word, span): (&str, Span)| match word.parse() {
             Ok(number) if number > 0 => Ok(number),
             _ => Err(codes::BAD_VALUE.at(
                 span,
-                format!("`{word}` is no number of a move: expected one from 1"),
+                format!("`{word}` is not a move number: expected a number from 1"),
             )),
         };
-        let (from, to) = self.ends("the numbers of moves, such as `1..8`")?;
+        let (from, to) = self.ends("move numbers such as `1..8`")?;
         let (from, to) = match (from.map(number).transpose()?, to) {
             (Some(from), None) => (from, from),
             (from, Some(to)) => (from.unwrap_or(1), to.map_or(Ok(u32::MAX), number)?),
-            (None, None) => return Err(self.expected("the numbers of moves, such as `1..8`")),
+            (None, None) => return Err(self.expected("move numbers such as `1..8`")),
         };
-        match from <= to {
-            true => Ok((from, to)),
-            false => Err(self.empty_range(start)),
+        if from <= to {
+            Ok((from, to))
+        } else {
+            Err(self.empty_range(start))
         }
     }
 
-    /// The words at the ends of a range; the second is `None` where there is no `..`.
-    #[allow(clippy::type_complexity)] // A name would say no more.
+    /// The words at the ends of a range; the second is `None` if there is no `..`.
+    #[allow(clippy::type_complexity)] // A type alias would not be clearer.
     fn ends(
         &mut self,
         what: &str,
@@ -301,13 +304,13 @@ impl<'t> Parser<'t> {
         match (from, to) {
             (None, None) => {
                 let span = Span::new(start, self.end);
-                Err(codes::BAD_RANGE.at(span, "this range has no end: expected one, or both"))
+                Err(codes::BAD_RANGE.at(span, "this range has neither end: expected at least one"))
             }
             _ => Ok((from, Some(to))),
         }
     }
 
-    /// A word that joins nothing, if one comes next.
+    /// Consumes and returns the next word, unless it is a keyword.
     fn bare(&mut self) -> Result<Option<(&'t str, Span)>, Diagnostic> {
         match self.token {
             Token::Word(word) if !RESERVED.contains(&word) => {
@@ -320,23 +323,20 @@ impl<'t> Parser<'t> {
 
     fn empty_range(&self, start: u32) -> Diagnostic {
         let span = Span::new(start, self.end);
-        codes::BAD_RANGE.at(
-            span,
-            "nothing is in this range: expected the smaller end first",
-        )
+        codes::BAD_RANGE.at(span, "this range is empty: expected the smaller end first")
     }
 
     fn test(&mut self, key: Key) -> Result<Expr, Diagnostic> {
         let kind = key.kind();
         let operator = self.span;
         let refuse = |sign: &str| {
-            let message = format!("`{sign}` is not for `{key}`, {}", what_is(kind));
+            let message = format!("`{key}`, {}, does not support `{sign}`", what_is(kind));
             let found = codes::WRONG_OPERATOR.at(operator, message);
             Err(found.with_help(format!("use {}", operators(kind))))
         };
         let test = match self.token {
             Token::Relation(relation) => {
-                let orders = !matches!(kind, Kind::Text | Kind::Word(_));
+                let orders = !matches!(kind, FieldKind::Text | FieldKind::Word(_));
                 if relation.is_order() && !orders {
                     return refuse(&relation.to_string());
                 }
@@ -344,13 +344,15 @@ impl<'t> Parser<'t> {
                 Test::Is(relation, self.value(&key, relation.is_order())?)
             }
             Token::Word("in") => {
-                if matches!(kind, Kind::Text | Kind::Word(_)) {
+                if matches!(kind, FieldKind::Text | FieldKind::Word(_)) {
                     return refuse("in");
                 }
                 self.advance()?;
                 self.range(&key)?
             }
-            Token::Contains | Token::Like if !matches!(kind, Kind::Text | Kind::Property) => {
+            Token::Contains | Token::Like
+                if !matches!(kind, FieldKind::Text | FieldKind::Property) =>
+            {
                 return refuse(if self.token == Token::Like { "=~" } else { "~" });
             }
             Token::Contains => {
@@ -364,18 +366,19 @@ impl<'t> Parser<'t> {
                 Test::Like(self.pattern(&text, span)?)
             }
             _ => {
-                let what = format!("an operator behind `{key}`: {}", operators(kind));
+                let what = format!("an operator after `{key}`: {}", operators(kind));
                 let found = self.expected(what);
                 return Err(match found.help {
                     Some(_) => found,
-                    None => found.with_help(format!("`has({key})` asks whether it is there")),
+                    None => found
+                        .with_help(format!("write `has({key})` to test whether it has a value")),
                 });
             }
         };
         Ok(Expr::Test(key, test))
     }
 
-    /// A text, in quotes or without.
+    /// Parses a text, with or without quotes.
     fn text(&mut self, what: &str) -> Result<(String, Span), Diagnostic> {
         if let Some((word, span)) = self.bare()? {
             return Ok((word.to_owned(), span));
@@ -386,7 +389,7 @@ impl<'t> Parser<'t> {
                 (_, span) => Ok((String::new(), span)),
             },
             Token::Word(word) => {
-                let help = format!("as a text it stands in quotes: \"{word}\"");
+                let help = format!("put the word in quotes to use it as a text: \"{word}\"");
                 Err(self.expected(what).with_help(help))
             }
             _ => Err(self.expected(what)),
@@ -405,15 +408,15 @@ impl<'t> Parser<'t> {
             .build();
         built.map(Pattern).map_err(|error| {
             let error = error.to_string();
-            // The library draws the place; its last line tells the reason.
+            // The library's message shows the pattern first; its last line is the reason.
             let reason = error.lines().last().unwrap_or_default();
             let reason = reason.trim_start_matches("error: ");
-            let message = format!("this is no regular expression: {reason}");
+            let message = format!("this is not a regular expression: {reason}");
             codes::BAD_PATTERN.at(span, message)
         })
     }
 
-    /// What a field is compared with.
+    /// Parses the value that a field is compared with.
     fn value(&mut self, key: &Key, ordered: bool) -> Result<Literal, Diagnostic> {
         let is_quoted = matches!(self.token, Token::Quoted(_));
         let (text, span) = self.text(expectation(key.kind()))?;
@@ -437,14 +440,15 @@ impl<'t> Parser<'t> {
             (Some(Literal::Rank(from)), Some(Literal::Rank(to))) => from.strength() > to.strength(),
             _ => false,
         };
-        match is_empty {
-            true => Err(self.empty_range(start)),
-            false => Ok(Test::In(from, to)),
+        if is_empty {
+            Err(self.empty_range(start))
+        } else {
+            Ok(Test::In(from, to))
         }
     }
 }
 
-/// The only one, or the list of them.
+/// The only element, or the whole list wrapped by `of`.
 fn one_or(mut list: Vec<Expr>, of: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
     match list.len() {
         1 => list.remove(0),
@@ -454,7 +458,7 @@ fn one_or(mut list: Vec<Expr>, of: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
 
 fn key(name: &str, span: Span) -> Result<Key, Diagnostic> {
     Key::parse(name).ok_or_else(|| {
-        let found = codes::UNKNOWN_FIELD.at(span, format!("there is no field `{name}`"));
+        let found = codes::UNKNOWN_FIELD.at(span, format!("unknown field `{name}`"));
         found.with_help(match Field::near(name) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "fields are in small letters, properties such as `PB` in capitals".to_owned(),
@@ -462,7 +466,7 @@ fn key(name: &str, span: Span) -> Result<Key, Diagnostic> {
     })
 }
 
-/// What a word or a text stands for beside a field.
+/// The value of a word or quoted text that is compared with this field.
 fn literal(
     key: &Key,
     text: &str,
@@ -479,107 +483,113 @@ fn literal(
     };
     let text_of = || Literal::Text(Text::new(text));
     let read = match key.kind() {
-        Kind::Property if is_quoted && !ordered => Some(text_of()),
-        Kind::Property => {
-            let other = || match ordered {
-                true => rank(),
-                false => Some(text_of()).filter(|_| !is_impossible::<Date>(text)),
+        FieldKind::Property if is_quoted && !ordered => Some(text_of()),
+        FieldKind::Property => {
+            let other = || {
+                if ordered {
+                    rank()
+                } else {
+                    Some(text_of()).filter(|_| !is_impossible::<Date>(text))
+                }
             };
             number().or_else(date).or_else(other)
         }
-        Kind::Text => Some(text_of()),
-        Kind::Word(words) if words.contains(&text) => Some(text_of()),
-        Kind::Word(_) => None,
-        Kind::Count | Kind::Number => number(),
-        Kind::Date => date().or_else(|| year_of(number_of(text)?).map(Literal::Date)),
-        Kind::Rank => rank(),
-        Kind::Size => number().or_else(|| size(text).filter(|_| !ordered).map(Literal::Size)),
+        FieldKind::Text => Some(text_of()),
+        FieldKind::Word(words) if words.contains(&text) => Some(text_of()),
+        FieldKind::Word(_) => None,
+        FieldKind::Count | FieldKind::Number => number(),
+        FieldKind::Date => date().or_else(|| year_of(number_of(text)?).map(Literal::Date)),
+        FieldKind::Rank => rank(),
+        FieldKind::Size => number().or_else(|| size(text).filter(|_| !ordered).map(Literal::Size)),
     };
     read.ok_or_else(|| {
         if let Some((message, help)) = impossible(key.kind(), text) {
             return codes::BAD_VALUE.at(span, message).with_help(help);
         }
         let expected = match (key.kind(), ordered) {
-            (Kind::Property, true) => "a number, a date or a rank",
+            (FieldKind::Property, true) => "a number, a date or a rank",
             (kind, _) => expectation(kind),
         };
         let message = format!("expected {expected}; found `{text}`");
         let found = codes::BAD_VALUE.at(span, message);
         match key.kind() {
-            Kind::Word(words) => match nearest(text, words.iter().copied()) {
+            FieldKind::Word(words) => match nearest(text, words.iter().copied()) {
                 Some(near) => found.with_help(format!("did you mean `{near}`?")),
-                None => found.with_help(format!("there are {}", words.join(", "))),
+                None => found.with_help(format!("the words are {}", words.join(", "))),
             },
             _ => found,
         }
     })
 }
 
-/// What is wrong with a date or a rank that has the right form, but does not exist, and what there is.
-fn impossible(kind: Kind, text: &str) -> Option<(String, String)> {
-    if matches!(kind, Kind::Property | Kind::Date) && is_impossible::<Date>(text) {
+/// The message and the help for a date or a rank that has the right form but does not exist.
+fn impossible(kind: FieldKind, text: &str) -> Option<(String, String)> {
+    if matches!(kind, FieldKind::Property | FieldKind::Date) && is_impossible::<Date>(text) {
         let month = text.get(..7).and_then(|month| month.parse::<Date>().ok());
         let help = match month {
             Some(month) => format!("the last day of that month is `{}`", month.latest()),
-            None => "years go from 0001 to 9999, months from 01 to 12".to_owned(),
+            None => "years are 0001 to 9999, months 01 to 12".to_owned(),
         };
-        return Some((format!("there is no date `{text}`"), help));
+        return Some((format!("the date `{text}` does not exist"), help));
     }
-    if matches!(kind, Kind::Property | Kind::Rank) && is_impossible::<Rank>(text) {
+    if matches!(kind, FieldKind::Property | FieldKind::Rank) && is_impossible::<Rank>(text) {
         let help = "ranks are `99k` to `1k`, `1d` to `10d`, and `1p` to `10p`".to_owned();
-        return Some((format!("there is no rank `{text}`"), help));
+        return Some((format!("the rank `{text}` does not exist"), help));
     }
     None
 }
 
-/// Whether a text has the form of a value, but there is no such value.
+/// Whether a text has the form of a value, but no such value exists.
 fn is_impossible<T: FromStr<Err = ReadError>>(text: &str) -> bool {
     let error = text.parse::<T>().err();
     error.is_some_and(|error| error.kind == ReadErrorKind::OutOfRange)
 }
 
-/// Columns and rows: `13x9`.
+/// Parses a size as columns and rows: `13x9`.
 fn size(text: &str) -> Option<Size> {
     let (cols, rows) = text.split_once(['x', 'X', '×'])?;
-    let side = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
-        true => text.parse().ok(),
-        false => None,
+    let side = |text: &str| {
+        if text.bytes().all(|b| b.is_ascii_digit()) {
+            text.parse().ok()
+        } else {
+            None
+        }
     };
     Size::new(side(cols)?, side(rows)?).ok()
 }
 
-/// What a field is, behind its name.
-fn what_is(kind: Kind) -> &'static str {
+/// The kind of a field, as an apposition to its name.
+fn what_is(kind: FieldKind) -> &'static str {
     match kind {
-        Kind::Property => "a property",
-        Kind::Text => "which is a text",
-        Kind::Word(_) => "which is one of a few words",
-        Kind::Count | Kind::Number => "which is a number",
-        Kind::Date => "which is a date",
-        Kind::Rank => "which is a rank",
-        Kind::Size => "which is a size",
+        FieldKind::Property => "a property",
+        FieldKind::Text => "which is a text",
+        FieldKind::Word(_) => "which is one of a few words",
+        FieldKind::Count | FieldKind::Number => "which is a number",
+        FieldKind::Date => "which is a date",
+        FieldKind::Rank => "which is a rank",
+        FieldKind::Size => "which is a size",
     }
 }
 
-/// What a field can be compared with.
-fn expectation(kind: Kind) -> &'static str {
+/// The values that a field can be compared with.
+fn expectation(kind: FieldKind) -> &'static str {
     match kind {
-        Kind::Property => "a number, a date or a text",
-        Kind::Text => "a text",
-        Kind::Word(_) => "one of its words",
-        Kind::Count | Kind::Number => "a number",
-        Kind::Date => "a date such as `1990`, `1990-05` or `1990-05-17`",
-        Kind::Rank => "a rank such as `5d`, `9p` or `13k`",
-        Kind::Size => "a size such as `19` or, with `==` and `!=`, `13x9`",
+        FieldKind::Property => "a number, a date or a text",
+        FieldKind::Text => "a text",
+        FieldKind::Word(_) => "one of the words of this field",
+        FieldKind::Count | FieldKind::Number => "a number",
+        FieldKind::Date => "a date such as `1990`, `1990-05` or `1990-05-17`",
+        FieldKind::Rank => "a rank such as `5d`, `9p` or `13k`",
+        FieldKind::Size => "a size such as `19` or, with `==` and `!=`, `13x9`",
     }
 }
 
-/// The operators of a kind of fields.
-fn operators(kind: Kind) -> &'static str {
+/// The operators that a kind of field supports.
+fn operators(kind: FieldKind) -> &'static str {
     match kind {
-        Kind::Property => "`==`, `!=`, `~`, `=~`, `<`, `<=`, `>`, `>=`, `in`",
-        Kind::Text => "`==`, `!=`, `~`, `=~`",
-        Kind::Word(_) => "`==`, `!=`",
+        FieldKind::Property => "`==`, `!=`, `~`, `=~`, `<`, `<=`, `>`, `>=`, `in`",
+        FieldKind::Text => "`==`, `!=`, `~`, `=~`",
+        FieldKind::Word(_) => "`==`, `!=`",
         _ => "`==`, `!=`, `<`, `<=`, `>`, `>=`, `in`",
     }
 }

@@ -2,13 +2,14 @@ use std::fmt;
 
 use kifu_core::{Move, Point, Size, Western};
 
-/// Where a stone is played, as somebody wrote it.
+/// A point or a pass, as written in an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Pass,
-    /// By the letters of SGF, from the top left.
+    /// A point in the two letters of SGF, counted from the top left.
     Sgf(Point),
-    /// As on diagrams: the point of the largest board, whose rows count from the bottom.
+    /// A point in the coordinates of diagrams, such as `Q16`. Rows count from the bottom, so this is stored as a
+    /// point of the largest board.
     Western(Point),
 }
 
@@ -18,15 +19,16 @@ impl Place {
             return Some(Place::Pass);
         }
         let is_letters = text.len() == 2 && text.bytes().all(|b| b.is_ascii_alphabetic());
-        match is_letters {
-            true => Point::from_sgf(text.as_bytes()).map(Place::Sgf),
-            false => Western::parse(text, Size::LARGEST).ok().map(Place::Western),
+        if is_letters {
+            Point::from_sgf(text.as_bytes()).map(Place::Sgf)
+        } else {
+            Western::parse(text, Size::LARGEST).ok().map(Place::Western)
         }
     }
 
-    /// Whether this is what was played on a board.
+    /// Whether `played` is a move at this place on a board of this size.
     pub(crate) fn is(self, played: Move, board: Size) -> bool {
-        /// What files up to 19×19 write for a pass.
+        /// The point that stands for a pass in SGF files of boards up to 19×19.
         const TT: Point = Point::new(19, 19);
         let wanted = match self {
             Place::Pass => None,
@@ -44,7 +46,7 @@ impl Place {
     }
 }
 
-/// As [`Place::parse`] reads it.
+/// Writes the place so that [`Place::parse`] reads it back.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

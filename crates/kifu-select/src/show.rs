@@ -47,9 +47,10 @@ fn list(
 }
 
 fn within(f: &mut fmt::Formatter<'_>, of: &Expr, parentheses: bool) -> fmt::Result {
-    match parentheses {
-        true => write!(f, "({of})"),
-        false => of.fmt(f),
+    if parentheses {
+        write!(f, "({of})")
+    } else {
+        of.fmt(f)
     }
 }
 

@@ -2,33 +2,33 @@ use kifu_core::{Color, Move, Size};
 
 use crate::{Date, Key, Rank};
 
-/// What can be selected: a game that answers questions about itself.
+/// A game that expressions can select: it answers questions about itself.
 ///
-/// Only what an expression asks for is asked, and no more of it than decides, so an answer that takes
-/// long should be computed when it is asked for.
+/// An expression requests only the values that it needs, and stops as soon as one decides the result. Compute an
+/// expensive answer when it is requested.
 pub trait Subject {
-    /// Hands the values of a field to `found`, one after the other, until that returns true, and tells whether
-    /// it did. A field that is absent has none.
+    /// Passes the values of a field to `found`, one at a time, until it returns true. Returns whether it did. An
+    /// absent field has no values.
     ///
-    /// Values are of the [`Kind`](crate::Kind) of the field: [`Value::Text`] for texts, words and properties,
-    /// [`Value::Number`] for counts and amounts, and so on.
+    /// The values match the [`FieldKind`](crate::FieldKind) of the field: [`Value::Text`] for texts, words and
+    /// properties, [`Value::Number`] for counts and numbers, and so on.
     fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool;
 
-    /// Hands the moves of the main line to `found`, in their order, until it returns true.
-    fn moves(&self, found: &mut dyn FnMut(Played) -> bool);
+    /// Passes the moves of the main line to `found`, in order, until it returns true.
+    fn moves(&self, found: &mut dyn FnMut(PlayedMove) -> bool);
 
-    /// The board.
+    /// The size of the board.
     fn board(&self) -> Size;
 }
 
 /// A value of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value<'a> {
-    /// A text, a word, or a value of a property, decoded.
+    /// A text, a word, or a decoded property value.
     Text(&'a str),
-    /// A count or an amount.
+    /// A count or another number.
     Number(f64),
-    /// When something was.
+    /// A date or a range of dates.
     Date(Days),
     /// A rank.
     Rank(Rank),
@@ -36,22 +36,22 @@ pub enum Value<'a> {
     Size(Size),
 }
 
-/// A time in days.
+/// A date in full or in part, or a range of dates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Days {
-    /// A day; which one may not be known beyond its month or year.
+    /// One day; perhaps only its year or month is known.
     On(Date),
-    /// Each day from one to another.
+    /// All days from the first date to the last, both included.
     During(Date, Date),
 }
 
-/// A move of the main line.
+/// A numbered move of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
-    /// Its number, from 1.
+pub struct PlayedMove {
+    /// The move number, from 1.
     pub number: u32,
-    /// Whose it is.
+    /// The colour of the player.
     pub color: Color,
-    /// The point, or a pass.
+    /// The point played, or a pass.
     pub action: Move,
 }

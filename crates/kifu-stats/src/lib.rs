@@ -1,16 +1,16 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod distribution;
 mod properties;
 #[cfg(feature = "serde")]
 mod report;
-mod spread;
 mod stats;
 mod table;
 
+pub use distribution::{Distribution, RangeCount, Summary};
 pub use kifu_select as select;
 pub use kifu_sgf as sgf;
 pub use properties::Property;
-pub use spread::{Spread, Stretch, Summary};
 pub use stats::{Scope, Stats};
 pub use table::Table;

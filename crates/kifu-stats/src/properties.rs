@@ -5,31 +5,31 @@ use kifu_core::Color;
 use kifu_sgf::{Document, GameContext, Ident, PropertyInfo};
 use kifu_tree::NodeId;
 
-/// How often each property is used, by its identifier in capitals.
+/// The number of uses of each property, by its identifier in capitals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Properties {
     /// The index of each property in the list.
     places: HashMap<String, usize>,
     counted: Vec<Counted>,
-    /// How many games and files were begun.
+    /// The numbers of games and files started.
     games: u64,
     files: u64,
 }
 
-/// A property, and how often it is used.
+/// A property and the number of its uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Property<'a> {
     /// The identifier in capitals.
     pub ident: &'a str,
     /// The name of the property in Go; `None` if no standard or program is known to define it.
     pub name: Option<&'static str>,
-    /// The number of roots that have it.
+    /// The number of roots that have the property.
     pub roots: u64,
-    /// The number of times that it is in other nodes.
+    /// The number of uses in other nodes.
     pub below: u64,
-    /// The number of games that have it.
+    /// The number of games that have the property.
     pub games: u64,
-    /// The number of files that have it.
+    /// The number of files that have the property.
     pub files: u64,
 }
 
@@ -41,7 +41,7 @@ struct Count {
     files: u64,
 }
 
-/// The counts of a property, and the last root, game and file that it was in, so that each counts once.
+/// The counts of a property, and the last root, game and file that it occurred in, so that each is counted once.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     count: Count,
@@ -51,7 +51,7 @@ struct Counted {
 }
 
 impl Properties {
-    /// Starts a file: the games that are added next are in it.
+    /// Starts a file for the games added next.
     pub(crate) fn begin_file(&mut self) {
         self.files += 1;
     }
@@ -70,7 +70,7 @@ impl Properties {
                 }
                 continue;
             }
-            // Nearly all are such.
+            // Nearly all nodes have only a move.
             match node.only_move() {
                 Some((Color::Black, ..)) => black += 1,
                 Some((Color::White, ..)) => white += 1,
@@ -90,7 +90,7 @@ impl Properties {
         nodes + black + white
     }
 
-    /// A property that is twice in a root counts once.
+    /// Counts a property in a root. Repetitions in one root count once.
     fn add_to_root(&mut self, ident: Ident<'_>) {
         let game = self.games;
         let counted = self.of_ident(ident);
@@ -112,7 +112,7 @@ impl Properties {
         }
     }
 
-    /// A property that the game has.
+    /// Counts a property of the current game.
     fn at(&mut self, capitals: &str) -> &mut Counted {
         let place = self.place(capitals);
         let counted = &mut self.counted[place];
@@ -144,7 +144,7 @@ impl Properties {
         }
     }
 
-    /// The properties, those in the most roots first, then those that are most often below.
+    /// The properties, ordered by the number of roots, then by the number of uses in other nodes, most frequent first.
     pub(crate) fn rows(&self) -> Vec<Property<'_>> {
         let context = GameContext::default();
         let rows = self.all().map(|(ident, count)| Property {
@@ -160,7 +160,7 @@ impl Properties {
         rows
     }
 
-    /// The properties in no order.
+    /// The properties, in any order.
     fn all(&self) -> impl Iterator<Item = (&str, Count)> {
         let places = self.places.iter();
         places.map(|(ident, place)| (ident.as_str(), self.counted[*place].count))

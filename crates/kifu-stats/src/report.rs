@@ -1,13 +1,13 @@
-//! The figures as serde writes them.
+//! Serialization of statistics.
 
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use crate::{Scope, Stats, Stretch, Summary, Table};
+use crate::{RangeCount, Scope, Stats, Summary, Table};
 
-/// Serializes as an object with the members of `kifu stats --json`, except the version of that output. Figures that do not
-/// exist are left out.
+/// Serializes as an object with the members of `kifu stats --json`, except the version of that output. Missing
+/// statistics are omitted.
 impl Serialize for Stats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Report::of(self).serialize(serializer)
@@ -29,7 +29,7 @@ struct Report<'a> {
     properties: Vec<PropertyRow<'a>>,
 }
 
-/// A summary of many numbers.
+/// A summary of numbers.
 #[derive(Serialize)]
 struct Numbers {
     least: u64,
@@ -40,7 +40,7 @@ struct Numbers {
     mean: f64,
 }
 
-/// How long games are.
+/// The lengths of games.
 #[derive(Serialize)]
 struct Moves {
     #[serde(flatten)]
@@ -85,7 +85,11 @@ impl<'a> Report<'a> {
             games_of_files: stats.games_per_file().summary().map(Numbers::of),
             moves: moves.summary().map(|summary| Moves {
                 summary: Numbers::of(summary),
-                stretches: moves.stretches().into_iter().map(StretchRow::of).collect(),
+                stretches: moves
+                    .range_counts()
+                    .into_iter()
+                    .map(StretchRow::of)
+                    .collect(),
             }),
             tables: is_complete.then(|| {
                 stats
@@ -115,18 +119,18 @@ fn rows(table: &Table) -> Vec<Row<'_>> {
 impl Numbers {
     fn of(summary: Summary) -> Numbers {
         Numbers {
-            least: summary.least,
+            least: summary.min,
             quarter: summary.quarter,
             median: summary.median,
             three_quarters: summary.three_quarters,
-            most: summary.most,
+            most: summary.max,
             mean: summary.mean,
         }
     }
 }
 
 impl StretchRow {
-    fn of(stretch: Stretch) -> StretchRow {
+    fn of(stretch: RangeCount) -> StretchRow {
         StretchRow {
             from: stretch.from,
             to: stretch.to,

@@ -5,9 +5,9 @@ use kifu_sgf::Document;
 use kifu_tree::NodeId;
 
 use crate::properties::{Properties, Property};
-use crate::{Spread, Table};
+use crate::{Distribution, Table};
 
-/// The figures of a collection, which grow game by game.
+/// The statistics of a collection, built game by game.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     scope: Scope,
@@ -15,27 +15,27 @@ pub struct Stats {
     bytes: u64,
     games: u64,
     nodes: u64,
-    /// How many of the games are those of files that have ended.
+    /// The number of games in completed files.
     games_before: u64,
-    games_per_file: Spread,
-    moves_per_game: Spread,
+    games_per_file: Distribution,
+    moves_per_game: Distribution,
     tables: [Table; TABLES.len()],
     properties: Properties,
-    /// The buffer that values are written to.
+    /// A reusable buffer for values.
     text: String,
 }
 
-/// What to count in a collection.
+/// The content to count in a collection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Scope {
     /// Everything.
     #[default]
     All,
-    /// Games, nodes and properties only.
+    /// Only games, nodes and properties.
     Properties,
 }
 
-/// The tables: their names, and what games are counted by.
+/// The tables, by name, and the value that each counts games by.
 const TABLES: [(&str, Column); 15] = [
     ("format", Column::Field(Field::Format)),
     ("FF", Column::Property("FF")),
@@ -54,20 +54,20 @@ const TABLES: [(&str, Column); 15] = [
     ("comments", Column::Has(Field::Comments)),
 ];
 
-/// What a table counts games by.
+/// The value that a table counts games by.
 #[derive(Clone, Copy)]
 enum Column {
     /// The value of a field.
     Field(Field),
     /// The value of a property.
     Property(&'static str),
-    /// Whether the game has any of what a field counts.
+    /// Whether a count field is more than 0.
     Has(Field),
 }
 
 impl Column {
-    /// The value of a game, written to `text`. Of several values it is the last, which is the standard's
-    /// spelling where a field has both that and what is written.
+    /// Returns the value of the game, written to `text`. Of several values, this is the last, because fields with
+    /// both the written and the standard form return the standard form last.
     fn value<'t>(self, game: &dyn Subject, text: &'t mut String) -> Option<&'t str> {
         let mut is_there = false;
         let mut found = |value: Value<'_>| {
@@ -84,7 +84,7 @@ impl Column {
         Some(match self {
             Column::Has(_) if text == "0" => "none",
             Column::Has(_) => "some",
-            // With the version after the name there would be too many programs.
+            // With versions, there would be too many different programs.
             Column::Field(Field::Program) => match text.split_once(':') {
                 Some((name, _)) => name,
                 None => text,
@@ -96,7 +96,7 @@ impl Column {
 
 /// Appends a value.
 fn show(value: Value<'_>, text: &mut String) {
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = match value {
         Value::Text(value) => text.write_str(value.trim()),
         Value::Number(number) => write!(text, "{number}"),
@@ -107,7 +107,7 @@ fn show(value: Value<'_>, text: &mut String) {
 }
 
 impl Stats {
-    /// The figures of an empty collection.
+    /// Creates the statistics of an empty collection.
     pub fn new(scope: Scope) -> Stats {
         Stats {
             scope,
@@ -115,15 +115,15 @@ impl Stats {
         }
     }
 
-    /// Starts a file: the games that are added next are in it.
+    /// Starts a file for the games added next.
     pub fn begin_file(&mut self) {
         self.games_before = self.games;
         self.properties.begin_file();
     }
 
-    /// Counts a game: the tree with this root, and what is known of it.
+    /// Counts a game: the tree with this root, and the game as a subject of expressions.
     ///
-    /// With [`Scope::Properties`] the subject is not asked anything.
+    /// With [`Scope::Properties`], nothing is requested from the subject.
     pub fn add(&mut self, document: &Document, root: NodeId, game: &dyn Subject) {
         self.games += 1;
         self.nodes += self.properties.add_game(document, root);
@@ -143,15 +143,15 @@ impl Stats {
         }
     }
 
-    /// Counts the file that [`begin_file`](Stats::begin_file) started, with its size in bytes. A file that is not
-    /// ended is not counted, but its games are.
+    /// Completes the file that [`begin_file`](Stats::begin_file) started, with its size in bytes. Incomplete files
+    /// are not counted, but their games are.
     pub fn end_file(&mut self, bytes: u64) {
         self.files += 1;
         self.bytes += bytes;
         self.games_per_file.add(self.games - self.games_before);
     }
 
-    /// Adds the figures of other files. No file may be started and not ended on either side.
+    /// Adds the statistics of other files. Neither side may have an incomplete file.
     pub fn merge(&mut self, other: Stats) {
         self.files += other.files;
         self.bytes += other.bytes;
@@ -165,7 +165,7 @@ impl Stats {
         self.properties.merge(&other.properties);
     }
 
-    /// What is counted.
+    /// The content that is counted.
     pub fn scope(&self) -> Scope {
         self.scope
     }
@@ -190,22 +190,22 @@ impl Stats {
         self.nodes
     }
 
-    /// The numbers of games in each file.
-    pub fn games_per_file(&self) -> &Spread {
+    /// The distribution of the number of games per file.
+    pub fn games_per_file(&self) -> &Distribution {
         &self.games_per_file
     }
 
-    /// The numbers of moves on the main line of each game; empty with [`Scope::Properties`].
-    pub fn moves_per_game(&self) -> &Spread {
+    /// The distribution of the number of moves on the main line; empty with [`Scope::Properties`].
+    pub fn moves_per_game(&self) -> &Distribution {
         &self.moves_per_game
     }
 
-    /// The tables with their names; each is empty with [`Scope::Properties`].
+    /// Returns an iterator over the tables and their names; with [`Scope::Properties`] they are empty.
     pub fn tables(&self) -> impl Iterator<Item = (&'static str, &Table)> {
         TABLES.iter().map(|(name, _)| *name).zip(&self.tables)
     }
 
-    /// How often each property is used, those in the most roots first.
+    /// Returns the number of uses of each property, ordered by the number of roots.
     pub fn properties(&self) -> Vec<Property<'_>> {
         self.properties.rows()
     }
@@ -213,11 +213,11 @@ impl Stats {
 
 #[cfg(test)]
 mod tests {
-    use kifu_select::{Played, Size};
+    use kifu_select::{PlayedMove, Size};
 
     use super::*;
 
-    /// A game that knows how many moves it has.
+    /// A game with only a number of moves.
     struct Moves(f64);
 
     impl Subject for Moves {
@@ -229,7 +229,7 @@ mod tests {
             }
         }
 
-        fn moves(&self, _: &mut dyn FnMut(Played) -> bool) {}
+        fn moves(&self, _: &mut dyn FnMut(PlayedMove) -> bool) {}
 
         fn board(&self) -> Size {
             Size::default()
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_that_are_merged_are_those_of_all() {
+    fn merged_statistics_equal_those_of_all_files() {
         let mut together = Stats::default();
         let mut merged = Stats::default();
         for file in FILES {
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn properties_alone_ask_nothing() {
+    fn scope_properties_requests_nothing() {
         let mut stats = Stats::new(Scope::Properties);
         add(&mut stats, FILES[0]);
         assert_eq!(stats.moves_per_game().summary(), None);

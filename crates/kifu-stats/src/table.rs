@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-/// How many games have each value, and how many have none.
+/// The number of games with each value, and without a value.
 ///
 /// ```
 /// use kifu_stats::Table;
@@ -21,7 +21,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Counts a game with this value, or with none.
+    /// Counts a game with this value, or without one.
     pub fn add(&mut self, value: Option<&str>) {
         let Some(value) = value else {
             self.without += 1;
@@ -35,7 +35,7 @@ impl Table {
         }
     }
 
-    /// Adds the counts of other games.
+    /// Adds the counts of another table.
     pub fn merge(&mut self, other: Table) {
         self.without += other.without;
         for (value, count) in other.values {
@@ -43,8 +43,8 @@ impl Table {
         }
     }
 
-    /// The values and how many games have each, the most frequent first. `None` is for games without a value, if there
-    /// are any.
+    /// Returns the values with their number of games, most frequent first. `None` stands for games without a value,
+    /// if there are any.
     pub fn rows(&self) -> Vec<(Option<&str>, u64)> {
         let values = self.values.iter();
         let values = values.map(|(value, count)| (Some(value.as_str()), *count));
@@ -55,7 +55,8 @@ impl Table {
         rows
     }
 
-    /// How many games are of each decade, by its first year, if the values are years. Other values are left out.
+    /// Returns the number of games in each decade, by its first year, if the values are years. Other values are
+    /// skipped.
     pub fn decades(&self) -> Vec<(u16, u64)> {
         let mut decades: BTreeMap<u16, u64> = BTreeMap::new();
         for (year, count) in &self.values {

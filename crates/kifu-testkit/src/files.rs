@@ -2,18 +2,18 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// A folder of the repository, by its path from the root.
+/// Returns a folder of the repository, by its path from the root.
 pub fn repository(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(folder)
 }
 
-/// The files below a folder, at any depth, in order.
+/// Returns the files below a folder, at any depth, sorted.
 ///
 /// # Panics
 ///
-/// If there are none, since then the folder is not the one that was meant.
+/// If the folder has no files, because the path is probably wrong.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut todo = vec![folder.to_owned()];
@@ -30,11 +30,11 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs a law over every file below a folder, and tells at the end on which ones it breaks.
+/// Runs a law over every file below a folder, and lists the files that break it at the end.
 ///
 /// # Panics
 ///
-/// If the law panics for any, or there are none.
+/// If the law panics for any file, or the folder has no files.
 pub fn hold_on(folder: &Path, law: impl Fn(&[u8])) {
     let breaks = |file: &PathBuf| {
         let source = fs::read(file).expect("the file can be read");
@@ -44,12 +44,11 @@ pub fn hold_on(folder: &Path, law: impl Fn(&[u8])) {
     assert!(broken.is_empty(), "a law breaks on {broken:#?}");
 }
 
-/// What benchmarks read: the SGF files of the corpus, or of the folder that
-/// `KIFU_BENCH_CORPUS` names.
+/// Returns the contents of the SGF files of the corpus, or of the folder in `KIFU_BENCH_CORPUS`, for benchmarks.
 ///
 /// # Panics
 ///
-/// If there are none.
+/// If the folder has no SGF files.
 pub fn bench_corpus() -> Vec<Vec<u8>> {
     let folder =
         std::env::var_os("KIFU_BENCH_CORPUS").map_or_else(|| repository("corpus"), PathBuf::from);
@@ -71,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_law_that_breaks_is_told() {
+    fn broken_laws_are_reported() {
         let folder = repository("crates/kifu-testkit/src");
         hold_on(&folder, |source| assert!(!source.is_empty()));
         let breaks = || hold_on(&folder, |source| assert!(source.len() < 10));
@@ -79,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_files_is_told() {
+    fn an_empty_folder_is_an_error() {
         assert!(catch_unwind(|| files(&repository("no such folder"))).is_err());
     }
 }

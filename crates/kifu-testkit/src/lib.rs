@@ -1,7 +1,6 @@
-//! **kifu-testkit** runs the case files of a crate: `test_data/ok` and `test_data/err`, one
-//! small file for each idea, with the expectation beside it. Adding a test is adding a
-//! file. It also runs laws over the files of the corpus, or of any folder, and reads the
-//! corpus for benchmarks.
+//! **kifu-testkit** runs the test cases of a crate: small files in `test_data/ok` and `test_data/err`, each for one
+//! idea, with a snapshot next to it. A new test is a new file. The crate also runs laws over the files of the
+//! corpus, or of any folder, and reads the corpus for benchmarks.
 //!
 //! ```no_run
 //! let cases = kifu_testkit::Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf");
@@ -18,29 +17,28 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// The cases of one crate, by name.
+/// The test cases of one crate, sorted by name.
 #[derive(Debug)]
 pub struct Cases(Vec<Case>);
 
-/// An input with a name.
+/// A named test input.
 #[derive(Debug)]
 pub struct Case {
     path: PathBuf,
-    /// The folder it is in: `ok` or `err`.
+    /// The folder of the case: `ok` or `err`.
     pub kind: &'static str,
-    /// Its number and idea, as in `0003_escaped_bracket`.
+    /// The number and the idea, such as `0003_escaped_bracket`.
     pub name: String,
-    /// Its bytes.
+    /// The contents.
     pub source: Vec<u8>,
 }
 
 impl Cases {
-    /// The files with this extension in a crate's `test_data/ok` and `test_data/err`.
+    /// Returns the files with this extension in a crate's `test_data/ok` and `test_data/err`.
     ///
     /// # Panics
     ///
-    /// If a folder is missing or has none, since then something else is wrong, or if two
-    /// cases have one number.
+    /// If a folder is missing or empty, which indicates another error, or if two cases have the same number.
     pub fn of(manifest_dir: &str, extension: &str) -> Cases {
         let mut cases = Vec::new();
         for kind in ["ok", "err"] {
@@ -64,21 +62,25 @@ impl Cases {
         cases.sort_by(|a, b| a.name.cmp(&b.name));
         for pair in cases.windows(2) {
             let number = |case: &Case| case.name.split('_').next().map(str::to_owned);
-            assert_ne!(number(&pair[0]), number(&pair[1]), "numbers are given once");
+            assert_ne!(
+                number(&pair[0]),
+                number(&pair[1]),
+                "the numbers of cases must be unique"
+            );
         }
         Cases(cases)
     }
 
-    /// All of them, in order.
+    /// Returns an iterator over the cases, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Case> {
         self.0.iter()
     }
 
-    /// Runs a check over every case, and tells at the end which ones failed.
+    /// Runs a check over every case, and lists the cases that failed at the end.
     ///
     /// # Panics
     ///
-    /// If the check panics for any.
+    /// If the check panics for any case.
     pub fn check(&self, check: impl Fn(&Case)) {
         let passes = |case: &&Case| catch_unwind(AssertUnwindSafe(|| check(case))).is_ok();
         let failed: Vec<String> = self
@@ -95,14 +97,14 @@ impl Cases {
 }
 
 impl Case {
-    /// Compares a report with the snapshot beside the case.
+    /// Compares a report with the snapshot of the case.
     ///
     /// # Panics
     ///
     /// If they differ.
     pub fn snapshot(&self, report: &str) {
         let mut settings = insta::Settings::new();
-        settings.set_snapshot_path(self.path.parent().expect("a case lies in a folder"));
+        settings.set_snapshot_path(self.path.parent().expect("the path of a case has a parent"));
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!(self.name.as_str(), report));
@@ -112,15 +114,14 @@ impl Case {
     ///
     /// # Panics
     ///
-    /// If it is not.
+    /// If the case belongs in the other folder.
     pub fn is_clean(&self, clean: bool) {
         let kind = if clean { "ok" } else { "err" };
-        assert_eq!(kind, self.kind, "it belongs into the other folder");
+        assert_eq!(kind, self.kind, "the case belongs in the other folder");
     }
 }
 
-/// Compares a page that is made from data with the file that it is kept in; writes the file
-/// where `INSTA_UPDATE=always` asks for that.
+/// Compares a generated page with the file that stores it. Writes the file if `INSTA_UPDATE=always`.
 ///
 /// # Panics
 ///

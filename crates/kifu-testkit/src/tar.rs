@@ -1,13 +1,13 @@
-//! Tar archives made by hand, also such as no program should make.
+//! Tar archives built byte by byte, including malformed and malicious ones.
 
 use std::io::Write;
 
-/// A header, and content with its padding.
+/// An archive entry: a header, and content with its padding.
 #[derive(Clone, Debug)]
 pub struct Raw(Vec<u8>);
 
 impl Raw {
-    /// With this name, size as it is written, type and content.
+    /// Creates an entry with this name, raw size field, type and content.
     pub fn new(name: &[u8], size: &[u8], flag: u8, content: &[u8]) -> Raw {
         let mut block = [0; 512];
         let mut put = |at: usize, bytes: &[u8]| block[at..at + bytes.len()].copy_from_slice(bytes);
@@ -24,23 +24,23 @@ impl Raw {
         raw
     }
 
-    /// With the size of its content.
+    /// Creates an entry with the correct size of its content.
     pub fn of(name: &[u8], flag: u8, content: &[u8]) -> Raw {
         let size = format!("{:011o}\0", content.len());
         Raw::new(name, size.as_bytes(), flag, content)
     }
 
-    /// A file with a small game.
+    /// Creates a file with a small game.
     pub fn file(name: &str) -> Raw {
         Raw::of(name.as_bytes(), b'0', b"(;GM[1])")
     }
 
-    /// An extended header with these records.
+    /// Creates an extended header with these records.
     pub fn pax(records: &str) -> Raw {
         Raw::of(b"PaxHeader", b'x', records.as_bytes())
     }
 
-    /// With other bytes somewhere, and a checksum that is right.
+    /// Overwrites bytes at an offset, and corrects the checksum.
     #[must_use]
     pub fn at(mut self, offset: usize, bytes: &[u8]) -> Raw {
         self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
@@ -60,14 +60,14 @@ impl Raw {
     }
 }
 
-/// An archive of these.
+/// Builds an archive from entries.
 pub fn archive(parts: impl IntoIterator<Item = Raw>) -> Vec<u8> {
     let mut bytes: Vec<u8> = parts.into_iter().flat_map(Raw::into_bytes).collect();
     bytes.extend([0; 1024]);
     bytes
 }
 
-/// The same, compressed.
+/// Compresses bytes with gzip.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     let written = encoder.write_all(bytes);
@@ -76,8 +76,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
         .expect("memory takes all bytes")
 }
 
-/// The same, where most of the bytes are zeros: a piece after another, with those of zeros compressed
-/// once.
+/// Compresses bytes that are mostly zeros, in pieces; the piece of zeros is compressed only once.
 fn bomb(bytes: &[u8]) -> Vec<u8> {
     const PIECE: usize = 1 << 20;
     let zeros = gzip(&[0; PIECE]);
@@ -88,7 +87,7 @@ fn bomb(bytes: &[u8]) -> Vec<u8> {
     pieces.collect::<Vec<_>>().concat()
 }
 
-/// Archives that do harm to whoever unpacks them without care, with what they try.
+/// Malicious archives that harm a careless unpacker, each with a description.
 pub fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     let game = || Raw::file("game.sgf");
     let with = |raw: Raw| archive([game(), raw]);
@@ -122,7 +121,7 @@ pub fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         ("a device of Windows", named("aux.sgf")),
         ("a line break in a name", named("a\nb.sgf")),
         (
-            "a name that is no UTF-8",
+            "a name that is not UTF-8",
             with(Raw::of(b"\xFF.sgf", b'0', b"")),
         ),
         ("a symbolic link", kind(b'2')),
@@ -162,7 +161,7 @@ pub fn hostile() -> Vec<(&'static str, Vec<u8>)> {
             sized(b"\x80\0\0\0\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF"),
         ),
         ("a negative size", sized(b"-0000000005\0")),
-        ("a size that is no number", sized(b"0x000000005\0")),
+        ("a size that is not a number", sized(b"0x000000005\0")),
         ("two sizes", extended("13 size=1024\n")),
         ("two names", extended("14 path=c.sgf\n14 path=d.sgf\n")),
         (
@@ -189,9 +188,9 @@ pub fn hostile() -> Vec<(&'static str, Vec<u8>)> {
             zipped.truncate(zipped.len() - 5);
             zipped
         }),
-        ("no archive", b"(;GM[1])".repeat(100)),
+        ("not an archive", b"(;GM[1])".repeat(100)),
         ("a bomb", bomb(&with(Raw::of(b"x.mp3", b'0', &zeros)))),
-        ("a bomb behind the end", bomb(&[whole, zeros].concat())),
+        ("a bomb after the end", bomb(&[whole, zeros].concat())),
         (
             "more than 1024 members",
             archive([game()].into_iter().chain(many)),

@@ -1,4 +1,4 @@
-//! One of eight or sixteen for all.
+//! The canonical form among the eight or sixteen forms of a game.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,24 +10,22 @@ use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
 
 use super::{Changes, Transform};
 
-/// Whether the canonical form of a game may have its colours exchanged.
+/// Whether the canonical form of a game may have exchanged colours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Colors {
-    /// They stay: one of eight.
+    /// The colours are kept, so there are eight forms.
     Kept,
-    /// Of sixteen.
+    /// The colours may be exchanged, so there are sixteen forms.
     Either,
 }
 
-/// The transform that brings a game to its canonical form: all eight, or sixteen, that show the
-/// same game become the same.
+/// Returns the transform of a game to its canonical form, which is the same for all eight or sixteen forms of the game.
 ///
-/// It is the one that comes first by what its main line puts on the board, node by node: first
-/// setup of Black, then of White, then emptied points, then moves, those of Black before those of
-/// White, passes last. Of two points comes first that further to the right, and in one
-/// column that further up, as old records were read; so the first move lies in the upper right
-/// corner, as is the custom. Of a board that is not square comes first the narrow one. Where main
-/// lines that are turned into themselves leave several, the first by the bytes of the text is taken.
+/// The canonical form is the first one in an order that compares the main line, node by node: first black setup
+/// stones, then white ones, then cleared points, then moves, with Black's moves before White's and passes last. Of
+/// two points, the one further to the right comes first, and in the same column the upper one, as in old records;
+/// so the first move is in the upper right corner, as is customary. Of the forms of a board that is not square,
+/// narrow ones come first. If the main line is symmetric, the first form by the bytes of the text is chosen.
 ///
 /// ```
 /// use kifu_transform::sgf::Document;
@@ -70,7 +68,7 @@ pub fn canonical(document: &Document, root: NodeId, colors: Colors) -> Transform
     left.first().copied().unwrap_or(Transform::IDENTITY)
 }
 
-/// Keeps those with the least key.
+/// Keeps the transforms with the smallest key.
 fn keep_least<K: Ord>(left: &mut Vec<Transform>, key: impl Fn(Transform) -> K) {
     let mut least: Option<K> = None;
     let mut kept = Vec::with_capacity(left.len());
@@ -87,7 +85,7 @@ fn keep_least<K: Ord>(left: &mut Vec<Transform>, key: impl Fn(Transform) -> K) {
     *left = kept;
 }
 
-/// The text of a game as it would be.
+/// The text of a game after a transform.
 fn text(document: &Document, root: NodeId, by: Transform) -> Vec<u8> {
     let start = |id: NodeId| document.node(id).span().map(|span| span.start as usize);
     let from = start(root).unwrap_or(0);
@@ -98,11 +96,11 @@ fn text(document: &Document, root: NodeId, by: Transform) -> Vec<u8> {
     changes.made_in(document.text(), from..end)
 }
 
-/// What a node puts on the board: setup and moves.
-struct Placed(Vec<(What, Option<Point>)>);
+/// The setup and the moves of a node.
+struct Placed(Vec<(PlacedKind, Option<Point>)>);
 
 #[derive(Clone, Copy)]
-enum What {
+enum PlacedKind {
     Setup(Option<Color>),
     Move(Color),
 }
@@ -116,7 +114,7 @@ impl Placed {
             ("AE", None),
         ] {
             let points = points(node, ident, size);
-            placed.extend(points.map(|point| (What::Setup(color), Some(point))));
+            placed.extend(points.map(|point| (PlacedKind::Setup(color), Some(point))));
         }
         for property in node.properties() {
             let Some(color) = property.ident().player() else {
@@ -127,24 +125,21 @@ impl Placed {
                 Some(read) => read.value.point(),
                 None => continue,
             };
-            placed.push((What::Move(color), point));
+            placed.push((PlacedKind::Move(color), point));
         }
         Placed(placed)
     }
 
-    /// By what to compare it with itself turned another way.
+    /// The key for comparing the transformed node.
     fn key(&self, by: Transform, size: Size) -> Vec<u16> {
         let side = u16::from(Size::MAX);
         let new_size = by.symmetry.size(size);
-        let recolored = |color: Color| match by.swaps_colors {
-            true => !color,
-            false => color,
-        };
-        let key = |&(what, point): &(What, Option<Point>)| {
+        let recolored = |color: Color| if by.swaps_colors { !color } else { color };
+        let key = |&(what, point): &(PlacedKind, Option<Point>)| {
             let kind = match what {
-                What::Setup(Some(color)) => recolored(color) as u16,
-                What::Setup(None) => 2,
-                What::Move(color) => 3 + recolored(color) as u16,
+                PlacedKind::Setup(Some(color)) => recolored(color) as u16,
+                PlacedKind::Setup(None) => 2,
+                PlacedKind::Move(color) => 3 + recolored(color) as u16,
             };
             let place = point.map_or(side * side, |point| {
                 let point = by.symmetry.point(point, size);
@@ -159,9 +154,9 @@ impl Placed {
     }
 }
 
-/// The points on the board that a node's values of an identifier name, each once.
+/// The points on the board in the values of a node's property, without duplicates.
 fn points(node: NodeRef<'_>, ident: &str, size: Size) -> impl Iterator<Item = Point> + use<> {
-    // A bit for each column: a row has 52 at most.
+    // A bit for each column, because a row has at most 52.
     let mut rows: Vec<u64> = Vec::new();
     for property in node
         .properties()

@@ -1,4 +1,4 @@
-//! Black for White.
+//! The exchange of colours.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,15 +10,15 @@ use kifu_sgf::properties::Kind;
 use kifu_sgf::{GameContext, PropertyInfo, Value, value};
 use kifu_span::{Edit, Span};
 
-use super::{Changes, Known, Why, is_analysis};
+use super::{Changes, KnownProperty, UntransformedReason, is_analysis};
 
 pub(super) struct Swapper<'d> {
     pub(super) context: &'d GameContext,
-    /// Asked for only where there is text to read.
+    /// Called only if there is text to decode.
     pub(super) charset: &'d dyn Fn() -> Charset,
 }
 
-/// What counts for one side, by identifier and name; the komi besides.
+/// Amounts in favour of one side, by identifier and name, in addition to the komi.
 const FOR_ONE_SIDE: [(&str, &str); 5] = [
     ("KI", "Integer komi"),
     ("OGSC", "Ogatak's score"),
@@ -28,7 +28,7 @@ const FOR_ONE_SIDE: [(&str, &str); 5] = [
 ];
 
 impl Swapper<'_> {
-    pub(super) fn swap(&self, known: &Known<'_>, changes: &mut Changes) {
+    pub(super) fn swap(&self, known: &KnownProperty<'_>, changes: &mut Changes) {
         let Some(info) = known.info else {
             return;
         };
@@ -42,42 +42,44 @@ impl Swapper<'_> {
             }
         }
         match info.values.first {
-            Kind::Color => self.each(known, changes, Why::NoColor, color),
+            Kind::Color => self.each(known, changes, UntransformedReason::NoColor, color),
             Kind::Result => {
                 let swap = |raw: &[u8]| result(raw, (self.charset)());
-                self.each(known, changes, Why::NoColor, swap);
+                self.each(known, changes, UntransformedReason::NoColor, swap);
             }
             Kind::Komi => {
                 let swap = |raw: &[u8]| komi(raw, (self.charset)());
-                self.each(known, changes, Why::NoColor, swap);
+                self.each(known, changes, UntransformedReason::NoColor, swap);
             }
             _ if FOR_ONE_SIDE.contains(&(info.ident, info.name)) => {
                 let swap = match info.ident {
                     "SBKV" => percent,
                     _ => real,
                 };
-                self.each(known, changes, Why::NoColor, swap);
+                self.each(known, changes, UntransformedReason::NoColor, swap);
             }
             Kind::Handicap => {
                 let swap = |raw: &[u8]| match core::str::from_utf8(raw).ok().map(value::handicap) {
                     Some(Ok(read)) if read.value.stones > 0 => None,
                     _ => Some(Vec::new()),
                 };
-                self.each(known, changes, Why::Handicap, swap);
+                self.each(known, changes, UntransformedReason::Handicap, swap);
             }
-            Kind::Raw if info.ident == "PI" => self.each(known, changes, Why::NoColor, person),
-            _ if is_analysis(info) => changes.leave_property(known, Why::Analysis),
+            Kind::Raw if info.ident == "PI" => {
+                self.each(known, changes, UntransformedReason::NoColor, person)
+            }
+            _ if is_analysis(info) => changes.leave_property(known, UntransformedReason::Analysis),
             _ => {}
         }
     }
 
-    /// Edits each value as `swap` says for its bytes, by places in it; what it does not
-    /// understand is left.
+    /// Edits each value by the edits that `swap` returns for its bytes. Values that it does not understand are left
+    /// unchanged.
     fn each(
         &self,
-        known: &Known<'_>,
+        known: &KnownProperty<'_>,
         changes: &mut Changes,
-        why: Why,
+        why: UntransformedReason,
         swap: impl Fn(&[u8]) -> Option<Vec<Edit>>,
     ) {
         for value in known.property.values() {
@@ -99,8 +101,7 @@ fn moved(edit: Edit, value: &Value<'_>, span: Span) -> Edit {
     Edit::replace(within, edit.with)
 }
 
-/// The property that says of the other colour what this one says: called the same but for
-/// the colour.
+/// The property with the same meaning for the other colour, whose name differs only in the colour.
 fn partner(info: &PropertyInfo, context: &GameContext) -> Option<&'static str> {
     let name = match (info.name.contains("Black"), info.name.contains("White")) {
         (true, false) => info.name.replace("Black", "White"),
@@ -121,12 +122,13 @@ fn partner(info: &PropertyInfo, context: &GameContext) -> Option<&'static str> {
     partners.next().map(|partner| partner.ident)
 }
 
-/// An identifier in place of another, which can have small letters in it: `PlayerBlack`.
+/// Replaces an identifier, keeping small letters as in `PlayerBlack`.
 fn renamed(old: &[u8], partner: &str) -> Vec<u8> {
     let text = core::str::from_utf8(old).unwrap_or_default();
-    let words = match text.contains("Black") {
-        true => text.replace("Black", "White"),
-        false => text.replace("White", "Black"),
+    let words = if text.contains("Black") {
+        text.replace("Black", "White")
+    } else {
+        text.replace("White", "Black")
     };
     if words
         .bytes()
@@ -137,10 +139,14 @@ fn renamed(old: &[u8], partner: &str) -> Vec<u8> {
     }
     let mut letters = partner.bytes();
     let all_count = !old.iter().any(u8::is_ascii_uppercase);
-    let exchange = |byte: &u8| match byte.is_ascii_uppercase() {
-        true => letters.next().unwrap_or(*byte),
-        false if all_count => letters.next().unwrap_or(*byte).to_ascii_lowercase(),
-        false => *byte,
+    let exchange = |byte: &u8| {
+        if byte.is_ascii_uppercase() {
+            letters.next().unwrap_or(*byte)
+        } else if all_count {
+            letters.next().unwrap_or(*byte).to_ascii_lowercase()
+        } else {
+            *byte
+        }
     };
     old.iter().map(exchange).collect()
 }
@@ -174,13 +180,13 @@ fn person(raw: &[u8]) -> Option<Vec<Edit>> {
     let new = match raw.get(at..at + 2)? {
         [b'B', b'1'..=b'9'] => b'W',
         [b'W', b'1'..=b'9'] => b'B',
-        // The others play neither.
+        // Other persons play neither colour.
         _ => return Some(Vec::new()),
     };
     Some([Edit::replace(within(at, 1), [new])].into())
 }
 
-/// The other sign before a number.
+/// Inverts the sign of a number.
 fn real(raw: &[u8]) -> Option<Vec<Edit>> {
     let number = value::real(raw).ok()?.value;
     if number == 0.0 {
@@ -191,7 +197,7 @@ fn real(raw: &[u8]) -> Option<Vec<Edit>> {
     (after == -number).then_some(edits)
 }
 
-/// What is left of a hundred, with as many decimals.
+/// The difference to a hundred, with the same number of decimals.
 fn percent(raw: &[u8]) -> Option<Vec<Edit>> {
     let text = core::str::from_utf8(raw).ok()?;
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
@@ -253,7 +259,7 @@ fn result(raw: &[u8], charset: Charset) -> Option<Vec<Edit>> {
     }
     let decoded = charset.decode(raw);
     let Ok(read) = value::result(&decoded.text) else {
-        // It can name the winner, who is the same.
+        // The text may name the winner, who stays the same person.
         return (!names_color(&decoded.text)).then(Vec::new);
     };
     let Outcome::Win { winner, by } = read.value else {
@@ -270,7 +276,7 @@ fn result(raw: &[u8], charset: Charset) -> Option<Vec<Edit>> {
     is_whole.then(|| [Edit::replace(within(0, raw.len()), encoded.into_owned())].into())
 }
 
-/// Words for the colours in results.
+/// The words for colours in results.
 const WORDS: [[&str; 2]; 6] = [
     ["Black", "White"],
     ["black", "white"],
@@ -285,7 +291,7 @@ fn names_color(text: &str) -> bool {
 }
 
 fn words_swapped(text: &str) -> String {
-    // In Japanese Black has another character than in Chinese.
+    // Japanese and Chinese use different characters for Black.
     let is_japanese = |c: char| matches!(c, '黒' | '\u{3041}'..='\u{309F}');
     let japanese = text.contains(is_japanese);
     let words = WORDS
@@ -307,7 +313,7 @@ fn within(at: usize, len: usize) -> Span {
     Span::new(at as u32, (at + len) as u32)
 }
 
-/// A value with a single edit made.
+/// Applies the edits to a value.
 fn made(raw: &[u8], edits: &[Edit]) -> Vec<u8> {
     let [edit] = edits else {
         return raw.into();

@@ -26,17 +26,17 @@ use points::Turner;
 /// A symmetry of the board, with or without an exchange of the colours: one of sixteen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Transform {
-    /// How the board is turned and mirrored.
+    /// The symmetry of the board.
     pub symmetry: Symmetry,
-    /// Whether Black becomes White and White Black.
+    /// Whether to exchange the colours.
     pub swaps_colors: bool,
 }
 
 impl Transform {
-    /// Leaves everything as it is.
+    /// The transform that changes nothing.
     pub const IDENTITY: Transform = Transform::of(Symmetry::IDENTITY);
 
-    /// A symmetry that leaves the colours.
+    /// Creates a transform that applies a symmetry and keeps the colours.
     pub const fn of(symmetry: Symmetry) -> Transform {
         Transform {
             symmetry,
@@ -44,7 +44,7 @@ impl Transform {
         }
     }
 
-    /// The same, and the colours exchanged besides.
+    /// Returns the transform with an additional exchange of colours.
     pub const fn with_colors_swapped(self) -> Transform {
         Transform {
             swaps_colors: !self.swaps_colors,
@@ -52,7 +52,7 @@ impl Transform {
         }
     }
 
-    /// What takes everything back.
+    /// Returns the transform that undoes this one.
     pub const fn inverse(self) -> Transform {
         Transform {
             symmetry: self.symmetry.inverse(),
@@ -60,7 +60,7 @@ impl Transform {
         }
     }
 
-    /// This one, then the other.
+    /// Returns the composition: this transform, then the other.
     pub const fn then(self, other: Transform) -> Transform {
         Transform {
             symmetry: self.symmetry.then(other.symmetry),
@@ -69,65 +69,68 @@ impl Transform {
     }
 }
 
-/// What [`transform`] made of a document.
+/// The result of [`transform`].
 #[derive(Debug)]
 pub struct Transformed {
-    /// The document with every game as it was chosen.
+    /// The transformed document.
     pub document: Document,
-    /// What stayed as it was though it may speak of points or colours, in the order of the
-    /// text.
-    pub left: Vec<Left>,
+    /// Everything that was left unchanged although it may refer to points or colours, in the order of the text.
+    pub untransformed: Vec<Untransformed>,
 }
 
-/// Something that stayed as it was.
+/// A value or a property that was left unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct Untransformed {
     /// The node.
     pub node: NodeId,
-    /// The value, the property, or of another game its root, in the [`Document::text`]
-    /// of the document before.
+    /// The value or the property, or, for games other than Go, their root, in the [`Document::text`] of the
+    /// original document.
     pub span: Span,
-    /// Why.
-    pub why: Why,
+    /// The reason.
+    pub why: UntransformedReason,
 }
 
-/// Why something stayed as it was.
+/// The reason why something was left unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
-pub enum Why {
-    /// The game is not Go, and nothing of it was touched.
+pub enum UntransformedReason {
+    /// The game is not Go, so nothing in it was changed.
     OtherGame(Game),
-    /// It should be a point, and is none of this board.
+    /// The value should be a point, but is not a point of this board.
     NoPoint,
-    /// It looks like points, in a property that is not known.
+    /// The values of an unknown property look like points.
     Unknown,
-    /// An analysis in a program's own form, which can name points and players.
+    /// An analysis in a format of its own, which may refer to points and players.
     Analysis,
-    /// Handicap stones, which SGF knows of Black alone.
+    /// A handicap, which SGF supports only for Black.
     Handicap,
-    /// Handicap stones that readers put where it is usual (`HD`), however the board lies.
+    /// A handicap on the usual points (`HD`), which do not depend on the orientation of the board.
     FixedHandicap,
-    /// It names a colour or counts for one, in words that were not understood.
+    /// The value refers to a colour, in words that were not understood.
     NoColor,
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for UntransformedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Why::OtherGame(game) => return write!(f, "a game of {game}, not of Go"),
-            Why::NoPoint => "not a point of this board",
-            Why::Unknown => "not known, though it looks like points",
-            Why::Analysis => "an analysis in a form of its own",
-            Why::Handicap => "SGF has no word for a handicap of White's",
-            Why::FixedHandicap => "its stones stand where it is usual, however the board lies",
-            Why::NoColor => "a colour or an amount in words that were not understood",
+            UntransformedReason::OtherGame(game) => return write!(f, "the game is {game}, not Go"),
+            UntransformedReason::NoPoint => "not a point of this board",
+            UntransformedReason::Unknown => "an unknown property whose values look like points",
+            UntransformedReason::Analysis => "an analysis in a format of its own",
+            UntransformedReason::Handicap => "SGF cannot express a handicap for White",
+            UntransformedReason::FixedHandicap => {
+                "its stones are on the usual points in every orientation of the board"
+            }
+            UntransformedReason::NoColor => {
+                "it refers to a colour in words that were not understood"
+            }
         })
     }
 }
 
-/// Turns, mirrors and recolours the games of a document, each as `choose` says for its root.
+/// Transforms the games of a document, each by the transform that `choose` returns for its root.
 ///
-/// It goes by the text as it was read: write and read a document that was edited first.
+/// This works on the original text: write and read an edited document first.
 ///
 /// ```
 /// use kifu_transform::rules::Symmetry;
@@ -144,7 +147,7 @@ impl fmt::Display for Why {
 ///
 /// # Errors
 ///
-/// If the text grew to 4 GiB or more.
+/// [`TooLarge`] if the text grew to 4 GiB or more.
 pub fn transform(
     document: &Document,
     mut choose: impl FnMut(NodeId) -> Transform,
@@ -156,12 +159,11 @@ pub fn transform(
     let text = changes.made_in(document.text(), 0..document.text().len());
     Ok(Transformed {
         document: document.with_text(text)?,
-        left: changes.left,
+        untransformed: changes.untransformed,
     })
 }
 
-/// Turns, mirrors and recolours the game of one root, and returns its root in the new document. `None` if the node is not
-/// a root.
+/// Transforms the game with this root, and returns its root in the new document. `None` if the node is not a root.
 ///
 /// ```
 /// use kifu_transform::rules::Symmetry;
@@ -179,7 +181,7 @@ pub fn transform(
 ///
 /// # Errors
 ///
-/// If the text grew to 4 GiB or more.
+/// [`TooLarge`] if the text grew to 4 GiB or more.
 pub fn transform_game(
     document: &Document,
     root: NodeId,
@@ -194,11 +196,11 @@ pub fn transform_game(
     Ok(root.map(|root| (transformed, root)))
 }
 
-/// What has to change, and what should but cannot.
+/// The required edits, and everything that should change but cannot.
 #[derive(Default)]
 struct Changes {
     edits: Vec<Edit>,
-    left: Vec<Left>,
+    untransformed: Vec<Untransformed>,
 }
 
 impl Changes {
@@ -209,7 +211,7 @@ impl Changes {
         let context = GameContext::of(document.node(root));
         if context.game != Game::GO {
             let span = document.node(root).span().unwrap_or_default();
-            self.leave(root, span, Why::OtherGame(context.game));
+            self.leave(root, span, UntransformedReason::OtherGame(context.game));
             return;
         }
         let turner = Turner {
@@ -220,11 +222,12 @@ impl Changes {
             let node = document.node(id);
             for property in node.properties() {
                 let ident = property.ident();
-                let info = match id == root {
-                    true => PropertyInfo::of(ident, &context),
-                    false => PropertyInfo::below_root(ident, &context),
+                let info = if id == root {
+                    PropertyInfo::of(ident, &context)
+                } else {
+                    PropertyInfo::below_root(ident, &context)
                 };
-                let known = Known {
+                let known = KnownProperty {
                     node: id,
                     property,
                     info,
@@ -244,10 +247,10 @@ impl Changes {
         }
     }
 
-    fn turn(&mut self, known: &Known<'_>, turner: &Turner) {
+    fn turn(&mut self, known: &KnownProperty<'_>, turner: &Turner) {
         let Some(info) = known.info else {
             if turner.looks_like_points(&known.property) {
-                self.leave_property(known, Why::Unknown);
+                self.leave_property(known, UntransformedReason::Unknown);
             }
             return;
         };
@@ -260,7 +263,7 @@ impl Changes {
                     let before = self.edits.len();
                     if !turner.value(value.raw(), span.start + 1, info, &mut self.edits) {
                         self.edits.truncate(before);
-                        self.leave(known.node, span, Why::NoPoint);
+                        self.leave(known.node, span, UntransformedReason::NoPoint);
                     }
                 }
             }
@@ -271,24 +274,30 @@ impl Changes {
                     }
                 }
             }
-            _ if info.ident == "HD" => self.leave_property(known, Why::FixedHandicap),
-            _ if is_analysis(info) => self.leave_property(known, Why::Analysis),
+            _ if info.ident == "HD" => {
+                self.leave_property(known, UntransformedReason::FixedHandicap)
+            }
+            _ if is_analysis(info) => self.leave_property(known, UntransformedReason::Analysis),
             _ => {}
         }
     }
 
-    fn leave(&mut self, node: NodeId, span: Span, why: Why) {
-        // A property is left once, be it for its points or for its colours.
-        if self.left.last().is_none_or(|last| last.span != span) {
-            self.left.push(Left { node, span, why });
+    fn leave(&mut self, node: NodeId, span: Span, why: UntransformedReason) {
+        // Report a property once, for its points or for its colours.
+        if self
+            .untransformed
+            .last()
+            .is_none_or(|last| last.span != span)
+        {
+            self.untransformed.push(Untransformed { node, span, why });
         }
     }
 
-    fn leave_property(&mut self, known: &Known<'_>, why: Why) {
+    fn leave_property(&mut self, known: &KnownProperty<'_>, why: UntransformedReason) {
         self.leave(known.node, known.property.span().unwrap_or_default(), why);
     }
 
-    /// A part of the text with the edits made that lie in it.
+    /// A part of the text with the edits in it applied.
     fn made_in(&mut self, text: &[u8], part: Range<usize>) -> Vec<u8> {
         self.edits.sort_by_key(|edit| edit.span.start);
         let mut made = Vec::with_capacity(part.len() + 64);
@@ -303,14 +312,14 @@ impl Changes {
     }
 }
 
-/// A property, and what the table says of it.
-struct Known<'d> {
+/// A property and its entry in the table.
+struct KnownProperty<'d> {
     node: NodeId,
     property: Property<'d>,
     info: Option<&'static PropertyInfo>,
 }
 
-/// Whether it holds what an engine thinks, in a form that only its program reads.
+/// Whether the property contains an analysis by an engine, in a format that only its program reads.
 fn is_analysis(info: &PropertyInfo) -> bool {
     info.values.first == Kind::Raw
         && matches!(

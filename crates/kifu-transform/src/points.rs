@@ -1,4 +1,4 @@
-//! Points in values, turned where they stand.
+//! Transforms points within values.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -17,8 +17,8 @@ pub(super) struct Turner {
 }
 
 impl Turner {
-    /// Turns the points of a value whose first byte stands at `at`; says whether it is what
-    /// the table says.
+    /// Transforms the points of a value whose first byte is at `at`; returns whether the value has the type in the
+    /// table.
     pub(super) fn value(
         &self,
         raw: &[u8],
@@ -42,7 +42,7 @@ impl Turner {
         }
     }
 
-    /// Writes the sides of a board the other way round.
+    /// Exchanges the sides in a board size.
     pub(super) fn exchange_sides(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) {
         let turned = self.symmetry.size(self.size);
         let is_size = value::size(raw).is_ok_and(|read| read.value == self.size);
@@ -67,7 +67,7 @@ impl Turner {
         value::action(raw, self.size).is_ok_and(|read| read.value == Move::Pass)
     }
 
-    /// Moves without anything between them but white space.
+    /// Transforms moves separated by nothing but white space.
     fn sequence(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) -> bool {
         let mut places = (0..raw.len()).filter(|&place| !raw[place].is_ascii_whitespace());
         while let Some(col) = places.next() {
@@ -86,8 +86,7 @@ impl Turner {
         true
     }
 
-    /// A point or a rectangle, of which the top left corner stands first afterwards if it did
-    /// before.
+    /// Transforms a point or a rectangle. If the top left corner of a rectangle was first, it remains first.
     fn area(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) -> bool {
         let Some((first, second)) = value::split(raw) else {
             return self.point(raw, at, edits);
@@ -108,7 +107,7 @@ impl Turner {
         if on_board.is_ok() && !is_usual {
             return self.point(first, at, edits) && self.point(second, second_at, edits);
         }
-        // What reaches over the edge ends there.
+        // Rectangles are clipped to the board.
         let last = Point::new(self.size.cols() - 1, self.size.rows() - 1);
         let to = Point::new(area.to().col.min(last.col), area.to().row.min(last.row));
         let [c, d] = [area.from(), to].map(|corner| self.symmetry.point(corner, self.size));
@@ -134,7 +133,7 @@ impl Turner {
         self.western(raw, at, edits) || self.stays_off(raw, at, edits)
     }
 
-    /// A point off the board, which must not come onto it when the sides are exchanged.
+    /// Handles a point off the board, which must not end up on the board when the sides are exchanged.
     fn stays_off(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) -> bool {
         let changes_sides = self.symmetry.size(self.size) != self.size;
         let Some(read) = Letters::of(raw).filter(|_| changes_sides) else {
@@ -145,7 +144,7 @@ impl Turner {
         true
     }
 
-    /// A point in Western coordinates, which some programs write.
+    /// Transforms a point in Western coordinates, which some programs write.
     fn western(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) -> bool {
         let point = match value::point(raw, self.size).map_err(|error| error.kind) {
             Err(ValueErrorKind::Western(point)) => point,
@@ -171,8 +170,8 @@ impl Turner {
         true
     }
 
-    /// Where the point of two letters lies afterwards. Capitals on a board that has none are
-    /// read as small letters, and stay capitals.
+    /// The transformed letters of a point. On boards without capital letters, capitals are read as small letters,
+    /// and remain capitals.
     fn letters(&self, letters: [u8; 2]) -> Option<[u8; 2]> {
         let turned = |letters: [u8; 2]| {
             let point = Point::from_sgf(&letters).filter(|&point| self.size.contains(point))?;
@@ -196,14 +195,14 @@ impl Turner {
     }
 }
 
-/// Two letters, and where they stand in what is written.
+/// Two letters, and their positions in the value.
 struct Letters {
     places: [usize; 2],
     letters: [u8; 2],
 }
 
 impl Letters {
-    /// Of a point that can have white space and escapes in it, and nothing else.
+    /// Parses a point, which may contain white space and escapes but nothing else.
     fn of(raw: &[u8]) -> Option<Letters> {
         let counts = |place: &usize| !matches!(raw[*place], b' ' | b'\t'..=b'\r' | b'\\');
         let mut places = (0..raw.len()).filter(counts);
@@ -221,7 +220,7 @@ impl Letters {
     }
 }
 
-/// Puts new letters in their places.
+/// Replaces the letters at their positions.
 fn put(at: u32, places: [usize; 2], old: [u8; 2], new: [u8; 2], edits: &mut Vec<Edit>) {
     let start = |place: usize| at + place as u32;
     if places[0] + 1 == places[1] {

@@ -32,7 +32,7 @@ mod joined;
 
 pub use joined::{JoinableGames, NotJoined, joinable, joined};
 #[cfg(feature = "diagram")]
-pub use kifu_figure::{NoExcerpt, excerpt};
+pub use kifu_figure::{ExcerptError, excerpt};
 
 /// What becomes of the bytes between games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,12 +1,12 @@
-//! The code and the page made from the table of SGF properties. Functions from text to text, so that
-//! `kifu-sgf` tests with this same file that what is committed is current.
+//! Generates the code and the page from the table of SGF properties. These are functions from text to text, so that
+//! the tests of `kifu-sgf` can include this file and check that the committed output is current.
 
 use std::fmt::Write as _;
 
 const START: &str = "<!-- start: made from properties.txt by `cargo xtask codegen` -->\n";
 const END: &str = "<!-- end -->\n";
 
-/// A line of the table, its columns as they are written.
+/// A row of the table, with its columns as written.
 struct Row<'a> {
     ident: &'a str,
     name: &'a str,
@@ -20,7 +20,7 @@ struct Row<'a> {
     meaning: &'a str,
 }
 
-/// The rows of the table, or what is wrong with one of its lines.
+/// Parses the rows of the table; the error describes a malformed line.
 fn rows(text: &str) -> Result<Vec<Row<'_>>, String> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -67,7 +67,7 @@ fn rows(text: &str) -> Result<Vec<Row<'_>>, String> {
 }
 
 impl Row<'_> {
-    /// The row as Rust; `None` if a word in it has no meaning.
+    /// The row as a Rust expression; `None` if it contains an unknown word.
     fn expression(&self) -> Option<String> {
         let (class, inherited) = match self.class {
             "root" => ("Root", false),
@@ -230,7 +230,7 @@ pub(super) fn code(table: &str) -> Result<String, String> {
         arms.push((same[0].ident, at, at + same.len()));
         at += same.len();
     }
-    // Most properties of every record are these.
+    // Most properties in every record are moves.
     arms.sort_by_key(|(ident, ..)| !matches!(*ident, "B" | "W"));
     for (ident, from, to) in arms {
         let _ = writeln!(out, "        b\"{ident}\" => &TABLE[{from}..{to}],");

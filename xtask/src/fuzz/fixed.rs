@@ -1,25 +1,27 @@
-//! `fuzz --fixed`: the same inputs at every run, whatever the code under test does.
+//! `fuzz --fixed`: runs the same inputs every time, regardless of the code under test.
 //!
-//! libFuzzer chooses its inputs by what the code did with earlier ones, so any change of the code leads it to
-//! other inputs, and a fault that was there before can fail a change that has nothing to do with it. These inputs
-//! depend only on the seed that each is derived from: a change is judged by its own faults.
+//! libFuzzer chooses its inputs by the behaviour of the code on earlier ones. So any change of the code leads to
+//! other inputs, which can reveal an old fault during an unrelated change. The inputs here depend only on the seed
+//! that each is derived from, so that a change is only judged by its own faults.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Done, PLAIN, Seeds, cargo, choose, regressions, root, sorted, summarize, watch};
+use super::{
+    PLAIN, Seeds, TargetResult, cargo, choose, regressions, root, sorted, summarize, watch,
+};
 
 /// The number of inputs generated for each target, in addition to seeds and regressions.
 const INPUTS: usize = 3000;
 
-/// Larger seeds are slow and show little that smaller ones do not.
+/// The maximum size of a seed. Larger ones are slow, and add little.
 const LARGEST_SEED: u64 = 2048;
 
 /// Runs the regressions, the smaller seeds, and a fixed number of inputs generated from these.
 pub fn run_all(target: Option<&str>) -> Result<(), String> {
     let chosen = choose(target)?;
     let seeds = Seeds::collect()?;
-    let mut done: Vec<(&String, Done)> = Vec::new();
+    let mut done: Vec<(&String, TargetResult)> = Vec::new();
     for name in &chosen {
         let start = seeds.of(name);
         let mut inputs = Vec::new();
@@ -52,7 +54,7 @@ pub fn run_all(target: Option<&str>) -> Result<(), String> {
             "-timeout=20",
             "-print_final_stats=1",
         ]);
-        // Regressions are run whole, however long they are.
+        // Regressions are not truncated.
         command.arg("-max_len=1048576");
         done.push((name, watch(&mut command)?));
     }
@@ -63,7 +65,7 @@ fn error(path: &Path, e: std::io::Error) -> String {
     format!("{}: {e}", path.display())
 }
 
-/// Writes the seeds and what is generated from them into an empty folder.
+/// Writes the seeds and the inputs generated from them to an empty folder.
 fn write_inputs(
     folder: &PathBuf,
     seeds: &[Vec<u8>],
@@ -76,7 +78,7 @@ fn write_inputs(
     fs::create_dir_all(folder).map_err(|e| error(folder, e))?;
     let each = INPUTS.div_ceil(seeds.len().max(1));
     for (number, seed) in seeds.iter().enumerate() {
-        // The state comes from the seed alone, so that a new seed changes no input of another one.
+        // The state depends on this seed only, so that new seeds do not change existing inputs.
         let mut random = Random::new(seed);
         for variant in 0..=each {
             let input = match variant {
@@ -90,7 +92,7 @@ fn write_inputs(
     Ok(())
 }
 
-/// A seed with one to six random changes.
+/// Applies one to six random changes to a seed.
 fn mutated(seed: &[u8], words: &[Vec<u8>], longest: usize, random: &mut Random) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..=random.below(6) {
@@ -122,14 +124,14 @@ fn mutated(seed: &[u8], words: &[Vec<u8>], longest: usize, random: &mut Random) 
     bytes
 }
 
-/// The start of a target whose input is bytes of no format.
+/// A generated seed for a target whose input does not have a format.
 fn random_bytes(number: u64, longest: u32) -> Vec<u8> {
     let mut random = Random::new(&number.to_le_bytes());
     let length = 1 + random.below(longest as usize);
     (0..length).map(|_| random.below(256) as u8).collect()
 }
 
-/// The entries of a dictionary of libFuzzer: lines with a quoted string.
+/// The entries of a libFuzzer dictionary: lines with a quoted string.
 fn words(dict: &str) -> Vec<Vec<u8>> {
     let mut words = Vec::new();
     for line in dict.lines().filter(|line| !line.starts_with('#')) {
@@ -157,7 +159,7 @@ fn words(dict: &str) -> Vec<Vec<u8>> {
     words
 }
 
-/// SplitMix64, from a hash of some bytes.
+/// The SplitMix64 generator, seeded with a hash of some bytes.
 struct Random(u64);
 
 impl Random {
@@ -167,7 +169,7 @@ impl Random {
         }))
     }
 
-    /// A number below `end`, or 0 if that is 0.
+    /// A number below `end`, or 0 if `end` is 0.
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;

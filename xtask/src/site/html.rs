@@ -1,11 +1,11 @@
-//! Whether the links of the pages that mdbook made lead somewhere: it has rules of its own for names.
+//! Checks the links of the pages that mdbook rendered, because it has its own rules for names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::workspace::{below, files, read};
 
-/// The links within the book that lead to no file, or to no place in it.
+/// The dead links within the book.
 pub fn dead_links(book: &Path) -> Result<Vec<String>, String> {
     let mut ids: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     let mut links = Vec::new();
@@ -13,7 +13,7 @@ pub fn dead_links(book: &Path) -> Result<Vec<String>, String> {
         let page = read(&path)?;
         let main = page.split_once("<main>").map_or("", |(_, rest)| rest);
         let main = main.split("</main>").next().unwrap_or_default();
-        // A page of all pages is for printing, and has the links of the others.
+        // The combined page for printing repeats the links of the others.
         let is_whole = path.ends_with("print.html");
         let here = values(main, "href=\"").filter(|_| !is_whole);
         links.extend(here.map(|link| (path.clone(), link.to_owned())));
@@ -34,7 +34,7 @@ pub fn dead_links(book: &Path) -> Result<Vec<String>, String> {
     };
     let dead = links.into_iter().filter(is_dead);
     Ok(dead
-        .map(|(page, link)| format!("{}: {link}: leads nowhere", below(book, &page)))
+        .map(|(page, link)| format!("{}: {link}: dead link", below(book, &page)))
         .collect())
 }
 
@@ -45,7 +45,7 @@ fn values<'t>(text: &'t str, attribute: &'t str) -> impl Iterator<Item = &'t str
         .filter_map(|rest| rest.split('"').next())
 }
 
-/// Without `..`.
+/// The path without `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
@@ -73,8 +73,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                "a/a.html: gone.html: leads nowhere",
-                "a/a.html: #gone: leads nowhere"
+                "a/a.html: gone.html: dead link",
+                "a/a.html: #gone: dead link"
             ]
         );
     }

@@ -1,42 +1,42 @@
-//! A page of the book: the page of the workspace, with links of the book.
+//! Pages of the book: pages of the workspace with converted links.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::markdown::{Link, anchors, links};
 
-/// The pages of the book by where they are in the workspace.
+/// The pages of the book, by their path in the workspace.
 pub struct Book<'r> {
     pub root: &'r Path,
     pub texts: BTreeMap<String, String>,
 }
 
-/// A page as the book has it.
+/// A converted page.
 #[derive(Debug, Default)]
-pub struct Made {
+pub struct ConvertedPage {
     pub text: String,
-    /// Files that are no pages, to which it links.
+    /// Linked files that are not pages.
     pub files: Vec<String>,
-    /// Links that lead nowhere.
+    /// Dead links.
     pub wrong: Vec<String>,
 }
 
-/// What a link comes to.
+/// The target of a link.
 enum Target {
-    /// It stays as it is.
+    /// The link stays as it is.
     Same,
-    /// Its text, without a link.
+    /// Only its text remains, without a link.
     Text,
-    /// A page or a file of the book, with the heading.
+    /// A page or a file of the book, and the heading.
     Place(String, String),
-    /// Nothing, and why.
+    /// A dead link, and the reason.
     Dead(&'static str),
 }
 
 impl Book<'_> {
-    pub fn page(&self, path: &str) -> Made {
+    pub fn page(&self, path: &str) -> ConvertedPage {
         let source = &self.texts[path];
-        let mut made = Made::default();
+        let mut made = ConvertedPage::default();
         let mut done = 0;
         for link in links(source) {
             let target = self.target(path, &link);
@@ -63,7 +63,7 @@ impl Book<'_> {
     }
 
     fn target(&self, path: &str, link: &Link) -> Target {
-        // Pages of a crate's documentation.
+        // Pages within the documentation of a crate.
         let page = match &*link.to {
             "crate::format" => Some("FORMAT.md"),
             "crate::cookbook" => Some("COOKBOOK.md"),
@@ -74,7 +74,7 @@ impl Book<'_> {
             return Target::Place(page.to_string_lossy().into_owned(), String::new());
         }
         if !link.is_relative() {
-            // An item of Rust is in the documentation of its crate, not here.
+            // Rust items are in the documentation of their crate, not in the book.
             return if link.to.contains("//") {
                 Target::Same
             } else {
@@ -86,9 +86,10 @@ impl Book<'_> {
             "" => path.to_owned(),
             file => resolved(path, file),
         };
-        let page = match self.texts.contains_key(&to) {
-            true => to.clone(),
-            false => format!("{}/README.md", to.trim_end_matches('/')),
+        let page = if self.texts.contains_key(&to) {
+            to.clone()
+        } else {
+            format!("{}/README.md", to.trim_end_matches('/'))
         };
         match self.texts.get(&page) {
             Some(text) if anchor.is_empty() || anchors(text).iter().any(|one| one == anchor) => {
@@ -99,22 +100,23 @@ impl Book<'_> {
                 };
                 Target::Place(page, anchor)
             }
-            Some(_) => Target::Dead("there is no such heading"),
+            Some(_) => Target::Dead("no such heading"),
             None if self.root.join(&to).is_file() => Target::Place(to, String::new()),
             None if self.root.join(&to).is_dir() => Target::Text,
-            None => Target::Dead("there is no such file"),
+            None => Target::Dead("no such file"),
         }
     }
 }
 
-/// Where a file of the workspace is in the book.
+/// The path in the book for a file of the workspace.
 pub fn place(path: &str) -> PathBuf {
     let path = path.strip_prefix("crates/").unwrap_or(path);
     let path = PathBuf::from(path.strip_prefix(".github/").unwrap_or(path));
-    // What mdbook calls the page of a folder, in links as well.
-    match path.ends_with("README.md") {
-        true => path.with_file_name("index.md"),
-        false => path,
+    // The name that mdbook uses for the page of a folder, also in links.
+    if path.ends_with("README.md") {
+        path.with_file_name("index.md")
+    } else {
+        path
     }
 }
 
@@ -124,7 +126,7 @@ pub fn title(page: &str) -> String {
     heading.unwrap_or("Untitled").replace(['`', '[', ']'], "")
 }
 
-/// The path that a link of a page names, from the root on.
+/// The path that a link names, relative to the root.
 fn resolved(page: &str, link: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
@@ -138,7 +140,7 @@ fn resolved(page: &str, link: &str) -> String {
     parts.join("/")
 }
 
-/// From one file to another.
+/// The relative path from one file to another.
 fn way(from: &Path, to: &Path) -> String {
     let parts = |path: &Path| -> Vec<String> {
         let normal = path
@@ -197,9 +199,6 @@ mod tests {
         let expected = "FF[4] [here](FORMAT.md#there) <https://x.org>\n# There";
         assert_eq!(text("crates/kifu-sgf/FORMAT.md"), expected);
         let wrong = book.page(".github/CONTRIBUTING.md").wrong;
-        assert_eq!(
-            wrong,
-            [".github/CONTRIBUTING.md: ../gone.md: there is no such file"]
-        );
+        assert_eq!(wrong, [".github/CONTRIBUTING.md: ../gone.md: no such file"]);
     }
 }

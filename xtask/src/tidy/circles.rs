@@ -1,4 +1,4 @@
-//! No circle of modules in the command.
+//! Checks that the modules of the command have no cycles.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
@@ -8,10 +8,10 @@ use crate::workspace::below;
 
 const FOLDER: &str = "crates/kifu-cli/src";
 
-/// The modules that each module uses, by their paths: `cmd::rec`. The root is not a module here.
+/// The modules that each module uses, by path: `cmd::rec`. The root does not count as a module.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The circles of modules that use one another, tests left out.
+/// Returns the cycles of modules that use one another, without tests.
 pub fn none(root: &Path) -> Result<Vec<String>, String> {
     let folder = root.join(FOLDER);
     let mut sources = BTreeMap::new();
@@ -23,7 +23,7 @@ pub fn none(root: &Path) -> Result<Vec<String>, String> {
     let uses = uses(&sources);
     Ok(circles(&uses)
         .into_iter()
-        .map(|circle| format!("{FOLDER}: a circle of modules: {}", circle.join(" → ")))
+        .map(|circle| format!("{FOLDER}: a cycle of modules: {}", circle.join(" → ")))
         .collect())
 }
 
@@ -62,7 +62,7 @@ fn uncommented(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// The modules that a source declares in files of their own.
+/// The modules that a source declares in separate files.
 fn declared(code: &str) -> impl Iterator<Item = &str> {
     code.lines().filter_map(|line| {
         let declaration = line.trim().strip_suffix(';')?;
@@ -109,14 +109,14 @@ fn paths(tree: &str) -> (Vec<String>, usize) {
     (all, at + 1)
 }
 
-/// The module that has the item of a path: the longest part of the path that is a module.
+/// The module that contains the item of a path: the longest prefix of the path that is a module.
 fn module_of(path: &str, sources: &BTreeMap<String, String>) -> Option<String> {
     let parts: Vec<&str> = path.split("::").collect();
     let starts = (1..=parts.len()).rev().map(|len| parts[..len].join("::"));
     starts.into_iter().find(|path| sources.contains_key(path))
 }
 
-/// A shortest circle through each module that is in one, each circle once.
+/// A shortest cycle through each module that is in one; each cycle occurs once.
 fn circles(uses: &Uses) -> Vec<Vec<&str>> {
     let mut seen = BTreeSet::new();
     let circles = uses.keys().filter_map(|module| circle(module, uses));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_found() {
+    fn cycles_are_found() {
         let a = ("a", "use crate::b::{self, C};");
         assert_eq!(
             found(&[a, ("b", "fn f() { crate::a::g() }")]),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_that_build_on_one_another_are_no_circle() {
+    fn layered_modules_are_not_a_cycle() {
         let uses = [
             ("main", "mod a;\nmod b;\n#[cfg(test)]\nmod law;"),
             ("a", "use crate::b::c::D;\n// crate::a\n"),

@@ -1,17 +1,17 @@
-//! Every code of a finding is explained to users and occurs in a test.
+//! Checks that every code is explained to users and occurs in a test.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use super::{Workspace, files, read, without_tests};
 
-/// What only engines to come can find.
+/// A code for future engines, which no test can trigger.
 const UNSEEN: &str = "rules/illegal";
 
 pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
     let mut declared = BTreeSet::new();
     let mut tested = BTreeSet::new();
-    // The codes that `kifu explain` knows; for a format that the façade does not use yet, those on its page.
+    // The codes that `kifu explain` knows; for a format that the facade does not use yet, those in its own page.
     let page = read(&workspace.folder("kifu").join("CODES.md"))?;
     let headings = page.lines().filter_map(|line| line.strip_prefix("### "));
     let mut explained: BTreeSet<String> = headings.map(str::to_owned).collect();
@@ -55,7 +55,7 @@ fn compare(
     tested: &BTreeSet<String>,
 ) -> Vec<String> {
     let unexplained = declared.iter().filter(|code| !explained.contains(*code));
-    let unexplained = unexplained.map(|code| format!("nothing explains the code {code}"));
+    let unexplained = unexplained.map(|code| format!("no page explains the code {code}"));
     let untested = declared
         .iter()
         .filter(|code| *code != UNSEEN && !tested.contains(*code));
@@ -63,19 +63,19 @@ fn compare(
     unexplained.chain(untested).collect()
 }
 
-/// The codes among the strings of a source.
+/// The codes among the string literals of a source.
 fn quoted(source: &str) -> impl Iterator<Item = String> {
     let words = source.lines().flat_map(|line| line.split('"'));
     words.filter(|word| is_code(word)).map(str::to_owned)
 }
 
-/// Everything in a text that could be a code.
+/// Every word of a text that could be a code.
 fn codes_in(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '/'));
     words.filter(|word| is_code(word)).map(str::to_owned)
 }
 
-/// `sgf/undecodable-text` and the like.
+/// Whether a word has the form of a code, such as `sgf/undecodable-text`.
 fn is_code(word: &str) -> bool {
     let is_plain = |part: &str| {
         let mut bytes = part.bytes();
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(
             compare(&declared, &explained, &tested),
             [
-                "nothing explains the code a/two",
+                "no page explains the code a/two",
                 "no test has the code a/one"
             ]
         );

@@ -1,4 +1,4 @@
-//! Each folder of the corpus is in the list of sources, and each entry of the list has its terms.
+//! Checks that each folder of the corpus is in the list of sources, and that each entry of the list states its terms.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,38 +1,38 @@
-//! Which crate uses which.
+//! Checks the dependencies between crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Workspace;
 
-/// Crates of which the table says less than each package they use.
+/// Crates whose row in the table does not list every dependency.
 const LOOSE: [&str; 4] = ["kifu", "kifu-cli", "kifu-lab", "kifu-testkit"];
 
-/// The codecs that stand on another one, by the definition of their format.
+/// Codecs that depend on another one by the definition of their format.
 const UPON: [(&str, &str); 1] = [("kifu-rgf", "kifu-sgf")];
 
-/// The table of crates in ARCHITECTURE.md names each, and what it uses.
+/// Checks that the table of crates in ARCHITECTURE.md lists each crate and its dependencies.
 pub fn table(page: &str, workspace: &Workspace) -> Vec<String> {
-    let said: BTreeMap<&str, &str> = page.lines().filter_map(row).collect();
+    let listed: BTreeMap<&str, &str> = page.lines().filter_map(row).collect();
     let mut found = Vec::new();
     for (name, package) in &workspace.crates {
-        let Some(words) = said.get(name.as_str()) else {
-            found.push(format!("ARCHITECTURE.md: the table has no {name}"));
+        let Some(words) = listed.get(name.as_str()) else {
+            found.push(format!("ARCHITECTURE.md: the table lacks {name}"));
             continue;
         };
-        let (said, uses) = (packages(words, workspace), &package.uses);
-        if !LOOSE.contains(&name.as_str()) && said != *uses {
+        let (listed, uses) = (packages(words, workspace), &package.uses);
+        if !LOOSE.contains(&name.as_str()) && listed != *uses {
             found.push(format!(
-                "ARCHITECTURE.md: {name} uses {uses:?}, the table says {said:?}"
+                "ARCHITECTURE.md: {name} uses {uses:?}, but the table lists {listed:?}"
             ));
         }
     }
     let is_gone = |name: &&str| name.starts_with("kifu") && !workspace.crates.contains_key(*name);
-    let gone = said.into_keys().filter(is_gone);
-    found.extend(gone.map(|name| format!("ARCHITECTURE.md: there is no {name}")));
+    let gone = listed.into_keys().filter(is_gone);
+    found.extend(gone.map(|name| format!("ARCHITECTURE.md: unknown crate {name}")));
     found
 }
 
-/// The crate and what it uses, if a line is a row of the table.
+/// The crate and its dependencies, if a line is a row of the table.
 fn row(line: &str) -> Option<(&str, &str)> {
     let [_, name, _, packages, _] = line.split('|').collect::<Vec<_>>()[..] else {
         return None;
@@ -41,7 +41,7 @@ fn row(line: &str) -> Option<(&str, &str)> {
     (!name.contains(['`', ' '])).then_some((name, packages))
 }
 
-/// The names of packages, of which those of ours are written without `kifu-`.
+/// The names of packages; ours are written without `kifu-`.
 fn packages(words: &str, workspace: &Workspace) -> BTreeSet<String> {
     let words = words.split([',', ';', ' ']).map(str::trim);
     let words = words.filter(|word| !word.is_empty() && !word.starts_with(['(', '–']));
@@ -52,7 +52,7 @@ fn packages(words: &str, workspace: &Workspace) -> BTreeSet<String> {
     words.map(full).collect()
 }
 
-/// No codec needs another one, and neither do its tests.
+/// Checks that no codec depends on another one, tests included.
 pub fn codecs(workspace: &Workspace) -> Vec<String> {
     let codecs = workspace.codecs();
     let mut found = Vec::new();
@@ -60,13 +60,15 @@ pub fn codecs(workspace: &Workspace) -> Vec<String> {
         let needed = needed(workspace, name);
         let others = codecs.iter().filter(|other| needed.contains(**other));
         for other in others.filter(|other| !UPON.contains(&(name, other))) {
-            found.push(format!("{name} needs {other}: codecs know no other codec"));
+            found.push(format!(
+                "{name} needs {other}: codecs must not depend on other codecs"
+            ));
         }
     }
     found
 }
 
-/// The crates of ours that are built to test one, itself aside.
+/// Our crates that are built for testing one, except itself.
 fn needed<'w>(workspace: &'w Workspace, name: &str) -> BTreeSet<&'w str> {
     let package = &workspace.crates[name];
     let mut todo: Vec<&String> = package.uses.iter().chain(&package.tests_use).collect();
@@ -113,9 +115,9 @@ mod tests {
         assert_eq!(table(page, &there), [] as [&str; 0]);
         let found = table("| `kifu-b` | b | a |\n| `kifu-c` | c | – |\n", &there);
         assert_eq!(found.len(), 3, "{found:?}");
-        assert_eq!(found[0], "ARCHITECTURE.md: the table has no kifu-a");
+        assert_eq!(found[0], "ARCHITECTURE.md: the table lacks kifu-a");
         assert!(found[1].starts_with("ARCHITECTURE.md: kifu-b uses"));
-        assert_eq!(found[2], "ARCHITECTURE.md: there is no kifu-c");
+        assert_eq!(found[2], "ARCHITECTURE.md: unknown crate kifu-c");
     }
 
     #[test]
@@ -134,7 +136,7 @@ mod tests {
         }
         assert_eq!(
             codecs(&there),
-            ["kifu-new needs kifu-sgf: codecs know no other codec"]
+            ["kifu-new needs kifu-sgf: codecs must not depend on other codecs"]
         );
     }
 }

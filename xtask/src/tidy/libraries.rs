@@ -1,4 +1,4 @@
-//! No library opens a file or prints; each forbids unsafe code.
+//! Checks that no library opens a file or prints, and that each forbids unsafe code.
 
 use super::{Workspace, files, read, without_tests};
 use crate::workspace::below;
@@ -6,7 +6,7 @@ use crate::workspace::below;
 /// Crates that may open files and print: the programs, and the test kit.
 const OPEN: [&str; 3] = ["kifu-cli", "kifu-lab", "kifu-testkit"];
 
-/// Modules of the standard library that a library has no business with.
+/// Modules of the standard library that a library must not use.
 const MODULES: [&str; 5] = ["fs", "net", "process", "env", "thread"];
 
 /// Macros that print.
@@ -33,7 +33,7 @@ pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// What a library may not use, with the numbers of lines. Tests may, and examples in comments.
+/// Forbidden names in a library, with line numbers. Tests and examples in comments may use them.
 fn outside(text: &str) -> Vec<(usize, String)> {
     let (code, _) = without_tests(text);
     let code: Vec<&str> = code
@@ -44,7 +44,7 @@ fn outside(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (at, name) in code.match_indices("std::") {
         let rest = &code[at + name.len()..];
-        // `std::fs`, or `std::{env, fs}`.
+        // Matches `std::fs` and `std::{env, fs}`.
         let named = match rest.strip_prefix('{') {
             Some(list) => list.split('}').next().unwrap_or_default(),
             None => rest.split(|c: char| !is_word(c)).next().unwrap_or_default(),

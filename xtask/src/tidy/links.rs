@@ -1,4 +1,4 @@
-//! Links from page to page lead somewhere.
+//! Checks that links between pages have a target.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub fn lead_somewhere(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// What is wrong with a link of a page.
+/// The fault of a link in a page, if there is one.
 fn dead(page: &Path, text: &str, link: &str) -> Option<String> {
     let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
     let target = match file {
@@ -34,7 +34,7 @@ fn dead(page: &Path, text: &str, link: &str) -> Option<String> {
         file => page.parent().unwrap_or(Path::new("")).join(file),
     };
     if !target.exists() {
-        return Some("there is no such file".into());
+        return Some("no such file".into());
     }
     if anchor.is_empty() || target.is_dir() {
         return None;
@@ -43,7 +43,7 @@ fn dead(page: &Path, text: &str, link: &str) -> Option<String> {
         "" => anchors(text),
         _ => anchors(&read(&target).unwrap_or_default()),
     };
-    (!there.iter().any(|one| one == anchor)).then(|| "there is no such heading".into())
+    (!there.iter().any(|one| one == anchor)).then(|| "no such heading".into())
 }
 
 #[cfg(test)]
@@ -63,9 +63,9 @@ mod tests {
         assert_eq!(
             lead_somewhere(folder.path()).unwrap(),
             [
-                "a.md: c.md: there is no such file",
-                "a.md: b.md#gone: there is no such heading",
-                "b.md: #there: there is no such heading"
+                "a.md: c.md: no such file",
+                "a.md: b.md#gone: no such heading",
+                "b.md: #there: no such heading"
             ]
         );
     }

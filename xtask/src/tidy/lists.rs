@@ -1,4 +1,4 @@
-//! What is written down in several places is the same in all of them.
+//! Checks that lists in several places agree.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Workspace, files, read};
 use crate::workspace::below;
 
-/// Each crate has a page of its own and a row in the table of the README.
+/// Checks that each crate has a README and a row in the table of the main README.
 pub fn crates(workspace: &Workspace) -> Result<Vec<String>, String> {
     let readme = read(&workspace.root.join("README.md"))?;
     let mut found = Vec::new();
@@ -17,7 +17,7 @@ pub fn crates(workspace: &Workspace) -> Result<Vec<String>, String> {
         }
         let row = format!("[`{name}`](crates/{name}) |");
         if package.is_published && !readme.contains(&row) {
-            found.push(format!("README.md: the table has no {name}"));
+            found.push(format!("README.md: the table lacks {name}"));
         }
     }
     Ok(found)
@@ -26,8 +26,8 @@ pub fn crates(workspace: &Workspace) -> Result<Vec<String>, String> {
 /// The crate that only xtask builds.
 const LAB: &str = "kifu-lab";
 
-/// Every crate is a default member of the workspace, or a heavy one: then a chore tests it, `cargo xtask NAME --test`,
-/// and a workflow of its own runs the full part of that chore.
+/// Checks that every crate is a default member of the workspace, or a heavy one: then `cargo xtask NAME --test`
+/// tests it, and a workflow runs that task with `--full`.
 pub fn default_members(workspace: &Workspace) -> Result<Vec<String>, String> {
     let manifest = read(&workspace.root.join("Cargo.toml"))?;
     let listed = manifest.split("default-members = [").nth(1);
@@ -60,7 +60,7 @@ pub fn default_members(workspace: &Workspace) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Each fuzz target is a file, is built, is described, and is run by the workflow.
+/// Checks that each fuzz target has a file, is built, is described, and is run by the workflow.
 pub fn fuzz_targets(root: &Path) -> Result<Vec<String>, String> {
     let mut targets = BTreeSet::new();
     for path in files(&root.join("fuzz/fuzz_targets"), &[".rs"])? {
@@ -105,17 +105,17 @@ pub fn fuzz_targets(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-fn same(place: &str, targets: &BTreeSet<String>, said: BTreeSet<String>) -> Vec<String> {
+fn same(place: &str, targets: &BTreeSet<String>, listed: BTreeSet<String>) -> Vec<String> {
     let missing = targets
-        .difference(&said)
+        .difference(&listed)
         .map(|name| format!("{place}: the fuzz target {name} is missing"));
-    let gone = said
+    let gone = listed
         .difference(targets)
-        .map(|name| format!("{place}: there is no fuzz target {name}"));
+        .map(|name| format!("{place}: unknown fuzz target {name}"));
     missing.chain(gone).collect()
 }
 
-/// Each verb of xtask is in its help, and what workflows and pages call are verbs.
+/// Checks that each verb of xtask is in its help, and that workflows and pages call only existing verbs.
 pub fn verbs(root: &Path) -> Result<Vec<String>, String> {
     let source = read(&root.join("xtask/src/main.rs"))?;
     let verbs = verbs_of(&source);
@@ -141,7 +141,8 @@ pub fn verbs(root: &Path) -> Result<Vec<String>, String> {
             .into_iter()
             .filter(|verb| !verbs.contains(verb));
         found.extend(
-            unknown.map(|verb| format!("{}: there is no `cargo xtask {verb}`", below(root, &path))),
+            unknown
+                .map(|verb| format!("{}: unknown verb `cargo xtask {verb}`", below(root, &path))),
         );
     }
     Ok(found)
@@ -156,7 +157,7 @@ fn verbs_of(source: &str) -> BTreeSet<&str> {
     verbs.filter(|verb| *verb != "--help").collect()
 }
 
-/// What stands behind `cargo xtask` in a text.
+/// The words after `cargo xtask` in a text.
 fn called(text: &str) -> BTreeSet<&str> {
     let calls = text.split("cargo xtask ").skip(1);
     let verbs = calls.map(|rest| {
@@ -195,7 +196,7 @@ mod tests {
             found,
             [
                 "crates/kifu-a has no README.md",
-                "README.md: the table has no kifu-b"
+                "README.md: the table lacks kifu-b"
             ]
         );
     }
@@ -246,7 +247,7 @@ mod tests {
             found,
             [
                 "fuzz/README.md: the fuzz target b is missing",
-                "fuzz/README.md: there is no fuzz target c"
+                "fuzz/README.md: unknown fuzz target c"
             ]
         );
         put(".github/workflows/fuzz.yml", "target:\n  [\n    a ]\n");
@@ -275,7 +276,7 @@ mod tests {
             found.contains(&"xtask: `two` is not in the help".to_owned()),
             "{found:?}"
         );
-        let there_is_none = ".github/workflows/ci.yml: there is no `cargo xtask three`";
+        let there_is_none = ".github/workflows/ci.yml: unknown verb `cargo xtask three`";
         assert!(found.contains(&there_is_none.to_owned()), "{found:?}");
     }
 }

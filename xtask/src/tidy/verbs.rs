@@ -1,4 +1,4 @@
-//! No verb of the command uses another verb.
+//! Checks that no verb of the command uses another verb.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use super::{files, read, without_tests};
 use crate::workspace::below;
 
-/// The folder of the verbs. A verb `x` is the file `x.rs` and the folder `x`.
+/// The folder of the verbs. A verb `x` consists of the file `x.rs` and the folder `x`.
 const FOLDER: &str = "crates/kifu-cli/src/cmd";
 
-/// The places where a verb names the module of another verb. What two verbs need belongs outside of
-/// [`FOLDER`], in a module that says what it does.
+/// The places where a verb names the module of another verb. Code that two verbs need belongs outside of
+/// [`FOLDER`], in a module that is named after its purpose.
 pub fn alone(root: &Path) -> Result<Vec<String>, String> {
     let folder = root.join(FOLDER);
     let paths = files(&folder, &[".rs"])?;
@@ -27,14 +27,14 @@ pub fn alone(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// The verb that a file in the folder belongs to.
+/// The verb of a file in the folder.
 fn verb(path: &str) -> &str {
     let top = path.split('/').next().unwrap_or_default();
     top.strip_suffix(".rs").unwrap_or(top)
 }
 
-/// The other verbs that a source names, with the numbers of lines: `crate::cmd::y`, also in a list, and
-/// outside of tests as many `super` as lead to the folder.
+/// The other verbs that a source names, with line numbers: `crate::cmd::y`, also in a list, and, outside of tests,
+/// as many `super` as lead to the folder.
 fn others<'v>(path: &str, source: &str, verbs: &BTreeSet<&'v str>) -> Vec<(usize, &'v str)> {
     let own = verb(path);
     let source: Vec<&str> = source.lines().map(uncommented).collect();
@@ -62,7 +62,7 @@ fn uncommented(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// The first names of a path, or of each path in a list.
+/// The first component of a path, or of each path in a list.
 fn named(rest: &str) -> Vec<&str> {
     let name = |text: &'_ str| -> usize {
         let is_end = |c: char| !(c.is_ascii_alphanumeric() || c == '_');

@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md sets as code is there: files, and names in sources.
+//! Checks that everything set as code in ARCHITECTURE.md exists, as a file or as a name in the sources.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub fn exist(root: &Path, page: &str) -> Result<Vec<String>, String> {
     Ok(unknown(page, &paths, &sources))
 }
 
-/// The words of a page that are neither a file or folder nor in a source.
+/// The words of a page that are neither a path nor in the sources.
 fn unknown(page: &str, paths: &[String], sources: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (number, line) in prose(page) {
@@ -35,14 +35,16 @@ fn unknown(page: &str, paths: &[String], sources: &str) -> Vec<String> {
                 Kind::Other => true,
             };
             if !is_there {
-                found.push(format!("ARCHITECTURE.md:{number}: there is no `{word}`"));
+                found.push(format!(
+                    "ARCHITECTURE.md:{number}: nothing is called `{word}`"
+                ));
             }
         }
     }
     found
 }
 
-/// The lines outside of drawings and examples, numbered.
+/// The lines outside of diagrams and examples, with their numbers.
 fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     (1..).zip(page.lines()).filter(move |(_, line)| {
@@ -76,7 +78,7 @@ fn kind(word: &str) -> Kind {
     }
 }
 
-/// Whether it is the end of the path of a file, or of a folder.
+/// Whether the word is the end of a path of a file or a folder.
 fn is_path(word: &str, paths: &[String]) -> bool {
     let word = word.trim_end_matches('/');
     let inner = format!("/{word}/");
@@ -100,8 +102,8 @@ mod tests {
         assert_eq!(
             unknown(page, &paths, &sources),
             [
-                "ARCHITECTURE.md:1: there is no `src/gone.rs`",
-                "ARCHITECTURE.md:1: there is no `NodeRef::gone()`"
+                "ARCHITECTURE.md:1: nothing is called `src/gone.rs`",
+                "ARCHITECTURE.md:1: nothing is called `NodeRef::gone()`"
             ]
         );
     }

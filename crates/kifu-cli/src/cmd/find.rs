@@ -178,7 +178,9 @@ impl Judged {
     ) -> anyhow::Result<()> {
         let sgf = record.to_sgf()?;
         let name = self.input.name();
-        let games = Games::of(&record, &sgf).named(&name).behind(self.of);
+        let games = Games::of(&record, &sgf)
+            .with_path(&name)
+            .numbered_after(self.of);
         let as_json = args.json || args.jsonl;
         let saves = args.save.is_some() || args.save_rest.is_some();
         let games_to_save = saves.then(|| JoinableGames::of(&sgf));

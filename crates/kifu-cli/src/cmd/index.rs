@@ -148,7 +148,7 @@ fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Opti
     // Whether the file changed is known before any game of it is read.
     stamp.crc = 0;
     for chunk in chunks.by_ref() {
-        stamp.crc = Stamp::crc_behind(stamp.crc, &chunk.map_err(fail)?.bytes);
+        stamp.crc = Stamp::crc_continued(stamp.crc, &chunk.map_err(fail)?.bytes);
     }
     stamp.len = chunks.bytes_yielded();
     let is_same = |before: &Stamp| (before.len, before.crc) == (stamp.len, stamp.crc);
@@ -235,11 +235,11 @@ impl Made {
     fn add(&mut self, looked: Looked, old: &Old) {
         let report = &mut self.report;
         report.files += 1;
-        self.builder.file(&looked.file);
+        self.builder.start_file(&looked.file);
         match looked.found {
             Found::Same(at) => {
                 self.kept += 1;
-                report.games += self.builder.keep(&old.contents, at) as u64;
+                report.games += self.builder.keep_games(&old.contents, at) as u64;
             }
             Found::Read { games, known } => {
                 match known {
@@ -251,7 +251,7 @@ impl Made {
                 }
                 report.games += games.len() as u64;
                 for game in &games {
-                    self.builder.game(game.number, &game.line, game.winner);
+                    self.builder.add_game(game.number, &game.line, game.winner);
                 }
             }
         }

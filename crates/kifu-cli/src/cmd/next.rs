@@ -8,7 +8,9 @@ use anyhow::Context;
 use kifu::collection::Part;
 use kifu::core::{Action, Color};
 use kifu::rules::{Position, Rules};
-use kifu::search::{self, Continuations, Pattern, Query, Row, RowReport, Searchers};
+use kifu::search::{
+    self, ContinuationReport, ContinuationRow, Continuations, Pattern, Query, Searchers,
+};
 use serde::Serialize;
 
 use self::args::{By, NextArgs};
@@ -45,7 +47,9 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
     let rows = rows(&counted, args);
     match args.json {
         true => {
-            let report = rows.iter().map(|row| RowReport::of(row, &query.pattern));
+            let report = rows
+                .iter()
+                .map(|row| ContinuationReport::of(row, &query.pattern));
             let line = json::line(&Report {
                 kifu_schema: SCHEMA,
                 games: counted.games(),
@@ -115,7 +119,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Continua
 }
 
 /// The continuations that are asked for.
-fn rows(counted: &Continuations, args: &NextArgs) -> Vec<Row> {
+fn rows(counted: &Continuations, args: &NextArgs) -> Vec<ContinuationRow> {
     let mut rows = match args.by {
         By::Count => counted.rows(),
         By::Black => counted.rows_for(Color::Black),
@@ -126,7 +130,7 @@ fn rows(counted: &Continuations, args: &NextArgs) -> Vec<Row> {
 }
 
 /// The counts, and a chart of the continuations.
-fn shown(counted: &Continuations, rows: &[Row], query: &Query) -> String {
+fn shown(counted: &Continuations, rows: &[ContinuationRow], query: &Query) -> String {
     let (hits, games) = (counted.hits(), counted.games());
     let chart = match hits {
         0 => String::new(),
@@ -145,5 +149,5 @@ struct Report {
     kifu_schema: u32,
     games: u64,
     hits: u64,
-    continuations: Vec<RowReport>,
+    continuations: Vec<ContinuationReport>,
 }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use kifu::charset::Source;
 use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
-use kifu::problem::{Done, Loss, Problem, ProblemReport, convert};
+use kifu::problem::{Conversion, Loss, Problem, ProblemReport, convert};
 use kifu::sgf::{Document, NodeId};
 use serde::Serialize;
 
@@ -167,7 +167,7 @@ fn converted_games(
         let Some(problem) = Problem::of(&sgf, root, args.from.convention()) else {
             continue;
         };
-        let done: Done = convert(&mut sgf, &problem, args.to)?;
+        let done: Conversion = convert(&mut sgf, &problem, args.to)?;
         nodes += done.nodes;
         let losses = done.losses.into_iter().map(|loss| (game, loss));
         converted.losses.extend(losses);

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::core::{Size, Western};
-use kifu::diagram::{Coordinates, Figure, Lost, View};
-use kifu::figure::{Division, Line, Options, Shown};
+use kifu::diagram::{Coordinates, Figure, LostFeature, View};
+use kifu::figure::{Division, Line, Options, ViewMode};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
@@ -82,13 +82,17 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
 }
 
 /// Says what the notation has no words for.
-fn tell_lost(input: &Input, lost: &[Lost]) {
+fn tell_lost(input: &Input, lost: &[LostFeature]) {
     /// How many things are named.
     const NAMED: usize = 5;
     if lost.is_empty() {
         return;
     }
-    let named: Vec<String> = lost.iter().take(NAMED).map(Lost::to_string).collect();
+    let named: Vec<String> = lost
+        .iter()
+        .take(NAMED)
+        .map(LostFeature::to_string)
+        .collect();
     let more = match lost.len() {
         all @ NAMED.. if all > NAMED => format!(", and {} more", all - NAMED),
         _ => String::new(),
@@ -100,7 +104,7 @@ fn tell_lost(input: &Input, lost: &[Lost]) {
 /// The pictures of a file, and what could not be said in them.
 struct Drawn {
     pictures: Vec<Vec<u8>>,
-    lost: Vec<Lost>,
+    lost: Vec<LostFeature>,
 }
 
 /// What is drawn, and where it goes.
@@ -348,10 +352,12 @@ fn options(args: &RenderArgs, size: Size) -> Result<Options, String> {
             .map_err(|why| format!("--view: `{}`: {why}", crate::printable::Printable(name)))
     };
     let view = match &args.view {
-        None => Shown::Stated,
-        Some(Part::Whole) => Shown::Whole,
-        Some(Part::Auto) => Shown::Auto,
-        Some(Part::Between(one, other)) => Shown::Part(View::between(point(one)?, point(other)?)),
+        None => ViewMode::Stated,
+        Some(Part::Whole) => ViewMode::Whole,
+        Some(Part::Auto) => ViewMode::Auto,
+        Some(Part::Between(one, other)) => {
+            ViewMode::Part(View::between(point(one)?, point(other)?))
+        }
     };
     let coordinates = args.coordinates.map(|names| match names {
         Names::Western => Coordinates::Western,

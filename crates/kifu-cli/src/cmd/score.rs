@@ -153,7 +153,7 @@ impl ScoreLine {
             rules: asked.or(scored.ruleset).map_or("other", RulesName::of),
             source: match scored.dead_stones {
                 DeadStones::Marked => "marks",
-                DeadStones::Given => "dead",
+                DeadStones::Listed => "dead",
                 DeadStones::Unknown => "none",
             },
             score: decimal(total.black - total.white),
@@ -191,7 +191,7 @@ impl ScoreLine {
         }
         let source = match self.scored.dead_stones {
             DeadStones::Marked => "by the marks TB and TW",
-            DeadStones::Given => "by the dead stones given",
+            DeadStones::Listed => "by the dead stones given",
             DeadStones::Unknown => "without marks",
         };
         writeln!(out, "  Counted {source}")?;

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use kifu::collection::Part;
 use kifu::select::{Games, Select};
-use kifu::stats::{Scope, Spread, Stats, Summary, Table};
+use kifu::stats::{Distribution, Scope, Stats, Summary, Table};
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
@@ -95,7 +95,7 @@ fn add_file(
     let add_part = |stats: &mut Stats, part: Part| -> anyhow::Result<()> {
         let sgf = part.record.to_sgf()?;
         let games = Games::of(&part.record, &sgf);
-        let games = games.named(&name).behind(part.games_before);
+        let games = games.with_path(&name).numbered_after(part.games_before);
         for game in games.iter() {
             if select.is_none_or(|select| select.matches(&game)) {
                 stats.add(&sgf, game.root(), &game);
@@ -175,30 +175,34 @@ fn write_totals(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     for (what, number) in totals {
         writeln!(out, "{what:<16} {number:>12}")?;
     }
-    write_spread("games a file", stats.games_per_file(), out)?;
-    write_spread("moves a game", stats.moves_per_game(), out)?;
+    write_distribution("games a file", stats.games_per_file(), out)?;
+    write_distribution("moves a game", stats.moves_per_game(), out)?;
     writeln!(out, "\nmoves")?;
-    let stretches = stats.moves_per_game().stretches().into_iter();
+    let stretches = stats.moves_per_game().range_counts().into_iter();
     let rows = stretches.map(|moves| (format!("{}–{}", moves.from, moves.to), moves.count));
     write_rows(rows.collect(), stats.games(), true, out)
 }
 
-fn write_spread(what: &str, spread: &Spread, out: &mut impl Write) -> io::Result<()> {
-    let Some(summary) = spread.summary() else {
+fn write_distribution(
+    what: &str,
+    distribution: &Distribution,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some(summary) = distribution.summary() else {
         return Ok(());
     };
     let Summary {
-        least,
+        min,
         quarter,
         median,
         three_quarters,
-        most,
+        max,
         mean,
     } = summary;
     writeln!(
         out,
         "{what:<16} {median:>12}, as the median; {quarter} to {three_quarters} for half of them, \
-         {least} to {most} for all, {mean} on average"
+         {min} to {max} for all, {mean} on average"
     )
 }
 

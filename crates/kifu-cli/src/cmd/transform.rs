@@ -8,7 +8,7 @@ use kifu::jgf::convert::{self as jgf, Target};
 use kifu::jgf::{self as json, Options};
 use kifu::sgf::{Document, NodeId, Undecodable, convert as sgf};
 use kifu::span::Locator;
-use kifu::transform::{Colors, Left, Transform, Transformed, canonical, transform};
+use kifu::transform::{Colors, Transform, Transformed, Untransformed, canonical, transform};
 use kifu::tree::game::Carriage;
 use serde::Serialize;
 
@@ -101,7 +101,7 @@ fn turned(chunk: &Chunk, args: &TransformArgs, kept: &mut Kept) -> anyhow::Resul
         Record::Sgf(document) => {
             let made = made(&document, args)?;
             let mut places = Locator::new(document.text());
-            for left in &made.left {
+            for left in &made.untransformed {
                 kept.add(|| told(left, &document, chunk.start, &mut places));
             }
             Ok(made.document.to_bytes())
@@ -148,7 +148,7 @@ fn made(document: &Document, args: &TransformArgs) -> anyhow::Result<Transformed
 fn transformed_jgf(
     record: &mut json::Record,
     args: &TransformArgs,
-) -> anyhow::Result<(bool, impl Iterator<Item = Left> + use<>)> {
+) -> anyhow::Result<(bool, impl Iterator<Item = Untransformed> + use<>)> {
     let game = jgf::to_game(record).value;
     let document = Document::parse(sgf::from_game_node_for_node(&game, Carriage::Full).value)?;
     let made = made(&document, args)?;
@@ -162,11 +162,16 @@ fn transformed_jgf(
         let game = sgf::to_game(&made.document, root).value;
         *record = jgf::from_game(&game, target, Carriage::Full).value;
     }
-    Ok((is_changed, made.left.into_iter()))
+    Ok((is_changed, made.untransformed.into_iter()))
 }
 
 /// What stayed, with its place.
-fn told(left: &Left, document: &Document, start: Start, places: &mut Locator<'_>) -> String {
+fn told(
+    left: &Untransformed,
+    document: &Document,
+    start: Start,
+    places: &mut Locator<'_>,
+) -> String {
     let place = places.locate(left.span.start);
     let text = left.span.of(document.text());
     let text = String::from_utf8_lossy(&text[..text.len().min(24)]);

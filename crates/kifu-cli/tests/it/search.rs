@@ -126,7 +126,7 @@ fn patterns_that_are_none_are_refused() {
     assert_eq!(ran.code, 2);
     assert_eq!(
         ran.stderr,
-        "kifu: --text-pattern:1:3: expected a point such as `X`, `O`, `.` or `?`, got 'Z' [search/unknown-letter]\n"
+        "kifu: --text-pattern:1:3: unknown letter 'Z': expected a point such as `X`, `O`, `.` or `?` [search/unknown-letter]\n"
     );
     let ran = kifu.run(&["find", "g", "--pattern", "none.sgf"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
@@ -138,7 +138,7 @@ fn patterns_that_are_none_are_refused() {
     assert_eq!(ran.code, 4);
     assert_eq!(
         ran.stderr,
-        "kifu: cannot search g/a.sgf: this is no search index\n"
+        "kifu: cannot search g/a.sgf: this is not a search index\n"
     );
 }
 
@@ -240,7 +240,7 @@ fn an_index_is_refreshed() {
 fn what_an_index_says_of_its_files_takes_no_memory() {
     let kifu = games();
     let mut builder = Builder::new();
-    builder.file(&File {
+    builder.start_file(&File {
         name: b"g/a.sgf".to_vec(),
         games: u32::MAX,
         ..File::default()
@@ -248,7 +248,7 @@ fn what_an_index_says_of_its_files_takes_no_memory() {
     let point = Point::new(2, 2);
     let play = Action::Play(Color::Black, Move::Play(point));
     let line = Line::new(Size::square(9).unwrap(), [play]);
-    builder.game(u32::MAX, &line, Winner::Black);
+    builder.add_game(u32::MAX, &line, Winner::Black);
     fs::write(kifu.path("x.idx"), builder.finish()).unwrap();
     let ran = kifu.run(&["find", "--index", "x.idx", "--text-pattern", "X"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);

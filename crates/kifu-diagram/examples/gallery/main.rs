@@ -1,4 +1,4 @@
-//! Draws figures of every kind into a folder, to be looked at:
+//! Draws figures of every kind into a folder, for inspection:
 //!
 //! ```text
 //! cargo run -p kifu-diagram --features system-fonts --example gallery -- /tmp/gallery
@@ -12,7 +12,11 @@ mod samples;
 use kifu_diagram::{Svg, Text, Theme, png::Renderer};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = PathBuf::from(std::env::args().nth(1).ok_or("where to?")?);
+    let folder = PathBuf::from(
+        std::env::args()
+            .nth(1)
+            .ok_or("expected a folder: `gallery FOLDER`")?,
+    );
     std::fs::create_dir_all(&folder)?;
     #[cfg_attr(not(feature = "system-fonts"), allow(unused_mut))]
     let mut renderer = Renderer::new();

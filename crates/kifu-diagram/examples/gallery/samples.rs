@@ -3,7 +3,7 @@
 use kifu_core::{ByColor, Color, Move, Point, Setup, Size, Western};
 use kifu_diagram::{Coordinates, Figure, Mark, View};
 
-/// All of them, by name.
+/// All samples, by name.
 pub(crate) fn all() -> Vec<(&'static str, Figure)> {
     vec![
         ("empty", Figure::empty(Size::default())),
@@ -27,7 +27,7 @@ fn at(name: &str, figure: &Figure) -> Point {
     Western::parse(name, figure.size()).unwrap()
 }
 
-/// The first moves of a game that nobody played, with its repeats below.
+/// The first moves of an invented game, with moves on occupied points listed below.
 pub(crate) fn game(count: u32) -> Figure {
     let mut figure = Figure::empty(Size::default());
     figure.coordinates = Coordinates::Western;
@@ -90,7 +90,7 @@ fn marks() -> Figure {
     figure
 }
 
-/// Labels of one letter up to a sentence, on stones and not, in several scripts.
+/// Labels from one letter to a sentence, on stones and on empty points, in several scripts.
 fn labels() -> Figure {
     let mut figure = Figure::empty(Size::square(13).unwrap());
     figure.coordinates = Coordinates::Sgf;
@@ -159,7 +159,7 @@ fn middle() -> Figure {
     figure
 }
 
-/// A view that is no rectangle.
+/// A view that is not a rectangle.
 fn scattered() -> Figure {
     let mut figure = Figure::empty(Size::square(9).unwrap());
     let all: Vec<Point> = figure.size().points().collect();

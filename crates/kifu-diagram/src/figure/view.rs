@@ -2,7 +2,7 @@ use kifu_core::{Point, Size};
 
 /// A rectangle of points.
 ///
-/// Sides that are not at the edge of the board are open: lines go on beyond them.
+/// Sides that are not at the edge of the board are open: lines continue beyond them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     // Invariant: `first` is neither right of nor below `last`.
@@ -11,7 +11,7 @@ pub struct View {
 }
 
 impl View {
-    /// The whole board.
+    /// Returns the view of the whole board.
     pub const fn whole(size: Size) -> View {
         View {
             first: Point::new(0, 0),
@@ -19,7 +19,7 @@ impl View {
         }
     }
 
-    /// The rectangle with two points at opposite corners.
+    /// Returns the rectangle with two points at opposite corners.
     pub fn between(one: Point, other: Point) -> View {
         View {
             first: Point::new(one.col.min(other.col), one.row.min(other.row)),
@@ -27,27 +27,27 @@ impl View {
         }
     }
 
-    /// The point at the top left.
+    /// The upper left point.
     pub const fn first(self) -> Point {
         self.first
     }
 
-    /// The point at the bottom right.
+    /// The lower right point.
     pub const fn last(self) -> Point {
         self.last
     }
 
-    /// How many columns.
+    /// The number of columns.
     pub const fn cols(self) -> u8 {
         (self.last.col - self.first.col).saturating_add(1)
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub const fn rows(self) -> u8 {
         (self.last.row - self.first.row).saturating_add(1)
     }
 
-    /// Whether a point lies in it.
+    /// Whether the rectangle contains a point.
     pub const fn contains(self, point: Point) -> bool {
         self.first.col <= point.col
             && point.col <= self.last.col
@@ -55,7 +55,7 @@ impl View {
             && point.row <= self.last.row
     }
 
-    /// The smallest rectangle around it and a point.
+    /// Returns the smallest rectangle that contains this one and a point.
     #[must_use]
     pub fn with(self, point: Point) -> View {
         let one = View::between(self.first, point);
@@ -66,7 +66,7 @@ impl View {
         }
     }
 
-    /// The same cut to a board; at least one point of the board.
+    /// Returns the rectangle clipped to a board, with at least one point.
     #[must_use]
     pub fn on(self, size: Size) -> View {
         let last = View::whole(size).last;
@@ -76,7 +76,7 @@ impl View {
         }
     }
 
-    /// Larger by a margin on each side, and up to an edge that would be two points away.
+    /// Extends the rectangle by a margin on each side, and up to an edge that would be at most two points away.
     pub(crate) fn grown(self, size: Size, margin: u8) -> View {
         let low = |n: u8| match n.saturating_sub(margin) {
             ..=2 => 0,

@@ -1,11 +1,11 @@
-//! Points as Sensei's notation names them in lines and arrows.
+//! Names of points in the lines and arrows of Sensei's notation.
 
 use kifu_core::{Point, Size, Western};
 
 use crate::{Figure, View};
 
-/// The Western name where the diagram shows a corner; else column and row of the diagram from
-/// its top left, `2:3`. A point that then lies outside of the diagram has none.
+/// The Western name if the diagram shows a corner; otherwise the column and row from the top left of the diagram,
+/// as `2:3`, which a point outside of the diagram lacks.
 pub(super) fn name(figure: &Figure, point: Point) -> Option<String> {
     let (size, view) = (figure.size(), figure.view.on(figure.size()));
     if is_anchored(view, size) {
@@ -22,7 +22,7 @@ pub(super) fn name(figure: &Figure, point: Point) -> Option<String> {
     })
 }
 
-/// The point that such a name means, if it is on the board.
+/// The point with this name, if it is on the board.
 pub(super) fn parse(name: &str, size: Size, view: View) -> Option<Point> {
     let Some((col, row)) = name.split_once(':') else {
         return Western::parse(name, size).ok();
@@ -35,8 +35,8 @@ pub(super) fn parse(name: &str, size: Size, view: View) -> Option<Point> {
     size.contains(point).then_some(point)
 }
 
-/// Whether the diagram shows where it lies on the board: it says how large a square board
-/// is, other boards it has to show whole.
+/// Whether the diagram shows its position on the board. The notation can state the size of a square board; other
+/// boards must be shown as a whole.
 fn is_anchored(view: View, size: Size) -> bool {
     let whole = View::whole(size);
     let corner = (view.first().col == 0 || view.last().col == whole.last().col)

@@ -2,34 +2,34 @@ use std::ops::Range;
 
 use kifu_core::{Color, Point, Size};
 
-use super::{Numbering, SYMBOLS, elsewhere, names};
-use crate::error::{Problem, ReadError};
+use super::{Numbering, SYMBOLS, names, unplaced};
+use crate::error::{ReadError, ReadErrorKind};
 use crate::lines::lines;
 use crate::stars::is_star;
 use crate::{Coordinates, Figure, Link, View};
 
-/// A diagram as it was read.
+/// The result of reading a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reading {
+pub struct ParsedDiagram {
     /// The diagram.
     pub figure: Figure,
-    /// What was not understood, and left out.
-    pub unread: Vec<Unread>,
+    /// The parts that were not understood and are ignored.
+    pub unread: Vec<UnreadText>,
 }
 
-/// Something that is no part of the notation.
+/// A part of a diagram that does not belong to the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unread {
-    /// Its line in the text, from 1.
+pub struct UnreadText {
+    /// The line in the text, from 1.
     pub line: u32,
-    /// Its first character in the line, from 1.
+    /// The first character in the line, from 1.
     pub column: u32,
-    /// What stands there.
+    /// The text.
     pub text: String,
 }
 
-/// The diagrams of a text, one after the other: the ranges of lines that begin with `$$`.
-/// Each can be [read](read()).
+/// Returns the ranges of the diagrams in a text: consecutive lines that begin with `$$`. Pass each to
+/// [`read`](read()).
 ///
 /// ```
 /// let page = "Two ways:\n$$ one\n$$ | . X\n\n$$ two\n$$ | X .\nWhich?\n";
@@ -53,9 +53,8 @@ pub fn diagrams(text: &str) -> impl Iterator<Item = Range<usize>> {
 ///
 /// # Errors
 ///
-/// [`ReadError`] if there is no diagram, it has no row of points, or more of them or longer ones
-/// than a board has.
-pub fn read(text: &str) -> Result<Reading, ReadError> {
+/// [`ReadError`] if the text does not contain a diagram with a row of points, or the diagram is larger than a board.
+pub fn read(text: &str) -> Result<ParsedDiagram, ReadError> {
     let mut diagram = Diagram::default();
     let mut begun = false;
     for (number, line) in (1..).zip(lines(text)) {
@@ -64,7 +63,7 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
             None if begun => break,
             None => {}
             Some(rest) => {
-                // What stands before it counts for columns.
+                // The indentation counts for columns.
                 let at = line.text[..indent].chars().count() as u32 + 3;
                 diagram.line(rest, number, at, !begun)?;
                 begun = true;
@@ -72,19 +71,19 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
         }
     }
     if !begun {
-        return Err(ReadError::new(Problem::NoBoard, 0, 0));
+        return Err(ReadError::new(ReadErrorKind::NoBoard, 0, 0));
     }
     diagram.figure()
 }
 
-/// Whether a first line, without its `$$`, is a row or an edge already, and no header.
+/// Whether the first line, without its `$$`, is a row or an edge rather than a header.
 pub(super) fn is_row(line: &str) -> bool {
     line.starts_with(char::is_whitespace)
         && line.contains(['.', '|', '-'])
         && line.trim().chars().all(|c| "-|+.,XO ".contains(c))
 }
 
-/// The parts of a diagram, as its lines say them.
+/// The parts of a diagram, as read line by line.
 #[derive(Default)]
 struct Diagram<'t> {
     first: Option<Color>,
@@ -97,17 +96,17 @@ struct Diagram<'t> {
     bottom: bool,
     left: bool,
     right: bool,
-    // Kind, ends, and the place of the line.
+    // The kind, the two ends, and the position of the line.
     ends: Vec<(&'t str, &'t str, (u32, u32))>,
     links: Vec<Link>,
-    unread: Vec<Unread>,
+    unread: Vec<UnreadText>,
 }
 
-/// A symbol and its place.
+/// A symbol and its position.
 struct Symbol(char, (u32, u32));
 
 impl<'t> Diagram<'t> {
-    /// Takes a line without its `$$`; `column` is that of its first character.
+    /// Reads a line without its `$$`; `column` is the column of its first character.
     fn line(
         &mut self,
         line: &'t str,
@@ -137,9 +136,10 @@ impl<'t> Diagram<'t> {
                 _ => self.unread(place, text),
             }
         } else if text.contains('-') && text.chars().all(|c| "-+| \t".contains(c)) {
-            match self.rows.is_empty() {
-                true => self.top = true,
-                false => self.bottom = true,
+            if self.rows.is_empty() {
+                self.top = true
+            } else {
+                self.bottom = true
             }
         } else if !text.is_empty() {
             self.row(text, place)?;
@@ -147,7 +147,7 @@ impl<'t> Diagram<'t> {
         Ok(())
     }
 
-    /// `Wc13m5 title`: options, each of them once and in this order, then a blank.
+    /// Parses a header such as `Wc13m5 title`: options, each at most once and in this order, then a space.
     fn header(&mut self, line: &'t str) {
         let (options, title) = match line.find(char::is_whitespace) {
             Some(at) => line.split_at(at),
@@ -155,26 +155,28 @@ impl<'t> Diagram<'t> {
         };
         let mut rest = options;
         let mut take = |prefix: &str| match rest.strip_prefix(prefix) {
-            Some(behind) => {
-                rest = behind;
+            Some(after) => {
+                rest = after;
                 true
             }
             None => false,
         };
-        let first = match () {
-            () if take("B") => Some(Color::Black),
-            () if take("W") => Some(Color::White),
-            () => None,
+        let first = if take("B") {
+            Some(Color::Black)
+        } else if take("W") {
+            Some(Color::White)
+        } else {
+            None
         };
         let coordinates = take("c");
-        let (size, behind) = number(rest);
-        rest = behind;
-        let (start, behind) = match rest.strip_prefix('m').map(number) {
-            Some((Some(start), behind)) => (Some(start), behind),
+        let (size, after) = number(rest);
+        rest = after;
+        let (start, after) = match rest.strip_prefix('m').map(number) {
+            Some((Some(start), after)) => (Some(start), after),
             _ => (None, rest),
         };
         let size = size.map(|size| u8::try_from(size).unwrap_or(u8::MAX));
-        if behind.is_empty() && size.is_none_or(|size| Size::square(size).is_ok()) {
+        if after.is_empty() && size.is_none_or(|size| Size::square(size).is_ok()) {
             (self.first, self.coordinates) = (first, coordinates);
             (self.size, self.start) = (size, start);
             self.title = title.trim();
@@ -190,9 +192,9 @@ impl<'t> Diagram<'t> {
             if symbol.is_whitespace() {
                 continue;
             }
-            // Two edges beside the points.
+            // Both edges count in addition to the points.
             if row.len() > usize::from(Size::MAX) + 1 {
-                return Err(ReadError::new(Problem::TooLarge, line, at));
+                return Err(ReadError::new(ReadErrorKind::TooLarge, line, at));
             }
             row.push(Symbol(symbol, (line, at)));
         }
@@ -206,34 +208,34 @@ impl<'t> Diagram<'t> {
         }
         let too_many = self.rows.len() == usize::from(Size::MAX);
         if too_many || row.len() > usize::from(Size::MAX) {
-            return Err(ReadError::new(Problem::TooLarge, line, column));
+            return Err(ReadError::new(ReadErrorKind::TooLarge, line, column));
         }
         self.rows.push(row);
         Ok(())
     }
 
     fn unread(&mut self, (line, column): (u32, u32), text: &str) {
-        self.unread.push(Unread {
+        self.unread.push(UnreadText {
             line,
             column,
             text: text.into(),
         });
     }
 
-    fn figure(mut self) -> Result<Reading, ReadError> {
+    fn figure(mut self) -> Result<ParsedDiagram, ReadError> {
         let height = self.rows.len() as u8;
         let width = self.rows.iter().map(Vec::len).max().unwrap_or(0) as u8;
         if width == 0 {
-            return Err(ReadError::new(Problem::NoBoard, 0, 0));
+            return Err(ReadError::new(ReadErrorKind::NoBoard, 0, 0));
         }
-        // Edges on both sides say how large the board is, whatever else does.
+        // Edges on both sides determine the size of the board, and override the header.
         let cols = (self.left && self.right).then_some(width);
         let rows = (self.top && self.bottom).then_some(height);
         let side = |one: Option<u8>, other: Option<u8>, shown: u8| {
             one.or(self.size).or(other).unwrap_or(19).max(shown)
         };
         let size = Size::new(side(cols, rows, width), side(rows, cols, height))
-            .map_err(|_| ReadError::new(Problem::NoBoard, 0, 0))?;
+            .map_err(|_| ReadError::new(ReadErrorKind::NoBoard, 0, 0))?;
         let from = |low: bool, high: bool, all: u8, shown: u8| match (low, high) {
             (true, _) => 0,
             (false, true) => all - shown,
@@ -267,13 +269,13 @@ impl<'t> Diagram<'t> {
         self.finish(figure, numbering, numbered)
     }
 
-    /// All but the points.
+    /// Completes everything except the points.
     fn finish(
         mut self,
         mut figure: Figure,
         numbering: Numbering,
         numbered: bool,
-    ) -> Result<Reading, ReadError> {
+    ) -> Result<ParsedDiagram, ReadError> {
         for (kind, ends, place) in std::mem::take(&mut self.ends) {
             let mut points = ends
                 .split_whitespace()
@@ -284,25 +286,26 @@ impl<'t> Diagram<'t> {
                 _ => self.unread(place, &format!("{{{kind} {ends}}}")),
             }
         }
-        figure.coordinates = match self.coordinates {
-            true => Coordinates::Western,
-            false => Coordinates::None,
+        figure.coordinates = if self.coordinates {
+            Coordinates::Western
+        } else {
+            Coordinates::None
         };
         figure.links = self.links;
         let (title, moves) =
-            elsewhere::split(self.title, &figure, numbering).unwrap_or((self.title, Vec::new()));
+            unplaced::split(self.title, &figure, numbering).unwrap_or((self.title, Vec::new()));
         figure.title = title.into();
-        figure.elsewhere = moves;
-        if !numbered && figure.elsewhere.is_empty() {
+        figure.unplaced_moves = moves;
+        if !numbered && figure.unplaced_moves.is_empty() {
             figure.to_play = self.first;
         }
         let mut unread = self.unread;
         unread.sort_by_key(|unread| (unread.line, unread.column));
-        Ok(Reading { figure, unread })
+        Ok(ParsedDiagram { figure, unread })
     }
 }
 
-/// Puts on a point what a symbol stands for; says whether it stands for anything.
+/// Sets the contents of a point from a symbol; returns whether the symbol has a meaning.
 fn set(figure: &mut Figure, point: Point, symbol: char, numbering: Numbering) -> bool {
     let cell = &mut figure[point];
     match symbol {
@@ -323,14 +326,14 @@ fn set(figure: &mut Figure, point: Point, symbol: char, numbering: Numbering) ->
     true
 }
 
-/// The number that a text starts with, and what is behind it.
+/// Splits a text into the number that it starts with and the rest.
 fn number(text: &str) -> (Option<u32>, &str) {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, behind) = text.split_at(digits);
+    let (number, after) = text.split_at(digits);
     (
         number.parse().ok(),
         if number.parse::<u32>().is_ok() {
-            behind
+            after
         } else {
             text
         },

@@ -39,20 +39,22 @@ pub(super) fn text(figure: &Figure) -> String {
     for (kind, ends) in [("AR", &figure.arrows), ("LN", &figure.lines)] {
         for ends in ends {
             if let [Some(from), Some(to)] = ends.map(|end| names::name(figure, end)) {
-                writeln!(out, "$$ {{{kind} {from} {to}}}").expect("text can be written");
+                writeln!(out, "$$ {{{kind} {from} {to}}}")
+                    .expect("writing to a string cannot fail");
             }
         }
     }
     for link in &figure.links {
         let (symbol, target) = (link.symbol, words::printable(&link.target, false));
         if symbol != '|' && !symbol.is_whitespace() && !symbol.is_control() {
-            writeln!(out, "$$ [{symbol}|{}]", target.trim()).expect("text can be written");
+            writeln!(out, "$$ [{symbol}|{}]", target.trim())
+                .expect("writing to a string cannot fail");
         }
     }
     out
 }
 
-/// `$$Bc13m5 Title (7 at 5)`.
+/// The header, such as `$$Bc13m5 Title (7 at 5)`.
 fn header(figure: &Figure, numbering: Option<Numbering>) -> String {
     let mut out = String::from("$$");
     if let Some(color) = numbering.map(|n| n.first).or(figure.to_play) {
@@ -63,37 +65,36 @@ fn header(figure: &Figure, numbering: Option<Numbering>) -> String {
     }
     let size = figure.size();
     if size.cols() == size.rows() && size != Size::default() {
-        write!(out, "{}", size.cols()).expect("text can be written");
+        write!(out, "{}", size.cols()).expect("writing to a string cannot fail");
     }
     if let Some(start) = numbering.map(|n| n.start).filter(|&start| start != 1) {
-        write!(out, "m{start}").expect("text can be written");
+        write!(out, "m{start}").expect("writing to a string cannot fail");
     }
     let title = words::printable(&figure.title, false);
-    let elsewhere = words::elsewhere(figure);
+    let unplaced = words::unplaced(figure);
     if !title.trim().is_empty() {
         let title = format!(" {}", title.trim());
-        // What every diagram has without saying so, since a title may look like a row.
+        // Without options, a title may look like a row, so state a default.
         if out == "$$" && read::is_row(&title) {
             out.push_str("m1");
         }
         out.push_str(&title);
     }
-    if !elsewhere.is_empty() {
-        write!(out, " ({elsewhere})").expect("text can be written");
+    if !unplaced.is_empty() {
+        write!(out, " ({unplaced})").expect("writing to a string cannot fail");
     }
     out.push('\n');
     out
 }
 
-/// The smallest number that is shown, and whose it is; that of a move without a stone where no
-/// other is.
+/// The smallest number that is shown, and its player; an unplaced move counts only if there is no other.
 fn numbering(figure: &Figure) -> Option<Numbering> {
     let shown = figure.view.on(figure.size()).points().filter_map(|point| {
         let cell = &figure[point];
         let move_shown = (cell.number?, cell.stone?);
         (!cell.hidden).then_some(move_shown)
     });
-    let others = figure.elsewhere.iter().map(|m| (m.number, m.color));
+    let others = figure.unplaced_moves.iter().map(|m| (m.number, m.color));
     let number = |&(number, _): &(u32, Color)| number;
     let smallest = shown
         .min_by_key(number)

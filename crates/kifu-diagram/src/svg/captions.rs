@@ -1,4 +1,4 @@
-//! The title above the board and what stands below.
+//! The title above the board and the text below it.
 
 use std::fmt::Write;
 
@@ -11,9 +11,11 @@ pub(super) fn write(layout: &Layout, out: &mut String) {
         return;
     }
     let middle = layout.width / 2;
-    write!(out, "<g class=\"say\" {FONT} text-anchor=\"middle\">").expect("text can be written");
+    write!(out, "<g class=\"say\" {FONT} text-anchor=\"middle\">")
+        .expect("writing to a string cannot fail");
     let mut line = |y: u64, attribute: &str, text: &str| {
-        write!(out, "<text x=\"{middle}\" y=\"{y}\"{attribute}>").expect("text can be written");
+        write!(out, "<text x=\"{middle}\" y=\"{y}\"{attribute}>")
+            .expect("writing to a string cannot fail");
         push_text(out, text);
         out.push_str("</text>");
     };

@@ -1,4 +1,4 @@
-//! Where things are in the drawing.
+//! The positions of everything in the drawing.
 
 use kifu_core::Point;
 use unicode_width::UnicodeWidthChar;
@@ -6,23 +6,23 @@ use unicode_width::UnicodeWidthChar;
 use crate::words;
 use crate::{Coordinates, Figure, View};
 
-/// From one point to the next.
+/// The distance between adjacent points.
 pub(super) const STEP: u32 = 20;
 
-/// From the outer lines to the side of the board, and how far lines go on at an open side.
+/// The distance from the outer lines to the edge of the board, and the length of lines beyond an open side.
 pub(super) const MARGIN: u32 = 13;
 
-/// What names at the sides need beside that.
+/// The additional space for names at the sides.
 const NAMES: u32 = 13;
 
-/// A line of captions, and of the title.
+/// The height of a line of captions, and of the title.
 pub(super) const LINE: u32 = 15;
 pub(super) const TITLE_LINE: u32 = 18;
 
-/// Narrower drawings would leave no room for captions.
+/// The minimum width, which leaves room for captions.
 const NARROWEST: u32 = 180;
 
-/// Labels have room for so many columns of text; the smallest letters allow no more.
+/// The maximum width of labels in columns of text, for the smallest letters.
 pub(super) const LABEL: usize = 6;
 
 pub(super) struct Layout {
@@ -33,7 +33,7 @@ pub(super) struct Layout {
     pub(super) board: Area,
     pub(super) title: Vec<String>,
     pub(super) captions: Vec<String>,
-    // The point at the top left of the view.
+    // The upper left point of the view.
     origin: (u32, u32),
 }
 
@@ -54,7 +54,7 @@ impl Layout {
         let side = |points: u8| u32::from(points - 1) * STEP + 2 * around;
         let (board_width, board_height) = (side(view.cols()), side(view.rows()));
         let width = board_width.max(NARROWEST);
-        // A letter is about 0.6 of its size wide.
+        // A letter is about 0.6 times as wide as its font size.
         let title = wrapped(&figure.title, width * 10 / 82);
         let mut below = words::below(figure);
         below.extend(words::long_labels(figure, LABEL));
@@ -86,13 +86,13 @@ impl Layout {
         }
     }
 
-    /// Where a column or row is, from the left or the top; also of points out of view.
+    /// The position of a column, from the left; also for points out of view.
     pub(super) fn x(&self, col: u8) -> i64 {
         let from = i64::from(col) - i64::from(self.view.first().col);
         i64::from(self.origin.0) + from * i64::from(STEP)
     }
 
-    /// The same for rows.
+    /// The position of a row, from the top.
     pub(super) fn y(&self, row: u8) -> i64 {
         let from = i64::from(row) - i64::from(self.view.first().row);
         i64::from(self.origin.1) + from * i64::from(STEP)
@@ -103,13 +103,13 @@ impl Layout {
     }
 }
 
-/// Breaks a text into lines of so many columns, at blanks where there are any.
+/// Breaks a text into lines of at most `columns` columns, at spaces if possible.
 fn wrapped(text: &str, columns: u32) -> Vec<String> {
     let columns = columns.max(8) as usize;
     let mut lines = Vec::new();
     for paragraph in words::printable(text, true).lines() {
         let (mut start, mut width) = (0, 0);
-        // The last blank of the line, and the width up to behind it.
+        // The last space of the line, and the width up to its end.
         let mut blank: Option<(usize, usize)> = None;
         for (at, c) in paragraph.char_indices() {
             let wide = c.width().unwrap_or(0);

@@ -13,7 +13,7 @@ use crate::text::cut;
 use crate::words;
 use crate::{Cell, Coordinates, Figure, Mark};
 
-/// The family of all text: the font that PNG brings along, else what there is.
+/// The font family of all text: the font that PNG rendering embeds, with fallbacks.
 pub(super) const FONT: &str = "font-family=\"'Kifu Sans','DejaVu Sans',Verdana,sans-serif\"";
 
 const STONE: f32 = 9.5;
@@ -27,7 +27,7 @@ pub(super) fn write(figure: &Figure, layout: &Layout, out: &mut String) {
          <rect class=\"board\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
         layout.width, layout.height, board.left, board.top, board.width, board.height
     )
-    .expect("text can be written");
+    .expect("writing to a string cannot fail");
     grid(figure, layout, out);
     names(figure, layout, out);
     let mut layers = Layers::default();
@@ -39,7 +39,7 @@ pub(super) fn write(figure: &Figure, layout: &Layout, out: &mut String) {
     layers.path("dim", &layers.dim, out);
 }
 
-/// The lines and star points.
+/// Draws the lines and star points.
 fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
     let (size, view) = (figure.size(), layout.view);
     let mut lines = Lines::default();
@@ -72,12 +72,13 @@ fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
     for point in view.points() {
         if figure.stars && is_star(size, point) && figure.shows(point) {
             let (x, y) = layout.at(point);
-            write!(stars, "M{x} {y}h0").expect("text can be written");
+            write!(stars, "M{x} {y}h0").expect("writing to a string cannot fail");
         }
     }
     for (class, path) in [("grid", lines.inner), ("edge", lines.edge), ("star", stars)] {
         if !path.is_empty() {
-            write!(out, "<path class=\"{class}\" d=\"{path}\"/>").expect("text can be written");
+            write!(out, "<path class=\"{class}\" d=\"{path}\"/>")
+                .expect("writing to a string cannot fail");
         }
     }
 }
@@ -90,14 +91,15 @@ struct Lines {
 
 impl Lines {
     fn add(&mut self, is_edge: bool, path: &str) {
-        match is_edge {
-            true => self.edge.push_str(path),
-            false => self.inner.push_str(path),
+        if is_edge {
+            self.edge.push_str(path)
+        } else {
+            self.inner.push_str(path)
         }
     }
 }
 
-/// The first and last of each stretch for which something holds.
+/// The first and last element of each run for which `holds` is true.
 fn runs(all: impl Iterator<Item = u8>, holds: impl Fn(u8) -> bool) -> Vec<(u8, u8)> {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for at in all.filter(|&at| holds(at)) {
@@ -109,17 +111,19 @@ fn runs(all: impl Iterator<Item = u8>, holds: impl Fn(u8) -> bool) -> Vec<(u8, u
     runs
 }
 
-/// The names of columns and rows, at all four sides.
+/// Draws the names of columns and rows, at all four sides.
 fn names(figure: &Figure, layout: &Layout, out: &mut String) {
     if figure.coordinates == Coordinates::None {
         return;
     }
     let board = &layout.board;
-    write!(out, "<g class=\"name\" {FONT} text-anchor=\"middle\">").expect("text can be written");
+    write!(out, "<g class=\"name\" {FONT} text-anchor=\"middle\">")
+        .expect("writing to a string cannot fail");
     let mut name = |x: i64, y: i64, text: &str| {
-        // The middle of capitals is a third of their size above their foot.
+        // The middle of capital letters is a third of the font size above the baseline.
         let y = y + 3;
-        write!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>").expect("text can be written");
+        write!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>")
+            .expect("writing to a string cannot fail");
     };
     let (left, top) = (i64::from(board.left), i64::from(board.top));
     let (right, bottom) = (left + i64::from(board.width), top + i64::from(board.height));
@@ -138,16 +142,16 @@ fn names(figure: &Figure, layout: &Layout, out: &mut String) {
     out.push_str("</g>");
 }
 
-/// What is drawn on the points, by what lies over what.
+/// The drawn elements, grouped by layer from bottom to top.
 #[derive(Default)]
 struct Layers {
     clear: String,
     stones: [String; 2],
     could: [String; 2],
     areas: [String; 2],
-    // Outlines and filled shapes, by what they are on.
+    // Outlines and filled shapes, by class.
     marks: BTreeMap<&'static str, String>,
-    // Texts by what they are on and the size of their letters in tenths.
+    // Texts by class and by font size in tenths.
     texts: BTreeMap<(&'static str, u32), String>,
     dim: String,
 }
@@ -162,7 +166,7 @@ impl Layers {
             .filter(|label| !label.trim().is_empty());
         let text = number.as_deref().or(label);
         let add = |out: &mut String, shape: &str| {
-            write!(out, "M{x} {y}{shape}").expect("text can be written")
+            write!(out, "M{x} {y}{shape}").expect("writing to a string cannot fail")
         };
         match cell.stone {
             Some(color) => circle(&mut self.stones[index(color)], (x, y), STONE),
@@ -192,28 +196,29 @@ impl Layers {
         }
     }
 
-    /// A number or a label, as large as there is room for, the lines below it cleared.
+    /// Draws a number or a label as large as it fits, and clears the lines below it.
     fn text(&mut self, cell: &Cell, text: &str, (x, y): (i64, i64)) {
         let text = words::printable(text.trim(), false);
         let shown = cut(&text, LABEL);
-        // A mark stands above the text, or around it.
+        // A mark is above the text or around it.
         let (room, lower) = match cell.mark {
             None => (170, 0),
             Some(Mark::Circle) => (115, 0),
             Some(_) => (135, 25),
         };
-        // In tenths; a letter is about 0.62 of its size wide.
+        // In tenths; a letter is about 0.62 times as wide as its font size.
         let columns = shown.width().max(1) as u32;
         let size = (room * 100 / (62 * columns)).clamp(40, 125 - 2 * lower);
         let class = on(cell, "on");
         if cell.stone.is_none() {
             let half = (columns * size * 31 / 1000).saturating_sub(6).min(9);
             write!(self.clear, "M{} {y}h{}", x - i64::from(half), 2 * half)
-                .expect("text can be written");
+                .expect("writing to a string cannot fail");
         }
         let y = y * 10 + i64::from(lower + size * 36 / 100);
         let out = self.texts.entry((class, size)).or_default();
-        write!(out, "<text x=\"{x}\" y=\"{}\">", Tenths(y)).expect("text can be written");
+        write!(out, "<text x=\"{x}\" y=\"{}\">", Tenths(y))
+            .expect("writing to a string cannot fail");
         push_text(out, shown);
         out.push_str("</text>");
     }
@@ -235,13 +240,14 @@ impl Layers {
         for ((class, size), texts) in &self.texts {
             let size = Tenths(i64::from(*size));
             write!(out, "<g class=\"{class}\" {FONT} text-anchor=\"middle\" font-size=\"{size}\">{texts}</g>")
-                .expect("text can be written");
+                .expect("writing to a string cannot fail");
         }
     }
 
     fn path(&self, class: &str, path: &str, out: &mut String) {
         if !path.is_empty() {
-            write!(out, "<path class=\"{class}\" d=\"{path}\"/>").expect("text can be written");
+            write!(out, "<path class=\"{class}\" d=\"{path}\"/>")
+                .expect("writing to a string cannot fail");
         }
     }
 }
@@ -252,15 +258,16 @@ fn index(color: Color) -> usize {
 
 fn group(class: &str, content: &str, out: &mut String) {
     if !content.is_empty() {
-        write!(out, "<g class=\"{class}\">{content}</g>").expect("text can be written");
+        write!(out, "<g class=\"{class}\">{content}</g>").expect("writing to a string cannot fail");
     }
 }
 
 fn circle(out: &mut String, (x, y): (i64, i64), radius: f32) {
-    write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>").expect("text can be written");
+    write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
+        .expect("writing to a string cannot fail");
 }
 
-/// The class of something of a kind on a cell.
+/// The class of a kind of element on a cell.
 fn on(cell: &Cell, kind: &str) -> &'static str {
     match (kind, cell.stone) {
         ("mark", Some(Color::Black)) => "mark-on-black",
@@ -274,7 +281,7 @@ fn on(cell: &Cell, kind: &str) -> &'static str {
     }
 }
 
-/// The path of a mark from the point it is on; small above a text, and only a circle around it.
+/// The path of a mark, relative to its point. With text, a circle surrounds it, and other marks are small and above it.
 fn shape(mark: Mark, text: bool) -> &'static str {
     match (mark, text) {
         (Mark::Circle, false) => "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
@@ -290,13 +297,13 @@ fn shape(mark: Mark, text: bool) -> &'static str {
     }
 }
 
-/// Lines and arrows, inside of the board.
+/// Draws lines and arrows, clipped to the board.
 fn rays(figure: &Figure, layout: &Layout, out: &mut String) {
     let on_board = |ends: &&[Point; 2]| ends.iter().all(|&end| figure.size().contains(end));
     let (mut rays, mut heads) = (String::new(), String::new());
     for ends in figure.lines.iter().chain(&figure.arrows).filter(on_board) {
         let [(x, y), (to_x, to_y)] = ends.map(|end| layout.at(end));
-        write!(rays, "M{x} {y}L{to_x} {to_y}").expect("text can be written");
+        write!(rays, "M{x} {y}L{to_x} {to_y}").expect("writing to a string cannot fail");
     }
     for ends in figure.arrows.iter().filter(on_board) {
         let [(x, y), (to_x, to_y)] = ends.map(|end| layout.at(end));
@@ -307,20 +314,21 @@ fn rays(figure: &Figure, layout: &Layout, out: &mut String) {
     }
     let board = &layout.board;
     let (left, top, width, height) = (board.left, board.top, board.width, board.height);
-    // A drawing of its own cuts off what leaves it.
+    // A nested drawing clips everything outside of it.
     write!(
         out,
         "<svg x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"{left} {top} {width} {height}\"><path class=\"ray\" d=\"{rays}\"/>"
     )
-    .expect("text can be written");
+    .expect("writing to a string cannot fail");
     if !heads.is_empty() {
-        write!(out, "<path class=\"head\" d=\"{heads}\"/>").expect("text can be written");
+        write!(out, "<path class=\"head\" d=\"{heads}\"/>")
+            .expect("writing to a string cannot fail");
     }
     out.push_str("</svg>");
 }
 
-/// The head of an arrow: a triangle with its tip at the end.
+/// Draws the head of an arrow: a triangle with its tip at the end.
 fn head((x, y): (f32, f32), (to_x, to_y): (f32, f32), out: &mut String) {
     let (dx, dy) = (to_x - x, to_y - y);
     let length = dx.hypot(dy);
@@ -336,10 +344,10 @@ fn head((x, y): (f32, f32), (to_x, to_y): (f32, f32), out: &mut String) {
         out,
         "M{to_x} {to_y}L{one_x:.1} {one_y:.1}L{other_x:.1} {other_y:.1}z"
     )
-    .expect("text can be written");
+    .expect("writing to a string cannot fail");
 }
 
-/// A number of tenths: `12.5`, `3`.
+/// A number in tenths, written as `12.5` or `3`.
 struct Tenths(i64);
 
 impl std::fmt::Display for Tenths {

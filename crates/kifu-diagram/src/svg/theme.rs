@@ -1,10 +1,10 @@
 use std::fmt::{self, Write};
 
-/// A colour.
+/// An RGB colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// As CSS has it: `#dcb35c`.
+/// Writes the colour as in CSS: `#dcb35c`.
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
@@ -14,17 +14,17 @@ impl fmt::Display for Rgb {
 /// The colours of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Theme {
-    /// Behind everything.
+    /// The background.
     pub paper: Rgb,
     /// The board.
     pub board: Rgb,
     /// The lines, star points and names at the sides.
     pub line: Rgb,
-    /// Black stones, and what is drawn on white ones.
+    /// Black stones, and marks and text on white ones.
     pub black: Rgb,
-    /// White stones, and what is drawn on black ones.
+    /// White stones, and marks and text on black ones.
     pub white: Rgb,
-    /// Around stones.
+    /// The outlines of stones.
     pub rim: Rgb,
     /// Marks on empty points, lines and arrows.
     pub accent: Rgb,
@@ -33,7 +33,7 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// Stones on wood.
+    /// Stones on a wooden board.
     pub const WOOD: Theme = Theme {
         paper: Rgb(255, 255, 255),
         board: Rgb(226, 184, 104),
@@ -57,7 +57,7 @@ impl Theme {
         text: Rgb(0, 0, 0),
     };
 
-    /// For dark pages.
+    /// Light on dark, for dark pages.
     pub const NIGHT: Theme = Theme {
         paper: Rgb(24, 26, 30),
         board: Rgb(122, 102, 72),
@@ -69,14 +69,14 @@ impl Theme {
         text: Rgb(215, 215, 210),
     };
 
-    /// All of them, by name.
+    /// All themes, by name.
     pub const ALL: [(&'static str, Theme); 3] = [
         ("wood", Theme::WOOD),
         ("print", Theme::PRINT),
         ("night", Theme::NIGHT),
     ];
 
-    /// The style sheet of a drawing; `color` writes a colour, by its name and value.
+    /// Writes the style sheet of a drawing; `color` writes a colour, given its name and value.
     pub(super) fn write_style(&self, color: fn(&str, Rgb) -> String, out: &mut String) {
         let named = |name: &str| {
             let rgb = match name {
@@ -93,8 +93,8 @@ impl Theme {
         };
         out.push_str("<style>");
         for (class, rule) in RULES {
-            write!(out, ".kifu .{class}{{").expect("text can be written");
-            // `@name` is a colour.
+            write!(out, ".kifu .{class}{{").expect("writing to a string cannot fail");
+            // `@name` stands for a colour.
             let mut parts = rule.split('@');
             out.push_str(parts.next().unwrap_or_default());
             for part in parts {
@@ -115,7 +115,7 @@ impl Default for Theme {
     }
 }
 
-/// The classes and what they look like.
+/// The classes and their styles.
 const RULES: [(&str, &str); 24] = [
     ("paper", "fill:@paper"),
     ("board", "fill:@board"),

@@ -1,5 +1,5 @@
-//! One small file for each idea: texts in `test_data/ok`, which are read in full, and in
-//! `test_data/err`, which are not. Beside each stands what was read, drawn, and written again.
+//! Small files that each test one idea: texts in `test_data/ok` are read in full, those in `test_data/err` are not.
+//! Their snapshots contain the figures as read, drawn, and written again.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ fn every_case_obeys_the_laws() {
 }
 
 #[test]
-fn every_case_is_read_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| {
         let (report, clean) = report(text(case));
         case.snapshot(&report);
@@ -31,7 +31,7 @@ fn text(case: &Case) -> &str {
     std::str::from_utf8(&case.source).expect("cases are text")
 }
 
-/// What is read, and whether all of it was.
+/// The report on a text, and whether all of it was read.
 fn report(text: &str) -> (String, bool) {
     let mut out = String::new();
     let mut clean = true;
@@ -85,7 +85,7 @@ fn report(text: &str) -> (String, bool) {
     (out, clean)
 }
 
-/// The drawing and what it does not show.
+/// Writes the drawing, and the features that it does not show.
 fn write_figure(out: &mut String, figure: &Figure) {
     write!(out, "{}", Text::UNICODE.draw(figure)).unwrap();
     let (size, view) = (figure.size(), figure.view);

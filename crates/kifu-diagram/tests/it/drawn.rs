@@ -1,4 +1,4 @@
-//! The samples as they are drawn, in `test_data/drawn`, and the laws over them and over random figures.
+//! The samples match the drawings in `test_data/drawn`, and the samples and random figures obey the laws.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,7 +8,7 @@ use kifu_diagram::{Svg, Text, Theme, sensei};
 use crate::{laws, samples};
 
 #[test]
-fn samples_are_drawn_as_they_were() {
+fn samples_match_their_drawings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test_data/drawn");
     for (name, figure) in samples::all() {
         let svg = Svg::default().draw(&figure);
@@ -29,7 +29,7 @@ fn samples_obey_the_laws() {
     for (_, figure) in samples::all() {
         laws::svg_is_xml(&figure);
         laws::text_is_even(&figure);
-        laws::sensei_says_what_it_loses(&figure);
+        laws::sensei_lists_its_losses(&figure);
         laws::showboard_reads_back(&figure);
     }
 }

@@ -1,28 +1,28 @@
-//! What holds for any text and any figure. Tests run these over cases, samples and random bytes,
-//! the fuzzer over everything else, from this one file.
+//! Laws that hold for every text and every figure. Tests run them over cases, samples and random bytes; the fuzzer
+//! uses this same file.
 
 use kifu_core::{ByColor, Color, Move, Point, Points, Setup, Size};
 use kifu_diagram::fen::Fen;
 use kifu_diagram::{
-    Coordinates, Figure, Link, Lost, Mark, Svg, Symbols, Text, View, board, sensei,
+    Coordinates, Figure, Link, LostFeature, Mark, Svg, Symbols, Text, View, board, sensei,
 };
 
-/// All that must hold of a source, as text and as the recipe of a figure.
+/// Checks all laws on a source, both as a text and as the recipe of a figure.
 pub(crate) fn all(source: &[u8]) {
     let text = String::from_utf8_lossy(source);
-    what_is_read_is_written(&text);
+    read_text_is_written_back(&text);
     let mut bytes = Bytes(source);
     let figure = figure(&mut bytes);
     svg_is_xml(&figure);
     text_is_even(&figure);
-    sensei_says_what_it_loses(&figure);
+    sensei_lists_its_losses(&figure);
     showboard_reads_back(&figure);
     sensei_reads_back(&sensei_figure(&mut Bytes(source)));
     fen_reads_back(&mut Bytes(source));
 }
 
-/// Readers take any text; what was read as a diagram is written so that it reads the same.
-pub(crate) fn what_is_read_is_written(text: &str) {
+/// Readers accept any text, and a diagram that was read reads back the same after writing.
+pub(crate) fn read_text_is_written_back(text: &str) {
     let mut end = 0;
     for range in sensei::diagrams(text) {
         assert!(range.start >= end && !range.is_empty());
@@ -30,17 +30,17 @@ pub(crate) fn what_is_read_is_written(text: &str) {
     }
     if let Ok(reading) = sensei::read(text) {
         let written = sensei::write(&reading.figure);
-        let known = |lost: &Lost| {
-            // Odd shapes of boards, and control characters in texts.
+        let known = |lost: &LostFeature| {
+            // Unusual board shapes, and control characters in texts.
             matches!(
                 lost,
-                Lost::Size
-                    | Lost::View
-                    | Lost::Title
-                    | Lost::Elsewhere
-                    | Lost::Links
-                    | Lost::Arrows
-                    | Lost::Lines
+                LostFeature::Size
+                    | LostFeature::View
+                    | LostFeature::Title
+                    | LostFeature::UnplacedMoves
+                    | LostFeature::Links
+                    | LostFeature::Arrows
+                    | LostFeature::Lines
             )
         };
         let unknown: Vec<_> = written.lost.iter().filter(|lost| !known(lost)).collect();
@@ -83,13 +83,13 @@ pub(crate) fn svg_is_xml(figure: &Figure) {
         for attribute in node.attributes() {
             let name = attribute.name();
             assert!(!name.starts_with("on") && name != "id" && name != "href");
-            // Everything is somewhere.
+            // Every coordinate is a number.
             assert!(!attribute.value().contains("NaN") && !attribute.value().contains("inf"));
         }
     }
 }
 
-/// In every style the lines of the board are equally wide, and nothing controls the terminal.
+/// In every style, the lines of a board have the same width, and no character controls the terminal.
 pub(crate) fn text_is_even(figure: &Figure) {
     use unicode_width::UnicodeWidthStr;
     for symbols in [Symbols::Ascii, Symbols::Unicode] {
@@ -132,8 +132,8 @@ pub(crate) fn text_is_even(figure: &Figure) {
     }
 }
 
-/// What is not said to be lost is there when the diagram is read.
-pub(crate) fn sensei_says_what_it_loses(figure: &Figure) {
+/// Every feature that is not listed as lost is present when the diagram is read back.
+pub(crate) fn sensei_lists_its_losses(figure: &Figure) {
     let written = sensei::write(figure);
     let read = sensei::read(&written.text).unwrap_or_else(|e| panic!("{e:?}\n{}", written.text));
     assert_eq!(read.unread, [], "{}", written.text);
@@ -142,7 +142,7 @@ pub(crate) fn sensei_says_what_it_loses(figure: &Figure) {
     }
 }
 
-/// A figure of nothing but what the notation can say comes back.
+/// A figure that the notation can express in full reads back the same.
 pub(crate) fn sensei_reads_back(figure: &Figure) {
     let written = sensei::write(figure);
     assert_eq!(written.lost, [], "{}", written.text);
@@ -150,7 +150,7 @@ pub(crate) fn sensei_reads_back(figure: &Figure) {
     assert_eq!(&reading.figure, figure, "{}", written.text);
 }
 
-/// Stones, the last move, captures and the side to move come back from `showboard`.
+/// Stones, the last move, captures and the side to move read back from `showboard`.
 pub(crate) fn showboard_reads_back(figure: &Figure) {
     let read = board::read(&board::showboard(figure)).unwrap();
     let mut expected = Figure::new(&figure.setup());
@@ -165,7 +165,7 @@ pub(crate) fn showboard_reads_back(figure: &Figure) {
     }
 }
 
-/// A position in FEN comes back.
+/// A position reads back from FEN.
 fn fen_reads_back(bytes: &mut Bytes<'_>) {
     let mut setup = Setup::empty(size(bytes));
     for point in setup.size().points() {
@@ -184,7 +184,7 @@ fn fen_reads_back(bytes: &mut Bytes<'_>) {
     assert_eq!(text.parse::<Fen>().as_ref(), Ok(&fen), "{text}");
 }
 
-/// Any figure that a source describes.
+/// A figure derived from a source.
 pub(crate) fn figure(bytes: &mut Bytes<'_>) -> Figure {
     let mut figure = Figure::empty(size(bytes));
     let size = figure.size();
@@ -233,12 +233,12 @@ pub(crate) fn figure(bytes: &mut Bytes<'_>) -> Figure {
     figure
 }
 
-/// A figure of what Sensei's notation can say.
+/// A figure that Sensei's notation can express in full.
 pub(crate) fn sensei_figure(bytes: &mut Bytes<'_>) -> Figure {
     let side = [19, 9, 13, 1 + bytes.below(52) as u8][bytes.below(4)];
     let mut figure = Figure::empty(Size::square(side).unwrap());
     let size = figure.size();
-    // Touching a side and an end, so that its place is known.
+    // The figure touches a side and an end, so that its position is known.
     let corner = [0, side - 1];
     let corner = Point::new(corner[bytes.below(2)], corner[bytes.below(2)]);
     figure.view = View::between(corner, point(bytes, size));
@@ -295,7 +295,7 @@ pub(crate) fn sensei_figure(bytes: &mut Bytes<'_>) -> Figure {
     if number == start {
         figure.to_play = stone(bytes);
     }
-    // Two labels alike make no place for a move; a link is kept as it is.
+    // Two equal labels do not name a point for a move; a link is kept unchanged.
     if bytes.below(2) == 0 {
         figure.links.push(Link {
             symbol: 'a',
@@ -331,7 +331,7 @@ fn mark(bytes: &mut Bytes<'_>) -> Option<Mark> {
     Some(marks[bytes.below(5)])
 }
 
-/// Some of the source itself, so that it holds anything.
+/// A part of the source itself, so that it can contain anything.
 fn text(bytes: &mut Bytes<'_>) -> String {
     let len = bytes.below(40).min(bytes.0.len());
     let (text, rest) = bytes.0.split_at(len);
@@ -339,7 +339,7 @@ fn text(bytes: &mut Bytes<'_>) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// Choices, taken from a source; zero where it has ended.
+/// Choices derived from a source; zero after its end.
 pub(crate) struct Bytes<'s>(pub(crate) &'s [u8]);
 
 impl Bytes<'_> {

@@ -1,4 +1,4 @@
-//! PNG through resvg.
+//! Tests of PNG rendering.
 
 use kifu_core::Size;
 use kifu_diagram::png::{PngError, Renderer};
@@ -16,7 +16,7 @@ fn samples_are_drawn() {
     }
 }
 
-/// What stands where: stones are dark or light, and the font is there without any of the system.
+/// Stones are dark or light at their points, and the embedded font works without the fonts of the system.
 #[test]
 fn text_is_drawn_with_the_font_of_the_crate() {
     let renderer = Renderer::new();

@@ -1,10 +1,10 @@
-//! What fuzzing found stays mended.
+//! Regression tests for faults that fuzzing found.
 
 use kifu_testkit::{hold_on, repository};
 
 use crate::laws;
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn faults_found_by_fuzzing_stay_fixed() {
     hold_on(&repository("fuzz/regressions/diagram"), laws::all);
 }

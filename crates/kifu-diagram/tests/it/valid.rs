@@ -1,5 +1,5 @@
-//! Whether drawings are valid SVG 1.1: elements where they may be, with the attributes that they
-//! have, and values and styles of the grammar, which `svgtypes` reads.
+//! Checks that drawings are valid SVG 1.1: elements at allowed places, with allowed attributes, and with values and
+//! styles that `svgtypes` parses.
 
 use std::str::FromStr;
 
@@ -57,7 +57,7 @@ fn faults_are_found() {
     }
 }
 
-/// What is not valid, if anything.
+/// The first violation, if there is one.
 fn fault(svg: &str) -> Option<String> {
     let document = match Document::parse(svg) {
         Ok(document) => document,
@@ -67,16 +67,19 @@ fn fault(svg: &str) -> Option<String> {
     if root.tag_name().name() != "svg" {
         return Some("no svg".into());
     }
-    root.descendants().find_map(|node| match node.is_element() {
-        true => of_element(node),
-        false => of_text(node),
+    root.descendants().find_map(|node| {
+        if node.is_element() {
+            of_element(node)
+        } else {
+            of_text(node)
+        }
     })
 }
 
 fn of_element(node: Node<'_, '_>) -> Option<String> {
     let name = node.tag_name().name();
     if node.tag_name().namespace() != Some("http://www.w3.org/2000/svg") {
-        return Some(format!("{name} is of no SVG"));
+        return Some(format!("{name} is not an SVG element"));
     }
     let children: &[&str] = match name {
         "svg" => &[
@@ -114,7 +117,7 @@ fn of_element(node: Node<'_, '_>) -> Option<String> {
     })
 }
 
-/// Characters stand in words, and styles are CSS.
+/// Text is in text elements, and styles are CSS.
 fn of_text(node: Node<'_, '_>) -> Option<String> {
     let text = node.text().filter(|text| !text.trim().is_empty())?;
     let parent = node.parent()?.tag_name().name();
@@ -128,7 +131,7 @@ fn of_text(node: Node<'_, '_>) -> Option<String> {
     }
 }
 
-/// `.kifu .grid{fill:none;stroke:…}`.
+/// Whether a rule looks like `.kifu .grid{fill:none;stroke:…}`.
 fn is_rule(rule: &str) -> bool {
     let Some((selector, body)) = rule.split_once('{') else {
         return false;
@@ -148,7 +151,7 @@ fn are_styles(styles: &str) -> bool {
     })
 }
 
-/// Attributes and properties that say how something looks.
+/// Whether an attribute or property describes appearance.
 fn is_style(name: &str) -> bool {
     const ALL: [&str; 12] = [
         "class",
@@ -189,7 +192,7 @@ fn is_value(name: &str, value: &str) -> bool {
     }
 }
 
-/// `none`, a colour, or `var(--kifu-line,#4b3719)`.
+/// Whether a value is `none`, a colour, or `var(--kifu-line,#4b3719)`.
 fn is_paint(value: &str) -> bool {
     let inside = value
         .strip_prefix("var(--")

@@ -1,11 +1,11 @@
-//! Figures of records: what each property does to them.
+//! Tests of the effect of each property on figures.
 
 use std::num::NonZeroU32;
 
 use kifu_figure::diagram::{Color, Move, Point, Size, Western};
 use kifu_figure::diagram::{Coordinates, Figure, Mark, Text, View};
 use kifu_figure::sgf::Document;
-use kifu_figure::{Division, Line, Options, Shown};
+use kifu_figure::{Division, Line, Options, ViewMode};
 
 fn figures(record: &str, division: Division) -> Vec<Figure> {
     let record = Document::parse(record).unwrap();
@@ -31,7 +31,7 @@ fn at(letters: &str) -> Point {
     Point::from_sgf(letters.as_bytes()).unwrap()
 }
 
-/// The numbers on stones, with their points, by number; then the moves below.
+/// The numbers on stones with their points, ordered by number; then the unplaced moves.
 type Numbered<T> = Vec<(u32, T)>;
 
 fn numbers(figure: &Figure) -> (Numbered<Point>, Numbered<Move>) {
@@ -39,11 +39,11 @@ fn numbers(figure: &Figure) -> (Numbered<Point>, Numbered<Move>) {
     let numbered = points.filter_map(|point| Some((figure[point].number?, point)));
     let mut on_stones: Vec<_> = numbered.collect();
     on_stones.sort_unstable_by_key(|(number, _)| *number);
-    let below = figure.elsewhere.iter().map(|m| (m.number, m.action));
+    let below = figure.unplaced_moves.iter().map(|m| (m.number, m.action));
     (on_stones, below.collect())
 }
 
-/// White takes a stone, Black takes back after a threat.
+/// White captures a stone, and Black retakes it after a threat.
 const KO: &str = "SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[ee];B[ed];W[bb];B[];W[de];B[cb]";
 
 #[test]
@@ -62,7 +62,7 @@ fn captured_stones_stay_as_in_books() {
 }
 
 #[test]
-fn a_flag_takes_captured_stones_off() {
+fn a_flag_removes_captured_stones() {
     let (on_stones, below) = numbers(&figure(&format!("(;FG[0:]{KO})")));
     let stones: Vec<u32> = on_stones.iter().map(|(number, _)| *number).collect();
     assert_eq!(stones, [2, 3, 6, 7]);
@@ -78,22 +78,22 @@ fn a_flag_takes_captured_stones_off() {
 }
 
 #[test]
-fn flags_of_fg_hide_what_they_say() {
+fn flags_of_fg_hide_parts_of_the_figure() {
     let with = |flags: u16| figure(&format!("(;FG[{flags}:Name]{KO})"));
     assert_eq!(with(256).title, "Name");
     assert_eq!(with(256 + 2).title, "");
     assert_eq!(with(256).coordinates, Coordinates::Western);
     assert_eq!(with(256 + 1).coordinates, Coordinates::None);
     assert!(with(256).stars && !with(512).stars);
-    assert_eq!(with(256 + 4).elsewhere, []);
-    // All of them, but they do not count.
-    let usual = with(32768 + 1 + 2 + 4 + 512);
-    assert_eq!((usual.title.as_str(), usual.stars), ("Name", true));
-    assert_eq!(usual.elsewhere.len(), 3);
+    assert_eq!(with(256 + 4).unplaced_moves, []);
+    // All flags together have no effect.
+    let figure = with(32768 + 1 + 2 + 4 + 512);
+    assert_eq!((figure.title.as_str(), figure.stars), ("Name", true));
+    assert_eq!(figure.unplaced_moves.len(), 3);
 }
 
 #[test]
-fn pm_says_which_numbers_are_printed() {
+fn pm_sets_the_printed_numbers() {
     let moves = |count: u8| -> String {
         let letters = (0..count).map(|n| (n % 19, n / 19));
         let point = |(col, row)| [b'a' + col, b'a' + row].map(char::from);
@@ -183,7 +183,7 @@ fn labels_are_in_the_charset_of_the_game() {
 }
 
 #[test]
-fn st_says_which_variations_are_shown() {
+fn st_sets_the_visible_variations() {
     let shown = |style: &str, number: u32| {
         let record = format!("(;{style}SZ[9];B[aa](;W[bb];B[cc])(;W[dd])(;W[aa])(;W[]))");
         let record = Document::parse(record).unwrap();
@@ -235,7 +235,7 @@ fn setup_in_a_figure_changes_it() {
 }
 
 #[test]
-fn options_win_over_the_record() {
+fn options_override_the_record() {
     let record = Document::parse("(;SZ[9]VW[aa:cc];B[gg];W[hg])").unwrap();
     let line = Line::main(&record, record.roots().next().unwrap());
     let size = Size::square(9).unwrap();
@@ -247,14 +247,14 @@ fn options_win_over_the_record() {
         })
         .view
     };
-    assert_eq!(view(Shown::Whole), View::whole(size));
+    assert_eq!(view(ViewMode::Whole), View::whole(size));
     let part = View::between(point("C3"), point("J9"));
-    assert_eq!(view(Shown::Part(part)), part);
-    assert_eq!(view(Shown::Auto), View::between(at("ff"), at("ii")));
+    assert_eq!(view(ViewMode::Part(part)), part);
+    assert_eq!(view(ViewMode::Auto), View::between(at("ff"), at("ii")));
     let options = Options {
         coordinates: Some(Coordinates::Sgf),
         status: true,
-        view: Shown::Whole,
+        view: ViewMode::Whole,
         ..Options::default()
     };
     let text = Text::ASCII.draw(&line.position(&options));

@@ -1,4 +1,4 @@
-//! Whole commands over 40,000 files of about 1.5 kB, against opening and reading them.
+//! Measures whole commands on 40,000 files of about 1.5 kB, compared with only opening and reading them.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -7,13 +7,13 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::Corpus;
-use super::table::{Asked, Of, Table};
+use super::table::{Of, Requirement, Table};
 
 const FILES: usize = 40_000;
 const COMMAND: &str = "KIFU_BENCH_COMMAND";
 const BASELINE: &str = "files opened and read";
 
-/// Measures the command at `KIFU_BENCH_COMMAND`, which `cargo xtask bench` builds and names.
+/// Measures the command in `KIFU_BENCH_COMMAND`, which `cargo xtask bench` builds and names.
 pub(super) fn measure(corpus: &Corpus, table: &mut Table) -> Result<(), String> {
     if std::env::var_os(COMMAND).is_none() {
         return Err(format!(
@@ -26,7 +26,7 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) -> Result<(), String> 
     measured.map_err(|e| format!("{}: {e}", folder.display()))
 }
 
-/// Copies the files of the corpus that come nearest to the size, again and again.
+/// Fills a folder with repeated copies of the corpus files closest to the target size.
 fn fill(corpus: &Corpus, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut near: Vec<&Vec<u8>> = corpus.files.iter().collect();
     near.sort_by_key(|file| file.len().abs_diff(1500));
@@ -54,21 +54,21 @@ fn measure_in(folder: &Path, files: &[PathBuf], table: &mut Table) -> std::io::R
             .filter_map(|path| read(path).ok())
             .sum::<usize>()
     });
-    let beside = Asked::Times(0.0, BASELINE);
-    for (what, args, asked) in COMMANDS {
+    let beside = Requirement::Times(0.0, BASELINE);
+    for (what, args, required) in COMMANDS {
         let one = best_of_five(&[folder], args, Some("1"))?;
-        let asked = Asked::Rate(asked);
-        table.add(what, of, one.cpu.as_secs_f64(), &[asked, beside]);
+        let required = Requirement::Rate(required);
+        table.add(what, of, one.cpu.as_secs_f64(), &[required, beside]);
         let two = best_of_five(&[folder], args, Some("2"))?;
         let faster = one.wall.as_secs_f64() / two.wall.as_secs_f64();
         let memory = two.memory.max(one.memory) as f64 / 1e6;
         table.figure("  on two cores", faster, "times as fast", &[]);
-        table.figure("  peak memory", memory, "MB", &[Asked::AtMost(100.0)]);
+        table.figure("  peak memory", memory, "MB", &[Requirement::AtMost(100.0)]);
     }
     search(folder, of, table)
 }
 
-/// What is asked of each is files a second; of some nothing is.
+/// The commands, with the required rate in files per second; 0 if there is no requirement.
 const COMMANDS: [(&str, &[&str], f64); 4] = [
     ("kifu info --summary -j 1", &["info", "--summary"], 110e3),
     (
@@ -80,7 +80,7 @@ const COMMANDS: [(&str, &[&str], f64); 4] = [
     ("kifu dedupe -j 1", &["dedupe"], 0.0),
 ];
 
-/// Games by what they say and by six stones in a corner, and those with an index.
+/// Measures searches by expression and by a pattern of six stones in a corner, and the same with an index.
 fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
     const PATTERN: &[u8] = b"(;SZ[19]AB[pd][qf][pc]AW[nc][qc][pb])";
     let (pattern, index) = (folder.join("pattern"), folder.join("index"));
@@ -99,38 +99,47 @@ fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
     ];
     for (what, args) in searches {
         let one = best_of_five(&files, args, Some("1"))?;
-        // The fastest program for that does so many.
-        let asked = if what.contains("pattern") { 49e3 } else { 0.0 };
-        table.add(what, of, one.cpu.as_secs_f64(), &[Asked::Rate(asked)]);
+        // The rate of the fastest other program for this task.
+        let required = if what.contains("pattern") { 49e3 } else { 0.0 };
+        table.add(
+            what,
+            of,
+            one.cpu.as_secs_f64(),
+            &[Requirement::Rate(required)],
+        );
     }
     let mut indexed = by_stones.to_vec();
     indexed.extend(["--index", &index]);
-    // Nothing is read then that could be shared out.
+    // The search reads only the index, so there is no parallel variant.
     let found = best_of_five(&[], &indexed, None)?;
     let milliseconds = found.wall.as_secs_f64() * 1e3;
     table.figure(
         "  the same with the index",
         milliseconds,
         "ms",
-        &[Asked::AtMost(20.0)],
+        &[Requirement::AtMost(20.0)],
     );
     Ok(())
 }
 
-/// What a run of a command took.
+/// The measurements of a run of a command.
 #[derive(Clone, Copy)]
-struct Took {
+struct Measurement {
     cpu: Duration,
     wall: Duration,
-    /// In bytes.
+    /// Peak memory in bytes.
     memory: u64,
 }
 
-fn best_of_five(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<Took> {
+fn best_of_five(
+    paths: &[&Path],
+    args: &[&str],
+    jobs: Option<&str>,
+) -> std::io::Result<Measurement> {
     let mut best = took(paths, args, jobs)?;
     for _ in 1..5 {
         let took = took(paths, args, jobs)?;
-        best = Took {
+        best = Measurement {
             cpu: best.cpu.min(took.cpu),
             wall: best.wall.min(took.wall),
             memory: best.memory.max(took.memory),
@@ -139,7 +148,7 @@ fn best_of_five(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::
     Ok(best)
 }
 
-fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<Took> {
+fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<Measurement> {
     let command = std::env::var_os(COMMAND).unwrap_or_default();
     let (before, start) = (cpu_of_children(), Instant::now());
     let mut child = Command::new(command)
@@ -157,7 +166,7 @@ fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<T
         memory = memory.max(peak_memory(&child).unwrap_or(0));
         std::thread::sleep(Duration::from_millis(2));
     };
-    // 1 is an answer: nothing was found, or something is wrong with a file.
+    // Exit code 1 is a valid result: nothing was found, or a file has findings.
     if !matches!(status.code(), Some(0 | 1)) {
         return Err(std::io::Error::other(format!(
             "kifu {}: {status}",
@@ -168,19 +177,19 @@ fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<T
     let cpu = before
         .zip(cpu_of_children())
         .map_or(wall, |(before, after)| after - before);
-    Ok(Took { cpu, wall, memory })
+    Ok(Measurement { cpu, wall, memory })
 }
 
-/// The CPU time of all commands that have ended, if the system tells.
+/// The CPU time of all finished child processes, if the system reports it.
 fn cpu_of_children() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which can hold anything.
+    // Fields after the name, which can contain any characters.
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
     let mut ticks = || fields.next()?.parse::<u64>().ok();
     Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
 }
 
-/// The most memory that a command has had so far, in bytes, if the system tells.
+/// The peak memory of a child process so far, in bytes, if the system reports it.
 fn peak_memory(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let peak = status

@@ -1,4 +1,4 @@
-//! From format to format.
+//! Measures conversions between formats.
 
 use kifu::jgf::Options;
 use kifu::jgf::convert::{Target, to_game, to_json};
@@ -6,7 +6,7 @@ use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::tree::game::Carriage;
 
-use super::table::{Asked, Of, Table};
+use super::table::{Of, Requirement, Table};
 use super::{Corpus, bytes};
 
 const VALUE: &str = "JGF 2 as serde_json::Value";
@@ -18,11 +18,19 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         let read = |json: &Vec<u8>| serde_json::from_slice::<serde_json::Value>(json).is_ok();
         records.iter().filter(|json| read(json)).count()
     });
-    table.measure("JGF 2 read", of_jgf, &[Asked::Times(0.0, VALUE)], || {
-        let read = |json: &Vec<u8>| kifu::jgf::Document::parse(json.as_slice()).is_ok();
-        records.iter().filter(|json| read(json)).count()
-    });
-    let beside = [Asked::Rate(150e6), Asked::Times(0.0, "document")];
+    table.measure(
+        "JGF 2 read",
+        of_jgf,
+        &[Requirement::Times(0.0, VALUE)],
+        || {
+            let read = |json: &Vec<u8>| kifu::jgf::Document::parse(json.as_slice()).is_ok();
+            records.iter().filter(|json| read(json)).count()
+        },
+    );
+    let beside = [
+        Requirement::Rate(150e6),
+        Requirement::Times(0.0, "document"),
+    ];
     table.measure("SGF to JGF 2", of_sgf, &beside, || {
         corpus
             .files
@@ -30,9 +38,12 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
             .map(|file| bytes(&to_jgf(file)))
             .sum::<usize>()
     });
-    table.measure("JGF 2 to SGF", of_jgf, &[Asked::Times(0.0, VALUE)], || {
-        records.iter().map(|json| to_sgf(json)).sum::<usize>()
-    });
+    table.measure(
+        "JGF 2 to SGF",
+        of_jgf,
+        &[Requirement::Times(0.0, VALUE)],
+        || records.iter().map(|json| to_sgf(json)).sum::<usize>(),
+    );
 }
 
 fn to_jgf(file: &[u8]) -> Vec<Vec<u8>> {

@@ -1,5 +1,5 @@
-//! Playing: main lines of the records, each move judged, on the board of this workspace and on
-//! those of others; positions as SGN, and counted.
+//! Measures playing: main lines of the records, with every move checked, on the boards of this workspace and of
+//! other crates; and positions, written as SGN and scored.
 
 use go_game_board::{Board, Player, Vertex};
 use kifu::core::{Color, Move, Point, Size};
@@ -9,7 +9,7 @@ use kifu::sgf::{Document, NodeId};
 use kifu::sgn::Sgn;
 
 use super::Corpus;
-use super::table::{Asked, Of, Table};
+use super::table::{Of, Requirement, Table};
 
 const PEER: &str = "moves, go_game_board";
 const SIMPLE: Rules = Rules {
@@ -21,7 +21,7 @@ const SUPERKO: Rules = Rules {
     ..SIMPLE
 };
 
-/// Turns alternate, and all moves are legal, so that every engine plays all of it.
+/// Alternating, legal moves, so that every engine can play them all.
 type Moves = Vec<(Color, Move)>;
 
 pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
@@ -36,10 +36,10 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
     }
     let of = Of::Items(games.iter().map(Vec::len).sum(), "moves");
     peers(&games, of, table);
-    let asked = [Asked::Times(1.5, PEER), Asked::Rate(25e6)];
-    table.measure(SIMPLE_KO, of, &asked, || play_all(&games, SIMPLE));
-    let asked = [Asked::Times(0.8, SIMPLE_KO)];
-    table.measure("moves judged, positional superko", of, &asked, || {
+    let required = [Requirement::Times(1.5, PEER), Requirement::Rate(25e6)];
+    table.measure(SIMPLE_KO, of, &required, || play_all(&games, SIMPLE));
+    let required = [Requirement::Times(0.8, SIMPLE_KO)];
+    table.measure("moves judged, positional superko", of, &required, || {
         play_all(&games, SUPERKO)
     });
     positions(&games, table);
@@ -73,7 +73,7 @@ fn games_of(file: &[u8]) -> Vec<Moves> {
         let legal = moves.iter().all(|(color, action)| {
             position.to_play() == *color && position.play(*color, *action).is_ok()
         });
-        // Others end the game with two passes.
+        // Other engines end the game after two passes.
         let passes = moves
             .windows(2)
             .any(|two| two.iter().all(|m| m.1 == Move::Pass));
@@ -127,7 +127,7 @@ fn peers(games: &[Moves], of: Of, table: &mut Table) {
 }
 
 fn positions(games: &[Moves], table: &mut Table) {
-    /// Of so many moves one is looked at.
+    /// One of this many moves is measured.
     const STEP: usize = 20;
     let (mut figures, mut ends) = (Vec::new(), Vec::new());
     for moves in games {
@@ -142,14 +142,14 @@ fn positions(games: &[Moves], table: &mut Table) {
     }
     let texts: Vec<String> = figures.iter().map(Sgn::to_string).collect();
     let of = Of::Items(texts.len(), "positions");
-    let asked = [Asked::Rate(3e6)];
-    table.measure("SGN written", of, &asked, || {
+    let required = [Requirement::Rate(3e6)];
+    table.measure("SGN written", of, &required, || {
         figures
             .iter()
             .map(|sgn| sgn.to_string().len())
             .sum::<usize>()
     });
-    table.measure("SGN read", of, &asked, || {
+    table.measure("SGN read", of, &required, || {
         texts
             .iter()
             .filter(|text| text.parse::<Sgn>().is_ok())

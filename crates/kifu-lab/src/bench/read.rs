@@ -1,5 +1,4 @@
-//! Reading SGF: bytes, tokens, events, documents, values, charsets, findings; and what memory
-//! that takes.
+//! Measures reading SGF: bytes, tokens, events, documents, values, charsets, findings; and the memory that they use.
 
 #[path = "../../../kifu-sgf/benches/shared/typed_values.rs"]
 mod typed_values;
@@ -16,7 +15,7 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, games};
 
 use self::typed_values::typed_values;
-use super::table::{Asked, Of, Table};
+use super::table::{Of, Requirement, Table};
 use super::{Corpus, bytes};
 
 const SCAN: &str = "stop at each `]` (memchr)";
@@ -24,7 +23,7 @@ const PEER: &str = "sgf-parse, lenient";
 const DOCUMENT: &str = "document";
 
 pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
-    // The other reader takes UTF-8 only.
+    // The other reader only supports UTF-8.
     let texts: Vec<&str> = corpus
         .files
         .iter()
@@ -44,7 +43,7 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         SCAN,
         of,
         &[],
-        // It stops at each, as a reader has to; counting alone goes many times as fast.
+        // Stops at each bracket, as a reader must. Counting alone would be many times faster.
         each(|file| memchr::memchr_iter(b']', file).map(black_box).count()),
     );
     let options = sgf_parse::ParseOptions {
@@ -56,15 +55,21 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
             |text: &&str| sgf_parse::parse_with_options(text, &options).map_or(0, |t| t.len());
         texts.iter().map(parse).sum::<usize>()
     });
-    let beside = [Asked::Times(0.0, PEER), Asked::Times(0.0, SCAN)];
+    let beside = [Requirement::Times(0.0, PEER), Requirement::Times(0.0, SCAN)];
     table.measure("tokens", of, &beside, each(|file| Lexer::new(file).count()));
-    let asked = [Asked::Times(80.0, PEER), Asked::Times(0.0, SCAN)];
-    table.measure("events", of, &asked, each(nodes));
-    let asked = [Asked::Times(40.0, PEER), Asked::Times(0.5, SCAN)];
+    let required = [
+        Requirement::Times(80.0, PEER),
+        Requirement::Times(0.0, SCAN),
+    ];
+    table.measure("events", of, &required, each(nodes));
+    let required = [
+        Requirement::Times(40.0, PEER),
+        Requirement::Times(0.5, SCAN),
+    ];
     table.measure(
         DOCUMENT,
         of,
-        &asked,
+        &required,
         each(|file| parse(file).forest().made()),
     );
     table.measure(
@@ -74,12 +79,12 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         each(|file| typed_values(&parse(file))),
     );
     let all = texts.concat();
-    let beside = [Asked::Times(0.0, DOCUMENT)];
+    let beside = [Requirement::Times(0.0, DOCUMENT)];
     table.measure("all as one file", of, &beside, || parse(all.as_bytes()));
     table.measure("all as one file, game by game", of, &beside, || {
         games(all.as_bytes()).count()
     });
-    // One that is never closed is looked for up to the end of the file.
+    // For an unclosed game, the search continues to the end of the file.
     let is_sound = |text: &&&str| {
         let shifts = text.contains(['\x0E', '\x1B']);
         !shifts && parse(text.as_bytes()).diagnostics().next().is_none()
@@ -114,7 +119,7 @@ fn nodes(file: &[u8]) -> usize {
     Reader::new(file).filter(is_node).count()
 }
 
-/// Memory of documents with their text, and allocations.
+/// Measures the memory of documents with their text, and allocations.
 fn memory(texts: &[&str], table: &mut Table) {
     let nodes_of_all: usize = texts.iter().map(|text| nodes(text.as_bytes())).sum();
     let (mut held, mut made, mut events) = (0, 0, 0);
@@ -129,12 +134,12 @@ fn memory(texts: &[&str], table: &mut Table) {
         events += count(reading).count_total;
     }
     let of_nodes = |count: f64| count / nodes_of_all as f64;
-    let most = [Asked::AtMost(48.0)];
+    let required = [Requirement::AtMost(48.0)];
     table.figure(
         "document, memory for a node",
         of_nodes(held as f64),
         "bytes",
-        &most,
+        &required,
     );
     table.figure(
         "document, allocations for a node",
@@ -142,8 +147,8 @@ fn memory(texts: &[&str], table: &mut Table) {
         "",
         &[],
     );
-    // A charset that has to be found takes some, a node none.
-    let none = [Asked::AtMost(0.001)];
+    // Charset detection allocates, but nodes do not.
+    let none = [Requirement::AtMost(0.001)];
     table.figure(
         "events, allocations for a node",
         of_nodes(events as f64),
@@ -152,7 +157,7 @@ fn memory(texts: &[&str], table: &mut Table) {
     );
 }
 
-/// Files that are not UTF-8.
+/// Measures files that are not UTF-8.
 fn charsets(corpus: &Corpus, table: &mut Table) {
     const KNOWN: &str = "text decoded, the charset known";
     let others = corpus
@@ -175,7 +180,7 @@ fn charsets(corpus: &Corpus, table: &mut Table) {
     table.measure(
         "text decoded, its charset found",
         of,
-        &[Asked::Times(0.0, KNOWN)],
+        &[Requirement::Times(0.0, KNOWN)],
         || {
             others
                 .iter()

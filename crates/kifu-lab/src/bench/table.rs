@@ -1,54 +1,60 @@
-//! Rows, and how their figures come about.
+//! The table of results.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-/// How fast each thing is, in the order measured.
+/// The measured rates, in order.
 #[derive(Default)]
 pub(super) struct Table {
     rows: Vec<(&'static str, f64)>,
-    asked: usize,
+    required: usize,
     missed: Vec<String>,
 }
 
-/// What a rate counts.
+/// The unit of a rate.
 #[derive(Clone, Copy)]
 pub(super) enum Of {
     Bytes(usize),
     Items(usize, &'static str),
 }
 
-/// What a row is asked to reach.
+/// A requirement on a row.
 #[derive(Clone, Copy)]
-pub(super) enum Asked<'a> {
-    /// So many items, or bytes, a second; 0 asks nothing.
+pub(super) enum Requirement<'a> {
+    /// At least this many items or bytes per second; 0 means no requirement.
     Rate(f64),
-    /// So many times the rate of another row; 0 only shows it.
+    /// At least this many times the rate of another row; 0 only shows the ratio.
     Times(f64, &'a str),
-    /// No more than this: the figure is no rate.
+    /// At most this, for values that are not rates.
     AtMost(f64),
 }
 
 impl Table {
-    /// Does something several times, and writes how fast it was.
+    /// Runs a task several times, and prints its rate.
     pub(super) fn measure<T>(
         &mut self,
         what: &'static str,
         of: Of,
-        asked: &[Asked<'_>],
+        required: &[Requirement<'_>],
         mut work: impl FnMut() -> T,
     ) {
         let time = least(|| {
             black_box(work());
         });
         let seconds = time.as_secs_f64();
-        self.add(what, of, seconds, asked);
+        self.add(what, of, seconds, required);
     }
 
-    /// Writes how fast something was that took so many seconds.
-    pub(super) fn add(&mut self, what: &'static str, of: Of, seconds: f64, asked: &[Asked<'_>]) {
+    /// Prints the rate of a task that took this number of seconds.
+    pub(super) fn add(
+        &mut self,
+        what: &'static str,
+        of: Of,
+        seconds: f64,
+        required: &[Requirement<'_>],
+    ) {
         let (rate, shown) = match of {
             Of::Bytes(bytes) => {
                 let rate = bytes as f64 / seconds;
@@ -65,23 +71,29 @@ impl Table {
             }
         };
         self.rows.push((what, rate));
-        self.line(what, &shown, rate, asked);
+        self.line(what, &shown, rate, required);
     }
 
-    /// Writes a figure that is no rate.
-    pub(super) fn figure(&mut self, what: &str, figure: f64, unit: &str, asked: &[Asked<'_>]) {
-        self.line(what, &format!("{figure:.2} {unit}"), figure, asked);
+    /// Prints a value that is not a rate.
+    pub(super) fn figure(
+        &mut self,
+        what: &str,
+        figure: f64,
+        unit: &str,
+        required: &[Requirement<'_>],
+    ) {
+        self.line(what, &format!("{figure:.2} {unit}"), figure, required);
     }
 
-    fn line(&mut self, what: &str, shown: &str, figure: f64, asked: &[Asked<'_>]) {
+    fn line(&mut self, what: &str, shown: &str, figure: f64, required: &[Requirement<'_>]) {
         let mut notes = Vec::new();
-        for asked in asked {
-            let (note, met) = match *asked {
-                // Only shown.
-                Asked::Rate(0.0) => continue,
-                Asked::Rate(least) => (format!("asked {least:.3e}"), figure >= least),
-                Asked::AtMost(most) => (format!("asked {most} at most"), figure <= most),
-                Asked::Times(least, other) => {
+        for required in required {
+            let (note, met) = match *required {
+                // No requirement.
+                Requirement::Rate(0.0) => continue,
+                Requirement::Rate(least) => (format!("required {least:.3e}"), figure >= least),
+                Requirement::AtMost(most) => (format!("required at most {most}"), figure <= most),
+                Requirement::Times(least, other) => {
                     let of = |row: &&(&str, f64)| row.0 == other;
                     let Some((_, rate)) = self.rows.iter().find(of) else {
                         continue;
@@ -90,17 +102,17 @@ impl Table {
                     let note = format!("{ratio:.2} × {other}");
                     match least {
                         0.0 => (note, true),
-                        least => (format!("{note}, asked {least}"), ratio >= least),
+                        least => (format!("{note}, required {least}"), ratio >= least),
                     }
                 }
             };
-            let is_asked = note.contains("asked");
-            self.asked += usize::from(is_asked);
+            let is_required = note.contains("required");
+            self.required += usize::from(is_required);
             if !met {
                 self.missed.push(format!("{what}: {note}"));
             }
             notes.push(
-                note + if !is_asked {
+                note + if !is_required {
                     ""
                 } else if met {
                     ": yes"
@@ -112,20 +124,20 @@ impl Table {
         println!("{what:<42} {shown:>18}   {}", notes.join("; "));
     }
 
-    /// Writes what was not reached.
+    /// Prints the requirements that were not met.
     pub(super) fn finish(&self) {
         println!(
-            "\n{} of {} reached",
-            self.asked - self.missed.len(),
-            self.asked
+            "\n{} of {} requirements met",
+            self.required - self.missed.len(),
+            self.required
         );
         for missed in &self.missed {
-            println!("  not: {missed}");
+            println!("  missed: {missed}");
         }
     }
 }
 
-/// The least CPU time of this thread that something takes, of several times.
+/// The shortest CPU time of this thread for a task, of several runs.
 fn least(mut work: impl FnMut()) -> Duration {
     const TIMES: usize = 3;
     const SPAN: Duration = Duration::from_millis(400);

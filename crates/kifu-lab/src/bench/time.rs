@@ -1,4 +1,4 @@
-//! A recording of a million events: looked at in random moments.
+//! Measures random moments in a recording of a million events.
 
 #[path = "../../../kifu-timeline/benches/shared/lecture.rs"]
 mod lecture;
@@ -6,7 +6,7 @@ mod lecture;
 use kifu_timeline::NodeId;
 
 use self::lecture::{lecture, moments};
-use super::table::{Asked, Of, Table};
+use super::table::{Of, Requirement, Table};
 
 pub(super) fn measure(table: &mut Table) {
     let timeline = lecture().build().0;
@@ -14,7 +14,7 @@ pub(super) fn measure(table: &mut Table) {
     table.measure(
         "moments of a million events",
         Of::Items(times.len(), "moments"),
-        &[Asked::Rate(1e6)],
+        &[Requirement::Rate(1e6)],
         || {
             let look = |time| timeline.at(time).cursor().map_or(0, NodeId::index);
             times.iter().copied().map(look).sum::<usize>()

@@ -1,4 +1,4 @@
-//! From a record to positions.
+//! Converts records to positions.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -17,31 +17,31 @@ use kifu_tree::game::Loss;
 use super::{Entry, dropped};
 use kifu_figure::{Division, Line, Options};
 
-/// Which positions of a line.
+/// The positions of a line to convert.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Which {
-    /// The one after its last node.
+pub enum PositionChoice {
+    /// The position after the last node.
     Last,
-    /// The one after each node.
+    /// The positions after each node.
     All,
-    /// Its figures, with numbered moves, if an `FG` divides it; else the one after its last node.
+    /// The figures, with numbered moves, if an `FG` divides the line; otherwise the position after the last node.
     Figures,
 }
 
 impl Entry {
-    /// Positions of a line, each made as it is asked for. They are called as the game is, by `GN`,
-    /// or else by the name that is given; of several each has the number of its move.
+    /// Returns an iterator over positions of a line, each built when the iterator reaches it. Their name is that of
+    /// the game, `GN`, or else `name`; if there are several, each name has the move number appended.
     ///
-    /// What the record says beside is told by [`left_out`].
+    /// [`omissions`] lists everything else in the record.
     pub fn of_line<'l>(
         line: &'l Line<'_>,
-        which: Which,
+        which: PositionChoice,
         name: &str,
     ) -> Box<dyn Iterator<Item = Entry> + 'l> {
         let head = Head::of(line, name);
         let context = GameContext::of(line.document().node(line.root()));
         let options = Options {
-            coordinates: (which != Which::Figures).then_some(Coordinates::Western),
+            coordinates: (which != PositionChoice::Figures).then_some(Coordinates::Western),
             variations: false,
             status: true,
             ..Options::default()
@@ -49,11 +49,11 @@ impl Entry {
         let mut moves = Moves::default();
         let nodes = || line.nodes().iter().map(|&id| line.document().node(id));
         match which {
-            Which::Figures if line.has_figures() => {
+            PositionChoice::Figures if line.has_figures() => {
                 let figures = line.figures(1..=u32::MAX, Division::Stated, &options);
                 Box::new(figures.map(move |figure| head.entry(figure)))
             }
-            Which::All => {
+            PositionChoice::All => {
                 let several = line.nodes().len() > 1;
                 let both = line.positions(&options).zip(nodes());
                 Box::new(both.map(move |(figure, node)| {
@@ -66,7 +66,7 @@ impl Entry {
                     entry
                 }))
             }
-            Which::Last | Which::Figures => {
+            PositionChoice::Last | PositionChoice::Figures => {
                 nodes().for_each(|node| moves.count(node, &context));
                 let entry = head.entry(line.position(&options));
                 let last = nodes().next_back();
@@ -80,7 +80,7 @@ impl Entry {
     }
 }
 
-/// What is said of the whole game.
+/// The metadata of the whole game.
 struct Head {
     name: String,
     komi: Option<Points>,
@@ -132,10 +132,10 @@ impl Moves {
         }
     }
 
-    /// An entry with what the node and the moves up to there say of it.
+    /// Adds the comment of the node and the number of moves to an entry.
     fn put(&self, mut entry: Entry, node: NodeRef<'_>) -> Entry {
         if self.number == 1 && entry.figure.ko.is_some() {
-            // The one move is how a record says a ko.
+            // The single move only expresses the ko.
             entry.figure.captures = None;
         }
         Entry {
@@ -152,24 +152,26 @@ fn comment(node: NodeRef<'_>) -> String {
     text.trim_end_matches('\n').into()
 }
 
-/// What a record says and [positions](Entry::of_line) of a line of it do not: other nodes, players
-/// and result, what the nodes have that no figure shows.
-pub fn left_out(line: &Line<'_>, which: Which) -> Vec<Loss> {
+/// Returns the content of a record that [positions](Entry::of_line) of a line omit: other nodes, players and
+/// result, and properties that figures do not show.
+pub fn omissions(line: &Line<'_>, which: PositionChoice) -> Vec<Loss> {
     let document = line.document();
     let context = GameContext::of(document.node(line.root()));
     let on_line = line.nodes();
-    let is_figure = which == Which::Figures && line.has_figures();
+    let is_figure = which == PositionChoice::Figures && line.has_figures();
     let written = match which {
-        Which::All => on_line,
-        Which::Figures if is_figure => on_line,
-        Which::Last | Which::Figures => &on_line[on_line.len().saturating_sub(1)..],
+        PositionChoice::All => on_line,
+        PositionChoice::Figures if is_figure => on_line,
+        PositionChoice::Last | PositionChoice::Figures => {
+            &on_line[on_line.len().saturating_sub(1)..]
+        }
     };
     let all = document.forest().preorder(line.root());
     let nodes = all
         .filter(|&id| !document.node(id).is_empty_variation())
         .count();
     let way = &on_line[..on_line.len() - written.len()];
-    let said = way
+    let expressed = way
         .iter()
         .filter(|&&id| is_setup_only(document, id, &context))
         .count();
@@ -188,8 +190,8 @@ pub fn left_out(line: &Line<'_>, which: Which) -> Vec<Loss> {
                     .value()
                     .is_none_or(|value| size(value.raw()).is_err()),
                 "KX" => property.values().any(|value| value.raw() != MADE),
-                // Of earlier nodes, only the position is left.
-                ident if is_head || is_written => is_comment || !is_said(ident),
+                // Earlier nodes contribute only to the position.
+                ident if is_head || is_written => is_comment || !is_expressed(ident),
                 ident => !is_lasting(ident),
             };
             if is_lost {
@@ -197,7 +199,7 @@ pub fn left_out(line: &Line<'_>, which: Which) -> Vec<Loss> {
             }
         }
     }
-    let rest = nodes - written.len() - said;
+    let rest = nodes - written.len() - expressed;
     let mut losses = Vec::new();
     if rest > 0 {
         let plural = if rest == 1 { "" } else { "s" };
@@ -211,7 +213,7 @@ pub fn left_out(line: &Line<'_>, which: Which) -> Vec<Loss> {
     losses
 }
 
-/// Whether a position after the node says all that it does.
+/// Whether the position after the node expresses everything in it.
 fn is_setup_only(document: &Document, id: NodeId, context: &GameContext) -> bool {
     let mut properties = document.node(id).properties();
     properties.all(|property| {
@@ -222,18 +224,18 @@ fn is_setup_only(document: &Document, id: NodeId, context: &GameContext) -> bool
     })
 }
 
-/// What `KX` has in a record that was made from another format and has nothing else of it.
+/// The value of `KX` in a record that was converted from another format and stores nothing else of it.
 const MADE: &[u8] = b"made";
 
-/// Whether a position after the node still shows what a property of the node says: moves and
-/// setup by their stones, and what holds until it is said again.
+/// Whether the position after a node still shows the effect of a property of the node: moves and setup as stones,
+/// and settings that apply until changed.
 fn is_lasting(ident: &str) -> bool {
     const LASTING: [&str; 10] = ["AB", "AE", "AW", "B", "DD", "FG", "PL", "PM", "VW", "W"];
     LASTING.contains(&ident)
 }
 
-/// Whether entries say what a property does, or it is about the file alone.
-fn is_said(ident: &str) -> bool {
+/// Whether entries express the effect of a property, or the property only concerns the file.
+fn is_expressed(ident: &str) -> bool {
     const FILE: [&str; 7] = ["AP", "CA", "FF", "GM", "KX", "ST", "SZ"];
     const GAME: [&str; 8] = ["AB", "AE", "AW", "B", "GN", "KM", "PL", "W"];
     const DRAWN: [&str; 19] = [

@@ -1,4 +1,4 @@
-//! From text to positions.
+//! Reads positions from text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,28 +8,28 @@ use core::ops::Range;
 
 use kifu_charset::{Charset, Confidence, Detector, Found, Source};
 use kifu_diagram::fen::Fen;
-use kifu_diagram::{Coordinates, Figure, Problem, ReadError, board, sensei};
+use kifu_diagram::{Coordinates, Figure, ReadError, ReadErrorKind, board, sensei};
 use kifu_sgn::{Collection, Reader};
 use kifu_span::{Diagnostic, Span};
 
 use super::{Entry, Notation, Positions, codes, span};
 
 impl Positions {
-    /// Reads a file in this notation. It never fails: what cannot be read is left out and
+    /// Reads a file in this notation. Reading never fails: unreadable positions are skipped and
     /// [reported](Positions::diagnostics).
     ///
-    /// SGN is read leniently. Boards are read alike, whichever of the two it is said to be.
+    /// SGN is read leniently. [`Notation::Ascii`] and [`Notation::Showboard`] are read alike.
     pub fn read(source: &[u8], notation: Notation) -> Positions {
         Positions::read_text(Decoded::of(source), notation)
     }
 
-    /// Reads a file in the notation that it looks like; `None` if it looks like none.
+    /// Reads a file in the notation that it appears to use; `None` if it does not look like any notation:
     ///
-    /// * `$$` diagrams: a diagram of two rows or more, mostly of symbols that there are.
-    /// * SGN: half of the lines that are neither empty nor a comment start with rows of the letters
-    ///   and digits of SGN, with a slash and a side.
+    /// * `$$` diagrams: a diagram of at least two rows, mostly of known symbols.
+    /// * SGN: half of the lines that are neither empty nor comments start with rows of the letters and digits of
+    ///   SGN, with a slash and a side.
     /// * FEN: half of the lines start with rows, a side, a ko and a number.
-    /// * A board of text: five rows and columns at least, square or with coordinates.
+    /// * A text board: at least five rows and columns, square or with coordinates.
     pub fn recognize(source: &[u8]) -> Option<Positions> {
         let decoded = Decoded::of(source);
         let notation = recognized(&decoded.text)?;
@@ -47,7 +47,7 @@ impl Positions {
             places: Vec::new(),
             sgn: Vec::new(),
             findings: Vec::new(),
-            left_out: 0,
+            unreadable: 0,
         };
         match notation {
             Notation::Sgn => positions.read_sgn(&text),
@@ -63,7 +63,7 @@ impl Positions {
         self.comment = collection.comment().into();
         let lines = text.split(['\n', '\r']).map(str::trim);
         let positions = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-        self.left_out = positions.count().saturating_sub(places.len());
+        self.unreadable = positions.count().saturating_sub(places.len());
         self.places = places.iter().map(|place| place.range()).collect();
         self.findings = findings.iter().map(|found| found.diagnostic()).collect();
         self.sgn = collection.entries;
@@ -77,7 +77,7 @@ impl Positions {
                 Ok(reading) => {
                     for unread in reading.unread {
                         let span = places.span(unread.line, unread.column, unread.text.len());
-                        let message = format!("got {:?}, which has no meaning", unread.text);
+                        let message = format!("{:?} has no meaning in a `$$` diagram", unread.text);
                         self.findings.push(codes::UNKNOWN_SYMBOL.at(span, message));
                     }
                     self.places.push(at);
@@ -89,7 +89,7 @@ impl Positions {
     fn read_boards(&mut self, text: &str) {
         let mut all = board::boards(text);
         if all.is_empty() {
-            // One row may be a board too, if somebody says so.
+            // With an explicit notation, a single row is a board too.
             all.push(0..text.len());
         }
         for at in all {
@@ -121,12 +121,12 @@ impl Positions {
             line => places.span(line, error.column, 1),
         };
         self.findings.push(unreadable(error.problem, place));
-        self.left_out += 1;
+        self.unreadable += 1;
     }
 }
 
 impl Positions {
-    /// The position with a number from 0.
+    /// The position with this number, from 0.
     pub(super) fn entry(&self, number: usize) -> Entry {
         let text = || &self.text[self.places[number].clone()];
         let read = match self.notation {
@@ -137,7 +137,7 @@ impl Positions {
             Notation::Ascii | Notation::Showboard => board::read(text()).ok().map(of_board),
             Notation::Fen => text().parse().ok().map(|fen| of_fen(&fen)),
         };
-        read.expect("it was read before")
+        read.expect("`read` already read this position")
     }
 }
 
@@ -164,7 +164,7 @@ fn of_board(mut figure: Figure) -> Entry {
     Entry::new(figure)
 }
 
-fn unreadable(problem: Problem, place: Span) -> Diagnostic {
+fn unreadable(problem: ReadErrorKind, place: Span) -> Diagnostic {
     let error = ReadError {
         problem,
         line: 0,
@@ -182,7 +182,7 @@ fn of_fen(fen: &Fen) -> Entry {
     let before = u64::from(fen.move_number.saturating_sub(1)) * 2 + u64::from(side);
     let mut unsaid = Vec::new();
     if before > u64::from(side) {
-        unsaid.push("the number of the move");
+        unsaid.push("the move number");
     }
     if fen.passes > 0 {
         unsaid.push("the number of passes");
@@ -196,7 +196,7 @@ fn of_fen(fen: &Fen) -> Entry {
     }
 }
 
-/// What a text looks like.
+/// The notation that a text appears to use.
 fn recognized(text: &str) -> Option<Notation> {
     let is_diagram = |at: Range<usize>| {
         let Ok(reading) = sensei::read(&text[at]) else {
@@ -217,15 +217,17 @@ fn recognized(text: &str) -> Option<Notation> {
         sgn += u64::from(is_sgn(word));
         fen += u64::from(is_fen(word, words));
     }
-    match () {
-        () if lines == 0 => None,
-        () if sgn * 2 >= lines => Some(Notation::Sgn),
-        () if fen * 2 >= lines => Some(Notation::Fen),
-        () if sensei::diagrams(text).any(is_diagram) => Some(Notation::Sensei),
-        () => {
-            let mut boards = board::boards(text).into_iter();
-            boards.find_map(|at| board_of(&text[at]))
-        }
+    if lines == 0 {
+        None
+    } else if sgn * 2 >= lines {
+        Some(Notation::Sgn)
+    } else if fen * 2 >= lines {
+        Some(Notation::Fen)
+    } else if sensei::diagrams(text).any(is_diagram) {
+        Some(Notation::Sensei)
+    } else {
+        let mut boards = board::boards(text).into_iter();
+        boards.find_map(|at| board_of(&text[at]))
     }
 }
 
@@ -261,17 +263,18 @@ fn board_of(text: &str) -> Option<Notation> {
     let size = figure.size();
     let numbered = figure.coordinates != Coordinates::None;
     let is_board = size.cols() >= 5 && size.rows() >= 5 && (numbered || size.cols() == size.rows());
-    is_board.then_some(match numbered {
-        true => Notation::Showboard,
-        false => Notation::Ascii,
+    is_board.then_some(if numbered {
+        Notation::Showboard
+    } else {
+        Notation::Ascii
     })
 }
 
-/// The text of a file, and the charset that it was read in.
+/// The text of a file, and its charset.
 struct Decoded {
     text: String,
     charset: Found,
-    /// The name of the form of UTF-16 that the file is in.
+    /// The form of UTF-16 of the file, by name.
     utf16: Option<&'static str>,
 }
 
@@ -327,10 +330,10 @@ impl Decoded {
     }
 }
 
-/// Places in a part of a text, asked for in rising order.
+/// The lines of a part of a text, requested in ascending order.
 struct Lines<'t> {
     text: &'t str,
-    /// The part that lies ahead, and the number of its first line.
+    /// The rest of the part, and the number of its first line.
     at: Range<usize>,
     number: u32,
 }
@@ -344,18 +347,18 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// The line at the start of the rest.
+    /// The first line of the rest.
     fn line(&self) -> &'t str {
         let rest = &self.text[self.at.clone()];
         rest.split(['\n', '\r']).next().unwrap_or_default()
     }
 
-    /// Its text.
+    /// The span of the text of that line.
     fn start(&self) -> Span {
         span(self.at.start..self.at.start + self.line().len())
     }
 
-    /// A stretch of a line, both counted from 1.
+    /// The span of a part of a line. Line and column count from 1.
     fn span(&mut self, line: u32, column: u32, len: usize) -> Span {
         while self.number < line && !self.at.is_empty() {
             self.at.start += self.line().len();

@@ -1,4 +1,4 @@
-//! From a position to SGF.
+//! Converts positions to SGF.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,8 +15,8 @@ use super::{Entry, dropped};
 use crate::position::{before_ko, leads_to};
 
 impl Entry {
-    /// A record of the position: a root with its stones, and where moves are numbered or one is
-    /// known, those moves. The position stands after the last node.
+    /// Converts the position to a record: a root with its stones, followed by the numbered or known moves. The
+    /// position is that after the last node.
     pub fn to_sgf(&self) -> Converted<String> {
         let mut losses: Vec<Loss> = self.unsaid.iter().map(|what| dropped(*what)).collect();
         let figure = &self.figure;
@@ -94,7 +94,7 @@ impl Entry {
         root
     }
 
-    /// What is drawn on the board, on the last node.
+    /// Writes everything drawn on the board to the last node.
     fn mark(&self, node: &mut Node, losses: &mut Vec<Loss>) {
         let figure = &self.figure;
         let size = figure.size();
@@ -130,11 +130,11 @@ impl Entry {
     }
 }
 
-/// How a figure comes about: a position, and the moves from there.
+/// The way to reach a figure: a position and the moves from there.
 struct Way {
     setup: Setup,
     moves: Vec<(u32, Color, Move)>,
-    /// The numbers of the moves are shown.
+    /// Whether the move numbers are shown.
     is_numbered: bool,
 }
 
@@ -145,10 +145,10 @@ impl Way {
             let cell = &figure[at];
             Some((cell.number?, cell.stone?, Move::Play(at)))
         });
-        let elsewhere = figure.elsewhere.iter();
+        let elsewhere = figure.unplaced_moves.iter();
         let elsewhere = elsewhere.map(|moved| (moved.number, moved.color, moved.action));
         let mut moves: Vec<_> = numbered.chain(elsewhere).collect();
-        // Of two with one number the one with a stone comes first.
+        // Of two moves with the same number, the one with a stone comes first.
         moves.sort_by_key(|(number, ..)| *number);
         let mut setup = figure.setup();
         setup.ko = None;
@@ -173,7 +173,7 @@ impl Way {
         }
     }
 
-    /// The move that made the ko, or else the last one, if it is known.
+    /// The way by the move that made the ko, or else by the last move, if known.
     fn by_last_move(figure: &Figure, setup: Setup, losses: &mut Vec<Loss>) -> Way {
         let by = |mut before: Setup, color: Color, at: Point| {
             before.to_play = Some(color);
@@ -187,7 +187,7 @@ impl Way {
             let side = figure.to_play.unwrap_or(Color::Black);
             match before_ko(&figure.setup(), side) {
                 Some((before, at)) => return by(before, !side, at),
-                None => losses.push(dropped("a ko that no move makes")),
+                None => losses.push(dropped("a ko that no move creates")),
             }
         }
         let last = figure
@@ -211,12 +211,12 @@ impl Way {
     }
 }
 
-/// Properties, as they are written.
+/// A node in SGF, being written.
 #[derive(Default)]
 struct Node(String);
 
 impl Node {
-    /// A property with one value, escaped already.
+    /// Appends a property with one escaped value.
     fn one(&mut self, ident: &str, value: impl Display) {
         self.list(ident, [value]);
     }
@@ -225,7 +225,7 @@ impl Node {
         self.list(ident, cover(points, size));
     }
 
-    /// A property with these values, if there are any.
+    /// Appends a property with these values, unless there are none.
     fn list(&mut self, ident: &str, values: impl IntoIterator<Item = impl Display>) {
         let mut is_first = true;
         for value in values {

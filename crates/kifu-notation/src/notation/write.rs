@@ -1,21 +1,21 @@
-//! From a position to text.
+//! Writes positions as text.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color, Setup};
 use kifu_diagram::fen::Fen;
-use kifu_diagram::{Figure, Lost, View, board, lost, sensei};
+use kifu_diagram::{Figure, LostFeature, View, board, lost, sensei};
 use kifu_sgn::{Collection, Sgn};
 use kifu_tree::game::{Converted, Loss};
 
 use super::{Entry, Notation, Positions, dropped};
 
 impl Entry {
-    /// The position in a notation; lines that end with LF.
+    /// Writes the position in a notation, as lines that end with LF.
     ///
-    /// What is lost is found by reading it again. Which coordinates and star points are drawn,
-    /// and which move was the last, is no loss.
+    /// Losses are determined by reading the text back. The style of coordinates and star points, and the mark of
+    /// the last move, do not count as losses.
     pub fn write(&self, notation: Notation) -> Converted<String> {
         let mut losses = Vec::new();
         let text = match notation {
@@ -40,7 +40,7 @@ impl Entry {
         }
     }
 
-    /// The stones with whose turn it is, and a ko that can be.
+    /// The stones, the player to move, and the ko if it is valid.
     fn setup(&self) -> Setup {
         let mut setup = self.figure.setup();
         setup.to_play.get_or_insert(Color::Black);
@@ -49,10 +49,13 @@ impl Entry {
     }
 
     fn sgn(&self) -> String {
-        let position = Sgn::new(self.setup()).expect("a position has a side, and its ko is empty");
+        let position =
+            Sgn::new(self.setup()).expect("`setup` has a player to move, and its ko is empty");
         let name = one_line(&self.figure.title);
         let entry = kifu_sgn::Entry::new(position).with_comment(&self.comment);
-        let entry = entry.with_name(&name).expect("a name is one line");
+        let entry = entry
+            .with_name(&name)
+            .expect("`one_line` leaves no line break in the name");
         let mut collection = Collection::default();
         collection.entries.push(entry);
         collection.to_string()
@@ -83,31 +86,31 @@ impl Entry {
         fen.to_string() + "\n"
     }
 
-    /// What reading a text again does not find.
+    /// The losses found by reading the text back.
     fn lost_in(&self, text: &str, notation: Notation) -> Vec<Loss> {
         let mut figure = self.figure.clone();
         let read = Positions::read(text.as_bytes(), notation);
         let mut entries = read.entries();
         let (Some(read), None) = (entries.next(), entries.next()) else {
-            return Vec::from([dropped(words(Lost::Size))]);
+            return Vec::from([dropped(words(LostFeature::Size))]);
         };
         let mut read: Figure = read.figure;
         (read.stars, read.coordinates) = (figure.stars, figure.coordinates);
         read.last = figure.last;
-        // Positions that do not say whose turn it is gain, and lose nothing.
+        // Positions without a player to move get one, which is not a loss.
         read.to_play = read.to_play.filter(|_| figure.to_play.is_some());
         (read.captures, figure.captures) = (some(read.captures), some(figure.captures));
         figure.title = figure.title.trim().into();
-        // These are of the whole board.
+        // These notations show the whole board.
         let whole = View::whole(figure.size());
         let is_part = core::mem::replace(&mut figure.view, whole) != whole;
         let mut all = lost(&figure, &read);
-        all.extend(is_part.then_some(Lost::View));
+        all.extend(is_part.then_some(LostFeature::View));
         all.into_iter().map(|lost| dropped(words(lost))).collect()
     }
 }
 
-/// Captures that there are.
+/// The captures, if there are any.
 fn some(captures: Option<ByColor<u32>>) -> Option<ByColor<u32>> {
     captures.filter(|by| by.black > 0 || by.white > 0)
 }
@@ -117,26 +120,26 @@ fn one_line(text: &str) -> String {
     words.join(" ").trim().into()
 }
 
-/// What is lost, without its point: as one kind of things.
-fn words(lost: Lost) -> String {
+/// A loss without its point, as a kind of thing.
+fn words(lost: LostFeature) -> String {
     let words = match lost {
-        Lost::Title => "the name",
-        Lost::View => "the part of the board that is shown",
-        Lost::Outside => "what lies outside of the part that is shown",
-        Lost::Elsewhere => "a move without a stone",
-        Lost::ToPlay => "the turn",
-        Lost::Captures => "the number of captured stones",
-        Lost::Lines => "a line",
-        Lost::Arrows => "an arrow",
-        Lost::Links => "a link",
-        Lost::Stone(_) => "a stone",
-        Lost::Number(_) => "the number of a move",
-        Lost::Mark(_) => "a mark",
-        Lost::Label(_) => "a label",
-        Lost::Territory(_) => "a point of territory",
-        Lost::Variation(_) => "a variation",
-        Lost::Dimmed(_) => "a greyed-out point",
-        Lost::Hidden(_) => "a hidden point",
+        LostFeature::Title => "the name",
+        LostFeature::View => "the visible part of the board",
+        LostFeature::OutsideView => "the board outside of the visible part",
+        LostFeature::UnplacedMoves => "a move without a stone",
+        LostFeature::ToPlay => "the player to move",
+        LostFeature::Captures => "the number of captured stones",
+        LostFeature::Lines => "a line",
+        LostFeature::Arrows => "an arrow",
+        LostFeature::Links => "a link",
+        LostFeature::Stone(_) => "a stone",
+        LostFeature::Number(_) => "a move number",
+        LostFeature::Mark(_) => "a mark",
+        LostFeature::Label(_) => "a label",
+        LostFeature::Territory(_) => "a point of territory",
+        LostFeature::Variation(_) => "a variation",
+        LostFeature::Dimmed(_) => "a greyed-out point",
+        LostFeature::Hidden(_) => "a hidden point",
         other => return other.to_string(),
     };
     words.into()

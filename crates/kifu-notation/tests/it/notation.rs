@@ -1,14 +1,14 @@
-//! Positions in notations: what becomes of them as records, and of records.
+//! Tests of converting positions between notations and records.
 
 use std::fs;
 
-use kifu_notation::diagram::{Coordinates, Figure, Lost, lost};
+use kifu_notation::diagram::{Coordinates, Figure, LostFeature, lost};
 use kifu_notation::figure::Line;
 use kifu_notation::sgf::Document;
-use kifu_notation::{Entry, Notation, Positions, Which, left_out};
+use kifu_notation::{Entry, Notation, PositionChoice, Positions, omissions};
 use kifu_testkit::repository;
 
-fn entries(sgf: &str, which: Which) -> Vec<Entry> {
+fn entries(sgf: &str, which: PositionChoice) -> Vec<Entry> {
     let document = Document::parse(sgf).unwrap();
     let line = Line::main(&document, document.roots().next().unwrap());
     Entry::of_line(&line, which, "").collect()
@@ -16,14 +16,14 @@ fn entries(sgf: &str, which: Which) -> Vec<Entry> {
 
 fn figure(entry: &Entry) -> (Figure, Vec<String>) {
     let sgf = entry.to_sgf();
-    let back = entries(&sgf.value, Which::Figures);
+    let back = entries(&sgf.value, PositionChoice::Figures);
     assert_eq!(back.len(), 1, "{}", sgf.value);
     let losses = sgf.losses.iter().map(ToString::to_string).collect();
     (back[0].figure.clone(), losses)
 }
 
-/// What a record does not give back of a figure.
-fn lost_in_sgf(entry: &Entry) -> Vec<Lost> {
+/// The features of a figure that its record does not restore.
+fn lost_in_sgf(entry: &Entry) -> Vec<LostFeature> {
     let (mut back, _) = figure(entry);
     back.last = entry.figure.last;
     back.captures = entry.figure.captures;
@@ -41,14 +41,14 @@ fn diagrams_come_back_from_sgf_with_all_their_marks() {
             continue;
         }
         let source = fs::read(&path).unwrap();
-        // A board that is not square need be told.
+        // A board that is not square is not recognized, so its notation is stated.
         let file = Positions::recognize(&source)
             .unwrap_or_else(|| Positions::read(&source, Notation::Ascii));
-        assert_eq!(file.left_out(), 0, "{path:?}");
+        assert_eq!(file.unreadable_count(), 0, "{path:?}");
         for entry in &file.entries().collect::<Vec<_>>() {
             let mut expected = Vec::new();
             if !entry.figure.links.is_empty() {
-                expected.push(Lost::Links);
+                expected.push(LostFeature::Links);
             }
             assert_eq!(
                 lost_in_sgf(entry),
@@ -66,14 +66,14 @@ fn diagrams_come_back_from_sgf_with_all_their_marks() {
 fn every_kind_of_mark_goes_both_ways() {
     let sgf = "(;FF[4]GM[1]CA[UTF-8]SZ[9]GN[All]AB[ba:bb]AW[ca]VW[aa:gg]DD[ff]FG[769:All];W[cb];\
                B[]MN[4];W[cc]CR[ba]SQ[ca]TR[da]MA[ea]SL[fa]TB[aa]TW[ab]LB[dd:Ko\\: 死活]LN[aa:cc]AR[cc:aa])\n";
-    let made = &entries(sgf, Which::Figures)[0];
+    let made = &entries(sgf, PositionChoice::Figures)[0];
     let written = made.to_sgf();
     assert_eq!(written.losses, []);
     assert_eq!(written.value.replace('\n', ""), sgf.replace('\n', ""));
 }
 
 #[test]
-fn an_fg_only_stands_where_it_says_something() {
+fn an_fg_is_written_only_if_it_has_an_effect() {
     let fg = |text: &[u8], notation| {
         let file = Positions::read(text, notation);
         file.entries()
@@ -110,20 +110,20 @@ fn the_last_move_and_the_ko_are_moves() {
     assert!(sgf.contains(";B[cb])"), "{sgf}");
     assert_eq!(losses, "");
     let (_, losses) = first("1bw1/bKbw/1bw1/-B", Notation::Sgn);
-    assert_eq!(losses, "a ko that no move makes is left out");
+    assert_eq!(losses, "a ko that no move creates is left out");
 }
 
 #[test]
-fn what_a_notation_cannot_say_is_told() {
+fn losses_of_each_notation_are_reported() {
     let sgf =
         "(;SZ[5]GN[x]KM[6.5]PB[A]AB[bb]C[so]VW[aa:cc]CR[bb]LB[aa:1]LN[aa:bb](;W[cc])(;W[dd]))";
-    let told = |which, notation| {
+    let losses = |which, notation| {
         let document = Document::parse(sgf).unwrap();
         let mut line = Line::main(&document, document.roots().next().unwrap());
-        if which == Which::Last {
+        if which == PositionChoice::Last {
             line = line.up_to(0).unwrap();
         }
-        let found = left_out(&line, which);
+        let found = omissions(&line, which);
         let entry = Entry::of_line(&line, which, "").next().unwrap();
         let written = entry.write(notation);
         let losses = found.iter().chain(&written.losses);
@@ -131,36 +131,36 @@ fn what_a_notation_cannot_say_is_told() {
     };
     let common = ["the rest of the game (2 nodes)", "PB"];
     assert_eq!(
-        told(Which::Last, Notation::Sgn),
+        losses(PositionChoice::Last, Notation::Sgn),
         [
             &common[..],
             &[
                 "a line",
                 "a label",
                 "a mark",
-                "the part of the board that is shown",
+                "the visible part of the board",
                 "the komi"
             ]
         ]
         .concat()
     );
     assert_eq!(
-        told(Which::Last, Notation::Sensei),
+        losses(PositionChoice::Last, Notation::Sensei),
         [&common[..], &["a label", "the komi", "the comment"]].concat()
     );
     assert_eq!(
-        told(Which::Last, Notation::Fen)[2..],
+        losses(PositionChoice::Last, Notation::Fen)[2..],
         [
             "the name",
             "a line",
             "a label",
             "a mark",
-            "the part of the board that is shown",
+            "the visible part of the board",
             "the comment"
         ]
     );
     assert_eq!(
-        told(Which::All, Notation::Fen)[0],
+        losses(PositionChoice::All, Notation::Fen)[0],
         "the rest of the game (1 node)"
     );
 }
@@ -169,12 +169,12 @@ fn what_a_notation_cannot_say_is_told() {
 fn lost_at_the_end(sgf: &str) -> Vec<String> {
     let document = Document::parse(sgf).unwrap();
     let line = Line::main(&document, document.roots().next().unwrap());
-    let losses = left_out(&line, Which::Last);
+    let losses = omissions(&line, PositionChoice::Last);
     losses.iter().map(|loss| loss.what.to_string()).collect()
 }
 
 #[test]
-fn what_earlier_nodes_say_is_told() {
+fn losses_of_earlier_nodes_are_reported() {
     assert_eq!(
         lost_at_the_end("(;GM[1]SZ[9]XX[a]KGSDE[x]C[first]CR[cc];B[aa])"),
         ["the rest of the game (1 node)", "C", "CR", "KGSDE", "XX"]
@@ -187,7 +187,7 @@ fn what_earlier_nodes_say_is_told() {
 }
 
 #[test]
-fn a_board_of_unknown_size_is_told() {
+fn a_board_of_unknown_size_is_reported() {
     for size in ["53", "0", "19:60", "", "abc"] {
         assert_eq!(
             lost_at_the_end(&format!("(;GM[1]SZ[{size}]AB[aa])")),
@@ -202,7 +202,7 @@ fn a_board_of_unknown_size_is_told() {
 #[test]
 fn fens_carry_komi_captures_and_the_number_of_the_move() {
     let sgf = "(;SZ[5]KM[6.5]AW[ab];B[aa];W[ba];B[];W[])";
-    let last = &entries(sgf, Which::Last)[0];
+    let last = &entries(sgf, PositionChoice::Last)[0];
     let text = "1s3/s4/5/5/5[SSSSSSSSSSssssssssss] b - 0 65 0 1 65 2 3\n";
     assert_eq!(last.write(Notation::Fen).value, text);
     let file = Positions::recognize(text.as_bytes()).unwrap();
@@ -216,50 +216,54 @@ fn fens_carry_komi_captures_and_the_number_of_the_move() {
     assert_eq!(
         losses,
         [
-            "the number of the move",
+            "the move number",
             "the number of passes",
             "the number of captured stones"
         ]
     );
 }
 
-/// How many positions were read and left out, and what was found where.
+/// The numbers of positions read and skipped, and the findings with their text.
 fn found(text: &str, notation: Notation) -> (usize, usize, Vec<(&'static str, &str)>) {
     let file = Positions::read(text.as_bytes(), notation);
     let found = file.diagnostics().iter();
     let found = found.map(|found| (found.code, &text[found.span.range()]));
-    (file.entries().len(), file.left_out(), found.collect())
+    (
+        file.entries().len(),
+        file.unreadable_count(),
+        found.collect(),
+    )
 }
 
 #[test]
-fn what_cannot_be_read_is_told_with_its_place() {
+fn unreadable_text_is_reported_with_its_span() {
     let text = "# one\n/1b3///-B A\n\n/1x3///-B B\n/1b3/1b2//-B C\n$$ what\n";
-    let told = vec![
+    let expected = vec![
         ("sgn/unexpected-character", "x"),
         ("sgn/short-row", "1b2"),
         ("sgn/unexpected-character", "$"),
     ];
-    assert_eq!(found(text, Notation::Sgn), (2, 2, told));
+    assert_eq!(found(text, Notation::Sgn), (2, 2, expected));
     let text = "a\r\n$$B\r\n$$ | . X ! . |\r\n$$ {XY}\r\n\r\n$$ only a title\r\n";
-    let told = vec![
+    let expected = vec![
         ("board/unknown-symbol", "!"),
         ("board/unknown-symbol", "{XY}"),
         ("board/unreadable", "$$ only a title"),
     ];
-    assert_eq!(found(text, Notation::Sensei), (1, 1, told));
+    assert_eq!(found(text, Notation::Sensei), (1, 1, expected));
     let text = "...\n.X\n";
     let file = Positions::read(text.as_bytes(), Notation::Ascii);
     assert_eq!(
         file.diagnostics()[0].message,
-        "got 2 points in the row, expected 3"
+        "the row has 2 points, expected 3"
     );
 }
 
 #[test]
-fn several_boards_stand_in_one_text() {
+fn one_text_can_have_several_boards() {
     let sgf = "(;SZ[5]AB[aa];W[bb];B[cc];W[];B[cd])";
     for notation in Notation::ALL {
-        let all = entries(sgf, Which::All);
+        let all = entries(sgf, PositionChoice::All);
         let texts: Vec<String> = all
             .iter()
             .map(|entry| entry.write(notation).value)

@@ -1,4 +1,4 @@
-//! Which records are problems, and what converting them does.
+//! Tests of recognizing and converting problems.
 
 use kifu_problem::sgf::Document;
 use kifu_problem::{Convention, Loss, Problem, convert};
@@ -10,12 +10,12 @@ fn is_problem(source: &str) -> bool {
 }
 
 #[test]
-fn a_game_that_was_played_is_no_problem() {
+fn a_played_game_is_not_a_problem() {
     for (head, marks, expected) in [
         ("AB[aa]AW[bb]", "", true),
         ("AB[aa]AW[bb]PB[Black]PW[white]HA[0]RE[]", "", true),
         ("AB[aa]AW[bb]PB[Sato]", "", true),
-        // A position of a game.
+        // A position from a game.
         ("AB[aa]AW[bb]PB[Sato]PW[Lee]", "", false),
         ("AB[aa]AW[bb]RE[B+R]", "", false),
         ("AB[aa]AW[bb]HA[3]", "", false),
@@ -40,7 +40,7 @@ fn a_game_that_was_played_is_no_problem() {
     assert!(is_problem("(;AB[aa][bb];B[cc])"));
 }
 
-/// What it becomes, and the losses.
+/// Asserts the result of a conversion, and its losses.
 #[track_caller]
 fn converts(source: &str, to: Convention, expected: &str, losses: &[Loss]) {
     let mut document = Document::parse(source).unwrap();
@@ -52,15 +52,15 @@ fn converts(source: &str, to: Convention, expected: &str, losses: &[Loss]) {
 }
 
 #[test]
-fn lines_that_count_otherwise_are_told() {
-    // The mark is for all replies to the last move of who solves it.
+fn changed_lines_are_reported() {
+    // The mark applies to all replies to the solver's last move.
     converts(
         "(;AB[aa]AW[bb];B[cc](;W[dd]C[RIGHT])(;W[ee])(;W[ff]))",
         Convention::Te,
         "(;AB[aa]AW[bb];B[cc]TE[1](;W[dd])(;W[ee])(;W[ff]))",
         &[Loss::WrongLines(2)],
     );
-    // Marks that were there for something else.
+    // Marks that exist for another purpose.
     converts(
         "(;AB[aa]AW[bb](;B[cc]C[RIGHT])(;B[dd]GB[2]))",
         Convention::Gb,
@@ -79,7 +79,7 @@ fn lines_that_count_otherwise_are_told() {
         "(;AB[aa]AW[bb](;B[cc])(;B[dd]))",
         &[Loss::NoSolution, Loss::Wrong(1)],
     );
-    // A node that says nothing any more is no line.
+    // A node that becomes empty is not a line.
     converts(
         "(;AB[aa]AW[bb](;B[cc](;C[RIGHT]))(;B[dd]))",
         Convention::Te,
@@ -117,14 +117,14 @@ fn marks_of_the_new_convention_stay() {
 }
 
 #[test]
-fn a_word_goes_wherever_it_stands() {
+fn words_are_removed_everywhere() {
     converts(
         "(;AB[aa]AW[bb];B[cc]C[RIGHT, yes RIGHT\nRIGHTLY so: RIGHT WRONG.\n])",
         Convention::Ch,
         "(;AB[aa]AW[bb];B[cc]C[, yes\nRIGHTLY so:\n.\n]CH[1])",
         &[],
     );
-    // However often it does.
+    // Any number of occurrences is removed.
     let many = "RIGHT ".repeat(100_000);
     let start = std::time::Instant::now();
     let source = format!("(;AB[aa]AW[bb];B[cc]C[{many}])");

@@ -1,4 +1,4 @@
-//! Laws of reports, for any text and any places in it.
+//! Laws of reports, for any text and any spans in it.
 
 use kifu_report::{
     Charset, Code, Diagnostic, Edit, Fix, Format, Options, ReportBuilder, ReportWriter, Severity,
@@ -13,8 +13,8 @@ static CODE: Code = Code {
     explanation: "Other programs may not read it.",
 };
 
-/// Reports of findings in a text can be shown and parsed, have all findings, and are the same whether the text
-/// is reported at once or in two chunks of lines. Each two numbers are the start and the length of a place.
+/// Reports of findings can be displayed and parsed, contain all findings, and are the same whether the text is
+/// reported as a whole or in two chunks. Each pair of numbers is the start and the length of a span.
 pub(crate) fn reports_are_whole(text: &[u8], places: &[u16]) {
     let mut findings: Vec<Diagnostic> =
         places.chunks_exact(2).map(|at| finding(text, at)).collect();
@@ -55,7 +55,7 @@ pub(crate) fn reports_are_whole(text: &[u8], places: &[u16]) {
     }
 }
 
-/// A place in the second half of a text after line breaks, or the start of the text.
+/// A position after line breaks in the second half of a text, or the start of the text.
 fn cut(text: &[u8]) -> usize {
     let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let half = text.len() / 2;
@@ -96,13 +96,17 @@ fn report(options: &Options, chunks: &[(&[u8], usize, &[Diagnostic])], text: &[u
         });
         builder
             .add(source, moved.collect())
-            .expect("it is in memory");
+            .expect("writing to memory cannot fail");
     }
-    let report = builder.finish().expect("it is in memory");
+    let report = builder.finish().expect("writing to memory cannot fail");
     let mut out = Vec::new();
     let mut writer = ReportWriter::new(options.format, Tool::default());
-    writer.write(&mut out, &report).expect("it is in memory");
-    writer.finish(&mut out).expect("it is in memory");
+    writer
+        .write(&mut out, &report)
+        .expect("writing to memory cannot fail");
+    writer
+        .finish(&mut out)
+        .expect("writing to memory cannot fail");
     String::from_utf8(out).expect("reports are UTF-8")
 }
 

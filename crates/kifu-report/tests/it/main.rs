@@ -4,7 +4,7 @@ mod laws;
 
 use laws::reports_are_whole;
 
-/// Numbers that look random, and are the same in each run.
+/// Pseudo-random numbers that are the same in every run.
 fn numbers() -> impl FnMut(usize) -> usize {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     move |below| {

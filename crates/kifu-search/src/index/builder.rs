@@ -1,80 +1,80 @@
-//! Making an index.
+//! Builds indexes.
 
 use kifu_core::{Color, Size};
 
 use super::code::Encoder;
-use super::part::{BLOCK, HEADER, Head, Kind, MAGIC, Part, VERSION};
 use super::reader::Contents;
+use super::section::{BLOCK, HEADER, Head, MAGIC, Section, SectionKind, VERSION};
 use crate::grid::{self, Ever};
 use crate::history::{History, Player};
 use crate::line::{Line, Winner};
 
-/// By what it is seen that a file is still the one that was read.
+/// The data by which a caller recognizes that a file has not changed since it was indexed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stamp {
-    /// How many bytes it has.
+    /// The length of the file in bytes.
     pub len: u64,
-    /// When it was changed last, in whatever unit the caller keeps to.
+    /// The time of the last change, in a unit that the caller chooses.
     pub modified: u64,
-    /// The CRC-32 of its bytes, as [`Stamp::crc_of`] makes it.
+    /// The CRC-32 of the contents, see [`Stamp::crc_of`].
     pub crc: u32,
 }
 
 impl Stamp {
-    /// The CRC-32 of the bytes of a file.
+    /// Returns the CRC-32 of the contents of a file.
     pub fn crc_of(bytes: &[u8]) -> u32 {
-        Stamp::crc_behind(0, bytes)
+        Stamp::crc_continued(0, bytes)
     }
 
-    /// The same of bytes that follow others, whose CRC-32 is `before`, of all of them together.
-    pub fn crc_behind(before: u32, bytes: &[u8]) -> u32 {
+    /// Returns the CRC-32 of a file read in chunks: `before` is the CRC-32 of the bytes up to here.
+    pub fn crc_continued(before: u32, bytes: &[u8]) -> u32 {
         let mut hasher = crc32fast::Hasher::new_with_initial(before);
         hasher.update(bytes);
         hasher.finalize()
     }
 }
 
-/// A file of an index.
+/// A file in an index.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct File {
-    /// Its name: whatever the caller finds it again by.
+    /// The name by which the caller finds the file again.
     pub name: Vec<u8>,
-    /// As it was when it was read.
+    /// The stamp of the file at the time of indexing.
     pub stamp: Stamp,
-    /// How many games it has, those among them that are not in the index.
+    /// The number of games in the file, including those that are not in the index.
     pub games: u32,
 }
 
-/// Makes an index, file after file. The same files make the same bytes, whether their games are
-/// read anew or kept from an earlier index.
+/// Builds an index, file by file. The same files produce the same bytes, whether their games are read again or kept
+/// from an earlier index.
 pub struct Builder {
     files: u32,
     names: Vec<u8>,
     named: u32,
-    /// Blocks that are not full, by size.
+    /// Blocks that are not full, for several board sizes.
     open: Vec<Block>,
-    /// Parts with their bytes in `bytes`, from its start.
-    parts: Vec<Part>,
+    /// Sections whose contents are in `bytes`, from the start.
+    sections: Vec<Section>,
     bytes: Vec<u8>,
     player: Player,
     history: History,
     ever: Ever,
 }
 
-/// Games of one size.
+/// A block of games on one board size.
 struct Block {
     size: Size,
     heads: Vec<u8>,
     codes: Vec<u8>,
     count: usize,
-    /// For each colour and point a bit for each game that had such a stone, [`BLOCK`] bits apart.
+    /// For each colour and point, one bit for each game that ever has such a stone; bitmaps are [`BLOCK`] bits apart.
     stones: Vec<u8>,
 }
 
-/// The moves of a block have no more bytes than this, so that their places fit.
+/// The maximum number of bytes for the moves of a block, so that offsets fit their fields.
 const MOST_CODES: usize = 1 << 26;
 
-/// For so many sizes of boards games are collected at a time; each takes some hundred kilobytes.
+/// The maximum number of board sizes with an open block; each takes some hundred kilobytes.
 const MOST_OPEN: usize = 16;
 
 impl Default for Builder {
@@ -84,14 +84,14 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// An index of nothing.
+    /// Creates a builder for an empty index.
     pub fn new() -> Builder {
         Builder {
             files: 0,
             names: Vec::new(),
             named: 0,
             open: Vec::new(),
-            parts: Vec::new(),
+            sections: Vec::new(),
             bytes: Vec::new(),
             player: Player::new(),
             history: History::new(),
@@ -99,8 +99,8 @@ impl Builder {
         }
     }
 
-    /// Begins a file.
-    pub fn file(&mut self, file: &File) {
+    /// Starts a file.
+    pub fn start_file(&mut self, file: &File) {
         if self.named as usize == BLOCK || self.names.len() > MOST_CODES {
             self.end_names();
         }
@@ -115,8 +115,8 @@ impl Builder {
         self.files += 1;
     }
 
-    /// Adds a game of the file begun last, which has this number in it.
-    pub fn game(&mut self, number: u32, line: &Line, winner: Winner) {
+    /// Adds a game of the last started file. `number` is the number of the game in it.
+    pub fn add_game(&mut self, number: u32, line: &Line, winner: Winner) {
         let mut codes = Vec::new();
         let mut encoder = Encoder::new(line.size(), &mut codes);
         self.player.play(line, &mut self.history, |steps, taken| {
@@ -126,13 +126,12 @@ impl Builder {
         self.add(number, line.size(), winner, &codes);
     }
 
-    /// Adds the games that a file had in an earlier index to the file begun last, and says how
-    /// many.
-    pub fn keep(&mut self, contents: &Contents, file: usize) -> usize {
+    /// Adds the games that a file has in an earlier index to the last started file, and returns their number.
+    pub fn keep_games(&mut self, contents: &Contents, file: usize) -> usize {
         let mut kept = 0;
         for (number, size, winner, codes) in contents.games(file) {
             self.ever.clear(size);
-            // Contents hold what could be read.
+            // `Contents` holds only games that can be played.
             if super::code::play(size, codes, &mut self.history).is_some() {
                 self.history.ever(&mut self.ever);
                 self.add(number, size, winner, codes);
@@ -142,16 +141,16 @@ impl Builder {
         kept
     }
 
-    /// The bytes of the index.
+    /// Finishes the index and returns its bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.end_names();
         for block in std::mem::take(&mut self.open) {
             self.end_block(block);
         }
         let mut directory = Vec::new();
-        self.parts
+        self.sections
             .iter()
-            .for_each(|part| part.write(&mut directory));
+            .for_each(|section| section.write(&mut directory));
         let mut out = Vec::with_capacity(HEADER + directory.len() + self.bytes.len());
         out.extend(MAGIC);
         out.extend(VERSION.to_le_bytes());
@@ -197,7 +196,7 @@ impl Builder {
         let names = std::mem::take(&mut self.names);
         let count = std::mem::take(&mut self.named);
         if count > 0 {
-            self.part(Kind::Files, count, &names);
+            self.section(SectionKind::Files, count, &names);
         }
     }
 
@@ -206,14 +205,14 @@ impl Builder {
         let used = block.count.div_ceil(8);
         let stones = block.stones.chunks_exact(BLOCK / 8);
         let stones: Vec<u8> = stones.flat_map(|bits| &bits[..used]).copied().collect();
-        self.part(Kind::Stones(block.size), count, &stones);
+        self.section(SectionKind::Stones(block.size), count, &stones);
         let mut games = block.heads;
         games.extend(block.codes);
-        self.part(Kind::Games(block.size), count, &games);
+        self.section(SectionKind::Games(block.size), count, &games);
     }
 
-    fn part(&mut self, kind: Kind, count: u32, bytes: &[u8]) {
-        self.parts.push(Part {
+    fn section(&mut self, kind: SectionKind, count: u32, bytes: &[u8]) {
+        self.sections.push(Section {
             kind,
             count,
             offset: self.bytes.len() as u64,

@@ -1,21 +1,21 @@
-//! A game in few bytes, to be played without rules.
+//! A compact encoding of games that can be played without rules.
 //!
-//! | byte | what it says |
+//! | byte | meaning |
 //! | --- | --- |
-//! | 0 to 224 | a move so many columns and rows from the last, 7 at most, 112 being the same point |
-//! | 225 to 235 | a move anywhere; this and the next byte are its number |
+//! | 0 to 224 | a move at most 7 columns and rows from the previous one; 112 is the same point |
+//! | 225 to 235 | a move anywhere; this byte and the next are the point number |
 //! | 236 | a pass |
-//! | 237 | the next move is of the player who moved last |
-//! | 238 | the next move captures; the next byte has a bit for each neighbour whose chain is taken, and one for its own |
-//! | 239 | stones are put up; four bytes count them, two are a stone each |
+//! | 237 | the next move is by the player who moved last |
+//! | 238 | the next move captures; the next byte has a bit per captured neighbouring chain, and one for the own chain |
+//! | 239 | setup; four bytes are the number of stones, followed by two bytes for each |
 //! | 240 | a move that cannot be read |
 //!
-//! The first move is Black's, and is measured from the middle of the board.
+//! The first move is Black's, and is relative to the centre of the board.
 
 use kifu_core::{Color, Point, Size};
 
 use crate::grid;
-use crate::history::{History, Taken};
+use crate::history::{Captures, History};
 use crate::line::Step;
 
 const REACH: i16 = 7;
@@ -29,7 +29,7 @@ const UNREADABLE: u8 = 240;
 const OWN: u8 = 1 << 4;
 const CHAINS: u8 = OWN - 1;
 
-/// How far apart the numbers of two points are, for each of the first bytes.
+/// The difference of point numbers for each first byte below `FAR`.
 static STEPS: [i16; FAR as usize] = {
     let mut steps = [0; FAR as usize];
     let mut byte = 0;
@@ -41,7 +41,7 @@ static STEPS: [i16; FAR as usize] = {
     steps
 };
 
-/// Where the last move was, and whose turn it is if players alternate.
+/// The point of the last move, and the next player if players alternate.
 #[derive(Clone, Copy)]
 struct State {
     last: Point,
@@ -57,7 +57,7 @@ impl State {
     }
 }
 
-/// Writes a game.
+/// Encodes a game.
 pub(crate) struct Encoder<'o> {
     out: &'o mut Vec<u8>,
     state: State,
@@ -69,8 +69,8 @@ impl<'o> Encoder<'o> {
         Encoder { out, state }
     }
 
-    /// Writes a move, or stones that are put up together.
-    pub(crate) fn step(&mut self, steps: &[Step], taken: Taken) {
+    /// Encodes a move, or stones that are set up together.
+    pub(crate) fn step(&mut self, steps: &[Step], taken: Captures) {
         match steps {
             [step] if step.is_move() => self.play(*step, taken),
             steps => {
@@ -82,20 +82,18 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    fn play(&mut self, step: Step, taken: Taken) {
+    fn play(&mut self, step: Step, taken: Captures) {
         let color = step.stone().unwrap_or(self.state.next);
         if color != self.state.next {
             self.out.push(AGAIN);
         }
         self.state.next = !color;
         let Some(at) = step.at() else {
-            self.out.push(match step.is_pass() {
-                true => PASS,
-                false => UNREADABLE,
-            });
+            self.out
+                .push(if step.is_pass() { PASS } else { UNREADABLE });
             return;
         };
-        if taken != Taken::default() {
+        if taken != Captures::default() {
             let own = if taken.own { OWN } else { 0 };
             self.out.extend([TAKES, taken.chains | own]);
         }
@@ -103,24 +101,23 @@ impl<'o> Encoder<'o> {
         let cols = i16::from(point.col) - i16::from(self.state.last.col) + REACH;
         let rows = i16::from(point.row) - i16::from(self.state.last.row) + REACH;
         self.state.last = point;
-        match (0..SIDE).contains(&cols) && (0..SIDE).contains(&rows) {
-            true => self.out.push((rows * SIDE + cols) as u8),
-            false => {
-                let number = u16::from(point.row) * u16::from(Size::MAX) + u16::from(point.col);
-                self.out.extend([FAR + (number >> 8) as u8, number as u8]);
-            }
+        if (0..SIDE).contains(&cols) && (0..SIDE).contains(&rows) {
+            self.out.push((rows * SIDE + cols) as u8)
+        } else {
+            let number = u16::from(point.row) * u16::from(Size::MAX) + u16::from(point.col);
+            self.out.extend([FAR + (number >> 8) as u8, number as u8]);
         }
     }
 }
 
-/// Plays a game into a history; `None` if the bytes are no game.
+/// Plays an encoded game into a history; `None` if the bytes are not a game.
 pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()> {
     history.begin(size);
     let State { last, mut next } = State::start(size);
     let mut last = grid::number(last);
-    let mut taken = Taken::default();
+    let mut taken = Captures::default();
     let mut rest = bytes.iter().copied();
-    // A step over the left or the right edge ends in columns that no board has.
+    // A step beyond the left or right edge ends in a column that no board has.
     let on_board = |at: u16| size.contains(grid::point(at)).then_some(at);
     while let Some(byte) = rest.next() {
         let step = match byte {
@@ -143,7 +140,7 @@ pub(crate) fn play(size: Size, bytes: &[u8], history: &mut History) -> Option<()
             }
             TAKES => {
                 let bits = rest.next()?;
-                taken = Taken {
+                taken = Captures {
                     chains: bits & CHAINS,
                     own: bits & OWN != 0,
                 };

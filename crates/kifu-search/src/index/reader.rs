@@ -1,4 +1,4 @@
-//! Reading an index.
+//! Reads indexes.
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -8,24 +8,24 @@ use kifu_core::{Color, Size};
 
 use super::builder::{File, Stamp};
 use super::code;
-use super::part::{self, BLOCK, HEADER, Head, Kind, MAGIC, Part, VERSION, take};
+use super::section::{self, BLOCK, HEADER, Head, MAGIC, Section, SectionKind, VERSION, take};
 use crate::Cell;
 use crate::grid;
 use crate::line::Winner;
 use crate::plan::{Placed, Plan};
-use crate::searcher::{Found, Query, Work, plan};
+use crate::searcher::{GameHits, Query, Scratch, plan};
 
-/// Why an index could not be read.
+/// The error of reading an index.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Reading failed.
+    /// An I/O error.
     Io(io::Error),
-    /// It is no index.
+    /// The bytes are not an index.
     NotAnIndex,
-    /// It is of a version that is not known here.
+    /// The index has an unsupported version.
     Version(u32),
-    /// It does not hold together; it is to be built anew.
+    /// The index is inconsistent and must be rebuilt.
     Damaged,
 }
 
@@ -33,14 +33,14 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(error) => error.fmt(f),
-            Error::NotAnIndex => f.write_str("this is no search index"),
+            Error::NotAnIndex => f.write_str("this is not a search index"),
             Error::Version(version) => {
                 write!(
                     f,
-                    "a search index of version {version}, and only {VERSION} is known"
+                    "unsupported search index version {version}: expected {VERSION}"
                 )
             }
-            Error::Damaged => f.write_str("the search index is damaged; build it anew"),
+            Error::Damaged => f.write_str("the search index is damaged; rebuild it"),
         }
     }
 }
@@ -63,42 +63,41 @@ impl From<io::Error> for Error {
     }
 }
 
-/// A game that an index found something in.
+/// A game with hits in an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The number of its file, from 0 in the order in which they were indexed.
+    /// The number of the file, from 0 in indexing order.
     pub file: u32,
-    /// Its number in the file.
+    /// The number of the game in its file.
     pub number: u32,
-    /// The size of its board.
+    /// The size of the board.
     pub size: Size,
-    /// Who won it.
+    /// The winner.
     pub winner: Winner,
 }
 
-/// An index that is there to be searched.
+/// An index that is open for searching.
 ///
-/// Every part is checked against its CRC when it is read, and whatever the bytes are, the
-/// answer is an [`Error`] at worst.
+/// Every section is verified against its CRC when it is read. Damaged bytes result in an [`Error`], never in a panic.
 pub struct Index<R> {
     source: R,
     files: u32,
     games: u64,
-    parts: Vec<Part>,
+    sections: Vec<Section>,
     stones: Vec<u8>,
     codes: Vec<u8>,
     names: Vec<u8>,
-    /// Which of the parts is in `names`, and where in it each file starts.
+    /// The section in `names`, and the start of each file in it.
     named: Option<usize>,
     starts: Vec<usize>,
 }
 
 impl<R: Read + Seek> Index<R> {
-    /// Reads what is at the start of an index.
+    /// Opens an index and reads its directory.
     ///
     /// # Errors
     ///
-    /// [`Error`] if it is none.
+    /// [`Error`] if reading fails or the source is not an index.
     pub fn open(mut source: R) -> Result<Index<R>, Error> {
         let mut header = Vec::new();
         source
@@ -127,20 +126,20 @@ impl<R: Read + Seek> Index<R> {
             return Err(Error::Damaged);
         }
         let mut offset = (HEADER + directory.len()) as u64;
-        let parts = directory.chunks(Part::LEN).map(|bytes| {
-            let part = Part::read(bytes, offset)?;
-            offset += u64::from(part.len);
-            Some(part)
+        let sections = directory.chunks(Section::LEN).map(|bytes| {
+            let section = Section::read(bytes, offset)?;
+            offset += u64::from(section.len);
+            Some(section)
         });
-        let parts: Vec<Part> = parts.collect::<Option<_>>().ok_or(Error::Damaged)?;
-        let counts = parts
+        let sections: Vec<Section> = sections.collect::<Option<_>>().ok_or(Error::Damaged)?;
+        let counts = sections
             .iter()
-            .filter(|part| matches!(part.kind, Kind::Games(_)));
+            .filter(|section| matches!(section.kind, SectionKind::Games(_)));
         Ok(Index {
             source,
             files,
-            games: counts.map(|part| u64::from(part.count)).sum(),
-            parts,
+            games: counts.map(|section| u64::from(section.count)).sum(),
+            sections,
             stones: Vec::new(),
             codes: Vec::new(),
             names: Vec::new(),
@@ -149,18 +148,18 @@ impl<R: Read + Seek> Index<R> {
         })
     }
 
-    /// How many files are in it.
+    /// The number of files in the index.
     pub fn files(&self) -> u32 {
         self.files
     }
 
-    /// How many games are in it.
+    /// The number of games in the index.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Tells of each game that has what is looked for, until the answer is `false`. Games come
-    /// in the order of their files if all are on boards of one size; else size by size.
+    /// Passes each game that has hits to a closure, until that returns `false`. Games are in the order of their
+    /// files if all boards have the same size; otherwise they are grouped by size.
     ///
     /// # Errors
     ///
@@ -168,25 +167,28 @@ impl<R: Read + Seek> Index<R> {
     pub fn search(
         &mut self,
         query: &Query,
-        mut tell: impl FnMut(&Game, &Found<'_>) -> bool,
+        mut each: impl FnMut(&Game, &GameHits<'_>) -> bool,
     ) -> Result<(), Error> {
-        let mut work = Work::new();
+        let mut work = Scratch::new();
         let mut plans = Vec::new();
         let mut candidates: Vec<(u32, Placed)> = Vec::new();
-        for block in 0..self.parts.len() {
-            let Kind::Stones(size) = self.parts[block].kind else {
+        for block in 0..self.sections.len() {
+            let SectionKind::Stones(size) = self.sections[block].kind else {
                 continue;
             };
-            let games = *self.parts.get(block + 1).ok_or(Error::Damaged)?;
-            let count = self.parts[block].count as usize;
-            if games.kind != Kind::Games(size) || games.count as usize != count || count > BLOCK {
+            let games = *self.sections.get(block + 1).ok_or(Error::Damaged)?;
+            let count = self.sections[block].count as usize;
+            if games.kind != SectionKind::Games(size)
+                || games.count as usize != count
+                || count > BLOCK
+            {
                 return Err(Error::Damaged);
             }
             let plan: &Plan = plan(&mut plans, query, size);
             if plan.variants.is_empty() {
                 continue;
             }
-            load(&mut self.source, &self.parts[block], &mut self.stones)?;
+            load(&mut self.source, &self.sections[block], &mut self.stones)?;
             let bitmaps = Bitmaps::new(&self.stones, size, count).ok_or(Error::Damaged)?;
             let mut loaded = false;
             for some in bitmaps.stretches(plan) {
@@ -201,7 +203,7 @@ impl<R: Read + Seek> Index<R> {
                 candidates.sort_by_key(|&(slot, _)| slot);
                 for of_game in candidates.chunk_by(|a, b| a.0 == b.0) {
                     let slot = of_game[0].0 as usize;
-                    let game = part::game(&self.codes, count, slot);
+                    let game = section::game(&self.codes, count, slot);
                     let (head, codes) = game.ok_or(Error::Damaged)?;
                     code::play(size, codes, &mut work.history).ok_or(Error::Damaged)?;
                     work.candidates.clear();
@@ -209,7 +211,7 @@ impl<R: Read + Seek> Index<R> {
                         .extend(of_game.iter().map(|candidate| candidate.1));
                     work.find(plan, query);
                     let found = work.found(plan);
-                    if !found.is_empty() && !tell(&game_of(&head, size), &found) {
+                    if !found.is_empty() && !each(&game_of(&head, size), &found) {
                         return Ok(());
                     }
                 }
@@ -218,29 +220,29 @@ impl<R: Read + Seek> Index<R> {
         Ok(())
     }
 
-    /// A file by its number.
+    /// Returns the file with this number.
     ///
     /// # Errors
     ///
-    /// [`Error`] if the index cannot be read, or has no such file.
+    /// [`Error`] if the index cannot be read, or the file does not exist.
     pub fn file(&mut self, file: u32) -> Result<File, Error> {
         let mut first = 0;
-        let of_files = self.parts.iter().enumerate();
-        let mut of_files = of_files.filter(|(_, part)| part.kind == Kind::Files);
-        let (at, part) = of_files
-            .find(|(_, part)| {
-                let here = file - first < part.count;
+        let of_files = self.sections.iter().enumerate();
+        let mut of_files = of_files.filter(|(_, section)| section.kind == SectionKind::Files);
+        let (at, section) = of_files
+            .find(|(_, section)| {
+                let here = file - first < section.count;
                 first += if here {
                     0
                 } else {
-                    part.count.min(file - first)
+                    section.count.min(file - first)
                 };
                 here
             })
             .ok_or(Error::Damaged)?;
         if self.named != Some(at) {
             self.named = None;
-            load(&mut self.source, part, &mut self.names)?;
+            load(&mut self.source, section, &mut self.names)?;
             let mut rest = &self.names[..];
             self.starts.clear();
             loop {
@@ -259,24 +261,24 @@ impl<R: Read + Seek> Index<R> {
         next_file(&mut rest).ok_or(Error::Damaged)
     }
 
-    /// All of it.
+    /// Reads the whole index.
     ///
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
     pub fn contents(&mut self) -> Result<Contents, Error> {
         let mut contents = Contents::default();
-        let parts = self.parts.clone();
-        for part in &parts {
-            match part.kind {
-                Kind::Stones(_) => {}
-                Kind::Files => {
-                    load(&mut self.source, part, &mut self.codes)?;
-                    contents.add_files(&self.codes, part.count)?;
+        let sections = self.sections.clone();
+        for section in &sections {
+            match section.kind {
+                SectionKind::Stones(_) => {}
+                SectionKind::Files => {
+                    load(&mut self.source, section, &mut self.codes)?;
+                    contents.add_files(&self.codes, section.count)?;
                 }
-                Kind::Games(size) => {
-                    load(&mut self.source, part, &mut self.codes)?;
-                    contents.add_games(size, &self.codes, part.count)?;
+                SectionKind::Games(size) => {
+                    load(&mut self.source, section, &mut self.codes)?;
+                    contents.add_games(size, &self.codes, section.count)?;
                 }
             }
         }
@@ -297,20 +299,25 @@ fn game_of(head: &Head, size: Size) -> Game {
     }
 }
 
-/// Reads a part in place of another one.
-fn load<R: Read + Seek>(source: &mut R, part: &Part, into: &mut Vec<u8>) -> Result<(), Error> {
-    source.seek(SeekFrom::Start(part.offset))?;
+/// Reads a section into a buffer, replacing its contents.
+fn load<R: Read + Seek>(
+    source: &mut R,
+    section: &Section,
+    into: &mut Vec<u8>,
+) -> Result<(), Error> {
+    source.seek(SeekFrom::Start(section.offset))?;
     into.clear();
-    // It has so many bytes, if the source does; room for all is made only for what is likely.
-    into.reserve((part.len as usize).min(1 << 20));
-    source.by_ref().take(part.len.into()).read_to_end(into)?;
-    match into.len() == part.len as usize && crc32fast::hash(into) == part.crc {
-        true => Ok(()),
-        false => Err(Error::Damaged),
+    // The stated length may be false, so reserve at most a plausible amount.
+    into.reserve((section.len as usize).min(1 << 20));
+    source.by_ref().take(section.len.into()).read_to_end(into)?;
+    if into.len() == section.len as usize && crc32fast::hash(into) == section.crc {
+        Ok(())
+    } else {
+        Err(Error::Damaged)
     }
 }
 
-/// The next of some files.
+/// Reads the next file entry.
 fn next_file(rest: &mut &[u8]) -> Option<File> {
     let len = u32::from_le_bytes(take(rest)?);
     let (name, after) = rest.split_at_checked(len as usize)?;
@@ -325,15 +332,15 @@ fn next_file(rest: &mut &[u8]) -> Option<File> {
     Some(File { name, stamp, games })
 }
 
-/// So many candidates are collected at a time.
+/// The maximum number of candidates collected at a time.
 const MOST_CANDIDATES: usize = 1 << 21;
 
-/// Where the games of a block ever had stones.
+/// The points where the games of a block ever have stones.
 struct Bitmaps<'b> {
     bytes: &'b [u8],
     size: Size,
     count: usize,
-    /// How many bytes a bitmap has.
+    /// The length of a bitmap in bytes.
     len: usize,
 }
 
@@ -348,7 +355,7 @@ impl<'b> Bitmaps<'b> {
         })
     }
 
-    /// The bytes of the bitmaps, so many at a time that the candidates are not too many.
+    /// Splits the bitmaps into ranges small enough to limit the number of candidates.
     fn stretches(&self, plan: &Plan) -> impl Iterator<Item = Range<usize>> + use<> {
         let places = plan.variants.iter().flat_map(|variant| variant.places);
         let places: u32 = places.map(u64::count_ones).sum();
@@ -358,7 +365,7 @@ impl<'b> Bitmaps<'b> {
         starts.map(move |start| start..len.min(start + step))
     }
 
-    /// Which games of these bytes could have the pattern where.
+    /// Collects the games of a range, and the places where each could have the pattern.
     fn candidates(&self, plan: &Plan, of: Range<usize>, candidates: &mut Vec<(u32, Placed)>) {
         candidates.clear();
         let mut left = [0; BLOCK / 8];
@@ -379,14 +386,14 @@ impl<'b> Bitmaps<'b> {
                     if some {
                         let at = grid::number(kifu_core::Point::new(col as u8, row as u8));
                         let placed = Placed { variant: n, at };
-                        self.tell(left, of.start, |slot| candidates.push((slot, placed)));
+                        self.each(left, of.start, |slot| candidates.push((slot, placed)));
                     }
                 }
             }
         }
     }
 
-    /// Leaves the games that ever had such a stone there; says whether any are left.
+    /// Keeps only the games that ever have such a stone at this point; returns whether any remain.
     #[inline]
     fn and(&self, left: &mut [u8], from: usize, cell: Cell, row: usize, col: usize) -> bool {
         let len = left.len();
@@ -418,31 +425,31 @@ impl<'b> Bitmaps<'b> {
         any != 0
     }
 
-    fn tell(&self, left: &[u8], from: usize, mut tell: impl FnMut(u32)) {
+    fn each(&self, left: &[u8], from: usize, mut each: impl FnMut(u32)) {
         for (n, &byte) in (from..).zip(left) {
             let mut byte = byte;
             while byte != 0 {
                 let slot = n * 8 + byte.trailing_zeros() as usize;
                 byte &= byte - 1;
                 if slot < self.count {
-                    tell(slot as u32);
+                    each(slot as u32);
                 }
             }
         }
     }
 }
 
-/// All that an index holds.
+/// The complete contents of an index.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     files: Vec<File>,
-    /// By file and number.
-    games: Vec<Kept>,
+    /// Sorted by file and number.
+    games: Vec<IndexedGame>,
     codes: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct IndexedGame {
     file: u32,
     number: u32,
     size: Size,
@@ -485,11 +492,11 @@ impl Contents {
 
     fn add_games(&mut self, size: Size, bytes: &[u8], count: u32) -> Result<(), Error> {
         for slot in 0..count as usize {
-            let game = part::game(bytes, count as usize, slot);
+            let game = section::game(bytes, count as usize, slot);
             let (head, codes) = game.ok_or(Error::Damaged)?;
             let start = self.codes.len();
             self.codes.extend(codes);
-            self.games.push(Kept {
+            self.games.push(IndexedGame {
                 file: head.file,
                 number: head.number,
                 size,

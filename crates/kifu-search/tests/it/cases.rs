@@ -1,4 +1,4 @@
-//! One small drawing for each idea: `test_data/ok` are patterns, `test_data/err` are none.
+//! Small drawings that each test one idea: `test_data/ok` has patterns, `test_data/err` invalid ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ fn ok_is_a_pattern_and_err_is_none() {
 }
 
 #[test]
-fn every_case_is_read_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(text(case))));
 }
 

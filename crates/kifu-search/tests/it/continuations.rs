@@ -1,7 +1,9 @@
-//! How games go on.
+//! Tests of continuations.
 
 use kifu_core::{Action, Color, Move, Point, Size};
-use kifu_search::{Anchor, Continuations, Line, Pattern, Query, Reply, Row, Searcher, Winner};
+use kifu_search::{
+    Anchor, ContinuationRow, Continuations, Line, Pattern, Query, Reply, Searcher, Winner,
+};
 
 use Color::{Black, White};
 
@@ -21,7 +23,7 @@ fn pattern(text: &str) -> Pattern {
     Pattern::parse(text).0.unwrap()
 }
 
-fn rows(query: &Query, games: &[(Line, Winner)]) -> Vec<Row> {
+fn rows(query: &Query, games: &[(Line, Winner)]) -> Vec<ContinuationRow> {
     let mut searcher = Searcher::new(query.clone());
     let mut one = Continuations::new(query);
     let mut parts = Continuations::new(query);
@@ -36,9 +38,9 @@ fn rows(query: &Query, games: &[(Line, Winner)]) -> Vec<Row> {
     one.rows()
 }
 
-fn row(reply: Reply, count: u64, later: u64, won: [u64; 3]) -> Row {
+fn row(reply: Reply, count: u64, later: u64, won: [u64; 3]) -> ContinuationRow {
     let [black, white, nobody] = won;
-    Row {
+    ContinuationRow {
         reply,
         count,
         later,
@@ -49,7 +51,7 @@ fn row(reply: Reply, count: u64, later: u64, won: [u64; 3]) -> Row {
 }
 
 #[test]
-fn moves_are_told_as_the_pattern_is_drawn() {
+fn moves_are_reported_in_the_orientation_of_the_drawing() {
     let corner = pattern("+----\n|. . .\n|. X .\n|. . .\n");
     let query = Query {
         any_symmetry: true,
@@ -57,18 +59,18 @@ fn moves_are_told_as_the_pattern_is_drawn() {
         ..Query::new(corner)
     };
     let here = game(&[(Black, Some((1, 1))), (White, Some((2, 1)))]);
-    // The same, mirrored at the diagonal, elsewhere, and with the colours exchanged.
+    // The same, mirrored at the diagonal, elsewhere on the board, and with exchanged colours.
     let there = game(&[(White, Some((7, 7))), (Black, Some((7, 6)))]);
     let found = rows(&query, &[(here, Winner::Black), (there, Winner::Black)]);
     let reply = Reply::Play(Point::new(2, 1), White);
     let mirrored = Reply::Play(Point::new(1, 2), White);
-    // Of the points that the symmetry makes one, the upper one is told.
+    // Of the points that the symmetry makes equivalent, the upper one is reported.
     assert!(reply != mirrored);
     assert_eq!(found, [row(reply, 2, 0, [1, 1, 0])]);
 }
 
 #[test]
-fn what_is_not_a_move_in_it_is_told_too() {
+fn replies_other_than_moves_in_the_pattern_are_counted() {
     let query = Query::new(pattern("--\n|X.\n"));
     let stone = (Black, Some((0, 0)));
     let elsewhere = game(&[
@@ -109,7 +111,7 @@ fn on_a_whole_board_a_pass_is_a_move() {
         row(Reply::Nothing, 1, 0, [1, 0, 0]),
     ];
     assert_eq!(found, expected);
-    // Before the last move only positions that count are looked at, what comes then still is told.
+    // Before the last move only positions that count are searched, but the moves after them are still replies.
     query.moves = 2..=2;
     query.pattern = pattern(&format!("{0}....O....\n{0}", ".........\n".repeat(4)));
     query.pattern = query.pattern.anchored(Anchor::FULL);
@@ -133,7 +135,7 @@ fn a_move_that_cannot_be_read_is_not_a_pass() {
         [(line, Winner::Black), (off_board, Winner::White)]
     };
     assert_eq!(lines()[0].0.moves(), 3);
-    // Nobody knows whether it was played in the pattern.
+    // The unreadable move may have been in the pattern.
     let part = Query::new(pattern("...\n.X.\n...\n"));
     let board = pattern(&format!("{0}....X....\n{0}", ".........\n".repeat(4)));
     for query in [part, Query::new(board.anchored(Anchor::FULL))] {

@@ -1,4 +1,4 @@
-//! The index: it finds what the search finds, and holds whatever its bytes are.
+//! Tests of the index: it finds the same hits as the search, and withstands damaged bytes.
 
 use std::io::Cursor;
 
@@ -8,8 +8,8 @@ use kifu_search::{Line, Query, Searcher, Winner};
 
 use crate::laws::{self, Random};
 
-/// A hit of a game: file, number, and all that is said of it.
-type Told = (u32, u32, String);
+/// A hit in a game: file, number, and its description.
+type IndexHit = (u32, u32, String);
 
 fn file(n: usize, games: usize) -> File {
     File {
@@ -32,14 +32,14 @@ fn winner(n: usize) -> Winner {
     ][n % 4]
 }
 
-/// An index of games, some of them in one file.
+/// An index of games, with several games in some files.
 pub(crate) fn build(games: &[(Size, Vec<Action>)]) -> Vec<u8> {
     let mut builder = Builder::new();
     for (n, games) in games.chunks(3).enumerate() {
-        builder.file(&file(n, games.len()));
+        builder.start_file(&file(n, games.len()));
         for (k, (size, actions)) in games.iter().enumerate() {
             let line = Line::new(*size, actions.iter().copied());
-            builder.game(k as u32 + 1, &line, winner(n + k));
+            builder.add_game(k as u32 + 1, &line, winner(n + k));
         }
     }
     builder.finish()
@@ -48,47 +48,47 @@ pub(crate) fn build(games: &[(Size, Vec<Action>)]) -> Vec<u8> {
 /// The index finds what the search finds in the games themselves.
 pub(crate) fn finds_what_the_search_finds(games: &[(Size, Vec<Action>)], query: &Query) {
     let mut searcher = Searcher::new(query.clone());
-    let mut expected: Vec<Told> = Vec::new();
+    let mut expected: Vec<IndexHit> = Vec::new();
     for (n, games) in games.chunks(3).enumerate() {
         for (k, (size, actions)) in games.iter().enumerate() {
             let line = Line::new(*size, actions.iter().copied());
             let found = searcher.search(&line);
             let hits = found.hits();
             expected.extend(hits.map(|hit| {
-                let told = format!("{size} {:?} {hit:?}", winner(n + k));
-                (n as u32, k as u32 + 1, told)
+                let described = format!("{size} {:?} {hit:?}", winner(n + k));
+                (n as u32, k as u32 + 1, described)
             }));
         }
     }
     let mut index = Index::open(Cursor::new(build(games))).unwrap();
-    let mut found: Vec<Told> = Vec::new();
-    let tell = index.search(query, |game, hits| {
+    let mut found: Vec<IndexHit> = Vec::new();
+    let result = index.search(query, |game, hits| {
         found.extend(hits.hits().map(|hit| {
-            let told = format!("{} {:?} {hit:?}", game.size, game.winner);
-            (game.file, game.number, told)
+            let described = format!("{} {:?} {hit:?}", game.size, game.winner);
+            (game.file, game.number, described)
         }));
         true
     });
-    tell.unwrap();
-    // Games are in the order of their sizes first.
-    found.sort_by_key(|told| (told.0, told.1));
+    result.unwrap();
+    // Games are grouped by board size first.
+    found.sort_by_key(|hit| (hit.0, hit.1));
     assert_eq!(found, expected, "{query:?}");
 }
 
-/// What is kept from an index makes the same index again.
+/// Keeping all games of an index produces the same index.
 pub(crate) fn keeping_all_changes_nothing(bytes: &[u8]) {
     let mut index = Index::open(Cursor::new(bytes)).unwrap();
     let contents = index.contents().unwrap();
     let mut builder = Builder::new();
     for (n, file) in contents.files().iter().enumerate() {
         assert_eq!(index.file(n as u32).unwrap(), *file);
-        builder.file(file);
-        builder.keep(&contents, n);
+        builder.start_file(file);
+        builder.keep_games(&contents, n);
     }
     assert!(builder.finish() == bytes);
 }
 
-/// Whatever the bytes are, nothing worse happens than an error.
+/// Any bytes lead to an error at worst.
 pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
     let Ok(mut index) = Index::open(Cursor::new(bytes)) else {
         return;
@@ -98,14 +98,14 @@ pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
     if let Ok(contents) = index.contents() {
         let mut builder = Builder::new();
         for n in 0..contents.files().len() {
-            builder.file(&File::default());
-            builder.keep(&contents, n);
+            builder.start_file(&File::default());
+            builder.keep_games(&contents, n);
         }
         builder.finish();
     }
 }
 
-/// Everything, on games and patterns that these bytes choose, and on the bytes themselves.
+/// Checks all of these on games and patterns derived from the bytes, and on the bytes themselves.
 pub(crate) fn all(bytes: &[u8]) {
     laws::drawings_are_read(&String::from_utf8_lossy(bytes));
     let mut random = Random::of(bytes);
@@ -174,8 +174,7 @@ fn many_games_and_many_sizes_fit() {
     keeping_all_changes_nothing(&build(&games));
 }
 
-/// The CRCs of an index as they would be if it were meant so: then all the rest has to hold by
-/// itself.
+/// Corrects the CRCs of a damaged index, so that all other checks are exercised.
 pub(crate) fn with_its_crcs(bytes: &mut [u8]) {
     const HEADER: usize = 24;
     let word = |bytes: &[u8], at: usize| {
@@ -226,5 +225,5 @@ fn damage_is_an_error() {
     let error = Index::open(Cursor::new(newer)).err().unwrap();
     assert!(matches!(error, Error::Version(9)), "{error}");
     let error = Index::open(Cursor::new(b"(;GM[1])")).err().unwrap();
-    assert_eq!(error.to_string(), "this is no search index");
+    assert_eq!(error.to_string(), "this is not a search index");
 }

@@ -1,13 +1,13 @@
-//! What holds of all games and patterns; the fuzz target runs these too.
+//! Laws that hold for all games and patterns. The fuzz target checks them too.
 
 use kifu_core::{Action, Color, Move, Point, Size};
 use kifu_rules::{Position, Rules, Symmetry};
 use kifu_search::{Anchor, Cell, Line, Pattern, Query, Searcher, Sides};
 
-/// A hit, by the positions it lasts, and the pattern as it lies there.
+/// A hit: the positions that it spans, its place, and the pattern as it is there.
 type Stretch = (u32, u32, Point, Pattern);
 
-/// What the search finds is what looking at every place of every position in every way finds.
+/// The search finds the same hits as a naive search of every place of every position in every orientation.
 pub(crate) fn agrees_with_looking_everywhere(size: Size, actions: &[Action], query: &Query) {
     let line = Line::new(size, actions.iter().copied());
     let mut searcher = Searcher::new(query.clone());
@@ -39,22 +39,23 @@ pub(crate) fn agrees_with_looking_everywhere(size: Size, actions: &[Action], que
 
 fn seen(pattern: &Pattern, symmetry: Symmetry, swapped: bool) -> Pattern {
     let turned = pattern.transformed(symmetry);
-    match swapped {
-        true => turned.colors_swapped(),
-        false => turned,
+    if swapped {
+        turned.colors_swapped()
+    } else {
+        turned
     }
 }
 
-/// Every place, in every position, in every way.
+/// Every place, in every position, in every orientation.
 fn everywhere(size: Size, actions: &[Action], query: &Query) -> Vec<Stretch> {
     let positions = positions(size, actions);
     let mut ways: Vec<Pattern> = Vec::new();
     for symmetry in Symmetry::ALL {
         for swapped in [false, true] {
-            let asked = (query.any_symmetry || symmetry == Symmetry::IDENTITY)
+            let is_searched = (query.any_symmetry || symmetry == Symmetry::IDENTITY)
                 && (query.swap_colors || !swapped);
             let pattern = seen(&query.pattern, symmetry, swapped);
-            if asked && !ways.contains(&pattern) {
+            if is_searched && !ways.contains(&pattern) {
                 ways.push(pattern);
             }
         }
@@ -114,7 +115,7 @@ fn lies(pattern: &Pattern, at: Point, size: Size, board: &[Option<Color>]) -> bo
         })
 }
 
-/// The positions of a game with the numbers of their moves.
+/// The positions of a game, with their move numbers.
 fn positions(size: Size, actions: &[Action]) -> Vec<(u32, Vec<Option<Color>>)> {
     let mut position = Position::new(size, Rules::LENIENT);
     let mut number = 0;
@@ -155,8 +156,7 @@ fn positions(size: Size, actions: &[Action]) -> Vec<(u32, Vec<Option<Color>>)> {
     all
 }
 
-/// Choices: by some bytes while there are any, then numbers that look random and are the same in
-/// every run.
+/// A source of choices: given bytes first, then pseudo-random numbers that are the same in every run.
 pub(crate) struct Random {
     bytes: Vec<u8>,
     state: u64,
@@ -170,7 +170,7 @@ impl Random {
         }
     }
 
-    /// Chooses by these bytes.
+    /// Creates a source that uses these bytes first.
     pub(crate) fn of(bytes: &[u8]) -> Random {
         Random {
             bytes: bytes.iter().rev().copied().collect(),
@@ -198,7 +198,7 @@ impl Random {
         Point::new(col as u8, self.below(size.rows().into()) as u8)
     }
 
-    /// A game with captures, passes, moves on top of stones and off the board, and setup.
+    /// A game with captures, passes, moves onto stones and off the board, and setup.
     pub(crate) fn game(&mut self, size: Size) -> Vec<Action> {
         let mut actions = Vec::new();
         let mut color = Color::Black;
@@ -221,13 +221,13 @@ impl Random {
         actions
     }
 
-    /// A size of a board, often not square.
+    /// A board size, often not square.
     pub(crate) fn size(&mut self) -> Size {
         let side = |random: &mut Random| 1 + random.below(8) as u8;
         Size::new(side(self), side(self)).unwrap()
     }
 
-    /// A query; the pattern is often a piece of a position of the game.
+    /// A query whose pattern is often a part of a position of the game.
     pub(crate) fn query(&mut self, size: Size, actions: &[Action]) -> Query {
         let positions = positions(size, actions);
         let (_, board) = &positions[self.below(positions.len())];
@@ -288,7 +288,7 @@ impl Random {
     }
 }
 
-/// What is drawn is read back from its own drawing, and findings lie in the text.
+/// A pattern is read back from its drawing, and the spans of findings are within the text.
 pub(crate) fn drawings_are_read(text: &str) {
     let (pattern, findings) = Pattern::parse(text);
     assert_eq!(pattern.is_some(), findings.is_empty());
@@ -304,7 +304,7 @@ pub(crate) fn drawings_are_read(text: &str) {
 
 fn drawn(pattern: &Pattern) -> String {
     let Anchor::Sides(sides) = pattern.anchor() else {
-        panic!("a drawing has sides");
+        panic!("a drawn pattern has an `Anchor::Sides`");
     };
     let mut text = String::new();
     text.push_str(if sides.top { "---\n" } else { "" });
@@ -335,7 +335,7 @@ fn the_search_agrees_with_looking_everywhere() {
         agrees_with_looking_everywhere(size, &actions, &query);
         hits += usize::from(!everywhere(size, &actions, &query).is_empty());
     }
-    // The test would say little if it looked for what is nowhere.
+    // The test is meaningful only if there are hits.
     assert!(hits > 400, "{hits}");
 }
 

@@ -1,4 +1,4 @@
-//! Games and patterns of SGF records.
+//! Tests of games and patterns of SGF records.
 
 use kifu_search::sgf::Document;
 use kifu_search::{
@@ -6,7 +6,7 @@ use kifu_search::{
     Searcher, Size, Winner,
 };
 
-/// The pattern that a record describes: a letter for each cell, as drawings have it.
+/// The pattern that a record describes, with a letter for each cell as in drawings.
 fn pattern(source: &str) -> Result<(Vec<String>, Anchor), NoPattern> {
     let document = Document::parse(source).unwrap();
     let pattern = search::pattern(&document, document.roots().next().unwrap())?;
@@ -25,7 +25,7 @@ fn sgf_describes_patterns() {
     let (rows, anchor) = pattern("(;SZ[4]AB[aa]AW[ba]AE[ca]TR[da]SQ[ab]CR[bb]MA[aa])").unwrap();
     assert_eq!(rows, ["?O.x", "o*??", "????", "????"]);
     assert_eq!(anchor, Anchor::FULL);
-    // With a view, what is not told is empty; a stone fills a point that was cleared before.
+    // With a view, points that the record does not mention are empty; a stone fills a point that was cleared before.
     let (rows, anchor) =
         pattern("(;SZ[9]VW[ga:id]AE[ha];B[ha];W[aa];B[ib](;W[hb])(;W[hc]))").unwrap();
     assert_eq!(rows, [".X.", ".OX", "...", "..."]);
@@ -36,7 +36,7 @@ fn sgf_describes_patterns() {
         [on.left, on.right, on.top, on.bottom],
         [false, true, true, false]
     );
-    // Captured stones are gone.
+    // Captured stones are not part of the pattern.
     let (rows, _) = pattern("(;SZ[2:3]VW[aa:bc]AB[aa]AW[ab];W[ba])").unwrap();
     assert_eq!(rows, [".O", "O.", ".."]);
     assert_eq!(pattern("(;SZ[9]C[nothing])"), Err(NoPattern::Empty));
@@ -49,15 +49,15 @@ fn games_are_main_lines() {
         "(;SZ[9]RE[W+R];B[aa](;AB[bb];AW[cc];W[tt];B[zz])(;W[dd]))(;GM[11];B[aa])(;SZ[5]RE[?])";
     let document = Document::parse(source).unwrap();
     let games: Vec<_> = search::games(&document).collect();
-    let told: Vec<_> = games
+    let moves: Vec<_> = games
         .iter()
         .map(|game| (game.number, game.line.moves(), game.winner))
         .collect();
-    assert_eq!(told, [(1, 3, Winner::White), (3, 0, Winner::Unknown)]);
+    assert_eq!(moves, [(1, 3, Winner::White), (3, 0, Winner::Unknown)]);
     assert_eq!(games[1].line.size(), Size::square(5).unwrap());
 }
 
-/// What comes after a stone in the middle of a board of 5×5.
+/// The replies to a stone in the middle of a 5×5 board.
 fn replies(game: &str) -> Vec<Reply> {
     let document = Document::parse(game).unwrap();
     let middle = Document::parse("(;SZ[5]AB[cc])").unwrap();
@@ -75,7 +75,7 @@ fn replies(game: &str) -> Vec<Reply> {
 }
 
 #[test]
-fn what_cannot_be_read_is_not_a_pass() {
+fn unreadable_moves_are_not_passes() {
     assert_eq!(replies("(;SZ[5];B[cc];W[])"), [Reply::Pass(Color::White)]);
     for unreadable in ["zz", "what", "K9", "d1d"] {
         let found = replies(&format!("(;SZ[5];B[cc];W[{unreadable}];B[aa])"));

@@ -5,12 +5,12 @@ use kifu_tree::NodeId;
 
 use super::Origin;
 
-/// What is wrong with the games of a file.
+/// The findings in the games of a file.
 #[derive(Debug)]
 pub(super) struct Findings {
-    /// Of each game.
+    /// The findings in each game.
     of_games: Vec<Vec<Finding>>,
-    /// Of what stands outside of them.
+    /// The findings outside of all games.
     outside: Vec<Finding>,
 }
 
@@ -36,7 +36,7 @@ impl Findings {
             if !is_sgf && !kifu_check::is_of_the_game(diagnostic.code) {
                 return;
             }
-            // Several trees in one pair of parentheses count as the first of them.
+            // If several trees share one pair of parentheses, a finding counts for the first of them.
             let at = diagnostic.span.start;
             let before = games.partition_point(|(_, span)| span.start <= at);
             let game = before.checked_sub(1).map(|index| games[index]);

@@ -1,15 +1,15 @@
 use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo};
 use kifu_tree::{NodeId, Step};
 
-/// What a tree looks like. Variations without a node do not count.
+/// Counts of the nodes of a tree. Variations without a node do not count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
     pub(super) nodes: usize,
-    /// The nodes of the longest line.
+    /// The number of nodes on the longest line.
     pub(super) depth: usize,
-    /// The nodes at which a line ends.
+    /// The number of nodes at which a line ends.
     pub(super) lines: usize,
-    /// The nodes with a comment, with stones that are set up, with marks.
+    /// The number of nodes with a comment, with setup stones, and with markup.
     pub(super) comments: usize,
     pub(super) setup: usize,
     pub(super) markup: usize,

@@ -1,10 +1,10 @@
-//! One small file for each idea, an expression on each line: `test_data/ok`, those that are read, and
-//! `test_data/err`, those that are not. Beside each stands what it is, or what is wrong and where.
+//! Small files that each test one idea, with one expression per line: valid ones in `test_data/ok`, invalid ones in
+//! `test_data/err`. The snapshot of each holds the canonical form, or the error and its position.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use kifu_select::{CODES, Field, HELP, Kind, Select};
+use kifu_select::{CODES, Field, FieldKind, HELP, Select};
 use kifu_testkit::{Case, Cases};
 
 use crate::laws;
@@ -24,7 +24,7 @@ fn ok_is_read_and_err_is_not() {
 }
 
 #[test]
-fn every_case_is_read_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(text(case))));
 }
 
@@ -46,7 +46,7 @@ fn the_screen_names_every_field_and_its_examples_are_read() {
     let words: BTreeSet<&str> = HELP.split_whitespace().collect();
     for field in Field::ALL {
         assert!(words.contains(field.name()), "{field}");
-        if let Kind::Word(ends) = field.kind() {
+        if let FieldKind::Word(ends) = field.kind() {
             assert!(ends.iter().all(|end| words.contains(end)), "{field}");
         }
     }

@@ -1,13 +1,13 @@
-//! What games answer to the language that selects them.
+//! Tests of games as subjects of expressions.
 
 use kifu_select::sgf::Document;
-use kifu_select::{Field, Games, Key, Kind, Select, Subject, Value};
+use kifu_select::{Field, FieldKind, Games, Key, Select, Subject, Value};
 
-/// The numbers of the games of which an expression is true.
+/// The numbers of the games for which an expression is true.
 #[track_caller]
 fn found(source: &str, expression: &str) -> Vec<usize> {
     let sgf = Document::parse(source).unwrap();
-    let games = Games::of(&sgf, &sgf).named("some/folder/a.sgf");
+    let games = Games::of(&sgf, &sgf).with_path("some/folder/a.sgf");
     let select = Select::parse(expression).unwrap_or_else(|found| panic!("{expression}: {found}"));
     let numbers = games.iter().filter(|game| select.matches(game));
     numbers.map(|game| game.number()).collect()
@@ -27,7 +27,7 @@ fn holds(source: &str, yes: &[&str], no: &[&str]) {
 }
 
 #[test]
-fn what_is_said_is_read_as_records_write_it() {
+fn fields_are_read_from_properties_in_any_spelling() {
     holds(
         "(;PB[Cho Chikun]PW[武宮　正樹]BR[九段]WR[5d]RE[White wins by 3.5]DT[昭和55年5月2日]TM[1h30m]RU[日本]\
          EV[Honinbo]RO[3]PC[東京]GN[Final]HA[让2子]AP[CGoban:3]OT[5x30 byo-yomi])",
@@ -58,7 +58,7 @@ fn what_is_said_is_read_as_records_write_it() {
 }
 
 #[test]
-fn what_is_known_of_a_game_may_stand_later_and_what_is_not_said_is_absent() {
+fn game_info_may_be_in_later_nodes_and_missing_info_is_absent() {
     holds(
         "(;SZ[9];B[aa]PB[Sato](;PW[Lee])(;PW[Kim]))",
         &[
@@ -126,7 +126,7 @@ fn dialects_have_their_names_and_scales() {
 }
 
 #[test]
-fn boards_are_played_where_that_is_asked_for() {
+fn captures_and_hashes_play_the_game() {
     holds(
         "(;SZ[3];B[ba];W[aa];B[ab];W[];B[tt];W[cc])",
         &[
@@ -161,16 +161,16 @@ fn games_of_one_file_can_be_of_different_formats() {
 }
 
 #[test]
-fn numbers_go_on_behind_other_games() {
+fn numbers_continue_after_other_games() {
     let sgf = Document::parse("(;B[aa])(;W[bb])").unwrap();
-    let games = Games::of(&sgf, &sgf).behind(40);
+    let games = Games::of(&sgf, &sgf).numbered_after(40);
     let numbers: Vec<usize> = games.iter().map(|game| game.number()).collect();
     assert_eq!(numbers, [41, 42]);
     let select = Select::parse("number == 42").unwrap();
     assert_eq!(games.iter().filter(|game| select.matches(game)).count(), 1);
 }
 
-/// Whatever is asked of whatever record, the answer is of the kind of the field.
+/// Every value of every field has the kind of the field.
 #[test]
 fn values_are_of_the_kind_of_their_field() {
     let sources = [
@@ -186,19 +186,21 @@ fn values_are_of_the_kind_of_their_field() {
                 game.any(&Key::Field(*field), &mut |value| {
                     seen += 1;
                     let right = match (field.kind(), value) {
-                        (Kind::Word(words), Value::Text(word)) => words.contains(&word),
-                        (Kind::Text, Value::Text(text)) => !text.is_empty(),
-                        (Kind::Count, Value::Number(count)) => count >= 0.0 && count.fract() == 0.0,
-                        (Kind::Number, Value::Number(number)) => number.is_finite(),
-                        (Kind::Date, Value::Date(_))
-                        | (Kind::Rank, Value::Rank(_))
-                        | (Kind::Size, Value::Size(_)) => true,
+                        (FieldKind::Word(words), Value::Text(word)) => words.contains(&word),
+                        (FieldKind::Text, Value::Text(text)) => !text.is_empty(),
+                        (FieldKind::Count, Value::Number(count)) => {
+                            count >= 0.0 && count.fract() == 0.0
+                        }
+                        (FieldKind::Number, Value::Number(number)) => number.is_finite(),
+                        (FieldKind::Date, Value::Date(_))
+                        | (FieldKind::Rank, Value::Rank(_))
+                        | (FieldKind::Size, Value::Size(_)) => true,
                         _ => false,
                     };
                     assert!(right, "{field}: {value:?}");
                     false
                 });
-                if matches!(field.kind(), Kind::Count | Kind::Size) {
+                if matches!(field.kind(), FieldKind::Count | FieldKind::Size) {
                     assert_eq!(seen, 1, "{field}");
                 }
             }

@@ -1,10 +1,10 @@
-//! What holds for any text. Tests run these over cases, the fuzzer over everything else, from this one file.
+//! Laws that hold for every text. Tests run them over the cases; the fuzzer uses this same file.
 
 use kifu_select::{
-    Color, Date, Days, Key, Kind, Move, Played, Point, Rank, Select, Size, Subject, Value,
+    Color, Date, Days, FieldKind, Key, Move, PlayedMove, Point, Rank, Select, Size, Subject, Value,
 };
 
-/// All that must hold of a source.
+/// Checks all laws on a source.
 pub(crate) fn all(source: &[u8]) {
     let text = String::from_utf8_lossy(source);
     for line in text.lines() {
@@ -20,7 +20,7 @@ pub(crate) fn all(source: &[u8]) {
     }
 }
 
-/// What is wrong has a place.
+/// The span of an error is within the text.
 pub(crate) fn findings_lie_in_the_text(text: &str) {
     if let Err(found) = Select::parse(text) {
         let _in_the_text = &text[found.span.range()];
@@ -29,7 +29,7 @@ pub(crate) fn findings_lie_in_the_text(text: &str) {
     }
 }
 
-/// A selection is read as it was written, and written the same again.
+/// A selection parses back from its canonical form, which is then written the same.
 pub(crate) fn written_reads_back(select: &Select) {
     let text = select.to_string();
     if text.len() > 1 << 16 {
@@ -40,7 +40,7 @@ pub(crate) fn written_reads_back(select: &Select) {
     assert_eq!(again.unwrap().to_string(), text);
 }
 
-/// `not`, `and` and `or` are those of logic.
+/// `not`, `and` and `or` obey logic.
 pub(crate) fn logic_holds(select: &Select, subject: &Anything) {
     let holds = |text: String| match Select::parse(&text) {
         Ok(select) => Some(select.matches(subject)),
@@ -68,7 +68,7 @@ pub(crate) fn logic_holds(select: &Select, subject: &Anything) {
     }
 }
 
-/// A subject of which anything may be true.
+/// A subject with pseudo-random values.
 pub(crate) struct Anything {
     seed: u64,
     size: Size,
@@ -99,29 +99,29 @@ impl Subject for Anything {
     fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
         let mut random = Random::of(format!("{key}{}", self.seed).as_bytes());
         let values = match key.kind() {
-            Kind::Count | Kind::Size => 1,
+            FieldKind::Count | FieldKind::Size => 1,
             _ => random.below(3),
         };
         (0..values).any(|_| {
             let number = random.below(400);
             found(match key.kind() {
-                Kind::Property | Kind::Text => Value::Text(TEXTS[number as usize % 8]),
-                Kind::Word(words) => Value::Text(words[number as usize % words.len()]),
-                Kind::Count => Value::Number(f64::from(number)),
-                Kind::Number => Value::Number(f64::from(number) / 2.0 - 20.0),
-                Kind::Date => Value::Date(days(&mut random)),
-                Kind::Rank => Value::Rank(Rank::dan(1 + number as u8 % 9).unwrap()),
-                Kind::Size => Value::Size(self.size),
+                FieldKind::Property | FieldKind::Text => Value::Text(TEXTS[number as usize % 8]),
+                FieldKind::Word(words) => Value::Text(words[number as usize % words.len()]),
+                FieldKind::Count => Value::Number(f64::from(number)),
+                FieldKind::Number => Value::Number(f64::from(number) / 2.0 - 20.0),
+                FieldKind::Date => Value::Date(days(&mut random)),
+                FieldKind::Rank => Value::Rank(Rank::dan(1 + number as u8 % 9).unwrap()),
+                FieldKind::Size => Value::Size(self.size),
             })
         })
     }
 
-    fn moves(&self, found: &mut dyn FnMut(Played) -> bool) {
+    fn moves(&self, found: &mut dyn FnMut(PlayedMove) -> bool) {
         let mut random = Random(self.seed);
         for number in 1..=20 {
             let mut at = |sides: u8| random.below(u32::from(sides)) as u8;
             let point = Point::new(at(self.size.cols()), at(self.size.rows()));
-            let played = Played {
+            let played = PlayedMove {
                 number,
                 color: Color::ALL[number as usize % 2],
                 action: if number == 20 {
@@ -155,7 +155,7 @@ fn days(random: &mut Random) -> Days {
     }
 }
 
-/// Numbers that look random: SplitMix64.
+/// The SplitMix64 pseudo-random number generator.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -1,7 +1,7 @@
-//! What expressions mean, on a subject of a few lines.
+//! The meaning of expressions, tested on small subjects.
 
 use kifu_select::{
-    Color, Days, Field, Key, Move, Played, Point, Rank, Select, Size, Subject, Value,
+    Color, Days, Field, Key, Move, PlayedMove, Point, Rank, Select, Size, Subject, Value,
 };
 
 /// A game with these values.
@@ -14,13 +14,13 @@ impl Subject for Game {
         values.any(|(_, value)| found(*value))
     }
 
-    fn moves(&self, found: &mut dyn FnMut(Played) -> bool) {
+    fn moves(&self, found: &mut dyn FnMut(PlayedMove) -> bool) {
         // Q16, D4, a pass, Q4.
         let moves = [Some((15, 3)), Some((3, 15)), None, Some((15, 15))];
         for (number, at) in (1..).zip(moves) {
             let action = at.map_or(Move::Pass, |(col, row)| Move::Play(Point::new(col, row)));
             let color = Color::ALL[(number as usize + 1) % 2];
-            if found(Played {
+            if found(PlayedMove {
                 number,
                 color,
                 action,
@@ -146,7 +146,7 @@ fn dates_are_compared_as_dates() {
             "DT > 1990",
         ],
     );
-    // Some day of that year: what is true of some of them only is not said.
+    // A day in that year that is not known: only comparisons that are true for every day of the year are true.
     holds(
         &[("date", day("1990"))],
         &[
@@ -247,7 +247,7 @@ fn moves_are_found_by_point_and_number() {
 }
 
 #[test]
-fn what_is_absent_satisfies_no_comparison() {
+fn absent_values_satisfy_no_comparison() {
     let tests = [
         "komi > 0",
         "komi <= 0",
@@ -267,7 +267,7 @@ fn what_is_absent_satisfies_no_comparison() {
 }
 
 #[test]
-fn only_what_decides_is_asked_for() {
+fn only_deciding_values_are_requested() {
     struct Head;
     impl Subject for Head {
         fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
@@ -275,8 +275,8 @@ fn only_what_decides_is_asked_for() {
             found(Value::Text("Sato"))
         }
 
-        fn moves(&self, _: &mut dyn FnMut(Played) -> bool) {
-            panic!("nobody asks for moves");
+        fn moves(&self, _: &mut dyn FnMut(PlayedMove) -> bool) {
+            panic!("the expression should not request moves");
         }
 
         fn board(&self) -> Size {
@@ -289,7 +289,7 @@ fn only_what_decides_is_asked_for() {
 }
 
 #[test]
-fn too_long_is_told_within_the_text() {
+fn too_long_has_a_span_within_the_text() {
     for start in ["", "a", "aa"] {
         let text = start.to_owned() + &"é古𝄞".repeat(10_000);
         let found = Select::parse(&text).unwrap_err();

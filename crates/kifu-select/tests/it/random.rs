@@ -1,4 +1,4 @@
-//! Expressions that nobody wrote.
+//! Random expressions.
 
 use kifu_select::{Field, Select};
 
@@ -13,7 +13,7 @@ fn random_expressions_obey_the_laws() {
         laws::all(text.as_bytes());
         read += u32::from(Select::parse(&text).is_ok());
     }
-    // Both kinds are among them.
+    // Both valid and invalid expressions occur.
     assert!((60..290).contains(&read), "{read}");
 }
 
@@ -82,7 +82,7 @@ fn test(random: &mut Random) -> String {
     );
     let kind = Select::parse(&format!("{key} ~ x")).is_ok();
     let (a, b) = (pick(random, &VALUES), pick(random, &VALUES));
-    // Mostly what is for a field of the kind.
+    // Mostly operators that the kind of the field supports.
     match (random.below(12), kind) {
         (0, _) => format!("has({key})"),
         (1, _) => format!("has-{key}"),

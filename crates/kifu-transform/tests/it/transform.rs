@@ -2,23 +2,29 @@ use std::collections::BTreeSet;
 
 use kifu_transform::rules::Symmetry;
 use kifu_transform::sgf::Document;
-use kifu_transform::{Colors, Transform, Why, canonical, transform};
+use kifu_transform::{Colors, Transform, UntransformedReason, canonical, transform};
 
-fn transformed(source: &str, by: Transform) -> (String, Vec<Why>) {
+fn transformed(source: &str, by: Transform) -> (String, Vec<UntransformedReason>) {
     let document = Document::parse(source).unwrap();
     let made = transform(&document, |_| by).unwrap();
     let text = String::from_utf8(made.document.text().to_vec()).unwrap();
-    (text, made.left.into_iter().map(|left| left.why).collect())
+    (
+        text,
+        made.untransformed
+            .into_iter()
+            .map(|left| left.why)
+            .collect(),
+    )
 }
 
 #[track_caller]
-fn turned(source: &str, symmetry: Symmetry, expected: &str, left: &[Why]) {
+fn turned(source: &str, symmetry: Symmetry, expected: &str, left: &[UntransformedReason]) {
     let made = transformed(source, Transform::of(symmetry));
     assert_eq!((made.0.as_str(), made.1.as_slice()), (expected, left));
 }
 
 #[track_caller]
-fn swapped(source: &str, expected: &str, left: &[Why]) {
+fn swapped(source: &str, expected: &str, left: &[UntransformedReason]) {
     let made = transformed(source, Transform::IDENTITY.with_colors_swapped());
     assert_eq!((made.0.as_str(), made.1.as_slice()), (expected, left));
 }
@@ -80,29 +86,29 @@ fn odd_spellings_stay_as_they_are() {
 }
 
 #[test]
-fn what_is_no_point_stays_and_is_told() {
+fn values_other_than_points_stay_and_are_reported() {
     let by = Symmetry::MIRROR_ROWS;
     for (source, why) in [
-        ("(;AB[ts])", Why::NoPoint),
-        ("(;B[what])", Why::NoPoint),
-        ("(;AR[aa:zz])", Why::NoPoint),
-        ("(;LB[aa])", Why::NoPoint),
-        ("(;ZQ[aa][bb:cc])", Why::Unknown),
-        ("(;LZ[0.9 12 Q16])", Why::Analysis),
-        ("(;GK[1]HD[2])", Why::FixedHandicap),
+        ("(;AB[ts])", UntransformedReason::NoPoint),
+        ("(;B[what])", UntransformedReason::NoPoint),
+        ("(;AR[aa:zz])", UntransformedReason::NoPoint),
+        ("(;LB[aa])", UntransformedReason::NoPoint),
+        ("(;ZQ[aa][bb:cc])", UntransformedReason::Unknown),
+        ("(;LZ[0.9 12 Q16])", UntransformedReason::Analysis),
+        ("(;GK[1]HD[2])", UntransformedReason::FixedHandicap),
         (
             "(;GM[2]B[aa])",
-            Why::OtherGame(kifu_transform::sgf::Game(2)),
+            UntransformedReason::OtherGame(kifu_transform::sgf::Game(2)),
         ),
     ] {
         turned(source, by, source, &[why]);
     }
-    // A text is no point, known or not.
+    // A text is not a point, whether the property is known or not.
     turned("(;C[aa]ZQ[text])", by, "(;C[aa]ZQ[text])", &[]);
 }
 
 #[test]
-fn what_is_said_of_black_is_said_of_white() {
+fn references_to_black_become_references_to_white() {
     swapped(
         "(;PB[A]BR[1d]PW[B]BT[T]KM[6.5]RE[B+3.5]AB[aa]AW[bb]PL[B];B[cc]BL[10]OB[3]GB[2]V[-2.5]TB[aa])",
         "(;PW[A]WR[1d]PB[B]WT[T]KM[-6.5]RE[W+3.5]AW[aa]AB[bb]PL[W];W[cc]WL[10]OW[3]GW[2]V[2.5]TW[aa])",
@@ -118,10 +124,22 @@ fn what_is_said_of_black_is_said_of_white() {
         "(;KM[0]RE[Draw]V[0]HA[0])",
         &[],
     );
-    swapped("(;HA[2]AB[dd][pp])", "(;HA[2]AW[dd][pp])", &[Why::Handicap]);
+    swapped(
+        "(;HA[2]AB[dd][pp])",
+        "(;HA[2]AW[dd][pp])",
+        &[UntransformedReason::Handicap],
+    );
     swapped("(;SBKV[9.50];SBKV[100])", "(;SBKV[90.50];SBKV[0])", &[]);
-    swapped("(;SBKV[100.5])", "(;SBKV[100.5])", &[Why::NoColor]);
-    swapped("(;KM[komi])", "(;KM[komi])", &[Why::NoColor]);
+    swapped(
+        "(;SBKV[100.5])",
+        "(;SBKV[100.5])",
+        &[UntransformedReason::NoColor],
+    );
+    swapped(
+        "(;KM[komi])",
+        "(;KM[komi])",
+        &[UntransformedReason::NoColor],
+    );
 }
 
 #[test]
@@ -140,10 +158,10 @@ fn results_are_exchanged_in_their_own_words() {
         swapped(&game(result), &game(expected), &[]);
     }
     let both = "(;RE[Black or White])";
-    swapped(both, both, &[Why::NoColor]);
+    swapped(both, both, &[UntransformedReason::NoColor]);
 }
 
-/// Every pair of properties that the table calls the same but for the colour.
+/// Every pair of properties in the table whose names differ only in the colour.
 #[test]
 fn the_table_pairs_the_colors() {
     let mut pairs = BTreeSet::new();
@@ -165,7 +183,7 @@ fn the_table_pairs_the_colors() {
 }
 
 #[test]
-fn all_that_show_one_game_have_one_canonical_form() {
+fn all_forms_of_a_game_have_one_canonical_form() {
     let game = "(;SZ[9]AW[ab]C[x];B[gc];W[cc](;B[gg]LB[aa:1])(;B[cg]))\
                 (;SZ[9]LB[ac:x];B[ee])(;SZ[5:9]AB[aa][bb];W[ab])(;GM[2];B[aa])";
     let document = Document::parse(game).unwrap();

@@ -6,7 +6,7 @@ use std::path::Path;
 use kifu::figure::Line;
 use kifu::jgf::Document as Records;
 use kifu::jgf::convert::{Target, from_game, to_game};
-use kifu::notation::{Entry, Notation, Which};
+use kifu::notation::{Entry, Notation, PositionChoice};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::tree::game::Carriage;
@@ -182,7 +182,9 @@ fn position(root: &str, notation: Notation) -> &'static str {
     };
     let document = Document::parse(source.as_str()).unwrap();
     let line = Line::main(&document, document.roots().next().unwrap());
-    let entry = Entry::of_line(&line, Which::Last, "").next().unwrap();
+    let entry = Entry::of_line(&line, PositionChoice::Last, "")
+        .next()
+        .unwrap();
     let losses = entry.write(notation).losses;
     // Every position has a turn, which is a row by itself.
     let turn = "the turn is left out";

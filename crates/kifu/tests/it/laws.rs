@@ -12,7 +12,7 @@ use kifu::diagram::Figure;
 use kifu::figure::{Division, Line, Options as Drawing};
 use kifu::jgf::convert::{Target, from_game, from_games, to_game, to_games, to_json};
 use kifu::jgf::{Document as Records, Options};
-use kifu::notation::{Entry, Notation, Positions, Which};
+use kifu::notation::{Entry, Notation, PositionChoice, Positions};
 use kifu::position;
 use kifu::replay::Replayer;
 use kifu::rules::{Board, Rules, Symmetry};
@@ -374,10 +374,12 @@ fn same_after_sgf(entry: &Entry) {
     assert_eq!(document.roots().count(), 1, "{}", sgf.value);
     assert_eq!(document.diagnostics().next(), None, "{}", sgf.value);
     let line = Line::main(&document, document.roots().next().unwrap());
-    let back = Entry::of_line(&line, Which::Last, "").next().unwrap();
+    let back = Entry::of_line(&line, PositionChoice::Last, "")
+        .next()
+        .unwrap();
     let points = || entry.figure.size().points();
     let is_numbered = points().any(|at| entry.figure[at].number.is_some());
-    if sgf.losses.is_empty() && !is_numbered && entry.figure.elsewhere.is_empty() {
+    if sgf.losses.is_empty() && !is_numbered && entry.figure.unplaced_moves.is_empty() {
         let (mut there, mut here) = (back.figure.setup(), entry.figure.setup());
         here.ko = here.ko.filter(|&ko| here.stone(ko).is_none());
         if here.to_play.is_none() {
@@ -409,7 +411,7 @@ pub(crate) fn notations_come_back(source: &[u8], each: usize) {
             continue;
         }
         let line = Line::main(&document, root);
-        let entries = Entry::of_line(&line, Which::All, "A game");
+        let entries = Entry::of_line(&line, PositionChoice::All, "A game");
         let all = position::main_line(&document, root).zip(entries);
         for (sgn, entry) in all.step_by(each) {
             let text = entry.write(Notation::Sgn).value;
@@ -476,7 +478,7 @@ pub(crate) fn figures_have_every_move(source: &[u8]) {
         for figure in line.figures(1..=u32::MAX, every, &Drawing::default()) {
             let all = figure.size().points();
             told += all.filter(|&point| figure[point].number.is_some()).count();
-            told += figure.elsewhere.len();
+            told += figure.unplaced_moves.len();
         }
         let printed = |node: kifu::sgf::NodeRef<'_>| node.get("PM").is_none();
         if line.nodes().iter().all(|&id| printed(document.node(id))) {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use kifu::Record;
 use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
-use kifu::names::is_safe;
+use kifu::names::is_safe_name;
 use kifu::notation::Notation;
 use kifu::tree::game::{Carriage, LossSummary};
 
@@ -152,7 +152,7 @@ struct Names {
 
 impl Names {
     fn claim(&mut self, name: &str) -> Option<String> {
-        let free = is_safe(name) && self.taken.insert(name.to_lowercase());
+        let free = is_safe_name(name) && self.taken.insert(name.to_lowercase());
         free.then(|| name.to_owned())
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use kifu::Record;
-use kifu::notation::{Entry, Notation, Positions, Which, left_out};
+use kifu::notation::{Entry, Notation, PositionChoice, Positions, omissions};
 use kifu::rules::Rules;
 use kifu::sgf::Document;
 use kifu::sgf::convert::from_game_node_for_node;
@@ -21,7 +21,7 @@ use crate::printable::Printable;
 pub(super) struct Asked<'a> {
     args: &'a ConvertArgs,
     notation: Notation,
-    which: Which,
+    which: PositionChoice,
     stem: String,
     /// The file has other games than those of a part.
     is_large: bool,
@@ -35,11 +35,11 @@ impl<'a> Asked<'a> {
         is_large: bool,
     ) -> Asked<'a> {
         let which = match (args.all, notation) {
-            (true, _) => Which::All,
+            (true, _) => PositionChoice::All,
             (false, Notation::Sensei) if args.number.is_none() && args.path.is_none() => {
-                Which::Figures
+                PositionChoice::Figures
             }
-            (false, _) => Which::Last,
+            (false, _) => PositionChoice::Last,
         };
         let stem = match (notation, input.place()) {
             (Notation::Sgn, Some(path)) => path.file_stem().unwrap_or_default().to_string_lossy(),
@@ -97,7 +97,7 @@ impl<'a> Asked<'a> {
                     return Ok(Err(Refusal::Negative(told(number, why))));
                 }
             };
-            losses.add_without_places(number, &left_out(&line, self.which));
+            losses.add_without_places(number, &omissions(&line, self.which));
             for entry in Entry::of_line(&line, self.which, &self.stem) {
                 let written = entry.write(self.notation);
                 losses.add_without_places(number, &written.losses);
@@ -155,7 +155,7 @@ impl Troubles {
         Ok(Troubles {
             more: found.len() - lines.len(),
             lines,
-            left_out: positions.left_out() > 0,
+            left_out: positions.unreadable_count() > 0,
         })
     }
 

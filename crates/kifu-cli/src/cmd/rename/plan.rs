@@ -109,7 +109,7 @@ impl Plan {
             let to = self.moves[at].to.with_file_name(name);
             // A link stays, whatever becomes of the file that it leads to.
             match to.symlink_metadata() {
-                Err(_) => Occupant::Nobody,
+                Err(_) => Occupant::Free,
                 Ok(there) if there.is_symlink() => Occupant::Other,
                 Ok(_) => source_at(&to, &sources).unwrap_or(Occupant::Other),
             }
@@ -146,7 +146,7 @@ impl Plan {
     pub(super) fn steps(&self) -> Vec<Step> {
         let sources = self.sources();
         let target = |one: &Move| match one.fate {
-            Fate::Planned => Some(source_at(&one.to, &sources).unwrap_or(Occupant::Nobody)),
+            Fate::Planned => Some(source_at(&one.to, &sources).unwrap_or(Occupant::Free)),
             _ => None,
         };
         let targets: Vec<Option<Occupant>> = self.moves.iter().map(target).collect();

@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock};
 #[cfg(feature = "png")]
 use kifu::diagram::png::Renderer;
 
-use kifu::diagram::{Figure, Lost, Svg, Text, Theme, sensei};
+use kifu::diagram::{Figure, LostFeature, Svg, Text, Theme, sensei};
 
 use super::args::{Picture, RenderArgs, ThemeName};
 #[cfg(feature = "png")]
@@ -59,7 +59,7 @@ impl Painter {
     pub(super) fn paint(
         &self,
         mut figure: Figure,
-        lost: &mut Vec<Lost>,
+        lost: &mut Vec<LostFeature>,
     ) -> anyhow::Result<Vec<u8>> {
         Ok(match self.picture {
             Picture::Svg => self.svg.draw(&figure).into_bytes(),

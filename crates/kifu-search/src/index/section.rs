@@ -1,4 +1,4 @@
-//! The pieces of an index: what bytes say how much of what is where.
+//! The sections of an index, and the records in them.
 
 use kifu_core::Size;
 
@@ -6,41 +6,41 @@ use crate::line::Winner;
 
 pub(crate) const MAGIC: &[u8; 8] = b"kifuidx\n";
 pub(crate) const VERSION: u32 = 2;
-/// Magic, version, length of the directory, its CRC, number of files.
+/// The bytes for magic, version, length of the directory, its CRC, and number of files.
 pub(crate) const HEADER: usize = 8 + 4 * 4;
-/// Games in a block, and files whose names are together.
+/// The maximum number of games in a block, and of file names in a section.
 pub(crate) const BLOCK: usize = 1024;
 
-/// A line of the directory.
+/// A directory entry.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
-    pub(crate) kind: Kind,
-    /// How many games or files.
+pub(crate) struct Section {
+    pub(crate) kind: SectionKind,
+    /// The number of games or files.
     pub(crate) count: u32,
-    /// Where it starts, which follows from those before it.
+    /// The start of the section, which follows from the previous entries.
     pub(crate) offset: u64,
     pub(crate) len: u32,
     pub(crate) crc: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Names and stamps of files.
+pub(crate) enum SectionKind {
+    /// The names and stamps of files.
     Files,
-    /// Where games on boards of this size ever had stones.
+    /// The points where games on boards of this size ever have stones.
     Stones(Size),
-    /// The same games.
+    /// The moves of the same games.
     Games(Size),
 }
 
-impl Part {
+impl Section {
     pub(crate) const LEN: usize = 16;
 
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let (kind, size) = match self.kind {
-            Kind::Files => (0, None),
-            Kind::Stones(size) => (1, Some(size)),
-            Kind::Games(size) => (2, Some(size)),
+            SectionKind::Files => (0, None),
+            SectionKind::Stones(size) => (1, Some(size)),
+            SectionKind::Games(size) => (2, Some(size)),
         };
         let (cols, rows) = size.map_or((0, 0), |size| (size.cols(), size.rows()));
         out.extend([kind, cols, rows, 0]);
@@ -49,15 +49,15 @@ impl Part {
         out.extend(self.crc.to_le_bytes());
     }
 
-    /// The part that starts at an offset.
-    pub(crate) fn read(mut bytes: &[u8], offset: u64) -> Option<Part> {
+    /// Reads the entry of the section that starts at an offset.
+    pub(crate) fn read(mut bytes: &[u8], offset: u64) -> Option<Section> {
         let [kind, cols, rows, _] = take(&mut bytes)?;
         let size = || Size::new(cols, rows).ok();
-        Some(Part {
+        Some(Section {
             kind: match kind {
-                0 => Kind::Files,
-                1 => Kind::Stones(size()?),
-                2 => Kind::Games(size()?),
+                0 => SectionKind::Files,
+                1 => SectionKind::Stones(size()?),
+                2 => SectionKind::Games(size()?),
                 _ => return None,
             },
             count: u32::from_le_bytes(take(&mut bytes)?),
@@ -68,12 +68,12 @@ impl Part {
     }
 }
 
-/// What is known of a game besides its moves.
+/// The data of a game other than its moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Head {
     pub(crate) file: u32,
     pub(crate) number: u32,
-    /// Where its moves end, from the end of the heads.
+    /// The end of its moves, relative to the end of the heads.
     pub(crate) end: u32,
     pub(crate) winner: Winner,
 }
@@ -88,9 +88,9 @@ impl Head {
         out.push(self.winner as u8);
     }
 
-    /// Of a game of a block.
-    pub(crate) fn read(part: &[u8], slot: usize) -> Option<Head> {
-        let mut bytes = part.get(slot * Head::LEN..)?;
+    /// Reads the head of the game in a slot of a block.
+    pub(crate) fn read(section: &[u8], slot: usize) -> Option<Head> {
+        let mut bytes = section.get(slot * Head::LEN..)?;
         Some(Head {
             file: u32::from_le_bytes(take(&mut bytes)?),
             number: u32::from_le_bytes(take(&mut bytes)?),
@@ -106,18 +106,18 @@ impl Head {
     }
 }
 
-/// A game of a block of so many: its head and its moves.
-pub(crate) fn game(part: &[u8], count: usize, slot: usize) -> Option<(Head, &[u8])> {
-    let head = Head::read(part, slot)?;
+/// The head and the moves of the game in a slot of a block of `count` games.
+pub(crate) fn game(section: &[u8], count: usize, slot: usize) -> Option<(Head, &[u8])> {
+    let head = Head::read(section, slot)?;
     let start = match slot {
         0 => 0,
-        slot => Head::read(part, slot - 1)?.end,
+        slot => Head::read(section, slot - 1)?.end,
     };
-    let codes = part.get(count * Head::LEN..)?;
+    let codes = section.get(count * Head::LEN..)?;
     Some((head, codes.get(start as usize..head.end as usize)?))
 }
 
-/// The first bytes of what is left.
+/// Splits off the first `N` bytes.
 pub(crate) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;

@@ -1,77 +1,77 @@
 use std::collections::BTreeMap;
 
-/// How often each of many numbers occurs.
+/// The distribution of numbers: how often each of them occurs.
 ///
 /// ```
-/// use kifu_stats::Spread;
+/// use kifu_stats::Distribution;
 ///
-/// let mut moves = Spread::default();
+/// let mut moves = Distribution::default();
 /// for number in [212, 180, 34, 241] {
 ///     moves.add(number);
 /// }
 /// let summary = moves.summary().unwrap();
-/// assert_eq!((summary.least, summary.median, summary.most), (34, 180, 241));
+/// assert_eq!((summary.min, summary.median, summary.max), (34, 180, 241));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Spread(BTreeMap<u64, u64>);
+pub struct Distribution(BTreeMap<u64, u64>);
 
-/// The figures that sum up many numbers.
+/// A summary of a distribution.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Summary {
-    /// The least number.
-    pub least: u64,
-    /// The number that a quarter of the numbers do not exceed.
+    /// The smallest number.
+    pub min: u64,
+    /// The first quartile: a quarter of the numbers are at most this.
     pub quarter: u64,
-    /// The number that half of the numbers do not exceed.
+    /// The median: half of the numbers are at most this.
     pub median: u64,
-    /// The number that three quarters of the numbers do not exceed.
+    /// The third quartile: three quarters of the numbers are at most this.
     pub three_quarters: u64,
-    /// The greatest number.
-    pub most: u64,
-    /// The average, rounded to hundredths.
+    /// The largest number.
+    pub max: u64,
+    /// The mean, rounded to hundredths.
     pub mean: f64,
 }
 
-/// How many numbers are in a range.
+/// The number of values in a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stretch {
+pub struct RangeCount {
     /// The first number of the range.
     pub from: u64,
     /// The last number of the range.
     pub to: u64,
-    /// How many numbers are in it.
+    /// The number of values in the range.
     pub count: u64,
 }
 
-impl Spread {
+impl Distribution {
     /// Counts a number.
     pub fn add(&mut self, number: u64) {
         *self.0.entry(number).or_default() += 1;
     }
 
-    /// Adds the counts of other numbers.
-    pub fn merge(&mut self, other: Spread) {
+    /// Adds the counts of another distribution.
+    pub fn merge(&mut self, other: Distribution) {
         for (number, count) in other.0 {
             *self.0.entry(number).or_default() += count;
         }
     }
 
-    /// The figures that sum the numbers up; `None` if there are no numbers.
+    /// Returns a summary; `None` if there are no numbers.
     pub fn summary(&self) -> Option<Summary> {
         let count: u64 = self.0.values().sum();
         let total: u64 = self.0.iter().map(|(number, count)| number * count).sum();
         Some(Summary {
-            least: *self.0.first_key_value()?.0,
+            min: *self.0.first_key_value()?.0,
             quarter: self.at(count.div_ceil(4)),
             median: self.at(count.div_ceil(2)),
             three_quarters: self.at((3 * count).div_ceil(4)),
-            most: *self.0.last_key_value()?.0,
-            // To the hundredth: no more of it means anything.
+            max: *self.0.last_key_value()?.0,
+            // More decimals would not be significant.
             mean: (total as f64 * 100.0 / count as f64).round() / 100.0,
         })
     }
 
-    /// The number at a place, from 1, when they are in order.
+    /// The number at a position in sorted order, from 1.
     fn at(&self, place: u64) -> u64 {
         let mut before = 0;
         let mut numbers = self.0.iter();
@@ -82,15 +82,15 @@ impl Spread {
         found.map_or(0, |(number, _)| *number)
     }
 
-    /// How many numbers there are from 0 to 49, from 50 to 99 and so on, where there are any.
-    pub fn stretches(&self) -> Vec<Stretch> {
+    /// Returns the counts of the ranges 0 to 49, 50 to 99 and so on, without empty ranges.
+    pub fn range_counts(&self) -> Vec<RangeCount> {
         const WIDTH: u64 = 50;
-        let mut stretches: Vec<Stretch> = Vec::new();
+        let mut stretches: Vec<RangeCount> = Vec::new();
         for (number, count) in &self.0 {
             let from = number / WIDTH * WIDTH;
             match stretches.last_mut() {
                 Some(last) if last.from == from => last.count += count,
-                _ => stretches.push(Stretch {
+                _ => stretches.push(RangeCount {
                     from,
                     to: from.saturating_add(WIDTH - 1),
                     count: *count,
@@ -106,22 +106,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_summed_up() {
-        let mut spread = Spread::default();
+    fn numbers_are_summarized() {
+        let mut spread = Distribution::default();
         assert_eq!(spread.summary(), None);
         for number in [250, 3, 1, 2, 60, 52] {
             spread.add(number);
         }
         let summary = Summary {
-            least: 1,
+            min: 1,
             quarter: 2,
             median: 3,
             three_quarters: 60,
-            most: 250,
+            max: 250,
             mean: 61.33,
         };
         assert_eq!(spread.summary(), Some(summary));
-        let stretches = spread.stretches().into_iter();
+        let stretches = spread.range_counts().into_iter();
         let stretches: Vec<_> = stretches.map(|s| (s.from, s.to, s.count)).collect();
         assert_eq!(stretches, [(0, 49, 3), (50, 99, 2), (250, 299, 1)]);
     }

@@ -1,4 +1,4 @@
-//! What a game says of itself.
+//! Answers from the properties of a game.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use kifu_sgf::{NodeRef, Property, PropertyInfo};
 use super::{Days, Field, Game, Value};
 
 impl Game<'_> {
-    /// The values of a property, until `found` returns true.
+    /// Passes the values of a property to `found` until it returns true.
     pub(super) fn any_value(&self, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
         let info = PropertyInfo::of_name(ident, self.context());
         let is_of_head =
@@ -19,12 +19,12 @@ impl Game<'_> {
             return self.any_node(ident, found);
         }
         let has = |node: &NodeRef<'_>| node.get(ident).is_some();
-        self.telling()
+        self.info_nodes()
             .find(has)
             .is_some_and(|node| self.any_in(node, ident, found))
     }
 
-    /// The same of the property in any node.
+    /// The same, with the values of the property in any node.
     pub(super) fn any_node(&self, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
         let mut nodes = self.document().forest().preorder(self.root);
         nodes.any(|id| self.any_in(self.document().node(id), ident, found))
@@ -37,7 +37,7 @@ impl Game<'_> {
         of.any(|property| self.any_of(property, found))
     }
 
-    /// A property without a value has an empty one.
+    /// A property without a value counts as one with an empty value.
     fn any_of(&self, property: Property<'_>, found: &mut dyn FnMut(&str) -> bool) -> bool {
         let charset = self.document().charset(self.root).charset;
         let mut values = property.values().peekable();
@@ -47,9 +47,9 @@ impl Game<'_> {
         values.any(|value| found(&value.simple_text(charset).text))
     }
 
-    /// What the game says under an identifier of the standard, by whatever name its dialect has for that in the
-    /// root; not blank.
-    fn said(&self, ident: &str) -> Option<Cow<'_, str>> {
+    /// The text of a property of the FF\[4\] standard, or of the property that has its meaning in the root in the
+    /// game's dialect; `None` if the text is blank.
+    fn info_text(&self, ident: &str) -> Option<Cow<'_, str>> {
         let root = self.document().node(self.root);
         let means = |property: &Property<'_>| {
             let info = PropertyInfo::of(property.ident(), self.context());
@@ -57,7 +57,7 @@ impl Game<'_> {
         };
         let alias = || root.properties().find(means);
         let below = || {
-            let mut nodes = self.telling().skip(1);
+            let mut nodes = self.info_nodes().skip(1);
             nodes.find_map(|node| node.get(ident))
         };
         let property = root.get(ident).or_else(alias).or_else(below)?;
@@ -66,10 +66,10 @@ impl Game<'_> {
         Some(text).filter(|text| !text.trim().is_empty())
     }
 
-    /// The values of a field that is read from what is said.
-    pub(super) fn any_said(&self, field: Field, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+    /// Passes the values of a field that is read from properties to `found`.
+    pub(super) fn any_info(&self, field: Field, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
         let mut text = |ident| {
-            self.said(ident)
+            self.info_text(ident)
                 .is_some_and(|text| found(Value::Text(&text)))
         };
         match field {
@@ -90,7 +90,7 @@ impl Game<'_> {
             Field::Rank => self.any_rank("BR", found) || self.any_rank("WR", found),
             Field::BlackRank => self.any_rank("BR", found),
             Field::WhiteRank => self.any_rank("WR", found),
-            Field::Result => self.said("RE").is_some_and(|written| {
+            Field::Result => self.info_text("RE").is_some_and(|written| {
                 let read = || {
                     value::result(&written)
                         .ok()
@@ -115,14 +115,14 @@ impl Game<'_> {
                 };
                 (from.year()..=to.year()).any(|year| found(Value::Number(year.into())))
             }),
-            Field::Rules => self.said("RU").is_some_and(|written| {
+            Field::Rules => self.info_text("RU").is_some_and(|written| {
                 let read = || Some(value::rules(&written).ok()?.value.ruleset.name());
                 found(Value::Text(&written)) || read().is_some_and(|name| found(Value::Text(name)))
             }),
             Field::Komi => self
                 .komi()
                 .is_some_and(|komi| found(Value::Number(points(komi)))),
-            Field::Time => self.said("TM").is_some_and(|written| {
+            Field::Time => self.info_text("TM").is_some_and(|written| {
                 let read = value::time(&written);
                 read.is_ok_and(|read| found(Value::Number(read.value.nanos() as f64 / 1e9)))
             }),
@@ -130,20 +130,20 @@ impl Game<'_> {
         }
     }
 
-    /// The name of a side, and its colour.
+    /// Passes the name and the colour of a player to `found`.
     fn any_side(&self, side: Option<Color>, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
         let (name, color) = match side {
             Some(Color::Black) => ("PB", "black"),
             Some(Color::White) => ("PW", "white"),
             None => return false,
         };
-        self.said(name)
+        self.info_text(name)
             .is_some_and(|name| found(Value::Text(&name)))
             || found(Value::Text(color))
     }
 
     fn any_rank(&self, ident: &str, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
-        let Some(Ok(read)) = self.said(ident).map(|text| value::ranks(&text)) else {
+        let Some(Ok(read)) = self.info_text(ident).map(|text| value::ranks(&text)) else {
             return false;
         };
         let mut standings = read.value.0.iter().flatten();
@@ -154,34 +154,38 @@ impl Game<'_> {
     }
 
     fn any_when(&self, found: &mut dyn FnMut(When) -> bool) -> bool {
-        let dates = self.said("DT").and_then(|text| value::dates(&text).ok());
+        let dates = self
+            .info_text("DT")
+            .and_then(|text| value::dates(&text).ok());
         dates.is_some_and(|read| read.value.whens.into_iter().any(found))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Some(value::result(&self.said("RE")?).ok()?.value)
+        Some(value::result(&self.info_text("RE")?).ok()?.value)
     }
 
     pub(super) fn handicap(&self) -> u16 {
-        let read = self.said("HA").and_then(|text| value::handicap(&text).ok());
+        let read = self
+            .info_text("HA")
+            .and_then(|text| value::handicap(&text).ok());
         read.map_or(0, |read| read.value.stones)
     }
 
-    /// What the komi means; the Fox server has a scale of its own.
+    /// The komi in points, converted from the scale of the Fox server if necessary.
     fn komi(&self) -> Option<Points> {
-        let written = value::komi(&self.said("KM")?).ok()?.value;
-        let (rules, handicap) = (self.said("RU"), self.said("HA"));
+        let written = value::komi(&self.info_text("KM")?).ok()?.value;
+        let (rules, handicap) = (self.info_text("RU"), self.info_text("HA"));
         let dialect = self.context().dialect;
         Some(value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref()).points)
     }
 }
 
-/// In hundredths it is exact, so that it is the number that is nearest to the decimals.
+/// Converts from hundredths, which is exact: the result is the number nearest to the decimal notation.
 fn points(points: Points) -> f64 {
     f64::from(points.hundredths()) / 100.0
 }
 
-/// A word of [`Field::ResultKind`].
+/// The word of an outcome, for [`Field::ResultKind`].
 fn kind(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win { by, .. } => match by {

@@ -5,23 +5,22 @@ use std::collections::HashMap;
 use kifu_core::{Move, Point, Western};
 
 use super::Numbering;
-use crate::{Elsewhere, Figure};
+use crate::{Figure, UnplacedMove};
 
-/// Parts a title into what it says and the moves at its end, if there are any that make
-/// sense in the figure.
+/// Splits a title into its text and the moves at its end, if there are any and their points exist in the figure.
 pub(super) fn split<'t>(
     title: &'t str,
     figure: &Figure,
     numbering: Numbering,
-) -> Option<(&'t str, Vec<Elsewhere>)> {
-    let (said, list) = title.strip_suffix(')')?.rsplit_once('(')?;
-    let said = match said.strip_suffix(' ') {
-        Some(said) => said,
-        None => Some(said).filter(|said| said.is_empty())?,
+) -> Option<(&'t str, Vec<UnplacedMove>)> {
+    let (title_text, list) = title.strip_suffix(')')?.rsplit_once('(')?;
+    let title_text = match title_text.strip_suffix(' ') {
+        Some(title_text) => title_text,
+        None => Some(title_text).filter(|title_text| title_text.is_empty())?,
     };
     let places = Places::of(figure);
     let mut moves = Vec::new();
-    // `12, 18 at 5; 13 pass` or `12 at 5, 13 pass`.
+    // The list has the form `12, 18 at 5; 13 pass` or `12 at 5, 13 pass`.
     let mut waiting = Vec::new();
     for item in list.split(", ").flat_map(|item| item.split("; ")) {
         let (number, action) = match (item.strip_suffix(" pass"), item.split_once(" at ")) {
@@ -31,7 +30,7 @@ pub(super) fn split<'t>(
         };
         waiting.push(plain_number(number)?);
         if let Some(action) = action {
-            moves.extend(waiting.drain(..).map(|number| Elsewhere {
+            moves.extend(waiting.drain(..).map(|number| UnplacedMove {
                 number,
                 color: numbering.color(number),
                 action,
@@ -41,18 +40,18 @@ pub(super) fn split<'t>(
     if !waiting.is_empty() {
         return None;
     }
-    // They are written place by place; in a figure they stand in order.
+    // The title groups the moves by point; a figure has them in order.
     moves.sort_by_key(|m| m.number);
-    Some((said, moves))
+    Some((title_text, moves))
 }
 
-/// A number as it would be written.
+/// Parses a number in its canonical form only.
 fn plain_number(text: &str) -> Option<u32> {
     let number: u32 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
 }
 
-/// The points of a figure by what they are called.
+/// The points of a figure by number, label and name.
 struct Places<'f> {
     figure: &'f Figure,
     numbers: HashMap<u32, Point>,
