@@ -19,7 +19,7 @@ use core::fmt;
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Played, Position, Repetition, Rules};
 use kifu_sgf::value::{Area, ValueError, ValueErrorKind, rules as rules_name, western};
-use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
+use kifu_sgf::{Document, GameContext, GameType, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
 
@@ -83,7 +83,7 @@ pub enum Fault {
     /// The value is no point, or no player.
     Unusable,
     /// The record is of another game, which `GM` names; nothing is played.
-    NotGo(Game),
+    NotGo(GameType),
     /// So much was put on the board by setup and on top of stones that this line is
     /// not followed any further.
     TooMuch,
@@ -141,7 +141,7 @@ pub struct Replayer<'d> {
     document: &'d Document,
     root: NodeId,
     position: Position,
-    other_game: Option<Game>,
+    other_game: Option<GameType>,
     reports_cycles: bool,
     handicap: bool,
     at: State,
@@ -193,7 +193,7 @@ const ROOM: usize = 128 << 20;
 #[non_exhaustive]
 pub enum NotShown {
     /// The game is not Go.
-    OtherGame(Game),
+    OtherGame(GameType),
     /// The board is larger than any that kifu has, or has no points.
     Board(ValueError),
 }
@@ -231,7 +231,7 @@ impl<'d> Replayer<'d> {
         Replayer {
             document,
             root,
-            other_game: Some(context.game).filter(|&game| game != Game::GO),
+            other_game: Some(context.game).filter(|&game| game != GameType::GO),
             reports_cycles: rules.repetition == Repetition::SimpleKo,
             handicap: handicap().is_some_and(|stones| stones.value > 1),
             at: State {
@@ -417,7 +417,7 @@ impl<'d> Replayer<'d> {
     }
 
     /// What `GM` says, if the game is not Go.
-    pub fn other_game(&self) -> Option<Game> {
+    pub fn other_game(&self) -> Option<GameType> {
         self.other_game
     }
 

@@ -1,7 +1,7 @@
 //! Collects events, in the order of their source.
 
 use kifu_sgf::GameContext;
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::{Forest, NodeId, Place};
 
@@ -126,8 +126,8 @@ impl Builder {
             self.found.push(code.at(self.place, message));
         };
         match self.idents.get(number).class {
-            Some(Class::Root) => return report(&codes::ROOT_PROPERTY),
-            Some(Class::GameInfo) => report(&codes::GAME_INFO),
+            Some(PropertyClass::Root) => return report(&codes::ROOT_PROPERTY),
+            Some(PropertyClass::GameInfo) => report(&codes::GAME_INFO),
             _ => {}
         }
         if !values.is_empty() {

@@ -13,8 +13,10 @@ use core::fmt;
 use core::ops::Range;
 
 use kifu_rules::Symmetry;
-use kifu_sgf::properties::{Class, Kind};
-use kifu_sgf::{Dialect, Document, Game, GameContext, NodeId, Property, PropertyInfo, TooLarge};
+use kifu_sgf::properties::{PropertyClass, ValueKind};
+use kifu_sgf::{
+    Dialect, Document, GameContext, GameType, NodeId, Property, PropertyInfo, TooLarge,
+};
 use kifu_span::{Edit, Span};
 
 pub use canonical::{Colors, canonical};
@@ -96,7 +98,7 @@ pub struct Left {
 #[non_exhaustive]
 pub enum Why {
     /// The game is not Go, and nothing of it was touched.
-    OtherGame(Game),
+    OtherGame(GameType),
     /// It should be a point, and is none of this board.
     NoPoint,
     /// It looks like points, in a property that is not known.
@@ -207,7 +209,7 @@ impl Changes {
             return;
         }
         let context = GameContext::of(document.node(root));
-        if context.game != Game::GO {
+        if context.game != GameType::GO {
             let span = document.node(root).span().unwrap_or_default();
             self.leave(root, span, Why::OtherGame(context.game));
             return;
@@ -252,7 +254,7 @@ impl Changes {
             return;
         };
         match info.values.first {
-            Kind::Point | Kind::Stone | Kind::Move | Kind::Moves => {
+            ValueKind::Point | ValueKind::Stone | ValueKind::Move | ValueKind::Moves => {
                 for value in known.property.values() {
                     let Some(span) = value.span() else {
                         continue;
@@ -264,7 +266,9 @@ impl Changes {
                     }
                 }
             }
-            Kind::Size if info.class == Class::Root && turner.symmetry.transposes() => {
+            ValueKind::Size
+                if info.class == PropertyClass::Root && turner.symmetry.transposes() =>
+            {
                 for value in known.property.values() {
                     if let Some(span) = value.span() {
                         turner.exchange_sides(value.raw(), span.start + 1, &mut self.edits);
@@ -312,7 +316,7 @@ struct Known<'d> {
 
 /// Whether it holds what an engine thinks, in a form that only its program reads.
 fn is_analysis(info: &PropertyInfo) -> bool {
-    info.values.first == Kind::Raw
+    info.values.first == ValueKind::Raw
         && matches!(
             info.origin,
             Dialect::Lizzie | Dialect::KaTrain | Dialect::Q5Go

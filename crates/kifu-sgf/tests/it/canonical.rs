@@ -2,11 +2,13 @@
 
 use kifu_sgf::Document;
 use kifu_sgf::Undecodable;
-use kifu_sgf::canonical::{self, Canonical, Header, Layout, Pass, Points, Refused, Style};
+use kifu_sgf::canonical::{
+    self, Canonical, CanonicalError, HeaderPolicy, Layout, PassStyle, PointStyle, Style,
+};
 
 const HEAD: &str = "(;FF[4]\nGM[1]\nCA[UTF-8]\n";
 
-fn written(source: impl AsRef<[u8]>, style: Style) -> Result<Canonical, Refused> {
+fn written(source: impl AsRef<[u8]>, style: Style) -> Result<Canonical, CanonicalError> {
     let document = Document::parse(source.as_ref()).unwrap();
     canonical::write(&document, &style)
 }
@@ -222,7 +224,7 @@ fn trees_keep_their_shape() {
 fn lines_are_broken_between_values() {
     let style = Style {
         wrap: Some(20),
-        points: Points::Expand,
+        points: PointStyle::Expand,
         ..Style::default()
     };
     let written = written("(;;AB[aa:ee]C[a comment longer than a line];B[ff])", style).unwrap();
@@ -239,7 +241,7 @@ fn lines_are_broken_between_values() {
 #[test]
 fn lists_of_points_can_stay_as_they_are() {
     let keep = Style {
-        points: Points::Keep,
+        points: PointStyle::Keep,
         ..Style::default()
     };
     let written = written("(;FF[4];TR[bb][zz][][ba:aa][bb])", keep).unwrap();
@@ -332,9 +334,9 @@ fn what_stands_outside_is_noted() {
         notes.iter().map(|note| note.code).collect::<Vec<_>>()
     };
     let rest = ["sgf/junk", "sgf/text-between", "sgf/stray-close"];
-    assert_eq!(codes(Header::Keep), rest);
+    assert_eq!(codes(HeaderPolicy::Keep), rest);
     assert_eq!(
-        codes(Header::Drop),
+        codes(HeaderPolicy::Drop),
         [&["sgf/text-before"][..], &rest].concat()
     );
 }
@@ -345,7 +347,7 @@ fn moves_are_spelled_the_same_however_quickly_they_are_read() {
     let moves = letters().flat_map(|col| letters().map(move |row| format!(";B[{col}{row}]\n")));
     let moves: String = moves.chain([";W[tt];B[]".to_owned()]).collect();
     let tt = Style {
-        pass: Pass::Tt,
+        pass: PassStyle::Tt,
         layout: Layout::OneMovePerLine,
         ..Style::default()
     };

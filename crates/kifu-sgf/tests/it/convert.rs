@@ -2,10 +2,10 @@
 
 use kifu_core::{Color, Move, Outcome, Point, Size};
 use kifu_sgf::Document;
-use kifu_sgf::convert::{Carriage, POINTS_A_BYTE, from_game, to_game};
+use kifu_sgf::convert::{Carriage, MAX_POINTS_PER_BYTE, from_game, to_game};
 use kifu_tree::game::{
-    Application, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player, Role, Said,
-    Settings, Stones, Territory,
+    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Fate, Game, Label,
+    MarkKind, Marks, Player, Stones, Territory, ValueOrText,
 };
 
 fn read(text: &str) -> Game {
@@ -31,10 +31,10 @@ fn everything() -> Game {
     info.record_comment = text("typed from a scan");
     info.name = text("");
     info.players = [
-        ("Ken", Said::Value(Color::White)),
-        ("Sato", Said::Value(Color::Black)),
-        ("Mia", Said::Value(Color::Black)),
-        ("Lee", Said::Text("green".into())),
+        ("Ken", ValueOrText::Value(Color::White)),
+        ("Sato", ValueOrText::Value(Color::Black)),
+        ("Mia", ValueOrText::Value(Color::Black)),
+        ("Lee", ValueOrText::Text("green".into())),
     ]
     .map(|(name, color)| Player {
         name: text(name),
@@ -42,10 +42,10 @@ fn everything() -> Game {
         ..Player::of(Color::Black)
     })
     .into();
-    info.komi = Some(Said::Text("6.5".into()));
-    info.handicap = Some(Said::Value(2));
-    info.result = Some(Said::Value(Outcome::Unknown));
-    info.main_time = Some(Said::Value(0.1));
+    info.komi = Some(ValueOrText::Text("6.5".into()));
+    info.handicap = Some(ValueOrText::Value(2));
+    info.result = Some(ValueOrText::Value(Outcome::Unknown));
+    info.main_time = Some(ValueOrText::Value(0.1));
     info.periods = Some(3);
     info.period_time = Some(30.5);
     info.dates = ["1846-09-11", "1846-09-14", "one fine day, in May"]
@@ -57,7 +57,7 @@ fn everything() -> Game {
         bottom: 1,
         ..Cutoff::default()
     };
-    info.settings = Settings {
+    info.settings = DisplaySettings {
         markup: Some(true),
         children: Some(true),
         siblings: Some(true),
@@ -66,7 +66,7 @@ fn everything() -> Game {
     };
     game.carried.push(Carried {
         format: "other".into(),
-        role: Role::Raw,
+        role: CarriedRole::Raw,
         key: "/record/x:y".into(),
         values: ["[1,2]".into(), "\u{7}%".into()].into(),
     });
@@ -108,7 +108,7 @@ fn everything() -> Game {
     node.solution = true;
     node.carried.push(Carried {
         format: "other".into(),
-        role: Role::Spelled,
+        role: CarriedRole::Spelled,
         key: "/n".into(),
         values: [].into(),
     });
@@ -130,8 +130,8 @@ fn what_sgf_has_no_words_for_comes_back() {
 #[test]
 fn what_was_understood_as_text_comes_back() {
     let mut game = Game::new();
-    fn said<T>(text: &str) -> Said<T> {
-        Said::Text(text.into())
+    fn said<T>(text: &str) -> ValueOrText<T> {
+        ValueOrText::Text(text.into())
     }
     game.info.komi = Some(said("6.5"));
     game.info.handicap = Some(said("2"));
@@ -240,7 +240,7 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
         from_game(&game, Carriage::Full).value,
         source.replace(";B", "\n;B")
     );
-    game.info.komi = Some(Said::Value(kifu_core::Points::whole(7)));
+    game.info.komi = Some(ValueOrText::Value(kifu_core::Points::whole(7)));
     let edited = from_game(&game, Carriage::Full);
     assert!(
         edited.value.starts_with("(;GW[1]KM[7]RE[W+Res]PB[Sato]"),
@@ -256,7 +256,7 @@ fn what_another_format_carries_for_sgf_cannot_break_out() {
     let root = game.root();
     let carried = |key: &str, value: &str| Carried {
         format: "sgf".into(),
-        role: Role::Raw,
+        role: CarriedRole::Raw,
         key: key.into(),
         values: vec![value.to_owned().into()],
     };
@@ -301,7 +301,7 @@ fn rectangles_without_end_go_along_unread() {
     let line = nodes.main_line(read.value.root());
     let setup = line.flat_map(|id| &nodes[id].setup);
     let points: usize = setup.map(|stones| stones.points.len()).sum();
-    assert!(points > 52 * 52 && points < 2 * POINTS_A_BYTE * text.len());
+    assert!(points > 52 * 52 && points < 2 * MAX_POINTS_PER_BYTE * text.len());
     let written = from_game(&read.value, Carriage::Full);
     assert_eq!(written.value.replace('\n', ""), text.trim_end());
     assert_eq!(

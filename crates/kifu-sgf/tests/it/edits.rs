@@ -1,6 +1,6 @@
 //! What an edit changes, seen in the bytes.
 
-use kifu_sgf::{Document, EditError, NodeId, Place, Written};
+use kifu_sgf::{Document, EditError, NewValue, NodeId, Place};
 
 /// Parses, edits the node with this number in the file, and gives the bytes.
 fn edited(source: &[u8], node: usize, edit: impl FnOnce(&mut Document, NodeId)) -> Vec<u8> {
@@ -418,15 +418,15 @@ fn what_would_read_otherwise_is_refused() {
     assert_eq!(node.set("CA", ["gb2312"]), Ok(()));
     assert_eq!(node.set("1A", ["x"]), Err(EditError::Identifier));
     assert_eq!(
-        node.set("C", [Written::Raw(b"a]b")]),
+        node.set("C", [NewValue::Raw(b"a]b")]),
         Err(EditError::NotAValue)
     );
     assert_eq!(
-        node.set("C", [Written::Raw(b"a\\")]),
+        node.set("C", [NewValue::Raw(b"a\\")]),
         Err(EditError::NotAValue)
     );
     assert_eq!(
-        node.set("C", [Written::Raw(b"\x81")]),
+        node.set("C", [NewValue::Raw(b"\x81")]),
         Err(EditError::NotAValue)
     );
     assert!(matches!(

@@ -9,13 +9,13 @@ mod texts;
 
 use std::collections::BTreeSet;
 
-use kifu_sgf::canonical::{self, Header, Layout, LineBreak, Pass, Points, Style};
+use kifu_sgf::canonical::{self, HeaderPolicy, Layout, LineBreak, PassStyle, PointStyle, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Letters, Read, ValueError};
 use kifu_sgf::{
-    Amount, Document, EditError, Fix, GameContext, Limits, NodeId, Place, PropertyInfo,
-    RecodeErrorKind, Safety, Undecodable, Written, games,
+    Amount, Document, EditError, Fix, GameContext, Limits, NewValue, NodeId, Place, PropertyInfo,
+    RecodeErrorKind, Safety, Undecodable, games,
 };
 
 /// What nobody edited comes back unchanged.
@@ -553,7 +553,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
             .map(drop),
         6 => document
             .node_mut(node)
-            .set_value(name, usize::from(b % 3), Written::Raw(b"raw\\]"))
+            .set_value(name, usize::from(b % 3), NewValue::Raw(b"raw\\]"))
             .map(drop),
         7 => document.add_node(place).map(drop),
         8 => document.move_node(node, place),
@@ -748,10 +748,10 @@ fn styles() -> [Style; 2] {
     let other = Style {
         wrap: Some(8),
         layout: Layout::OneMovePerLine,
-        points: Points::Expand,
-        pass: Pass::Tt,
+        points: PointStyle::Expand,
+        pass: PassStyle::Tt,
         line_break: LineBreak::CrLf,
-        header: Header::Keep,
+        header: HeaderPolicy::Keep,
         undecodable: Undecodable::Refuse,
     };
     [Style::default(), other]
@@ -784,7 +784,7 @@ pub(crate) fn canonical_keeps_the_game(source: &[u8]) {
                 let start = document.games_in_text().next().map(|(_, game)| game.start);
                 let mut places = refused.diagnostics.iter().map(|found| found.span);
                 let head = places.any(|place| !place.is_empty() && Some(place.end) <= start);
-                let head = head && style.header == Header::Keep;
+                let head = head && style.header == HeaderPolicy::Keep;
                 let shifts = document.text().iter().any(|b| matches!(b, 0x0E | 0x1B));
                 assert!(none || cut || head || shifts || has_malformed_text(&document));
                 continue;

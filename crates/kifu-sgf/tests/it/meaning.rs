@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
-use kifu_sgf::properties::{Class, Count, Kind, Merge, Versions};
+use kifu_sgf::properties::{MergeRule, PropertyClass, ValueCount, ValueKind, Versions};
 use kifu_sgf::value::{self, Letters, Read};
 use kifu_sgf::{
-    Dialect, Document, Game, GameContext, Ident, NodeRef, Point, PropertyInfo, Size, simple_text,
-    text,
+    Dialect, Document, GameContext, GameType, Ident, NodeRef, Point, PropertyInfo, Size,
+    simple_text, text,
 };
 
 /// A node: how deep it is, and what it says, by what FF\[4\] calls it.
@@ -20,7 +20,7 @@ pub(crate) type Node = (usize, BTreeMap<String, Vec<String>>);
 /// it is written anew; a property that would then mean something else is only its text. A
 /// variation without a node is one that says nothing, after its siblings, unless it is there only
 /// because the file was cut off.
-pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(Game, Size, Vec<Node>)> {
+pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(GameType, Size, Vec<Node>)> {
     let cut = cut_off(document);
     let mut games = Vec::new();
     for (number, root) in document.roots().enumerate() {
@@ -115,15 +115,15 @@ impl Reader {
         for (name, values) in &read {
             let info = lookup(name, &self.here, is_root);
             let needs_text = |info: &PropertyInfo| {
-                needs_text(info.values.first) && info.values.count != Count::EmptyOrList
+                needs_text(info.values.first) && info.values.count != ValueCount::EmptyOrList
             };
             let is_empty = values.first().is_none_or(String::is_empty);
             let is_malformed = |info: &PropertyInfo| {
                 let raw = values.first().map(String::as_bytes).unwrap_or_default();
                 !is_empty
                     && match info.values.first {
-                        Kind::Number => value::number(raw).is_err(),
-                        Kind::Real => value::real(raw).is_err(),
+                        ValueKind::Number => value::number(raw).is_err(),
+                        ValueKind::Real => value::real(raw).is_err(),
                         _ => false,
                     }
             };
@@ -139,8 +139,8 @@ impl Reader {
             .collect();
         // Under another name for it, a value counts before an empty one.
         properties.sort_by_key(|property| !property.is_first);
-        let is_go = self.here.game == Game::GO;
-        let keeps = |p: &Property| p.info.is_some_and(|info| info.merge == Merge::Keep);
+        let is_go = self.here.game == GameType::GO;
+        let keeps = |p: &Property| p.info.is_some_and(|info| info.merge == MergeRule::Keep);
         if is_go && !properties.iter().any(keeps) {
             self.read_as_of_today(&mut properties);
         }
@@ -185,7 +185,7 @@ impl Reader {
     ) -> Option<Property> {
         let mut info = lookup(&name, &self.here, is_root);
         if values.is_empty() {
-            if info.is_some_and(|info| info.values.first == Kind::Move) {
+            if info.is_some_and(|info| info.values.first == ValueKind::Move) {
                 return None;
             }
             values.push(String::new());
@@ -332,14 +332,14 @@ impl Reader {
             |name: &str, value: String| said.entry(name.to_owned()).or_default().push(value);
         // What the form of FF[4] has no place for, by whatever name that nobody knows.
         let also = format!("also {}", name.trim_start_matches('X'));
-        let info = info.filter(|_| self.here.game == Game::GO);
+        let info = info.filter(|_| self.here.game == GameType::GO);
         let Some(info) = info else {
             values
                 .iter()
                 .for_each(|value| add(&also, text(value).into_owned()));
             return;
         };
-        if info.merge == Merge::Keep {
+        if info.merge == MergeRule::Keep {
             let texts: Vec<_> = values.iter().map(|value| text(value)).collect();
             add(name, texts.join("]["));
             return;
@@ -375,7 +375,7 @@ impl Reader {
                     Err(_) => add(name, text(value).into_owned()),
                 }
             }
-            let may_be_empty = info.values.count == Count::EmptyOrList;
+            let may_be_empty = info.values.count == ValueCount::EmptyOrList;
             if !is_setup && (!good.is_empty() || (may_be_empty && !has_extra)) {
                 add(name, "a list".into());
             }
@@ -383,8 +383,8 @@ impl Reader {
         }
         let read: Vec<String> = good.iter().map(|value| self.value(value, info)).collect();
         match info.merge {
-            Merge::Append => read.into_iter().for_each(|value| add(name, value)),
-            Merge::Join => {
+            MergeRule::Append => read.into_iter().for_each(|value| add(name, value)),
+            MergeRule::Join => {
                 let texts = said.entry(name.clone()).or_default();
                 if let Some(read) = read.into_iter().next() {
                     match texts.first_mut() {
@@ -415,17 +415,17 @@ impl Reader {
 
     fn is_malformed(&self, value: &str, info: &PropertyInfo) -> bool {
         let (raw, size) = (value.as_bytes(), self.here.size);
-        let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+        let is_point = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
         let error = match (info.values.first, info.values.second) {
-            (_, Some(Kind::Point)) if is_point => value::line(raw, size).err(),
+            (_, Some(ValueKind::Point)) if is_point => value::line(raw, size).err(),
             (_, Some(_)) if is_point => value::label(raw, size).err(),
             (_, Some(_)) => None,
-            (Kind::Number, _) => value::number(raw).err(),
-            (Kind::Real, _) => value::real(raw).err(),
-            (Kind::Double, _) => value::double(raw).err(),
-            (Kind::Color, _) => value::color(raw).err(),
-            (Kind::Size, _) => value::size(raw).err(),
-            (Kind::Move, _) => value::action(raw, size).err(),
+            (ValueKind::Number, _) => value::number(raw).err(),
+            (ValueKind::Real, _) => value::real(raw).err(),
+            (ValueKind::Double, _) => value::double(raw).err(),
+            (ValueKind::Color, _) => value::color(raw).err(),
+            (ValueKind::Size, _) => value::size(raw).err(),
+            (ValueKind::Move, _) => value::action(raw, size).err(),
             _ if is_point => value::area(raw, size).err(),
             _ => None,
         };
@@ -450,8 +450,8 @@ impl Reader {
 }
 
 /// Whether nothing is no value of this kind.
-fn needs_text(kind: Kind) -> bool {
-    use Kind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
+fn needs_text(kind: ValueKind) -> bool {
+    use ValueKind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
     matches!(
         kind,
         Number | Real | Color | Size | Point | Stone | Komi | Handicap | Time
@@ -464,14 +464,14 @@ fn named(ident: Ident<'_>) -> String {
 
 /// Whether its values are points and rectangles of them.
 fn is_points(info: &PropertyInfo) -> bool {
-    let points = matches!(info.values.first, Kind::Point | Kind::Stone);
+    let points = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
     points && info.values.second.is_none() && info.values.is_list()
 }
 
 /// What an identifier is; what a dialect calls the game's head by, it is in roots only.
 fn lookup(name: &str, context: &GameContext, is_root: bool) -> Option<&'static PropertyInfo> {
     let info = PropertyInfo::of_name(name, context)?;
-    let of_the_head = matches!(info.class, Class::Root | Class::GameInfo);
+    let of_the_head = matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo);
     if is_root || info.alias.is_none() || !of_the_head {
         return Some(info);
     }
@@ -480,31 +480,33 @@ fn lookup(name: &str, context: &GameContext, is_root: bool) -> Option<&'static P
     PropertyInfo::of_name(name, &everybodys)
 }
 
-fn one(value: &str, kind: Kind, size: Size) -> String {
+fn one(value: &str, kind: ValueKind, size: Size) -> String {
     let raw = value.as_bytes();
     let words = simple_text(value);
     let read = match kind {
-        Kind::Number => shown(value::number(raw)),
-        Kind::Real => shown(value::real(raw)),
-        Kind::Double => shown(value::double(raw)),
-        Kind::Color => shown(value::color(raw).map(|read| read.map(|color| color.letter()))),
-        Kind::Size => shown(value::size(raw)),
-        Kind::Point | Kind::Stone => shown(value::point(raw, size).map(|read| read.map(written))),
-        Kind::Move => shown(
+        ValueKind::Number => shown(value::number(raw)),
+        ValueKind::Real => shown(value::real(raw)),
+        ValueKind::Double => shown(value::double(raw)),
+        ValueKind::Color => shown(value::color(raw).map(|read| read.map(|color| color.letter()))),
+        ValueKind::Size => shown(value::size(raw)),
+        ValueKind::Point | ValueKind::Stone => {
+            shown(value::point(raw, size).map(|read| read.map(written)))
+        }
+        ValueKind::Move => shown(
             value::action(raw, size)
                 .map(|read| read.map(|action| action.point().map_or("pass".to_owned(), written))),
         ),
-        Kind::Komi => shown(value::komi(&words)),
-        Kind::Result => shown(value::result(&words)),
-        Kind::Time => shown(value::time(&words)),
-        Kind::Date => shown(value::dates(&words)),
-        Kind::EraDate => shown(value::era_dates(&words)),
-        Kind::Handicap => shown(value::handicap(&words)),
-        Kind::OldHandicap => shown(value::old_handicap(&words)),
-        Kind::Rank => shown(value::ranks(&words)),
-        Kind::Overtime => shown(value::overtime(&words)),
-        Kind::Rules => shown(value::rules(&words)),
-        Kind::Figure => match value::figure(raw) {
+        ValueKind::Komi => shown(value::komi(&words)),
+        ValueKind::Result => shown(value::result(&words)),
+        ValueKind::Time => shown(value::time(&words)),
+        ValueKind::Date => shown(value::dates(&words)),
+        ValueKind::EraDate => shown(value::era_dates(&words)),
+        ValueKind::Handicap => shown(value::handicap(&words)),
+        ValueKind::OldHandicap => shown(value::old_handicap(&words)),
+        ValueKind::Rank => shown(value::ranks(&words)),
+        ValueKind::Overtime => shown(value::overtime(&words)),
+        ValueKind::Rules => shown(value::rules(&words)),
+        ValueKind::Figure => match value::figure(raw) {
             Ok(Read {
                 value: Some(figure),
                 ..
@@ -514,12 +516,13 @@ fn one(value: &str, kind: Kind, size: Size) -> String {
             }
             _ => None,
         },
-        Kind::Application => {
+        ValueKind::Application => {
             halves(value).map(|(a, b)| format!("{} : {}", simple_text(a), simple_text(b)))
         }
         _ => None,
     };
-    let as_text = || match kind.is_text() && !matches!(kind, Kind::Text | Kind::Raw | Kind::Figure)
+    let as_text = || match kind.is_text()
+        && !matches!(kind, ValueKind::Text | ValueKind::Raw | ValueKind::Figure)
     {
         true => words.clone().into_owned(),
         false => text(value).into_owned(),

@@ -92,7 +92,7 @@ fn what_is_no_point_stays_and_is_told() {
         ("(;GK[1]HD[2])", Why::FixedHandicap),
         (
             "(;GM[2]B[aa])",
-            Why::OtherGame(kifu_transform::sgf::Game(2)),
+            Why::OtherGame(kifu_transform::sgf::GameType(2)),
         ),
     ] {
         turned(source, by, source, &[why]);

@@ -1,11 +1,11 @@
-//! Laws of the forest, checked against a naive model.
+//! Tests of the forest against a naive model.
 
 mod game;
 
 use kifu_tree::{Forest, MoveError, NodeId, Place, Step};
 
-/// A forest as plain lists of children; index 0 is the list of roots, index
-/// `n + 1` that of node `n`.
+/// A forest as plain lists of children: index 0 is the list of roots, index `n + 1` that of node
+/// `n`.
 #[derive(Clone, Debug, PartialEq)]
 struct Model {
     lists: Vec<Vec<usize>>,
@@ -32,7 +32,7 @@ impl Model {
                 .is_some_and(|(list, _)| list > 0 && self.is_under(list - 1, top))
     }
 
-    /// Where a place is: list and position. `None` beside a removed node.
+    /// Returns the list and position of a place; `None` next to a removed node.
     fn resolve(&self, place: Place) -> Option<(usize, usize)> {
         Some(match place {
             Place::FirstRoot => (0, 0),
@@ -90,7 +90,7 @@ fn assert_same(forest: &Forest<usize>, model: &Model) {
     }
 }
 
-/// Any sequence of operations leaves the forest as plain lists would be.
+/// After any sequence of operations the forest equals plain lists.
 #[test]
 fn agrees_with_plain_lists() {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
@@ -198,20 +198,20 @@ fn depth_costs_no_stack() {
 }
 
 #[test]
-fn room_is_made_and_given_back() {
+fn capacity_is_reserved_and_freed() {
     let mut forest = Forest::new();
     assert_eq!(forest.capacity(), 0);
     forest.reserve_exact(1000);
-    let room = forest.capacity();
-    assert!(room >= 1000);
+    let capacity = forest.capacity();
+    assert!(capacity >= 1000);
     let root = forest.push_root(0);
     for n in 1..1000 {
         forest.push_child(root, n);
     }
-    assert_eq!(forest.capacity(), room, "there was room for all");
+    assert_eq!(forest.capacity(), capacity, "all nodes fit");
     forest.push_child(root, 1000);
     forest.push_child(root, 1001);
-    assert!(forest.capacity() > room);
+    assert!(forest.capacity() > capacity);
     forest.reserve_exact(1000);
     forest.shrink_to_fit();
     assert!(forest.capacity() < 2000);
@@ -219,7 +219,7 @@ fn room_is_made_and_given_back() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn move_errors_explain_themselves() {
     let mut forest = Forest::new();
     let root = forest.push_root(());
     let child = forest.push_child(root, ());
