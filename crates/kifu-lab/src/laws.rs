@@ -34,7 +34,10 @@ pub type Law = (&'static str, fn(&[u8]));
 pub const SGF: &[Law] = &[
     ("tokens tile", lex::all),
     ("bytes survive", sgf::bytes_survive),
-    ("undecodable is told", sgf::undecodable_values_are_told),
+    (
+        "undecodable values are reported",
+        sgf::undecodable_values_are_reported,
+    ),
     ("events agree", sgf::events_agree),
     ("only moves are all", sgf::only_moves_are_all),
     ("limits are exact", sgf::limits_are_exact),

@@ -1,4 +1,4 @@
-//! How much room is made at once, with an allocator that counts.
+//! Measures allocations with a counting allocator.
 
 use kifu_sgf::{Amount, Document, Limits, games};
 use peak_alloc::PeakAlloc;
@@ -6,9 +6,9 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The one test of this file: another would be counted with it.
+/// This must be the only test of this file, since the allocator would count others too.
 #[test]
-fn no_room_is_made_for_what_cannot_come() {
+fn no_memory_is_reserved_for_nodes_that_cannot_follow() {
     const GAMES: usize = 10_000;
     let collection = [&b"(;GM[1]"[..], &b";B[aa]".repeat(100), b")\n"].concat();
     let collection = collection.repeat(GAMES);

@@ -1,10 +1,11 @@
-//! All values of a document read as what they are. `cargo xtask bench` measures it too, from this
-//! one file.
+//! Parses all values of a document by their types. `cargo xtask bench` uses this file too.
 
 use kifu_sgf::properties::ValueKind;
 use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo};
 
-/// How many values can be read: each property is looked up, and points, moves and numbers read.
+/// Returns the number of values that can be parsed: looks up each property, and parses points,
+/// moves and numbers.
+
 pub(crate) fn typed_values(document: &Document) -> usize {
     document.roots().map(|root| of_game(document, root)).sum()
 }

@@ -1,4 +1,4 @@
-//! Games of other formats, as SGF and back.
+//! Tests of conversions from games of other formats to SGF and back.
 
 use kifu_core::{Color, Move, Outcome, Point, Size};
 use kifu_sgf::Document;
@@ -15,7 +15,7 @@ fn read(text: &str) -> Game {
     read.value
 }
 
-/// A game that says everything, and as much as can be that SGF has no words for.
+/// A game with data in every field, as much as possible of it beyond SGF.
 fn everything() -> Game {
     let text = |text: &str| Some(text.to_string());
     let mut game = Game::new();
@@ -116,7 +116,7 @@ fn everything() -> Game {
 }
 
 #[test]
-fn what_sgf_has_no_words_for_comes_back() {
+fn data_beyond_sgf_is_restored() {
     let game = everything();
     let written = from_game(&game, Carriage::Full);
     assert_eq!(written.losses, []);
@@ -128,20 +128,20 @@ fn what_sgf_has_no_words_for_comes_back() {
 }
 
 #[test]
-fn what_was_understood_as_text_comes_back() {
+fn unparsed_text_is_restored() {
     let mut game = Game::new();
-    fn said<T>(text: &str) -> ValueOrText<T> {
+    fn unparsed<T>(text: &str) -> ValueOrText<T> {
         ValueOrText::Text(text.into())
     }
-    game.info.komi = Some(said("6.5"));
-    game.info.handicap = Some(said("2"));
-    game.info.result = Some(said("B+R"));
-    game.info.main_time = Some(said("60"));
+    game.info.komi = Some(unparsed("6.5"));
+    game.info.handicap = Some(unparsed("2"));
+    game.info.result = Some(unparsed("B+R"));
+    game.info.main_time = Some(unparsed("60"));
     let written = from_game(&game, Carriage::Full);
     assert_eq!(written.losses, []);
     assert_eq!(read(&written.value).info, game.info, "{}", written.value);
-    // Words that SGF has no number for need nothing but themselves.
-    game.info.handicap = Some(said("two stones and a half"));
+    // Text that is not a number in SGF needs no private value.
+    game.info.handicap = Some(unparsed("two stones and a half"));
     game.info.komi = None;
     game.info.result = None;
     game.info.main_time = None;
@@ -188,15 +188,15 @@ fn lines_of_moves_are_broken_between_nodes() {
 }
 
 #[test]
-fn what_is_not_carried_is_told() {
+fn losses_are_reported() {
     let clean = from_game(&everything(), Carriage::None);
     assert!(!clean.value.contains("KX"));
-    let told: Vec<String> = clean.losses.iter().map(ToString::to_string).collect();
-    insta::assert_snapshot!(format!("{}\n{}", clean.value, told.join("\n")));
+    let losses: Vec<String> = clean.losses.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(format!("{}\n{}", clean.value, losses.join("\n")));
 }
 
 #[test]
-fn an_edit_wins_over_what_is_carried() {
+fn an_edit_wins_over_carried_data() {
     let written = from_game(&everything(), Carriage::Full).value;
     let edited = written
         .replace("C[Sato: one", "C[Sato: won")
@@ -204,22 +204,22 @@ fn an_edit_wins_over_what_is_carried() {
     assert_ne!(edited, written);
     let document = Document::parse(edited.as_bytes()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
-    let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
-    assert_eq!(told, ["the division of the comments"]);
+    let losses: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(losses, ["the division of the comments"]);
     assert!(read.losses.iter().all(|loss| loss.fate == Fate::Outdated));
-    // Who was not edited is who it was.
+    // A player who was not edited stays unchanged.
     let mut meant = everything().info.players;
     let ken = meant
         .iter_mut()
         .find(|player| player.name.as_deref() == Some("Ken"));
     ken.unwrap().name = Some("Kim".into());
     assert_eq!(read.value.info.players, meant);
-    // Of several of a colour one name makes one player.
+    // One name for several players of a colour makes one player.
     let edited = written.replace("PB[Sato & Mia]", "PB[Sato]");
     let document = Document::parse(edited.as_bytes()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
-    let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
-    assert_eq!(told, ["the list of players"]);
+    let losses: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(losses, ["the list of players"]);
     let names = read
         .value
         .info
@@ -251,7 +251,7 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
 }
 
 #[test]
-fn what_another_format_carries_for_sgf_cannot_break_out() {
+fn data_carried_for_sgf_cannot_break_out() {
     let mut game = Game::new();
     let root = game.root();
     let carried = |key: &str, value: &str| Carried {
@@ -293,7 +293,7 @@ fn rectangles_on_each_other_do_not_add_up() {
 }
 
 #[test]
-fn rectangles_without_end_go_along_unread() {
+fn too_many_rectangles_are_carried_unread() {
     let text = format!("(;SZ[52]{})\n", ";AB[aa:ZZ]".repeat(10_000));
     let document = Document::parse(text.as_str()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
@@ -306,6 +306,6 @@ fn rectangles_without_end_go_along_unread() {
     assert_eq!(written.value.replace('\n', ""), text.trim_end());
     assert_eq!(
         read.losses.last().unwrap().to_string(),
-        "property AB has more points than fit a record of its length, and goes along unread"
+        "property AB has too many points for the length of the record, and is carried unread"
     );
 }

@@ -1,4 +1,4 @@
-//! What goes, what stays, and what is counted.
+//! Tests of the removed data, the kept data, and the counts.
 
 use kifu_sgf::Document;
 use kifu_sgf::strip::{Condition, StripOptions, StripResult, ValueTest, strip};
@@ -26,7 +26,7 @@ fn all_nodes_of_variations_are_counted() {
 }
 
 #[test]
-fn properties_go_where_they_may() {
+fn properties_are_removed_where_allowed() {
     let source = "(;C[a];B[aa]C[b];W[bb]C[c](;B[cc]C[d])(;B[dd]C[e]))";
     let what = |head, middle, tail| StripOptions {
         comments: true,
@@ -90,7 +90,7 @@ fn conditions_choose_nodes() {
 }
 
 #[test]
-fn marks_on_the_last_move_go_alone() {
+fn only_marks_on_the_last_move_are_removed() {
     let what = StripOptions {
         last_move_marks: true,
         ..StripOptions::default()
@@ -104,7 +104,7 @@ fn marks_on_the_last_move_go_alone() {
 }
 
 #[test]
-fn a_charset_that_texts_need_stays() {
+fn a_charset_that_text_needs_stays() {
     let mut document = Document::parse(b"(;CA[GBK]PB[\xC4\xF4])(;CA[UTF-8])".as_slice()).unwrap();
     let what = StripOptions {
         properties: vec!["CA".into()],
