@@ -191,7 +191,7 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, CanonicalE
         document,
         style,
         page: Page::new(style),
-        found: Found::default(),
+        found: Findings::default(),
         cut: Vec::new(),
         has_empty: false,
     };
@@ -206,13 +206,13 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, CanonicalE
 
 /// The findings collected while writing.
 #[derive(Default)]
-struct Found {
+struct Findings {
     notes: Vec<Diagnostic>,
     /// The text that would be lost.
     lost: Vec<Diagnostic>,
 }
 
-impl Found {
+impl Findings {
     fn into_result(
         mut self,
         text: Vec<u8>,
@@ -274,7 +274,7 @@ struct Writer<'d> {
     document: &'d Document,
     style: &'d Style,
     page: Page<'d>,
-    found: Found,
+    found: Findings,
     /// The offsets of variations without a node at which the source was truncated.
     cut: Vec<u32>,
     /// Whether there are variations without a node.

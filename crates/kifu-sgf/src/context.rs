@@ -336,8 +336,8 @@ impl GameType {
     /// Returns the English name of the game if SGF assigns the number (2016 draft, *GM*).
     ///
     /// ```
-    /// assert_eq!(kifu_sgf::Game(11).name(), Some("Hex"));
-    /// assert_eq!(kifu_sgf::Game(0).name(), None);
+    /// assert_eq!(kifu_sgf::GameType(11).name(), Some("Hex"));
+    /// assert_eq!(kifu_sgf::GameType(0).name(), None);
     /// ```
     pub fn name(self) -> Option<&'static str> {
         NAMES.get(usize::from(self.0).checked_sub(1)?).copied()

@@ -247,9 +247,10 @@ impl StripOptions {
         if !self.unknown && !self.obsolete {
             return None;
         }
-        let info = match is_root {
-            true => PropertyInfo::of(ident, context),
-            false => PropertyInfo::below_root(ident, context),
+        let info = if is_root {
+            PropertyInfo::of(ident, context)
+        } else {
+            PropertyInfo::below_root(ident, context)
         };
         let goes = match info {
             None => self.unknown,
@@ -312,9 +313,10 @@ impl Condition {
         let charset = document.charset(id).charset;
         property.values().any(|value| {
             let value = value.simple_text(charset).text.to_lowercase();
-            match inside {
-                true => value.contains(&text),
-                false => value == text,
+            if inside {
+                value.contains(&text)
+            } else {
+                value == text
             }
         })
     }

@@ -54,11 +54,11 @@ pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
 /// text return [`ReadError`], which converts to this type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ValueErrorKind,
-    /// What was expected, as a noun phrase: `a number`.
+    /// The expected value, as a noun phrase: `a number`.
     pub expected: &'static str,
-    /// The place within the value.
+    /// The span of the error within the value.
     pub span: Span,
 }
 

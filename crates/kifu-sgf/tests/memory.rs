@@ -34,7 +34,7 @@ fn no_memory_is_reserved_for_nodes_that_cannot_follow() {
     assert!(one_node < 2 << 20, "a text full of `;`: {one_node}");
 }
 
-/// The most bytes that are allocated at once on top of what there is.
+/// Returns the peak number of bytes allocated in addition to those allocated before.
 fn peak(work: impl FnOnce()) -> usize {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();

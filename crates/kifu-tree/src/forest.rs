@@ -299,8 +299,8 @@ impl<N> Forest<N> {
     /// subtree. The forest is then unchanged.
     pub fn move_to(&mut self, id: NodeId, place: Place) -> Result<(), MoveError> {
         self.check_place(place)?;
-        if let Some(beside) = place.beside() {
-            if beside == id || self.ancestors(beside).any(|ancestor| ancestor == id) {
+        if let Some(anchor) = place.anchor() {
+            if anchor == id || self.ancestors(anchor).any(|ancestor| ancestor == id) {
                 return Err(MoveError::IntoItself);
             }
         }
@@ -616,7 +616,7 @@ impl<N> Forest<N> {
 
 impl Place {
     /// Returns the sibling or parent that the place refers to.
-    fn beside(self) -> Option<NodeId> {
+    fn anchor(self) -> Option<NodeId> {
         match self {
             Place::FirstRoot | Place::LastRoot => None,
             Place::FirstChild(at) | Place::LastChild(at) | Place::Before(at) | Place::After(at) => {

@@ -11,7 +11,7 @@ use kifu_core::Size;
 use kifu_span::{Diagnostic, Severity};
 
 use super::property::{Property, unknown_name};
-use super::{Found, Style, spell};
+use super::{Findings, Style, spell};
 use crate::codes;
 use crate::context::{GameContext, GameType};
 use crate::document::{Document, NodeRef};
@@ -32,7 +32,7 @@ impl<'d> Node<'d> {
         undecodable: Undecodable,
         context: &GameContext,
         is_root: bool,
-        found: &mut Found,
+        found: &mut Findings,
     ) -> Node<'d> {
         let properties = node.properties().filter_map(|property| {
             Property::read(property, decoder, undecodable, context, is_root, found)

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use kifu_span::{Diagnostic, Severity, Span};
 
 use super::order::{Group, place};
-use super::{Found, spell};
+use super::{Findings, spell};
 use crate::codes;
 use crate::context::GameContext;
 use crate::ident::Ident;
@@ -43,7 +43,7 @@ impl<'d> Property<'d> {
         undecodable: Undecodable,
         context: &GameContext,
         is_root: bool,
-        found: &mut Found,
+        found: &mut Findings,
     ) -> Option<Property<'d>> {
         let ident = property.ident();
         let info = meaning(ident, context, is_root);

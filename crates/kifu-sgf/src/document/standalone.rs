@@ -87,8 +87,8 @@ impl Document {
     /// ```
     /// let source = b"Title games\n(;PB[Sato];B[pd])\n\n(;PB[Lee];B[dd])\n";
     /// let doc = kifu_sgf::Document::parse(source)?;
-    /// let games: Vec<&[u8]> = doc.split_source(source).into_iter().map(|(_, game)|
-    /// game).collect();
+    /// let games = doc.split_source(source);
+    /// let games: Vec<&[u8]> = games.into_iter().map(|(_, game)| game).collect();
     /// assert_eq!(games[1], b"\n\n(;PB[Lee];B[dd])\n");
     /// assert_eq!(games.concat(), source);
     /// # Ok::<(), kifu_sgf::TooLarge>(())

@@ -19,8 +19,8 @@ const SIDES: &str = "sides of 1 to 52";
 /// use kifu_sgf::value::size;
 ///
 /// assert_eq!(size(b"13:9").unwrap().value, Size::new(13, 9).unwrap());
-/// assert_eq!(size(b"19x19").unwrap().lenient.unwrap().what, "a separator other than `:` in a board
-/// size");
+/// let rectangle = size(b"19x19").unwrap();
+/// assert_eq!(rectangle.lenient.unwrap().what, "a separator other than `:` in a board size");
 /// assert!(size(b"53").is_err());
 /// ```
 ///

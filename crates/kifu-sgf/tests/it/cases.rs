@@ -83,7 +83,7 @@ fn every_code_is_explained() {
     }
 }
 
-/// Scripts for [`laws::edits_read_back`]: what to do, two nodes, identifier, value.
+/// Scripts for [`laws::edits_read_back`]: operation, two nodes, identifier, value.
 const SCRIPTS: [&[[u8; 5]]; 4] = [
     // Sets, adds and removes properties and values of the first nodes.
     &[

@@ -128,11 +128,12 @@ impl Reader {
                         _ => false,
                     }
             };
-            let says = match is_empty {
-                true => !info.is_some_and(needs_text),
-                false => !info.is_some_and(is_malformed),
+            let has_value = if is_empty {
+                !info.is_some_and(needs_text)
+            } else {
+                !info.is_some_and(is_malformed)
             };
-            names.entry(name.clone()).or_insert(says);
+            names.entry(name.clone()).or_insert(has_value);
         }
         let properties = read.into_iter();
         let mut properties: Vec<Property> = properties
@@ -367,9 +368,10 @@ impl Reader {
                 match value::area(value.as_bytes(), self.here.size) {
                     Ok(area) => {
                         for point in area.value.points().map(written) {
-                            match is_setup {
-                                true => drop(setup.insert(point, name.clone())),
-                                false => add(name, point),
+                            if is_setup {
+                                setup.insert(point, name.clone());
+                            } else {
+                                add(name, point);
                             }
                         }
                     }
@@ -523,11 +525,14 @@ fn one(value: &str, kind: ValueKind, size: Size) -> String {
         }
         _ => None,
     };
-    let as_text = || match kind.is_text()
-        && !matches!(kind, ValueKind::Text | ValueKind::Raw | ValueKind::Figure)
-    {
-        true => words.clone().into_owned(),
-        false => text(value).into_owned(),
+    let is_one_line =
+        kind.is_text() && !matches!(kind, ValueKind::Text | ValueKind::Raw | ValueKind::Figure);
+    let as_text = || {
+        if is_one_line {
+            words.clone().into_owned()
+        } else {
+            text(value).into_owned()
+        }
     };
     // Certain values are compared by meaning, all others as text.
     read.unwrap_or_else(as_text)

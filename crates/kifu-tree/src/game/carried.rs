@@ -72,7 +72,7 @@ pub struct Loss {
     pub at: LossPlace,
     /// The name of the data: a property, a member, a field.
     pub what: Cow<'static, str>,
-    /// What the conversion did with it.
+    /// How the conversion handled the data.
     pub fate: Fate,
 }
 
@@ -85,7 +85,7 @@ pub enum LossPlace {
     Node(NodeId),
 }
 
-/// What a conversion did with data that the target format cannot express.
+/// How a conversion handled data that the target format cannot express.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// The data is left out.
