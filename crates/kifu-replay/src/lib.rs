@@ -227,7 +227,7 @@ impl<'d> Replayer<'d> {
         let handicap = || node.get("HA")?.value()?.number().ok();
         let position = Position::new(context.size, *rules);
         // Most games are no longer, and lists that grow cost more than playing.
-        let room = document.forest().made().min(MOST_GAMES);
+        let room = document.forest().id_count().min(MOST_GAMES);
         Replayer {
             document,
             root,

@@ -130,7 +130,7 @@ fn plain(ident: &str, values: impl Iterator<Item = String>, context: &GameContex
             .filter(|_| is_points);
         match area {
             Some(area) => all.extend(area.value.points().map(|point| {
-                let letters = value::Letters::of_point(point);
+                let letters = value::PointLetters::of_point(point);
                 letters.map_or_else(String::new, |letters| letters.to_string())
             })),
             None => all.push(kifu_sgf::text(&written).into_owned()),

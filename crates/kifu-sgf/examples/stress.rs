@@ -56,7 +56,7 @@ fn ordinary_games(files: &[String]) {
     let memory = MEMORY.current_usage() - before;
     let nodes: usize = documents
         .iter()
-        .map(|document| document.forest().made())
+        .map(|document| document.forest().id_count())
         .sum();
     let bytes: usize = sources.iter().map(Vec::len).sum();
     println!(

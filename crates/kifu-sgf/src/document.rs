@@ -533,7 +533,7 @@ impl fmt::Debug for Document {
         f.debug_struct("Document")
             .field("bytes", &self.text.len())
             .field("games", &self.roots().count())
-            .field("nodes", &self.forest.made())
+            .field("nodes", &self.forest.id_count())
             .finish_non_exhaustive()
     }
 }
@@ -726,7 +726,7 @@ impl fmt::Debug for NodeRef<'_> {
 }
 
 #[cfg(feature = "charset")]
-pub use charset::CharsetOf;
+pub use charset::GameCharset;
 #[cfg(feature = "charset")]
 pub use recode::{RecodeError, RecodeErrorKind, Recoded};
 
@@ -746,7 +746,7 @@ mod charset {
     use crate::value;
 
     /// The charset of a game tree, and how it was determined.
-    pub type CharsetOf = Found;
+    pub type GameCharset = Found;
 
     /// A charset that is determined when it is first requested, since most readers do not need it.
     /// Two threads that request it at the same time determine the same one.
@@ -814,7 +814,7 @@ mod charset {
         /// Returns the charset of a node's text, and how it was determined: from the `CA` or the
         /// bytes of the game tree. For a UTF-16 file the charset is UTF-8, since that is the form
         /// of [`Document::text`].
-        pub fn charset(&self, id: NodeId) -> CharsetOf {
+        pub fn charset(&self, id: NodeId) -> GameCharset {
             match self.game(id) {
                 Some(game) => self.charset_of(game),
                 None => certain(Charset::UTF_8, Source::Default),
@@ -835,7 +835,7 @@ mod charset {
         /// assert_eq!(document.charset_with(root, &edit).charset.name(), "UTF-8");
         /// # Ok::<(), kifu_sgf::TooLarge>(())
         /// ```
-        pub fn charset_with(&self, id: NodeId, edit: &Edit) -> CharsetOf {
+        pub fn charset_with(&self, id: NodeId, edit: &Edit) -> GameCharset {
             let found = self.charset(id);
             let (Some(game), Source::Declared | Source::Content | Source::Guess | Source::Default) =
                 (self.game(id), found.source)

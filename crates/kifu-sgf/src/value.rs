@@ -45,7 +45,7 @@ pub use kifu_value::{
 };
 pub use komi::meant_komi;
 pub use number::{Double, color, double, number, real, write_real};
-pub use point::{Letters, Sequence, action, point, sequence};
+pub use point::{PointLetters, Sequence, action, point, sequence};
 pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
 
 /// The error for a value that cannot be parsed: what was expected, what is wrong, and where.
@@ -150,7 +150,7 @@ struct Quoted(Point);
 
 impl fmt::Display for Quoted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Letters::of_point(self.0) {
+        match PointLetters::of_point(self.0) {
             Some(letters) => write!(f, "`{letters}`"),
             None => f.write_str("this point"),
         }

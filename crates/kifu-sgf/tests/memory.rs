@@ -30,7 +30,7 @@ fn no_memory_is_reserved_for_nodes_that_cannot_follow() {
     assert!(few_nodes < 64 << 10, "no more than 1000 nodes: {few_nodes}");
 
     let text = [&b"(;C["[..], &b";".repeat(4 << 20), b"])"].concat();
-    let one_node = peak(|| assert_eq!(Document::parse(text).unwrap().forest().made(), 1));
+    let one_node = peak(|| assert_eq!(Document::parse(text).unwrap().forest().id_count(), 1));
     assert!(one_node < 2 << 20, "a text full of `;`: {one_node}");
 }
 

@@ -242,7 +242,7 @@ impl Builder {
 
     /// Nothing happens to what is not there yet.
     fn mend_order(&mut self, found: &mut Vec<Diagnostic>) {
-        let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.made());
+        let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.id_count());
         for record in &mut self.records {
             let mut report = |code: &Code, message: String| {
                 found.push(code.at(record.place, message));

@@ -137,9 +137,9 @@ impl<N> Forest<N> {
         self.first_root.is_none()
     }
 
-    /// Returns the number of nodes ever created, including removed ones. Every [`NodeId::index`] is
+    /// Returns the number of ids assigned, which includes those of removed nodes. Every [`NodeId::index`] is
     /// less than it.
-    pub fn made(&self) -> usize {
+    pub fn id_count(&self) -> usize {
         self.slots.len()
     }
 

@@ -103,7 +103,7 @@ impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Game")
             .field("info", &self.info)
-            .field("nodes", &self.nodes.made())
+            .field("nodes", &self.nodes.id_count())
             .finish_non_exhaustive()
     }
 }

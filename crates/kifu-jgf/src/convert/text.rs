@@ -65,7 +65,7 @@ impl Text<'_> {
     fn record(&mut self) -> Option<()> {
         /// What most heads take.
         const HEAD: usize = 1024;
-        let nodes = self.game.nodes.made();
+        let nodes = self.game.nodes.id_count();
         self.is_new(&self.game.carried)?;
         self.out
             .text

@@ -65,7 +65,7 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         DOCUMENT,
         of,
         &asked,
-        each(|file| parse(file).forest().made()),
+        each(|file| parse(file).forest().id_count()),
     );
     table.measure(
         "document, every value typed",

@@ -17,7 +17,7 @@ use crate::context::{GameContext, GameType};
 use crate::document::{Document, NodeRef};
 use crate::properties::{MergeRule, PropertyInfo, ValueCount};
 use crate::undecodable::{Decoder, Undecodable};
-use crate::value::{self, Letters};
+use crate::value::{self, PointLetters};
 
 #[derive(Clone)]
 pub(super) struct Node<'d> {
@@ -312,7 +312,7 @@ impl<'d> Node<'d> {
                 for point in area.value.points() {
                     let was_taken = core::mem::replace(&mut taken[index(point, size)], true);
                     is_less |= was_taken;
-                    let letters = Letters::of_point(point).filter(|_| !was_taken);
+                    let letters = PointLetters::of_point(point).filter(|_| !was_taken);
                     values.extend(letters.map(|letters| letters.to_string().into()));
                 }
             }

@@ -13,7 +13,7 @@ use super::node::Node;
 use super::property::{Property, standard};
 use super::spell;
 use crate::properties::{PropertyInfo, ValueCount, Versions};
-use crate::value::{self, Area, Letters};
+use crate::value::{self, Area, PointLetters};
 
 impl Node<'_> {
     /// Converts properties of programs and older versions to their FF\[4\] equivalents where these
@@ -187,7 +187,7 @@ fn labels<'d>(
     for value in points {
         let area = value::area(value.as_bytes(), size).ok()?;
         for point in area.value.points() {
-            let point = Letters::of_point(point)?;
+            let point = PointLetters::of_point(point)?;
             labels.push(format!("{point}:{}", letters.next()?).into());
         }
     }

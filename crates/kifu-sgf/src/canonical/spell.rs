@@ -13,7 +13,7 @@ use super::page::with_line_breaks;
 use super::{LineBreak, PassStyle, PointStyle, Style};
 use crate::properties::{PropertyInfo, ValueKind};
 use crate::text::{self, escape, escape_brackets};
-use crate::value::{self, Area, Letters, Read, ReadError, Sureness, ValueErrorKind};
+use crate::value::{self, Area, PointLetters, Read, ReadError, Sureness, ValueErrorKind};
 
 /// Whether a value is not of the type of its property, such as text in place of a number. A point
 /// off the board is of the right type, and so are Western coordinates, which are another spelling
@@ -94,7 +94,7 @@ fn one<'d>(value: Cow<'d, str>, kind: ValueKind, size: Size, style: &Style) -> C
             Some(value::write_size(size).to_string())
         }),
         ValueKind::Point | ValueKind::Stone => certain(value::point(raw, size), |point| {
-            Some(Letters::of_point(point)?.to_string())
+            Some(PointLetters::of_point(point)?.to_string())
         }),
         ValueKind::Move => action(raw, size, style.pass),
         ValueKind::Komi => text_value(&value, value::komi),
@@ -171,7 +171,7 @@ fn action(raw: &[u8], size: Size, pass: PassStyle) -> Option<String> {
     certain(value::action(raw, size), |action| {
         match (action.point(), pass) {
             (None, PassStyle::Tt) if small => Some("tt".into()),
-            _ => Some(Letters::of_move(action)?.to_string()),
+            _ => Some(PointLetters::of_move(action)?.to_string()),
         }
     })
 }
@@ -211,7 +211,7 @@ fn points<'d>(values: Vec<Cow<'d, str>>, size: Size, style: PointStyle) -> Vec<C
 fn points_of<'d>(areas: Vec<Area>) -> Vec<Cow<'d, str>> {
     let mut points: Vec<_> = areas.into_iter().flat_map(Area::points).collect();
     points.sort_by_key(|point| (point.row, point.col));
-    each(points.into_iter().filter_map(Letters::of_point))
+    each(points.into_iter().filter_map(PointLetters::of_point))
 }
 
 fn each<'d>(all: impl IntoIterator<Item: Display>) -> Vec<Cow<'d, str>> {
@@ -227,7 +227,7 @@ fn pair<'d>(value: Cow<'d, str>, first: ValueKind, second: ValueKind, size: Size
         let written = match kind {
             ValueKind::Point | ValueKind::Stone => {
                 certain(value::point(half.as_bytes(), size), |point| {
-                    Some(Letters::of_point(point)?.to_string())
+                    Some(PointLetters::of_point(point)?.to_string())
                 })
             }
             ValueKind::SimpleText => Some(half_text(half)),

@@ -38,7 +38,8 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut info = GameInfo::default();
     let mut carried = Vec::new();
     let forest = document.forest();
-    let mut nodes: Vec<Node> = Vec::with_capacity(NODE_CAPACITY.min(forest.made() - root.index()));
+    let mut nodes: Vec<Node> =
+        Vec::with_capacity(NODE_CAPACITY.min(forest.id_count() - root.index()));
     // Variations still to visit.
     let mut variations = Vec::new();
     let mut here = root;

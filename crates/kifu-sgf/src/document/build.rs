@@ -234,7 +234,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         if let Some(parent) = at {
             let room = Limits {
                 bytes: limits.bytes.saturating_sub(machine.offset()),
-                nodes: limits.nodes - forest.made(),
+                nodes: limits.nodes - forest.id_count(),
                 values: limits.values - values,
                 ..*limits
             };
@@ -255,21 +255,21 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         TooLarge::check_bytes(item.at(), limits.bytes)?;
         match item {
             Item::Node { at: offset, .. } | Item::Short { at: offset } => {
-                below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
+                below(forest.id_count(), limits.nodes, Amount::Nodes, offset)?;
                 if let Item::Short { .. } = item {
                     below(values, limits.values, Amount::Values, offset)?;
                     values += 1;
                 }
-                if forest.made() == forest.capacity() {
+                if forest.id_count() == forest.capacity() {
                     let end = until.expected_end(offset, len);
-                    forest.reserve_exact(expected(forest.made(), offset, end));
+                    forest.reserve_exact(expected(forest.id_count(), offset, end));
                 }
                 let first = marks.len() as u32;
                 at = Some(match at {
                     Some(parent) => forest.push_child(parent, first),
                     None => {
                         if let Some(game) = games.last_mut() {
-                            game.wrapped |= forest.made() > game.first as usize;
+                            game.wrapped |= forest.id_count() > game.first as usize;
                         }
                         forest.push_root(first)
                     }
@@ -296,7 +296,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                     back.push(at);
                 } else {
                     games.push(Game {
-                        first: forest.made() as u32,
+                        first: forest.id_count() as u32,
                         first_mark: marks.len() as u32,
                         wrapped: false,
                         unclosed: false,
@@ -316,7 +316,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 written,
             } => {
                 if let (Some(open), Some(parent)) = (opened.take(), at) {
-                    below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
+                    below(forest.id_count(), limits.nodes, Amount::Nodes, offset)?;
                     forest.push_child(parent, open);
                 }
                 at = back.pop().flatten();
@@ -332,7 +332,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
             }
         }
     }
-    if forest.capacity() > forest.made() + forest.made() / 4 + FIRST_NODES {
+    if forest.capacity() > forest.id_count() + forest.id_count() / 4 + FIRST_NODES {
         forest.shrink_to_fit();
     }
     if marks.capacity() > marks.len() + marks.len() / 4 + 2 * FIRST_NODES {
@@ -362,7 +362,7 @@ fn line(
     let end = machine.offset();
     let len = until.expected_end(end, machine.source().len());
     let start = end - count * step;
-    let (nodes, of_marks) = (forest.made() + count, marks.len() + 2 * count);
+    let (nodes, of_marks) = (forest.id_count() + count, marks.len() + 2 * count);
     if nodes > forest.capacity() {
         forest.reserve_exact(count + expected(nodes, end, len));
     }

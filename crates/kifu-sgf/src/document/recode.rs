@@ -189,7 +189,7 @@ impl Document {
         let utf16 = matches!(to, Charset::UTF_16LE | Charset::UTF_16BE);
         if read.utf16.is_some() != utf16
             || read.games.len() != self.games.len()
-            || read.forest.made() != self.forest.made()
+            || read.forest.id_count() != self.forest.id_count()
             || read.marks.len() != self.marks.len() + declared
         {
             return Err(misread(None));

@@ -155,7 +155,7 @@ impl Document {
         let cut = self.cut_values();
         match &self.moved {
             None => self.write_games(
-                0..self.forest.made(),
+                0..self.forest.id_count(),
                 0..self.text.len(),
                 None,
                 &mut Out::closing(cut, &mut sink),
@@ -874,7 +874,7 @@ impl<'d> Rewriter<'d> {
         let next = document
             .games
             .get(game + 1)
-            .map_or(document.forest.made(), |next| next.first as usize);
+            .map_or(document.forest.id_count(), |next| next.first as usize);
         let unclosed = document.unclosed(game);
         let closes = (unclosed > 0 && !is_last).then_some(game);
         document.write_games(this.first as usize..next, start..end, closes, out);
@@ -959,7 +959,7 @@ impl<'d> Rewriter<'d> {
 
 /// Returns, for each node that is the first in its parentheses, the mark of the `)`.
 fn closing_marks(document: &Document) -> Vec<u32> {
-    let mut close = vec![NONE; document.forest.made()];
+    let mut close = vec![NONE; document.forest.id_count()];
     let mut owners: Vec<Option<usize>> = Vec::new();
     let mut node = 0;
     for mark in 0..document.marks.len() as u32 {

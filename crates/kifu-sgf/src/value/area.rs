@@ -7,7 +7,7 @@ use core::fmt;
 use kifu_core::{Point, Size};
 
 use super::compose::{in_second, split};
-use super::{Leniency, Letters, Read, ValueError, point, span};
+use super::{Leniency, PointLetters, Read, ValueError, point, span};
 
 /// One value of a list of points: a point, or a rectangle of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,7 +57,7 @@ impl Area {
 /// Writes the area as in FF\[4\]: `aa`, or `aa:cc`.
 impl fmt::Display for Area {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = |point| Letters::of_point(point).ok_or(fmt::Error);
+        let letters = |point| PointLetters::of_point(point).ok_or(fmt::Error);
         letters(self.from)?.fmt(f)?;
         if self.from != self.to {
             write!(f, ":{}", letters(self.to)?)?;

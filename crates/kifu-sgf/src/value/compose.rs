@@ -5,7 +5,7 @@ use core::fmt;
 use kifu_core::{Point, Size};
 
 use super::area::corners;
-use super::{Leniency, Letters, Read, ValueError, ValueErrorKind, number, point, span};
+use super::{Leniency, PointLetters, Read, ValueError, ValueErrorKind, number, point, span};
 use crate::text::escape;
 
 /// Splits a *Compose* value at the first `:` that is not escaped (FF\[4\], *Compose*); `None` if
@@ -108,7 +108,7 @@ pub(super) fn line_between(
 
 /// Writes two points as in `LN` and `AR`; `None` past column or row 51.
 pub fn write_line(from: Point, to: Point) -> Option<impl fmt::Display> {
-    let both = (Letters::of_point(from)?, Letters::of_point(to)?);
+    let both = (PointLetters::of_point(from)?, PointLetters::of_point(to)?);
     Some(Composed(both.0, both.1))
 }
 
@@ -120,7 +120,7 @@ pub fn write_line(from: Point, to: Point) -> Option<impl fmt::Display> {
 /// assert_eq!(write_label(Point::new(3, 2), "a:b]").unwrap().to_string(), "dc:a\\:b\\]");
 /// ```
 pub fn write_label(at: Point, text: &str) -> Option<impl fmt::Display> {
-    Some(Composed(Letters::of_point(at)?, EscapedHalf(text)))
+    Some(Composed(PointLetters::of_point(at)?, EscapedHalf(text)))
 }
 
 /// Writes a program as in `AP`: escaped, but not encoded.

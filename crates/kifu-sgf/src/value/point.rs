@@ -41,7 +41,7 @@ pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
 #[cold]
 fn odd_point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
     let wrong = |kind| Err(ValueError::new(kind, POINT, 0, raw.len()));
-    let Some(letters) = Letters::squeezed(raw) else {
+    let Some(letters) = PointLetters::squeezed(raw) else {
         return wrong(ValueErrorKind::Malformed);
     };
     if letters.is_empty() {
@@ -71,7 +71,7 @@ fn odd_point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
 const CAPITALS: &str = "capitals on a board that is too small for them";
 
 /// Returns the point for Western coordinates on this board.
-fn western(letters: &Letters, size: Size) -> Option<Point> {
+fn western(letters: &PointLetters, size: Size) -> Option<Point> {
     Western::parse(core::str::from_utf8(letters.as_bytes()).ok()?, size).ok()
 }
 
@@ -110,7 +110,7 @@ fn odd_action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
     }
     let here = span(0, raw.len());
     let pass = |how| Ok(Read::lenient(Move::Pass, how));
-    match Letters::squeezed(raw) {
+    match PointLetters::squeezed(raw) {
         Some(letters) if letters.is_empty() => {
             pass(Leniency::certain("white space for a pass", here))
         }
@@ -130,16 +130,16 @@ fn odd_action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
 /// The letters of a point as written, without white space: in SGF at most two, in Western
 /// coordinates at most five (`AAA12`).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Letters {
+pub struct PointLetters {
     bytes: [u8; 5],
     len: u8,
 }
 
-impl Letters {
+impl PointLetters {
     /// Returns a point as written in SGF; `None` past column or row 51.
-    pub fn of_point(point: Point) -> Option<Letters> {
+    pub fn of_point(point: Point) -> Option<PointLetters> {
         let [col, row] = point.to_sgf()?;
-        Some(Letters {
+        Some(PointLetters {
             bytes: [col, row, 0, 0, 0],
             len: 2,
         })
@@ -149,15 +149,15 @@ impl Letters {
     ///
     /// ```
     /// # use kifu_core::{Move, Point};
-    /// # use kifu_sgf::value::Letters;
-    /// assert_eq!(Letters::of_move(Move::Pass).unwrap().to_string(), "");
-    /// let play = Letters::of_move(Move::Play(Point::new(51, 0))).unwrap();
+    /// # use kifu_sgf::value::PointLetters;
+    /// assert_eq!(PointLetters::of_move(Move::Pass).unwrap().to_string(), "");
+    /// let play = PointLetters::of_move(Move::Play(Point::new(51, 0))).unwrap();
     /// assert_eq!(play.to_string(), "Za");
     /// ```
-    pub fn of_move(action: Move) -> Option<Letters> {
+    pub fn of_move(action: Move) -> Option<PointLetters> {
         match action {
-            Move::Play(point) => Letters::of_point(point),
-            Move::Pass => Some(Letters {
+            Move::Play(point) => PointLetters::of_point(point),
+            Move::Pass => Some(PointLetters {
                 bytes: [0; 5],
                 len: 0,
             }),
@@ -175,8 +175,8 @@ impl Letters {
 
     /// Returns the letters of a value without white space and escapes; `None` if there are more
     /// than five.
-    fn squeezed(raw: &[u8]) -> Option<Letters> {
-        let mut letters = Letters {
+    fn squeezed(raw: &[u8]) -> Option<PointLetters> {
+        let mut letters = PointLetters {
             bytes: [0; 5],
             len: 0,
         };
@@ -191,13 +191,13 @@ impl Letters {
     }
 }
 
-impl fmt::Display for Letters {
+impl fmt::Display for PointLetters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(core::str::from_utf8(self.as_bytes()).unwrap_or_default())
     }
 }
 
-impl fmt::Debug for Letters {
+impl fmt::Debug for PointLetters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     fn show(raw: &str, size: Size) -> String {
-        let written = |action| Letters::of_move(action).unwrap();
+        let written = |action| PointLetters::of_move(action).unwrap();
         match action(raw.as_bytes(), size) {
             Ok(Read {
                 value,
@@ -362,10 +362,10 @@ mod tests {
     fn every_letter_pair_is_itself() {
         let size = Size::square(52).unwrap();
         for at in size.points() {
-            let letters = Letters::of_point(at).unwrap();
+            let letters = PointLetters::of_point(at).unwrap();
             assert_eq!(point(letters.as_bytes(), size), Ok(Read::exact(at)));
         }
-        assert_eq!(Letters::of_point(Point::new(52, 0)), None);
+        assert_eq!(PointLetters::of_point(Point::new(52, 0)), None);
     }
 
     #[test]

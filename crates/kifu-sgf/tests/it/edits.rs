@@ -322,7 +322,7 @@ fn values_cut_off_by_a_node_are_closed_as_they_were_read() {
     let lost = edited(br"C[a\];W[bb];B[cc]", 2, comment);
     assert_eq!(lost, br"(;C[a\]];W[bb];B[cc]C[x]");
     let read = Document::parse(lost).unwrap();
-    assert_eq!(read.forest().made(), 3);
+    assert_eq!(read.forest().id_count(), 3);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use kifu_sgf::canonical::{self, HeaderPolicy, Layout, LineBreak, PassStyle, PointStyle, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::value::{self, Letters, Read, ValueError};
+use kifu_sgf::value::{self, PointLetters, Read, ValueError};
 use kifu_sgf::{
     Amount, Document, EditError, Fix, GameContext, Limits, NewValue, NodeId, Place, PropertyInfo,
     RecodeErrorKind, Safety, Undecodable, games,
@@ -72,7 +72,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
     };
     let read = Document::parse_within(source, &exact).unwrap();
     assert_eq!(read.to_bytes(), source);
-    assert_eq!(read.forest().made(), whole.forest().made());
+    assert_eq!(read.forest().id_count(), whole.forest().id_count());
     let Limits {
         bytes,
         nodes,
@@ -521,7 +521,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
     let [kind, a, b, ident, value] = *edit else {
         return;
     };
-    let ids: Vec<NodeId> = (0..document.forest().made())
+    let ids: Vec<NodeId> = (0..document.forest().id_count())
         .filter_map(NodeId::from_index)
         .collect();
     let pick = |n: u8| ids.get(usize::from(n) % ids.len().max(1)).copied();
@@ -646,11 +646,11 @@ fn value_reads_back(raw: &[u8], size: kifu_sgf::Size) {
     read_back(raw, value::size, |size| value::write_size(size).to_string());
     read_back(raw, value::style, |style| style.to_string());
     read_back(raw, value::print_mode, |mode| mode.to_string());
-    let letters = |letters: Option<Letters>| letters.unwrap().to_string();
+    let letters = |letters: Option<PointLetters>| letters.unwrap().to_string();
     let point = |raw: &[u8]| value::point(raw, size);
-    read_back(raw, point, |point| letters(Letters::of_point(point)));
+    read_back(raw, point, |point| letters(PointLetters::of_point(point)));
     let action = |raw: &[u8]| value::action(raw, size);
-    read_back(raw, action, |action| letters(Letters::of_move(action)));
+    read_back(raw, action, |action| letters(PointLetters::of_move(action)));
     read_back(raw, |raw| value::area(raw, size), |area| area.to_string());
     let line = |raw: &[u8]| value::line(raw, size);
     read_back(raw, line, |(a, b)| {
@@ -1015,7 +1015,7 @@ pub(crate) fn parts_stand_alone(source: &[u8]) {
                 .next()
                 .unwrap_or_else(|| panic!("no game: {shown}"));
             let read: Vec<NodeId> = alone.main_line(root).map(|node| node.id()).collect();
-            assert_eq!(alone.forest().made(), read.len(), "one line: {shown}");
+            assert_eq!(alone.forest().id_count(), read.len(), "one line: {shown}");
             // A `\` at the end of the file gets a line break, which it removes from the text.
             let node_content = |document: &Document, id: NodeId| -> Vec<(String, Vec<String>)> {
                 let text =

@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::properties::{MergeRule, PropertyClass, ValueCount, ValueKind, Versions};
-use kifu_sgf::value::{self, Letters, Read};
+use kifu_sgf::value::{self, PointLetters, Read};
 use kifu_sgf::{
     Dialect, Document, GameContext, GameType, Ident, NodeRef, Point, PropertyInfo, Size,
     simple_text, text,
@@ -554,5 +554,5 @@ fn halves(value: &str) -> Option<(&str, &str)> {
 }
 
 fn written(point: Point) -> String {
-    Letters::of_point(point).unwrap().to_string()
+    PointLetters::of_point(point).unwrap().to_string()
 }

@@ -173,7 +173,7 @@ fn map_tree_keeps_the_shape() {
     two.nodes.push_child(other, game.nodes[ids[2]].clone());
     let alone = same(&two, other);
     assert_eq!(alone.children(alone.first_root().unwrap()).count(), 2);
-    assert_eq!(alone.made(), 3);
+    assert_eq!(alone.id_count(), 3);
     assert_eq!(
         alone[alone.first_child(alone.first_root().unwrap()).unwrap()],
         two.nodes[below]

@@ -53,9 +53,12 @@ fn assert_same(forest: &Forest<usize>, model: &Model) {
     };
     assert_eq!(forest.roots().collect::<Vec<_>>(), ids(&model.lists[0]));
     assert_eq!(forest.is_empty(), model.lists[0].is_empty());
-    assert_eq!(forest.get(NodeId::from_index(forest.made()).unwrap()), None);
+    assert_eq!(
+        forest.get(NodeId::from_index(forest.id_count()).unwrap()),
+        None
+    );
     assert_eq!(forest.last_root(), ids(&model.lists[0]).last().copied());
-    for node in 0..forest.made() {
+    for node in 0..forest.id_count() {
         let id = NodeId::from_index(node).unwrap();
         assert_eq!(forest.get(id), Some(&node));
         let children = ids(&model.lists[node + 1]);
@@ -107,11 +110,11 @@ fn agrees_with_plain_lists() {
         };
         for _ in 0..40 {
             let some = |random: &mut dyn FnMut(usize) -> usize| {
-                NodeId::from_index(random(forest.made().max(1))).unwrap()
+                NodeId::from_index(random(forest.id_count().max(1))).unwrap()
             };
             let at = some(&mut random);
             let id = some(&mut random);
-            let place = match random(if forest.made() == 0 { 2 } else { 6 }) {
+            let place = match random(if forest.id_count() == 0 { 2 } else { 6 }) {
                 0 => Place::FirstRoot,
                 1 => Place::LastRoot,
                 2 => Place::FirstChild(at),
@@ -120,9 +123,9 @@ fn agrees_with_plain_lists() {
                 _ => Place::After(at),
             };
             let target = model.resolve(place);
-            match if forest.made() == 0 { 0 } else { random(6) } {
+            match if forest.id_count() == 0 { 0 } else { random(6) } {
                 0 | 1 => {
-                    let made = forest.made();
+                    let made = forest.id_count();
                     let result = forest.insert(place, made);
                     assert_eq!(result.is_ok(), target.is_some());
                     if let Some((list, position)) = target {
