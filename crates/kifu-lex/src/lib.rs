@@ -1,7 +1,7 @@
 //! **kifu-lex** splits the bytes of SGF and related formats into tokens.
 //!
 //! ```
-//! use kifu_lex::{TokenKind, Lexer};
+//! use kifu_lex::{Lexer, TokenKind};
 //!
 //! let source = b"mail header (;B[pd]C[nice])";
 //! let kinds: Vec<TokenKind> = Lexer::new(source).map(|token| token.kind).collect();

@@ -183,7 +183,7 @@ fn starts_with(text: &[u8], start: &str) -> bool {
 /// The context in which a game tree is read, as declared by its root.
 ///
 /// ```
-/// use kifu_sgf::{Dialect, Document, GameType, GameContext};
+/// use kifu_sgf::{Dialect, Document, GameContext, GameType};
 ///
 /// let doc = Document::parse("(;FF[4]AP[GNU Go:3.8]AP[foxwq]SZ[13]KM[375])").unwrap();
 /// let context = GameContext::of(doc.node(doc.roots().next().unwrap()));

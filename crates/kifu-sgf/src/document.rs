@@ -128,7 +128,7 @@ impl Piece {
 impl Document {
     /// Parses a file. Any bytes are accepted.
     ///
-    /// [`Document::diagnostics`] reports the errors in them. The text stays unchanged.
+    /// [`Document::diagnostics`] reports the errors in the file. The text stays unchanged.
     ///
     /// # Errors
     ///
