@@ -126,7 +126,6 @@ impl Scheme {
     /// `before`. `before` must start at a character boundary.
     // A run of high bytes is paired from its start: an ASCII byte before the run is either a whole
     // character or a second byte, so a character always starts with the run.
-
     pub fn splits_character(self, before: &[u8], next: u8) -> bool {
         let Some((&last, _)) = before.split_last() else {
             return false;

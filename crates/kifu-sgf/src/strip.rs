@@ -282,7 +282,6 @@ fn strip_move_marks(document: &mut Document, id: NodeId) -> usize {
 }
 
 /// Returns the marks on the stone that a node plays, each with the index of its value.
-
 fn move_marks(node: NodeRef<'_>) -> Vec<(&'static str, usize)> {
     let mut moves = node
         .properties()

@@ -68,9 +68,9 @@ pub struct ValueError {
 pub enum ValueErrorKind {
     /// The value is empty.
     Empty,
-    /// The value is not of the expected form.
+    /// The value does not have the expected form.
     Malformed,
-    /// The value is of the expected form, but not possible.
+    /// The value has the expected form, but is out of range.
     OutOfRange,
     /// The point is not on the board.
     OffBoard(Point, Size),

@@ -5,7 +5,6 @@ use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo};
 
 /// Returns the number of values that can be parsed: looks up each property, and parses points,
 /// moves and numbers.
-
 pub(crate) fn typed_values(document: &Document) -> usize {
     document.roots().map(|root| of_game(document, root)).sum()
 }

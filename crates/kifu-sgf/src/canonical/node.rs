@@ -211,7 +211,7 @@ impl<'d> Node<'d> {
                 return true;
             }
             notes.extend(property.span.map(|span| {
-                Diagnostic::new("value/empty", Severity::Info, span, "`GM` has no value")
+                Diagnostic::new("value/empty", Severity::Info, span, "`GM` is empty")
                     .with_help("left out")
             }));
             false
@@ -472,7 +472,7 @@ impl<'d> Form<'d, '_> {
 
     fn note_empty(&mut self, property: &Property<'d>) {
         self.notes.extend(property.span.map(|span| {
-            let message = format!("`{}` has no value", property.ident);
+            let message = format!("`{}` is empty", property.ident);
             Diagnostic::new("value/empty", Severity::Info, span, message).with_help("left out")
         }));
     }

@@ -367,7 +367,6 @@ fn is_whole_value(value: &str) -> bool {
 }
 
 /// Does the same as [`is_whole_value`] for any bytes.
-
 pub(super) fn ends_as_bytes(value: &[u8]) -> bool {
     let bytes = [b"[", value, b"]x"].concat();
     Lexer::resume(&bytes, 0, Scheme::AsciiSafe)

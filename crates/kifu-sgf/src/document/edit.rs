@@ -897,7 +897,6 @@ impl NodeMut<'_> {
 impl NodeMut<'_> {
     /// Whether the node is a variation in a game tree that is never closed, and would be read as
     /// another game.
-
     fn starts_like_a_game(&self) -> bool {
         let document = &*self.document;
         let first = document.forest[self.id];

@@ -114,7 +114,6 @@ impl Document {
 
     /// Returns the last nodes of all lines of a game tree, in the order of the file, starting with
     /// that of the main line. Variations without nodes are skipped.
-
     ///
     /// ```
     /// let doc = kifu_sgf::Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;

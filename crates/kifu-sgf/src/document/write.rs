@@ -965,7 +965,6 @@ fn closing_marks(document: &Document) -> Vec<u32> {
     for mark in 0..document.marks.len() as u32 {
         if document.starts_game(mark) {
             // Unclosed parentheses of the previous game stay open.
-
             owners.clear();
         }
         let first = NodeId::from_index(node).and_then(|id| document.forest.get(id).copied());

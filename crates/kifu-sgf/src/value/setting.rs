@@ -89,7 +89,7 @@ impl fmt::Display for WrittenSize {
 pub struct Style {
     /// Whether to show the siblings of the current node, rather than its children.
     pub siblings: bool,
-    /// Whether not to mark variations on the board.
+    /// Whether to show variations without marks on the board.
     pub unmarked: bool,
 }
 

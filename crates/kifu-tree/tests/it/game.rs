@@ -179,7 +179,6 @@ fn map_tree_keeps_the_shape() {
         two.nodes[below]
     );
     // A subtree whose top has siblings that were created after its descendants.
-
     let first = game.nodes.first_child(game.root()).unwrap();
     let mut cut = Game::new();
     cut.nodes = same(&game, first);
