@@ -9,7 +9,7 @@ mod laws;
 
 libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::bytes_survive(source);
-    laws::undecodable_values_are_told(source);
+    laws::undecodable_values_are_reported(source);
     laws::events_agree(source);
     laws::only_moves_are_all(source);
     laws::no_property_is_denied(source);

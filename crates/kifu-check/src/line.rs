@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use kifu_core::{ByColor, Color};
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::value::{self, Seconds};
 use kifu_span::Diagnostic;
 
@@ -66,7 +66,7 @@ impl Line {
         if node.is_root() {
             return;
         }
-        let mut info = node.of_class(Class::GameInfo).peekable();
+        let mut info = node.of_class(PropertyClass::GameInfo).peekable();
         if info.peek().is_none() {
             return;
         }

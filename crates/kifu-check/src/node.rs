@@ -8,7 +8,7 @@ use core::cell::{Cell, OnceCell};
 
 use kifu_core::{Color, Point};
 use kifu_sgf::charset::{Charset, Source};
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{Dialect, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
 use kifu_span::{Edit, Span};
 
@@ -47,7 +47,7 @@ impl<'d> Game<'d> {
     }
 
     pub(crate) fn is_go(&self) -> bool {
-        self.context.game == kifu_sgf::Game::GO
+        self.context.game == kifu_sgf::GameType::GO
     }
 
     /// What a node holds if that is a move on the board and nothing else.
@@ -159,7 +159,7 @@ impl<'d> Known<'d> {
         self.info.map_or("", |info| info.canonical())
     }
 
-    pub(crate) fn class(&self) -> Option<Class> {
+    pub(crate) fn class(&self) -> Option<PropertyClass> {
         self.info.map(|info| info.class)
     }
 
@@ -229,7 +229,7 @@ impl<'n, 'd> Node<'n, 'd> {
         self.properties.iter().find(means)
     }
 
-    pub(crate) fn of_class(&self, class: Class) -> impl Iterator<Item = &Known<'d>> {
+    pub(crate) fn of_class(&self, class: PropertyClass) -> impl Iterator<Item = &Known<'d>> {
         let of_class = move |known: &&Known<'d>| known.class() == Some(class);
         self.properties.iter().filter(of_class)
     }

@@ -3,7 +3,7 @@
 use alloc::format;
 
 use kifu_sgf::Dialect;
-use kifu_sgf::properties::{Class, Versions};
+use kifu_sgf::properties::{PropertyClass, Versions};
 use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 
 use crate::codes;
@@ -153,10 +153,10 @@ impl Late {
         }
         for known in node.properties {
             match known.class() {
-                Some(Class::Root) => {
+                Some(PropertyClass::Root) => {
                     late.first_of_root = late.first_of_root.or(known.ident_span());
                 }
-                Some(Class::GameInfo) => {}
+                Some(PropertyClass::GameInfo) => {}
                 _ => continue,
             }
             late.count += 1;
@@ -191,9 +191,9 @@ fn place(node: &Node<'_, '_>, known: &Known<'_>, late: &Late, found: &mut impl F
     };
     let ident = known.property.ident();
     match known.class() {
-        Some(Class::Root | Class::GameInfo)
+        Some(PropertyClass::Root | PropertyClass::GameInfo)
             if !node.is_root() && late.first_of_root.is_some_and(|first| first != span) => {}
-        Some(Class::Root) if !node.is_root() => {
+        Some(PropertyClass::Root) if !node.is_root() => {
             let message = match late.count - 1 {
                 0 => format!("`{ident}` outside of the root"),
                 1 => format!("`{ident}` and another property of the root outside of it"),
@@ -205,7 +205,7 @@ fn place(node: &Node<'_, '_>, known: &Known<'_>, late: &Late, found: &mut impl F
                 None => finding,
             });
         }
-        Some(Class::GameInfo) if !node.is_root() => {
+        Some(PropertyClass::GameInfo) if !node.is_root() => {
             let message = format!("`{ident}` tells of the game, but not in the root");
             found(codes::GAME_INFO_LATE.at(span, message));
         }
@@ -235,7 +235,7 @@ fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         let finding = codes::MOVE_IN_ROOT.at(span, "a move in the root");
         found(split_off(node, finding, first));
     }
-    let setup = node.of_class(Class::Setup).next();
+    let setup = node.of_class(PropertyClass::Setup).next();
     if let Some((setup, at)) = setup.and_then(|setup| Some((setup, setup.ident_span()?))) {
         let message = format!("`{}` in a node with a move", setup.property.ident());
         let finding = codes::MOVE_WITH_SETUP.at(at, message);
@@ -258,7 +258,7 @@ fn split_off(node: &Node<'_, '_>, finding: Diagnostic, first: &Known<'_>) -> Dia
     let stays = |known: &Known<'_>| {
         matches!(
             known.class(),
-            Some(Class::Root | Class::GameInfo | Class::Setup)
+            Some(PropertyClass::Root | PropertyClass::GameInfo | PropertyClass::Setup)
         )
     };
     if node.properties.iter().filter(behind).any(stays) {

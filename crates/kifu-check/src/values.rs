@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use kifu_sgf::properties::{Count, Kind, Merge};
+use kifu_sgf::properties::{MergeRule, ValueCount, ValueKind};
 use kifu_sgf::value::{
     self, Leniency, Read, ReadError, ReadErrorKind, Sureness, ValueError, ValueErrorKind,
 };
@@ -131,49 +131,59 @@ struct Judged<'a, 'd> {
 }
 
 impl Judged<'_, '_> {
-    fn check(&self, first: Kind, second: Option<Kind>, found: &mut impl FnMut(Diagnostic)) {
+    fn check(
+        &self,
+        first: ValueKind,
+        second: Option<ValueKind>,
+        found: &mut impl FnMut(Diagnostic),
+    ) {
         let raw = self.value.raw();
         let go = self.game.is_go();
-        if raw.is_empty() && !matches!(first, Kind::Move) {
+        if raw.is_empty() && !matches!(first, ValueKind::Move) {
             return self.empty(first, found);
         }
         if let Some(second) = second {
             return self.pair(first, second, found);
         }
         match first {
-            Kind::Number => self.judge(value::number(raw), |n| n.to_string(), found),
-            Kind::Real => self.judge(
+            ValueKind::Number => self.judge(value::number(raw), |n| n.to_string(), found),
+            ValueKind::Real => self.judge(
                 value::real(raw),
                 |n| value::write_real(n).to_string(),
                 found,
             ),
-            Kind::Double => self.judge(value::double(raw), |d| d.to_string(), found),
-            Kind::Color => self.judge(value::color(raw), |c| c.letter().to_string(), found),
-            Kind::Size => self.judge(
+            ValueKind::Double => self.judge(value::double(raw), |d| d.to_string(), found),
+            ValueKind::Color => self.judge(value::color(raw), |c| c.letter().to_string(), found),
+            ValueKind::Size => self.judge(
                 value::size(raw),
                 |s| value::write_size(s).to_string(),
                 found,
             ),
-            Kind::Move if go => self.action(found),
-            Kind::Point | Kind::Stone if go => self.points(found),
-            Kind::Komi => self.words(value::komi, found),
-            Kind::Result => self.words(value::result, found),
-            Kind::Time => self.words(value::time, found),
-            Kind::Date => self.words(value::dates, found),
-            Kind::Handicap => self.handicap(found),
+            ValueKind::Move if go => self.action(found),
+            ValueKind::Point | ValueKind::Stone if go => self.points(found),
+            ValueKind::Komi => self.words(value::komi, found),
+            ValueKind::Result => self.words(value::result, found),
+            ValueKind::Time => self.words(value::time, found),
+            ValueKind::Date => self.words(value::dates, found),
+            ValueKind::Handicap => self.handicap(found),
             // What its text is read in may hang on it: `sgf/unknown-charset` tells.
-            Kind::Charset => {}
+            ValueKind::Charset => {}
             kind if kind.is_text() => self.nul(found),
             _ => {}
         }
     }
 
     /// Nothing is right for a pass, for a list that may have no points, and for flags.
-    fn empty(&self, kind: Kind, found: &mut impl FnMut(Diagnostic)) {
+    fn empty(&self, kind: ValueKind, found: &mut impl FnMut(Diagnostic)) {
         let list = self.known.info;
-        let may = list.is_some_and(|info| info.values.count == Count::EmptyOrList)
+        let may = list.is_some_and(|info| info.values.count == ValueCount::EmptyOrList)
             && self.known.property.values().nth(1).is_none();
-        if may || matches!(kind, Kind::None | Kind::Figure | Kind::Raw | Kind::Double) {
+        if may
+            || matches!(
+                kind,
+                ValueKind::None | ValueKind::Figure | ValueKind::Raw | ValueKind::Double
+            )
+        {
             return;
         }
         let Some(span) = self.value.span() else {
@@ -199,7 +209,7 @@ impl Judged<'_, '_> {
         let is_first = values.next().and_then(|first| first.span()) == self.value.span();
         let counts = |info: &PropertyInfo| match values.next() {
             Some(_) => is_first && !info.values.is_list(),
-            None => info.merge == Merge::First && self.node.count(info.canonical()) > 1,
+            None => info.merge == MergeRule::First && self.node.count(info.canonical()) > 1,
         };
         self.known.info.is_some_and(counts)
     }
@@ -255,13 +265,13 @@ impl Judged<'_, '_> {
     }
 
     /// A pair whose first half is a point, as labels, arrows and lines have it.
-    fn pair(&self, first: Kind, second: Kind, found: &mut impl FnMut(Diagnostic)) {
-        if !matches!(first, Kind::Point) || !self.game.is_go() {
+    fn pair(&self, first: ValueKind, second: ValueKind, found: &mut impl FnMut(Diagnostic)) {
+        if !matches!(first, ValueKind::Point) || !self.game.is_go() {
             return self.nul(found);
         }
         let size = self.game.context.size;
         let raw = self.value.raw();
-        if second == Kind::Point {
+        if second == ValueKind::Point {
             let write = |(from, to)| value::write_line(from, to).map(|line| line.to_string());
             return self.judge(
                 value::line(raw, size),
@@ -338,7 +348,7 @@ impl Judged<'_, '_> {
                 let is_date = self
                     .known
                     .info
-                    .is_some_and(|i| i.values.first == Kind::Date);
+                    .is_some_and(|i| i.values.first == ValueKind::Date);
                 let code = match error.kind {
                     ReadErrorKind::OutOfRange if is_date => codes::IMPOSSIBLE_DATE,
                     _ => codes::UNREADABLE,

@@ -9,7 +9,7 @@ use core::cmp::Reverse;
 use core::fmt;
 use core::str::FromStr;
 
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo};
 
 use super::clusters::{Form, Likeness, clusters};
@@ -333,7 +333,7 @@ fn metadata_count(document: &Document, root: NodeId) -> usize {
     let says = |property: &Property<'_>| {
         let info = PropertyInfo::of(property.ident(), &context);
         let value = property.value();
-        info.is_some_and(|info| info.class == Class::GameInfo)
+        info.is_some_and(|info| info.class == PropertyClass::GameInfo)
             && value.is_some_and(|value| !value.raw().trim_ascii().is_empty())
     };
     document.node(root).properties().filter(says).count()

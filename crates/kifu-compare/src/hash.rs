@@ -36,7 +36,7 @@ use kifu_core::{Color, Move, Point, Size};
 use kifu_replay::Replayer;
 use kifu_rules::{Board, Rules, Signature, Symmetry};
 use kifu_sgf::value::{action, western};
-use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
+use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef};
 
 use crate::moves::brackets;
 
@@ -152,7 +152,7 @@ impl Line {
     /// `None` if the game is not Go.
     pub fn of(document: &Document, root: NodeId, at: Option<usize>) -> Option<Line> {
         let context = GameContext::of(document.node(root));
-        if context.game != Game::GO {
+        if context.game != GameType::GO {
             return None;
         }
         let mut replayer = Replayer::forward(document, root, &Rules::LENIENT);

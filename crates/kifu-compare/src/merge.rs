@@ -9,10 +9,10 @@ use core::fmt;
 
 use kifu_charset::{Charset, Source};
 use kifu_core::Size;
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{
-    Document, EditError, GameContext, NodeId, NodeRef, Place, Property, PropertyInfo, TooLarge,
-    Written,
+    Document, EditError, GameContext, NewValue, NodeId, NodeRef, Place, Property, PropertyInfo,
+    TooLarge,
 };
 
 use super::align::hunks;
@@ -328,7 +328,7 @@ enum Whose {
 /// Whether everybody calls something of the game as a whole so.
 fn is_info(ident: &str) -> bool {
     let info = PropertyInfo::of_name(ident, &GameContext::default());
-    info.is_some_and(|info| info.class == Class::GameInfo)
+    info.is_some_and(|info| info.class == PropertyClass::GameInfo)
 }
 
 fn has_move(node: NodeRef<'_>) -> bool {
@@ -486,7 +486,7 @@ impl Merger<'_> {
             let does = ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of));
             // They hold for the move of a node, or before the next one.
             let class = known.info.map(|info| info.class);
-            let is_of_move = matches!(class, Some(Class::Move | Class::Setup));
+            let is_of_move = matches!(class, Some(PropertyClass::Move | PropertyClass::Setup));
             let ours = self.document.node(our);
             if does || known.is_head || is_of_move && !has_move(theirs) && has_move(ours) {
                 continue;
@@ -737,10 +737,10 @@ impl Value {
         }
     }
 
-    fn written(&self) -> Written<'_> {
+    fn written(&self) -> NewValue<'_> {
         match self {
-            Value::Raw(raw) => Written::Raw(raw),
-            Value::Text(text) => Written::Text(text),
+            Value::Raw(raw) => NewValue::Raw(raw),
+            Value::Text(text) => NewValue::Text(text),
         }
     }
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use kifu_charset::{Charset, Found};
 use kifu_core::{Move, Point, Size};
-use kifu_sgf::properties::{Class, Kind};
+use kifu_sgf::properties::{PropertyClass, ValueKind};
 use kifu_sgf::value::{self, western};
 use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo, Value};
 
@@ -200,14 +200,17 @@ impl Reader {
         Known {
             ident: known.map_or_else(own, String::from),
             info,
-            is_head: info.is_some_and(|info| matches!(info.class, Class::Root | Class::GameInfo)),
+            is_head: info.is_some_and(|info| {
+                matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo)
+            }),
         }
     }
 
     /// The points of a value that names nothing else.
     pub(super) fn area(&self, value: &Value<'_>, known: &Known) -> Option<value::Area> {
         let values = known.info?.values;
-        let is_area = matches!(values.first, Kind::Point | Kind::Stone) && values.second.is_none();
+        let is_area =
+            matches!(values.first, ValueKind::Point | ValueKind::Stone) && values.second.is_none();
         is_area
             .then(|| western::area(value.raw(), self.context.size).ok())?
             .map(|read| read.value)
@@ -231,22 +234,22 @@ impl Reader {
             Some((point.col, point.row))
         };
         match (info.values.first, info.values.second) {
-            (Kind::Move, None) => {
+            (ValueKind::Move, None) => {
                 let of = |played: Move| played.point().map(|point| (point.col, point.row));
                 match western::action(value.raw(), size) {
                     Ok(read) => Plain::Move(of(read.value)),
                     Err(_) => Plain::Text(words()),
                 }
             }
-            (Kind::Point | Kind::Stone, None) => match point(value.raw()) {
+            (ValueKind::Point | ValueKind::Stone, None) => match point(value.raw()) {
                 Some((col, row)) => Plain::Move(Some((col, row))),
                 None => Plain::Text(words()),
             },
-            (Kind::Point | Kind::Stone, Some(second)) => {
+            (ValueKind::Point | ValueKind::Stone, Some(second)) => {
                 let pair = value::split(value.raw()).and_then(|(first, rest)| {
                     let first = point(first)?;
                     let rest = match second {
-                        Kind::Point | Kind::Stone => format!("{:?}", point(rest)?),
+                        ValueKind::Point | ValueKind::Stone => format!("{:?}", point(rest)?),
                         _ => {
                             let text = words();
                             String::from(text.split_once(':')?.1.trim())
@@ -257,7 +260,12 @@ impl Reader {
                 pair.unwrap_or_else(|| Plain::Text(words()))
             }
             (
-                Kind::Number | Kind::Real | Kind::Double | Kind::Komi | Kind::Handicap | Kind::Time,
+                ValueKind::Number
+                | ValueKind::Real
+                | ValueKind::Double
+                | ValueKind::Komi
+                | ValueKind::Handicap
+                | ValueKind::Time,
                 None,
             ) => {
                 let text = words();
@@ -266,14 +274,14 @@ impl Reader {
                     _ => Plain::Text(text),
                 }
             }
-            (Kind::Result, None) => {
+            (ValueKind::Result, None) => {
                 let text = words();
                 match value::result(&text) {
                     Ok(read) if read.is_exact() => Plain::Number(format!("{:?}", read.value)),
                     _ => Plain::Text(text),
                 }
             }
-            (Kind::Text, None) => Plain::Text(lines(&decoded.text)),
+            (ValueKind::Text, None) => Plain::Text(lines(&decoded.text)),
             _ => Plain::Text(words()),
         }
     }
@@ -363,7 +371,9 @@ impl Known {
     /// Whether the values are labels of points.
     fn has_labels(&self) -> bool {
         let values = self.info.map(|info| info.values);
-        values.is_some_and(|values| !matches!(values.second, Some(Kind::Point | Kind::Stone)))
+        values.is_some_and(|values| {
+            !matches!(values.second, Some(ValueKind::Point | ValueKind::Stone))
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use core::ops::Range;
 use kifu_core::{Color, Move, Point, Size};
 use kifu_rules::Symmetry;
 use kifu_sgf::value::western;
-use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef, Property};
+use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Property};
 
 use kifu_transform::Transform;
 
@@ -184,7 +184,7 @@ impl Moves {
     /// stones.
     pub fn of(document: &Document, root: NodeId) -> Option<Moves> {
         let context = GameContext::of(document.node(root));
-        if context.game != Game::GO {
+        if context.game != GameType::GO {
             return None;
         }
         Moves::of_nodes(document.main_line(root), context.size)

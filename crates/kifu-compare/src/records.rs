@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_core::Size;
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{Document, GameContext, NodeId, NodeRef, Property, PropertyInfo};
 
 use super::comparison::Side;
@@ -61,7 +61,7 @@ pub(super) fn head(document: &Document, root: NodeId) -> BTreeMap<String, Vec<St
             let Some(info) = info else {
                 continue;
             };
-            if matches!(info.class, Class::Root | Class::GameInfo) {
+            if matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo) {
                 let ident = String::from(info.alias.unwrap_or(info.ident));
                 head.entry(ident)
                     .or_insert_with(|| texts(&property, charset));

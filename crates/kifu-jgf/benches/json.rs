@@ -20,7 +20,7 @@ fn main() {
         let nodes: usize = document
             .records
             .iter()
-            .map(|record| record.tree().made())
+            .map(|record| record.tree().id_count())
             .sum();
         println!("{} bytes, {nodes} nodes", source.len());
     }

@@ -181,7 +181,7 @@ impl Document {
             findings.add(&codes::NO_RECORD, value.span(), message);
         }
         let record = record::read(value, limits, *nodes_left, findings, places)?;
-        *nodes_left = nodes_left.saturating_sub(record.tree().made());
+        *nodes_left = nodes_left.saturating_sub(record.tree().id_count());
         self.records.push(record);
         Ok(())
     }

@@ -36,7 +36,7 @@ pub const SGF: &[Law] = &[
     ("bytes survive", sgf::bytes_survive),
     (
         "undecodable text is reported",
-        sgf::undecodable_values_are_told,
+        sgf::undecodable_values_are_reported,
     ),
     ("events agree", sgf::events_agree),
     ("only moves are all", sgf::only_moves_are_all),

@@ -3,28 +3,28 @@ use core::iter::FusedIterator;
 use crate::outside;
 use crate::scheme::Scheme;
 use crate::sniff::Sniffer;
-use crate::token::{Inside, Kind, Token};
+use crate::token::{InsideToken, Token, TokenKind};
 use crate::value::{self, is_blank};
 
-/// Cuts a source into tokens; an iterator over them.
+/// An iterator over the tokens of a source.
 ///
-/// It keeps count of the parentheses, to know where game trees end, and sets the
-/// [`Scheme`] at the start of each game tree by a [`Sniffer`].
+/// It counts open parentheses to know where game trees end, and sets the [`Scheme`] at the start of
+/// each game tree with a [`Sniffer`].
 #[derive(Clone, Debug)]
 pub struct Lexer<'s> {
     source: &'s [u8],
     offset: usize,
-    /// How many parentheses are open; 0 outside of the game trees.
+    /// The number of open parentheses; 0 outside the game trees.
     depth: usize,
     scheme: Scheme,
     sniffer: Option<Sniffer>,
-    /// Where the next game tree starts; known once it was looked for.
+    /// The offset where the next game tree starts, or the length of the source if there is none;
+    /// `None` until the first search.
     game: Option<usize>,
 }
 
 impl<'s> Lexer<'s> {
-    /// A lexer at the start of the source, which takes each game tree's scheme
-    /// from its `CA`.
+    /// Creates a lexer that takes the scheme of each game tree from its `CA`.
     pub fn new(source: &'s [u8]) -> Lexer<'s> {
         Lexer {
             sniffer: Some(Sniffer::new(source)),
@@ -32,7 +32,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// A lexer that uses this scheme until [`Lexer::set_scheme`] is called.
+    /// Creates a lexer that uses this scheme until [`Lexer::set_scheme`] is called.
     pub fn with_scheme(source: &'s [u8], scheme: Scheme) -> Lexer<'s> {
         Lexer {
             source,
@@ -44,8 +44,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// A lexer inside a game tree at `offset`, for reading a part again. An offset
-    /// past the end is the end.
+    /// Creates a lexer at `offset`, inside a game tree, to read a part of the source again. An
+    /// offset past the end is treated as the end.
     pub fn resume(source: &'s [u8], offset: usize, scheme: Scheme) -> Lexer<'s> {
         Lexer {
             offset: offset.min(source.len()),
@@ -54,49 +54,50 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The source, whole.
+    /// Returns the whole source.
     #[inline]
     pub fn source(&self) -> &'s [u8] {
         self.source
     }
 
-    /// The offset of the next token.
+    /// Returns the byte offset of the next token.
     #[inline]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// How many parentheses are open at the next token; 0 outside of game trees.
+    /// Returns the number of parentheses that are open before the next token; 0 outside game trees.
     #[inline]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The scheme in use.
+    /// Returns the scheme in use.
     #[inline]
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// Uses another scheme from the next token on.
+    /// Sets the scheme for the next token and those after it.
     pub fn set_scheme(&mut self, scheme: Scheme) {
         self.scheme = scheme;
     }
 
-    /// Starts a game tree here: the next token is inside of it.
+    /// Starts a game tree at the current offset: the next token is inside it.
     pub fn start_game(&mut self) {
         self.depth = 1;
     }
 
-    /// Ends the game tree here, however many parentheses are open: the next token is
-    /// outside of any.
+    /// Ends the game tree at the current offset, even if parentheses are open: the next token is
+    /// outside all game trees.
     pub fn end_game(&mut self) {
         self.depth = 0;
     }
 
-    /// Outside of the game trees: the offset where the next one starts, if any does.
+    /// Returns the byte offset where the next game tree starts, if there is one. Call it outside
+    /// game trees.
     ///
-    /// The lexer stays where it is.
+    /// The lexer does not advance.
     pub fn next_game(&mut self) -> Option<usize> {
         match self.game {
             Some(game) if game >= self.offset => {}
@@ -115,7 +116,7 @@ impl<'s> Lexer<'s> {
 
     /// Takes the next `len` bytes as a token.
     #[inline]
-    fn take(&mut self, kind: Kind, len: usize) -> Token {
+    fn take(&mut self, kind: TokenKind, len: usize) -> Token {
         let start = self.offset;
         self.offset += len;
         Token {
@@ -134,7 +135,7 @@ impl<'s> Lexer<'s> {
             }
             self.depth = 1;
             return match rest[0] {
-                b'(' => Some(self.take(Kind::Open, 1)),
+                b'(' => Some(self.take(TokenKind::Open, 1)),
                 _ => self.next(),
             };
         }
@@ -142,8 +143,8 @@ impl<'s> Lexer<'s> {
         let blanks = text.iter().take_while(|b| is_blank(**b)).count();
         match (blanks, text.len()) {
             (_, 0) => None,
-            (0, len) => Some(self.take(Kind::Text, len)),
-            (len, _) => Some(self.take(Kind::Whitespace, len)),
+            (0, len) => Some(self.take(TokenKind::Text, len)),
+            (len, _) => Some(self.take(TokenKind::Whitespace, len)),
         }
     }
 }
@@ -156,23 +157,23 @@ impl Iterator for Lexer<'_> {
         if self.depth == 0 {
             return self.outside();
         }
-        let mut inside = logos::Lexer::<Inside>::with_extras(self.rest(), self.scheme);
+        let mut inside = logos::Lexer::<InsideToken>::with_extras(self.rest(), self.scheme);
         let kind = match inside.next()? {
-            Ok(Inside::Open) => {
+            Ok(InsideToken::Open) => {
                 self.depth += 1;
-                Kind::Open
+                TokenKind::Open
             }
-            Ok(Inside::Close) => {
+            Ok(InsideToken::Close) => {
                 self.depth -= 1;
-                Kind::Close
+                TokenKind::Close
             }
-            Ok(Inside::Semicolon) => Kind::Semicolon,
-            Ok(Inside::Ident) => Kind::Ident,
-            Ok(Inside::Value(true)) => Kind::Value,
-            Ok(Inside::Value(false)) => Kind::Unclosed,
-            Ok(Inside::Whitespace) => Kind::Whitespace,
-            // The patterns cover every byte; if one did not, it would be junk.
-            Ok(Inside::Junk) | Err(()) => Kind::Junk,
+            Ok(InsideToken::Semicolon) => TokenKind::Semicolon,
+            Ok(InsideToken::Ident) => TokenKind::Ident,
+            Ok(InsideToken::Value(true)) => TokenKind::Value,
+            Ok(InsideToken::Value(false)) => TokenKind::Unclosed,
+            Ok(InsideToken::Whitespace) => TokenKind::Whitespace,
+            // The patterns match every byte, so `Err` does not occur.
+            Ok(InsideToken::Junk) | Err(()) => TokenKind::Junk,
         };
         Some(self.take(kind, inside.span().end))
     }
@@ -180,14 +181,16 @@ impl Iterator for Lexer<'_> {
 
 impl FusedIterator for Lexer<'_> {}
 
-/// Shapes that most of every record consists of, taken whole.
+/// Fast paths for common token sequences.
 ///
-/// Each of these methods does nothing unless its shape stands next inside a game
-/// tree; then it takes just the bytes that [`Lexer::next`](Iterator::next) would cut
-/// into the tokens that it names.
+/// Each of these methods advances only if its token sequence comes next inside a game tree. It then
+/// consumes exactly the bytes that [`Lexer::next`](Iterator::next) would return as the tokens named
+/// in its documentation.
 impl Lexer<'_> {
-    /// A node with one short value, as `;B[pd]`: `;`, a capital, and two ASCII letters
-    /// or digits in brackets. [`Kind::Semicolon`], [`Kind::Ident`], [`Kind::Value`].
+    /// Consumes a node with one short value, such as `;B[pd]`: `;`, a capital, and two ASCII
+    /// letters or digits in brackets. Returns whether it did.
+    ///
+    /// Tokens: [`TokenKind::Semicolon`], [`TokenKind::Ident`], [`TokenKind::Value`].
     #[inline]
     pub fn short_node(&mut self) -> bool {
         let short = self.depth > 0 && is_short_node(self.source, self.offset);
@@ -197,25 +200,25 @@ impl Lexer<'_> {
         short
     }
 
-    /// As many of such nodes as stand behind one another, but not more than `most`: with nothing
-    /// between them, or with a line break behind each, which is taken too ([`Kind::Whitespace`],
-    /// of which more may follow the last).
+    /// Consumes up to `max` consecutive nodes of the form that [`Lexer::short_node`] accepts:
+    /// either directly adjacent, or each followed by one line break, which is consumed too
+    /// ([`TokenKind::Whitespace`]; more white space may follow the last one).
     #[inline]
-    pub fn short_nodes(&mut self, most: usize) -> ShortNodes {
+    pub fn short_nodes(&mut self, max: usize) -> ShortNodes {
         let rest = match self.depth {
             0 => &[],
             _ => self.rest(),
         };
         let found = match rest.get(Lexer::SHORT_NODE..) {
-            Some([b'\n', ..]) => ShortNodes::in_lines::<7>(rest, most),
-            Some([b'\r', b'\n', ..]) => ShortNodes::in_lines::<8>(rest, most),
-            _ => ShortNodes::in_lines::<6>(rest, most),
+            Some([b'\n', ..]) => ShortNodes::in_lines::<7>(rest, max),
+            Some([b'\r', b'\n', ..]) => ShortNodes::in_lines::<8>(rest, max),
+            _ => ShortNodes::in_lines::<6>(rest, max),
         };
         self.offset += found.count * found.step;
         found
     }
 
-    /// The start of a node. [`Kind::Semicolon`].
+    /// Consumes the start of a node, [`TokenKind::Semicolon`]. Returns whether it did.
     #[inline]
     pub fn semicolon(&mut self) -> bool {
         let starts = self.depth > 0 && self.source.get(self.offset) == Some(&b';');
@@ -223,11 +226,13 @@ impl Lexer<'_> {
         starts
     }
 
-    /// How many bytes [`Lexer::short_node`] takes.
+    /// The number of bytes that [`Lexer::short_node`] consumes.
     pub const SHORT_NODE: usize = b";B[pd]".len();
 
-    /// An identifier of one or two capitals with such a value, as `BL[1791.5]`.
-    /// [`Kind::Ident`], [`Kind::Value`].
+    /// Consumes an identifier of one or two capitals and a value that [`Lexer::closed_value`]
+    /// accepts, such as `BL[1791.5]`. Returns whether it did.
+    ///
+    /// Tokens: [`TokenKind::Ident`], [`TokenKind::Value`].
     #[inline]
     pub fn short_property(&mut self) -> bool {
         let Some(&[first, second, third]) = self.rest().first_chunk::<3>() else {
@@ -244,14 +249,14 @@ impl Lexer<'_> {
         self.value_after(ident)
     }
 
-    /// A value that is closed, and has no bracket in its text that would have to be told
-    /// from the end. [`Kind::Value`].
+    /// Consumes a value that is closed and whose end is unambiguous, [`TokenKind::Value`]. Returns
+    /// whether it did.
     #[inline]
     pub fn closed_value(&mut self) -> bool {
         self.depth > 0 && self.source.get(self.offset) == Some(&b'[') && self.value_after(0)
     }
 
-    /// White space. [`Kind::Whitespace`].
+    /// Consumes white space, [`TokenKind::Whitespace`]. Returns whether there was any.
     #[inline]
     pub fn blanks(&mut self) -> bool {
         let start = self.offset;
@@ -278,24 +283,26 @@ impl Lexer<'_> {
     }
 }
 
-/// Nodes with one short value each, at equal distances.
+/// A run of nodes with one short value each, at equal distances: the result of
+/// [`Lexer::short_nodes`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShortNodes {
-    /// How many they are.
+    /// The number of nodes.
     pub count: usize,
-    /// How many bytes the start of one is behind the start of the one before it.
+    /// The distance in bytes between the starts of consecutive nodes.
     pub step: usize,
 }
 
 impl ShortNodes {
-    /// The nodes at the start of `rest` that take `STEP` bytes with the line break behind them.
+    /// Finds the nodes at the start of `rest` that occupy `STEP` bytes each, including the line
+    /// break.
     #[inline]
-    fn in_lines<const STEP: usize>(rest: &[u8], most: usize) -> ShortNodes {
+    fn in_lines<const STEP: usize>(rest: &[u8], max: usize) -> ShortNodes {
         let frame = const { Frame::of(STEP) };
         let mut count = 0;
-        while count < most && rest.get(count * STEP) == Some(&b';') {
+        while count < max && rest.get(count * STEP) == Some(&b';') {
             let block = rest[count * STEP..].first_chunk();
-            if count + BLOCK / STEP <= most && block.is_some_and(|block| frame.holds(block)) {
+            if count + BLOCK / STEP <= max && block.is_some_and(|block| frame.holds(block)) {
                 count += BLOCK / STEP;
                 continue;
             }
@@ -310,17 +317,19 @@ impl ShortNodes {
     }
 }
 
-/// So many bytes are compared at once.
+/// The number of bytes that are compared at once.
 const BLOCK: usize = 32;
 
-/// What as many short nodes as fit into a block look like there, in words of eight bytes; the first
-/// byte is the lowest.
+/// The byte ranges that a block of short nodes must match, in words of eight bytes; the first byte
+/// is the lowest.
 struct Frame {
-    /// What lifts the lowest byte that may stand somewhere to its top bit.
+    /// For each position: the addend that carries the lowest byte allowed there into the top bit.
     from: [u64; BLOCK / 8],
-    /// What lifts the first one beyond the highest there.
+    /// For each position: the addend that carries the byte after the highest one allowed there into
+    /// the top bit.
     beyond: [u64; BLOCK / 8],
-    /// The top bits of the bytes that matter: not of those behind the last node.
+    /// The top bits of the positions that belong to whole nodes; those after the last node are
+    /// ignored.
     tops: [u64; BLOCK / 8],
     line_break: [u8; 2],
 }
@@ -340,7 +349,7 @@ impl Frame {
                 0 => (b';', b';'),
                 1 => (b'A', b'Z'),
                 2 => (b'[', b'['),
-                // Capitals and digits are rare, and compared one by one.
+                // Points in capitals or digits are rare; `is_short_node` handles them.
                 3 | 4 => (b'a', b'z'),
                 5 => (b']', b']'),
                 of_break => (line_break[of_break - 6], line_break[of_break - 6]),
@@ -354,7 +363,7 @@ impl Frame {
         frame
     }
 
-    /// Whether this is what stands behind each node.
+    /// Whether this is the line break that follows each node.
     #[inline]
     fn breaks(&self, line_break: &[u8]) -> bool {
         *line_break == self.line_break[..line_break.len()]

@@ -1,11 +1,11 @@
-//! Where the next game tree begins in text that may hold anything.
+//! Finds the start of the next game tree in arbitrary text.
 
 use memchr::{memchr2, memrchr2};
 
 use crate::value::is_blank;
 
-/// The offset of the next place that begins a game tree: its `(`, or its `;`
-/// where the `(` was lost, or its first property where both were.
+/// Returns the offset where the next game tree begins: of its `(`, of its `;` if the `(` is
+/// missing, or of its first property if both are.
 pub(crate) fn next_game(source: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -16,8 +16,7 @@ pub(crate) fn next_game(source: &[u8], from: usize) -> Option<usize> {
             }
             at += 1;
         } else {
-            // A whole run of `(` begins a game or does not, so that a million
-            // of them are looked at once.
+            // A run of `(` is judged as a whole, so that a million of them are read only once.
             let run = source[at..]
                 .iter()
                 .take_while(|b| **b == b'(' || is_blank(**b))
@@ -30,7 +29,8 @@ pub(crate) fn next_game(source: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// After one or more `(`: a node, or the properties of one that lacks its `;`.
+/// Whether a game continues after one or more `(`: with a node, or with the properties of a node
+/// that lacks its `;`.
 fn game_follows(rest: &[u8]) -> bool {
     match rest.first() {
         Some(b';') => true,
@@ -39,7 +39,8 @@ fn game_follows(rest: &[u8]) -> bool {
     }
 }
 
-/// After a `;`: blanks, then one or two capitals and `[`.
+/// Whether the text after a `;` is that of a node whose `(` is missing: blanks, then one or two
+/// capitals and `[`.
 fn lost_open(rest: &[u8]) -> bool {
     let blanks = rest
         .iter()
@@ -51,8 +52,8 @@ fn lost_open(rest: &[u8]) -> bool {
         .is_some_and(|ident| ident.len() <= 2 && ident.iter().all(u8::is_ascii_uppercase))
 }
 
-/// Before the `;` of a node: where the properties right before it start, which are those of
-/// a root that lost its `(;`.
+/// Returns the offset where the properties directly before the `;` of a node start: they belong to
+/// a root whose `(;` is missing.
 fn lost_root(before: &[u8]) -> usize {
     let mut start = before.len();
     loop {
@@ -77,10 +78,10 @@ fn lost_root(before: &[u8]) -> usize {
     }
 }
 
-/// The longest identifier that a guess relies on, so that guessing stays linear.
+/// The longest identifier that a guess accepts, so that guessing takes linear time.
 const MAX_IDENT: usize = 32;
 
-/// The identifier at the start of `rest`, if `[` stands right behind it.
+/// Returns the identifier at the start of `rest` if a `[` follows it directly.
 fn identifier(rest: &[u8]) -> Option<&[u8]> {
     let len = rest
         .iter()
@@ -103,14 +104,14 @@ mod tests {
             (b"(GM[1]", Some(0)),
             (b"(see [1])", None),
             (b"(", None),
-            // The `(` was lost.
+            // The `(` is missing.
             (b"mail ;B[aa]", Some(5)),
             (b"mail ; BL[9]", Some(5)),
             (b"x ;[aa]", None),
             (b"x ;b[aa]", None),
             (b"x ;SZX[9]", None),
             (b"x ; see", None),
-            // So was the `;`.
+            // The `;` is missing too.
             (b"mail GM[1]SZ[9] ;B[aa]", Some(5)),
             (b"GM[1]x[2];B[aa]", Some(9)),
             (b"GM[1]xy[2];B[aa]", Some(10)),

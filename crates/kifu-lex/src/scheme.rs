@@ -1,21 +1,20 @@
-/// How far to step over a character of a charset, which is all that cutting
-/// tokens needs to know of it.
+/// How a charset encodes characters, as far as the lexer needs to know: whether `]` or `\` can be
+/// the second byte of a character.
 ///
-/// In UTF-8, EUC and every single-byte charset no part of a character looks like
-/// `]` or `\`. In the others here the second byte can. There the lexer steps
-/// over pairs that the charset allows, and doubts a pair whose second byte is
-/// `]` when the structure of a game goes on right behind it (`;B[`, `)` and the
-/// end, …): then the first byte was left over from damage and the bracket is
-/// real, so that one bad byte does not swallow the rest of the record.
+/// In UTF-8, EUC and every single-byte charset no byte of a multi-byte character equals `]` or `\`.
+/// In the other schemes the second byte can. There the lexer skips the byte pairs that the charset
+/// allows. A pair whose second byte is `]` is ambiguous: if the structure of a game follows it
+/// directly (`;B[`, `)` at the end, …), the first byte is taken for damage and the `]` closes the
+/// value, so that one bad byte does not swallow the rest of the record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Scheme {
-    /// Every byte below 0x80 stands for itself: UTF-8, EUC-JP, EUC-KR and UHC
-    /// (their second bytes are letters at most), ISO-8859, Windows and KOI pages.
+    /// Every byte below 0x80 is an ASCII character: UTF-8, EUC-JP, EUC-KR and UHC (whose second
+    /// bytes are letters if they are ASCII), ISO-8859, Windows and KOI code pages.
     #[default]
     AsciiSafe,
     /// Shift-JIS and Windows-31J.
     ShiftJis,
-    /// GBK and GB18030, and what calls itself GB2312.
+    /// GBK and GB18030, and text labelled as GB2312.
     Gbk,
     /// Big5 with its extensions.
     Big5,
@@ -25,8 +24,8 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// The scheme of a charset by the name that `CA` gives it, however people
-    /// spell it; `None` if no charset is known by that name.
+    /// Returns the scheme for a charset name as given in `CA`, ignoring case and punctuation;
+    /// `None` if the name is unknown.
     ///
     /// ```
     /// use kifu_lex::Scheme;
@@ -37,7 +36,7 @@ impl Scheme {
     /// assert_eq!(Scheme::for_label(b"xyz-123"), None);
     /// ```
     pub fn for_label(label: &[u8]) -> Option<Scheme> {
-        // Letters and digits in lower case, which is how names are told apart.
+        // Only letters and digits distinguish names, in lower case.
         let mut name = [0; 24];
         let mut len = 0;
         for byte in label.iter().filter(|b| b.is_ascii_alphanumeric()) {
@@ -123,10 +122,10 @@ impl Scheme {
         }
     }
 
-    /// Whether the last byte of `before` is the first of a character whose second
-    /// is `next`; `before` starts with a whole character.
-    // A run of high bytes pairs up from its start; an ASCII byte before the run
-    // is either whole or itself a second byte, so the run always starts fresh.
+    /// Returns whether `next` is the second byte of a character whose first byte is the last of
+    /// `before`. `before` must start at a character boundary.
+    // A run of high bytes is paired from its start: an ASCII byte before the run is either a whole
+    // character or a second byte, so a character always starts with the run.
     pub fn splits_character(self, before: &[u8], next: u8) -> bool {
         let Some((&last, _)) = before.split_last() else {
             return false;

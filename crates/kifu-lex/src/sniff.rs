@@ -1,25 +1,25 @@
-//! Which scheme a game tree needs, before its first value is cut.
+//! Finds the scheme of a game tree before its first value is read.
 
 use memchr::{memchr, memchr2, memmem};
 
 use crate::scheme::Scheme;
-use crate::token::Inside;
+use crate::token::InsideToken;
 
-/// Finds the scheme of each game tree of one source from what the source says.
+/// Finds the [`Scheme`] of each game tree in a source.
 ///
-/// The bytes come first: a byte order mark, or valid UTF-8 throughout, mean
-/// [`Scheme::AsciiSafe`] whatever `CA` claims. Else the `CA` of the tree's root
+/// The bytes take precedence: after a byte order mark, or if the whole source is valid UTF-8, the
+/// scheme is [`Scheme::AsciiSafe`], whatever `CA` says. Otherwise the `CA` in the root of the tree
 /// decides.
 #[derive(Clone, Debug)]
 pub struct Sniffer {
-    /// The scheme of the whole source, if no tree needs a look.
+    /// The scheme of the whole source, if it does not depend on the trees.
     whole: Option<Scheme>,
 }
 
 impl Sniffer {
-    /// Looks over the whole source once.
+    /// Creates a sniffer for this source, which it reads once.
     pub fn new(source: &[u8]) -> Sniffer {
-        let rest = behind_plain(source);
+        let rest = skip_plain_blocks(source);
         let marked = source.starts_with(b"\xEF\xBB\xBF");
         let settled =
             memchr2(0x1B, 0x0E, rest).is_none() && (marked || core::str::from_utf8(rest).is_ok());
@@ -28,26 +28,30 @@ impl Sniffer {
         }
     }
 
-    /// For a source that is known to be UTF-8.
+    /// Creates a sniffer for a source that is known to be UTF-8.
     pub const fn utf8() -> Sniffer {
-        Sniffer::given(Scheme::AsciiSafe)
+        Sniffer::with_scheme(Scheme::AsciiSafe)
     }
 
-    /// For a source whose scheme is known, whatever it says.
-    pub const fn given(scheme: Scheme) -> Sniffer {
+    /// Creates a sniffer that returns this scheme for every game tree, whatever the tree declares.
+    pub const fn with_scheme(scheme: Scheme) -> Sniffer {
         Sniffer {
             whole: Some(scheme),
         }
     }
 
-    /// Whether the scheme of the whole source is known: above all, because it is UTF-8
-    /// without escape sequences.
+    /// Returns whether one scheme is known to apply to the whole source, usually because the source
+    /// is UTF-8 without escape sequences.
     pub fn is_settled(&self) -> bool {
         self.whole.is_some()
     }
 
-    /// The scheme of the game tree that starts at `game`, or `None` if it declares no
-    /// charset that is known.
+    /// Returns the scheme of the game tree that starts at the offset `game`, or `None` if the tree
+    /// declares no known charset.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `game` is past the end of `source` and [`Sniffer::is_settled`] is `false`.
     #[inline]
     pub fn scheme(&self, source: &[u8], game: usize) -> Option<Scheme> {
         self.whole
@@ -55,26 +59,28 @@ impl Sniffer {
     }
 }
 
-/// What follows the blocks at the start that are ASCII, without escapes or shifts, which nearly all
-/// of nearly every file is.
-fn behind_plain(source: &[u8]) -> &[u8] {
+/// Skips the leading blocks that are ASCII without escapes or shifts, which is nearly all of most
+/// files.
+fn skip_plain_blocks(source: &[u8]) -> &[u8] {
     const BLOCK: usize = 256;
     let is_plain = |block: &&[u8]| {
         let odd = |byte: &u8| byte & 0x80 | u8::from(*byte == 0x1B) | u8::from(*byte == 0x0E);
-        // All of a block, without asking in between, so that many bytes are looked at at once.
+        // No early exit within a block, so that the compiler can test many bytes at once.
         block.iter().fold(0, |found, byte| found | odd(byte)) == 0
     };
     let plain = source.chunks(BLOCK).take_while(is_plain).count();
     source.get(BLOCK * plain..).unwrap_or_default()
 }
 
-/// How far into a game `CA` is looked for.
+/// The number of bytes at the start of a game that are searched for `CA`.
 const ROOT: usize = 1 << 16;
 
-/// The value of `CA` in the root of the game tree at the start of `game`.
+/// Returns the value of `CA` in the root of the game tree at the start of `game`, without its
+/// brackets.
 ///
-/// The root is cut as if its charset were harmless. Where that hides a `CA`,
-/// because text in front of it swallowed a bracket, it is found inside that text.
+/// The root is read as [`Scheme::AsciiSafe`]. If that hides a `CA`, because a value before it
+/// swallowed its own closing bracket, the `CA` is found inside that value. Only the first 64 KiB
+/// are searched.
 ///
 /// ```
 /// let label = kifu_lex::declared_charset(b"(;GM[1]CA[GB2312]PB[...];B[pd])");
@@ -82,16 +88,16 @@ const ROOT: usize = 1 << 16;
 /// ```
 pub fn declared_charset(game: &[u8]) -> Option<&[u8]> {
     let root = &game[..game.len().min(ROOT)];
-    let mut lexer = logos::Lexer::<Inside>::with_extras(root, Scheme::AsciiSafe);
+    let mut lexer = logos::Lexer::<InsideToken>::with_extras(root, Scheme::AsciiSafe);
     let mut in_node = false;
     let mut ident: &[u8] = b"";
     while let Some(token) = lexer.next() {
         match token {
-            Ok(Inside::Ident) => {
+            Ok(InsideToken::Ident) => {
                 in_node = true;
                 ident = lexer.slice();
             }
-            Ok(Inside::Value(_)) => {
+            Ok(InsideToken::Value(_)) => {
                 in_node = true;
                 let value = lexer.slice();
                 if is_ca(ident) {
@@ -102,17 +108,17 @@ pub fn declared_charset(game: &[u8]) -> Option<&[u8]> {
                 }
                 ident = b"";
             }
-            Ok(Inside::Semicolon) if in_node => return None,
-            Ok(Inside::Semicolon) => in_node = true,
-            Ok(Inside::Close) => return None,
-            Ok(Inside::Open) if in_node => return None,
+            Ok(InsideToken::Semicolon) if in_node => return None,
+            Ok(InsideToken::Semicolon) => in_node = true,
+            Ok(InsideToken::Close) => return None,
+            Ok(InsideToken::Open) if in_node => return None,
             _ => {}
         }
     }
     None
 }
 
-/// `CA`, and the `ChArset` of old files: lower-case letters do not count.
+/// Whether an identifier is `CA`, or `ChArset` as in old files: lower-case letters are ignored.
 fn is_ca(ident: &[u8]) -> bool {
     ident.iter().filter(|b| b.is_ascii_uppercase()).eq(b"CA")
 }

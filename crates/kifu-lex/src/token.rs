@@ -5,61 +5,61 @@ use logos::Logos;
 use crate::scheme::Scheme;
 use crate::value::{self, End};
 
-/// What a token is.
+/// The kind of a [`Token`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum TokenKind {
     /// `(`, which opens a game tree or a variation.
     Open,
-    /// `)`, which closes one.
+    /// `)`, which closes a game tree or a variation.
     Close,
-    /// `;`, which begins a node.
+    /// `;`, which starts a node.
     Semicolon,
     /// A property identifier: a letter, then letters and digits, in any case.
     Ident,
-    /// A value with its brackets, escapes and all: `[a\]b]`.
+    /// A value, including its brackets and escapes: `[a\]b]`.
     Value,
-    /// A value whose `]` is missing: up to the end of the source, or to where the next node
-    /// or property begins.
+    /// A value whose `]` is missing: it ends where the next node or property begins, or at the end
+    /// of the source.
     Unclosed,
-    /// Blanks, tabs and line breaks.
+    /// Spaces, tabs and line breaks.
     Whitespace,
-    /// Bytes inside a game tree that mean nothing there.
+    /// Bytes inside a game tree that are not part of its syntax.
     Junk,
-    /// Anything outside of the game trees.
+    /// Text outside the game trees.
     Text,
 }
 
-/// A piece of the source.
+/// A token: a range of the source and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
-    pub kind: Kind,
-    /// The offset of its first byte.
+    /// The kind of the token.
+    pub kind: TokenKind,
+    /// The byte offset of the start of the token.
     pub start: usize,
-    /// The offset after its last byte.
+    /// The byte offset of the end of the token (exclusive).
     pub end: usize,
 }
 
 impl Token {
-    /// Its bytes as a range of indices.
+    /// Returns the token's range of byte offsets.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Its bytes in the source that was lexed.
+    /// Returns the token's bytes in `source`, which must be the source that was lexed.
     ///
     /// # Panics
     ///
-    /// If the source is shorter than the token's end.
+    /// Panics if `source` ends before the token does.
     pub fn of(self, source: &[u8]) -> &[u8] {
         &source[self.range()]
     }
 }
 
-/// The tokens inside a game tree, as logos cuts them.
+/// The tokens inside a game tree, as logos recognises them.
 #[derive(Logos, Clone, Copy, PartialEq, Debug)]
 #[logos(utf8 = false, extras = Scheme)]
-pub(crate) enum Inside {
+pub(crate) enum InsideToken {
     #[token(b"(")]
     Open,
     #[token(b")")]
@@ -68,7 +68,7 @@ pub(crate) enum Inside {
     Semicolon,
     #[regex(b"[A-Za-z][A-Za-z0-9]*")]
     Ident,
-    /// Whether the closing bracket is there.
+    /// A value; `true` if its closing bracket is present.
     #[token(b"[", value)]
     Value(bool),
     #[regex(b"[ \t\n\r\x0B\x0C]+")]
@@ -77,7 +77,7 @@ pub(crate) enum Inside {
     Junk,
 }
 
-fn value(lexer: &mut logos::Lexer<'_, Inside>) -> bool {
+fn value(lexer: &mut logos::Lexer<'_, InsideToken>) -> bool {
     let rest = lexer.remainder();
     let (len, closed) = match value::end(rest, lexer.extras) {
         Some(End::Bracket(bracket)) => (bracket + 1, true),
@@ -88,9 +88,9 @@ fn value(lexer: &mut logos::Lexer<'_, Inside>) -> bool {
     closed
 }
 
-/// Takes the second byte of a character along with the first, so that junk in
-/// Shift-JIS does not open a value with the `[` in one of its characters.
-fn junk(lexer: &mut logos::Lexer<'_, Inside>) {
+/// Extends junk by the second byte of a character, so that junk in Shift-JIS does not open a value
+/// at a `[` that is half a character.
+fn junk(lexer: &mut logos::Lexer<'_, InsideToken>) {
     if let Some(&next) = lexer.remainder().first() {
         if lexer.extras.splits_character(lexer.slice(), next) {
             lexer.bump(1);

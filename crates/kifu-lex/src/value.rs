@@ -1,35 +1,35 @@
-//! Where a value ends.
+//! Finds the end of a value.
 //!
-//! A value without a `[` in it ends at its first `]`, whatever comes then. Nearly all are
-//! like that, and nothing below is asked. A `[` in a value has three causes: the text has
-//! a bracket, as it may (`[12k\]`); the text has a pair and nobody escaped the second one
-//! (`[12k]`); or the value's own `]` was lost and this is the next move (`oops;W[bb]`).
+//! A value whose text contains no `[` ends at its first `]`, whatever follows. Nearly all values
+//! are like that. A `[` in a value has one of three causes: the text contains a bracket, which is
+//! allowed (`[12k\]`); the text contains a pair whose second bracket is not escaped (`[12k]`); or
+//! the value's own `]` is missing and the bracket belongs to the next move (`oops;W[bb]`).
 //!
-//! So brackets are counted. A `]` that closes no other bracket ends the value. One that
-//! does ends it all the same if a game goes on behind it, and is text otherwise. And if the
-//! value would end with a bracket open that looks like the next node's, then
-//! the value ended before that node.
+//! So brackets are counted. A `]` that closes no other bracket ends the value. A `]` that closes
+//! another bracket ends the value if the structure of a game follows it, and is text otherwise. If
+//! the value would end while a bracket is open that looks like that of a node, the value ends
+//! before that node.
 //!
-//! This is linear. What stands behind a `]` is looked at up to the next bracket, so no
-//! byte is looked at twice for that. A value that is cut short at a node is cut at the last
-//! such node before its end, or at the next to last as soon as the last is seen: what is cut
-//! off holds no place to cut, and is read again once.
+//! This takes linear time. The bytes after a `]` are read up to the next bracket, so none is read
+//! twice for that. A value that is cut short at a node ends at the last such node before its end,
+//! or at the one before that as soon as the last one is found: the bytes that are cut off contain
+//! no further place to cut, and are read again only once.
 
 use memchr::memchr3;
 
 use crate::scheme::Scheme;
 
-/// Where a value ends.
+/// The end of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// At the `]` at this offset.
+    /// The value ends with the `]` at this offset.
     Bracket(usize),
-    /// At this offset, without a `]`.
+    /// The value ends at this offset, without a `]`.
     Missing(usize),
 }
 
-/// The offset of the `]` that closes a value whose text starts at the start of
-/// `text`, if that takes no judgement.
+/// Returns the offset of the `]` that closes the value whose text is at the start of `text`, if the
+/// end is unambiguous.
 #[inline]
 pub(crate) fn plain_end(text: &[u8], scheme: Scheme) -> Option<usize> {
     if scheme == Scheme::AsciiSafe {
@@ -41,12 +41,14 @@ pub(crate) fn plain_end(text: &[u8], scheme: Scheme) -> Option<usize> {
     }
 }
 
-/// The first `]` among the first bytes, if no `\` or `[` stands before it.
+/// Returns the offset of the first `]` if it is among the first 24 bytes and no `\` or `[` precedes
+/// it.
 #[inline]
 fn short(text: &[u8]) -> Option<usize> {
     let (first, rest) = text.split_first_chunk()?;
     let (second, rest) = rest.split_first_chunk()?;
-    // Both are looked at before anything is asked: no guess which of the two it is can be wrong.
+    // Both words are searched before the branch, so that the branch predictor need not guess which
+    // one contains the byte.
     let at = match (hits(first), hits(second)) {
         (0, 0) => 16 + first_hit(hits(rest.first_chunk()?))?,
         (first, second) => {
@@ -65,11 +67,12 @@ fn first_hit(hits: u64) -> Option<usize> {
     (hits != 0).then_some(hits.trailing_zeros() as usize / 8)
 }
 
-/// The top bit of each byte that is a bracket or `\`.
+/// Returns a word with the top bit set in each byte of `word` that is a bracket or `\`.
 #[inline]
 fn hits(word: &[u8; 8]) -> u64 {
-    // The three follow one another. Each byte of a word, without its top bit, is lifted over the top
-    // where it is the first of them or above, and where it is above the last.
+    // `[`, `\` and `]` are consecutive. Adding FROM to a byte without its top bit sets the top bit
+    // if the
+    // byte is `[` or above; adding BEYOND sets it if the byte is above `]`.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x80 * ONES;
     const FROM: u64 = (0x80 - b'[' as u64) * ONES;
@@ -79,7 +82,7 @@ fn hits(word: &[u8; 8]) -> u64 {
     (low + FROM) & !(low + BEYOND) & !word & TOPS
 }
 
-/// The first `]`, if no `[` stands before it.
+/// Returns the offset of the first `]` that is not escaped, if no `[` precedes it.
 #[inline]
 fn first(text: &[u8]) -> Option<usize> {
     short(text).or_else(|| long(text))
@@ -97,20 +100,21 @@ fn long(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where a value ends whose text starts at the start of `text`; `None` if not before the
-/// end of the source.
+/// Finds the end of the value whose text is at the start of `text`; `None` if it extends to the end
+/// of the source.
 pub(crate) fn end(text: &[u8], scheme: Scheme) -> Option<End> {
     let plain = scheme == Scheme::AsciiSafe;
     if let Some(bracket) = plain.then(|| first(text)).flatten() {
         return Some(End::Bracket(bracket));
     }
     if scheme == Scheme::Iso2022 {
-        // Brackets are not counted in texts that shift between sets.
+        // Brackets are not counted in text that switches between character sets.
         return switched(text).map(End::Bracket);
     }
     let mut marks = Marks::new(text, scheme);
     let mut depth = 0;
-    // The node that may have been swallowed: where it starts, and the depth within its value.
+    // The node that the value may have swallowed: its offset, and the bracket depth inside its
+    // value.
     let mut swallowed: Option<(usize, usize)> = None;
     while let Some((at, mark)) = marks.next() {
         match mark {
@@ -139,7 +143,8 @@ pub(crate) fn end(text: &[u8], scheme: Scheme) -> Option<End> {
     swallowed.map(|(node, _)| End::Missing(node))
 }
 
-/// The offsets of the `]` inside a value, given with its brackets, that no `\` escapes.
+/// Returns the offsets of the `]` inside a value that are not escaped. `value` includes its
+/// brackets.
 pub fn unescaped_brackets(value: &[u8], scheme: Scheme) -> impl Iterator<Item = usize> + '_ {
     let text = value.get(1..).unwrap_or_default();
     let counted = scheme != Scheme::Iso2022;
@@ -156,14 +161,14 @@ enum Mark {
     Open,
     /// `]`
     Close,
-    /// `]` that could be half a character, but a game goes on behind it: the last mark of a
-    /// value.
+    /// `]` that could be half a character, but is followed by the structure of a game: the last
+    /// mark of a value.
     Sure,
-    /// `\]`, at its `\`.
+    /// `\]`; its offset is that of the `\`.
     Escaped,
 }
 
-/// The brackets of a text in a charset whose bytes stand for themselves, or go in pairs.
+/// An iterator over the brackets of a text in a charset without shift sequences.
 struct Marks<'t> {
     text: &'t [u8],
     scheme: Scheme,
@@ -197,8 +202,8 @@ impl<'t> Marks<'t> {
                         return Some((at, Mark::Escaped));
                     }
                 }
-                // Programs that escape byte by byte double the second byte of a
-                // character: the backslash after it then escapes nothing.
+                // Programs that escape byte by byte double the second byte of a character; the
+                // backslash after that byte then escapes nothing.
                 b'\\'
                     if text[at + 1..].starts_with(b"\\]") && structure_follows(&text[at + 3..]) =>
                 {
@@ -210,13 +215,13 @@ impl<'t> Marks<'t> {
     }
 }
 
-/// Before the `[` at the end of `before`: where the node or property starts whose value it
-/// seems to open, in a text that should have ended before it.
+/// Returns the offset of the node or property whose value the `[` after `before` seems to open, in
+/// a text that should have ended before it.
 fn node_before(before: &[u8], scheme: Scheme) -> Option<usize> {
     swallowed_node(before, scheme).or_else(|| swallowed_property(before, scheme))
 }
 
-/// `;B`, `(;Black`
+/// Finds a swallowed node, such as `;B` or `(;Black`.
 fn swallowed_node(before: &[u8], scheme: Scheme) -> Option<usize> {
     let letters = |b: &u8| b.is_ascii_alphabetic();
     let (before, ident) = split_tail(before, letters);
@@ -226,14 +231,14 @@ fn swallowed_node(before: &[u8], scheme: Scheme) -> Option<usize> {
     if !ident.first()?.is_ascii_uppercase() || is_escaped(rest, scheme) {
         return None;
     }
-    // A variation that the node opens is swallowed with it.
+    // If the node starts a variation, the value swallowed its `(` too.
     let (before, opens) = split_tail(rest, |b| *b == b'(' || is_blank(*b));
     let escaped = !opens.is_empty() && is_escaped(before, scheme);
     Some(before.len() + usize::from(escaped))
 }
 
-/// A property of the game's head, as in `KenPW`, or any of one or two letters on a line of its
-/// own.
+/// Finds a swallowed game-info property, such as `PW` in `KenPW`, or any property of one or two
+/// letters on a line of its own.
 fn swallowed_property(before: &[u8], scheme: Scheme) -> Option<usize> {
     let (before, ident) = split_tail(before, u8::is_ascii_uppercase);
     let text = before_blanks(before);
@@ -250,29 +255,29 @@ fn swallowed_property(before: &[u8], scheme: Scheme) -> Option<usize> {
     (starts && last != b'(' && !is_escaped(text, scheme)).then_some(text.len())
 }
 
-/// The text before the last bytes that are of a kind, and those.
+/// Splits off the longest tail whose bytes satisfy `kind`.
 fn split_tail(text: &[u8], kind: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
     let tail = text.iter().rev().take_while(|b| kind(b)).count();
     text.split_at(text.len() - tail)
 }
 
-/// Whether what comes after this text is escaped.
+/// Whether the byte after this text is escaped.
 fn is_escaped(text: &[u8], scheme: Scheme) -> bool {
     let (before, escapes) = split_tail(text, |b| *b == b'\\');
-    // The first of them can be half a character.
+    // The first backslash can be half a character.
     let half = !escapes.is_empty() && scheme.splits_character(before, b'\\');
     (escapes.len() - usize::from(half)) % 2 == 1
 }
 
-/// The properties of two letters that the root of a game has, and text hardly.
+/// Two-letter properties that are common in the root of a game and unlikely in text.
 const GAME_INFO: [&[u8]; 24] = [
     b"AN", b"AP", b"BR", b"BT", b"CA", b"CP", b"DT", b"EV", b"FF", b"GM", b"GN", b"HA", b"KM",
     b"OT", b"PB", b"PC", b"PW", b"RE", b"RO", b"RU", b"SZ", b"TM", b"WR", b"WT",
 ];
 
-/// Whether a game goes on at `from`, behind a `]` that could be text.
+/// Whether the structure of a game follows at `from`, after a `]` that could be text.
 fn goes_on(text: &[u8], from: usize, scheme: Scheme) -> bool {
-    let rest = behind_blanks(&text[from..]);
+    let rest = skip_idle(&text[from..]);
     let clear = match rest.first() {
         None | Some(b'[') => true,
         Some(b';') => node_follows(&rest[1..]),
@@ -292,7 +297,7 @@ fn goes_on(text: &[u8], from: usize, scheme: Scheme) -> bool {
         }
         Some(_) => named_value_follows(rest),
     };
-    // What is neither clearly a game nor followed by another bracket is junk.
+    // If neither a clear structure nor another bracket follows, the rest is junk after the value.
     clear || {
         let mut next = Marks {
             text,
@@ -310,7 +315,7 @@ fn goes_on(text: &[u8], from: usize, scheme: Scheme) -> bool {
 }
 
 fn node_follows(rest: &[u8]) -> bool {
-    let rest = behind_blanks(rest);
+    let rest = skip_idle(rest);
     matches!(rest.first(), None | Some(b';' | b'(' | b')' | b'[')) || named_value_follows(rest)
 }
 
@@ -323,7 +328,8 @@ fn variation_follows(rest: &[u8]) -> bool {
     matches!(rest.first(), None | Some(b';' | b')')) || named_value_follows(rest)
 }
 
-/// An identifier and `[`: blanks between the two only if it is in capitals.
+/// Whether `rest` starts with an identifier and `[`; blanks between the two are allowed only after
+/// an identifier in capitals.
 fn named_value_follows(rest: &[u8]) -> bool {
     let len = rest
         .iter()
@@ -332,7 +338,7 @@ fn named_value_follows(rest: &[u8]) -> bool {
     let (ident, rest) = rest.split_at(len);
     let rest = match rest.first() {
         Some(byte) if is_blank(*byte) && ident.iter().all(u8::is_ascii_uppercase) => {
-            behind_blanks(rest)
+            skip_idle(rest)
         }
         _ => rest,
     };
@@ -343,18 +349,18 @@ fn before_blanks(text: &[u8]) -> &[u8] {
     split_tail(text, |b| is_blank(*b)).0
 }
 
-fn behind_blanks(rest: &[u8]) -> &[u8] {
+fn skip_idle(rest: &[u8]) -> &[u8] {
     let blanks = rest.iter().take_while(|b| is_idle(**b)).count();
     &rest[blanks..]
 }
 
-/// Blanks, and the padding of old files.
+/// Whether a byte is a blank or padding as in old files (NUL, Ctrl-Z).
 const fn is_idle(byte: u8) -> bool {
     is_blank(byte) || matches!(byte, 0 | 0x1A)
 }
 
-/// ISO-2022: `ESC $ …` and SO start pairs of 7-bit bytes, `ESC ( …` and SI end
-/// them, and so does the end of a line.
+/// Finds the end of a value in ISO-2022: `ESC $ …` and SO start pairs of 7-bit bytes; `ESC ( …`, SI
+/// and the end of a line end them.
 fn switched(text: &[u8]) -> Option<usize> {
     const ESC: u8 = 0x1B;
     let mut pairs = false;
@@ -383,17 +389,17 @@ fn switched(text: &[u8]) -> Option<usize> {
             }
             b']' if !pairs || structure_follows(&text[at + 1..]) => return Some(at),
             b'\\' if !pairs => at += 2,
-            // Among pairs nothing else is of interest: a bracket is judged alike in either half.
+            // Within pairs no other byte matters: a bracket is judged the same way in either half.
             _ => at += 1,
         }
     }
 }
 
-/// The length of the escape sequence at the start of `text` (ISO/IEC 2022:
-/// intermediate bytes, then a final one), and whether pairs follow it.
+/// Returns the length of the escape sequence at the start of `text` (ISO/IEC 2022: intermediate
+/// bytes, then a final byte), and whether pairs follow it, if it changes that.
 ///
-/// Nothing that ISO-2022-JP, -KR or -CN switches to has a `]` or `\` as its final byte: before those
-/// a sequence was cut short.
+/// No escape sequence of ISO-2022-JP, -KR or -CN has `]` or `\` as its final byte: a sequence that
+/// reaches one was cut short.
 fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
     let middle = text[1..]
         .iter()
@@ -404,7 +410,7 @@ fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
         .is_some_and(|b| matches!(b, 0x30..=0x7E) && !matches!(b, b']' | b'\\'));
     let len = 1 + middle + usize::from(has_final);
     let change = match &text[1..1 + middle] {
-        // `ESC $ ) C` only says what SO will mean.
+        // `ESC $ ) C` only designates the set that SO switches to.
         [b'$', b')' | b'*' | b'+', ..] => None,
         [b'$', ..] => Some(true),
         [b'(', ..] => Some(false),
@@ -413,8 +419,8 @@ fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
     (len, change)
 }
 
-/// Whether the bytes after a `]` go on as a game does, so that it must have
-/// been a bracket: a node, a property, a variation, or the end of the tree.
+/// Whether the bytes after a `]` continue the structure of a game (a node, a property, a variation,
+/// or the end of the tree), so that the `]` is a bracket.
 fn structure_follows(rest: &[u8]) -> bool {
     let rest = after_blanks(rest);
     match rest.first() {
@@ -449,7 +455,7 @@ fn property_follows(rest: &[u8]) -> bool {
     letters > 0 && rest.get(letters) == Some(&b'[')
 }
 
-/// How far a guess may look, so that guessing stays linear.
+/// The number of bytes that a guess reads at most, so that guessing takes linear time.
 const LOOKAHEAD: usize = 64;
 
 fn after_blanks(rest: &[u8]) -> &[u8] {
@@ -482,8 +488,8 @@ mod tests {
             b"12345678]",
         ];
         for text in texts {
-            for (before, behind) in (0..30).flat_map(|before| (0..30).map(move |b| (before, b))) {
-                let text = [&[b'x'; 30][..before], text, &[b'y'; 30][..behind]].concat();
+            for (before, after) in (0..30).flat_map(|before| (0..30).map(move |b| (before, b))) {
+                let text = [&[b'x'; 30][..before], text, &[b'y'; 30][..after]].concat();
                 assert_eq!(plain_end(&text, Scheme::AsciiSafe), long(&text));
             }
         }
@@ -503,7 +509,7 @@ mod tests {
             (b"\x95](3d)]", Some(6)),
             (b"\x95] 5 points]", Some(11)),
             (b"\x95]) and so on]", Some(13)),
-            // So are 0x83 0x5B and 0x83 0x5C, of which the latter was escaped byte by byte.
+            // 0x83 0x5B and 0x83 0x5C are characters too; the last one was escaped byte by byte.
             (b"\x83[] x];B[aa]", Some(2)),
             (b"\x83\\\\];B[aa]", Some(3)),
             (b"\x83\\ab;;x]", Some(7)),
@@ -518,15 +524,15 @@ mod tests {
     #[test]
     fn a_bracket_among_pairs_is_judged_by_what_follows() {
         let cases: [(&[u8], Option<usize>); 10] = [
-            // A half of a character, first and second.
+            // The bracket is the first, then the second half of a character.
             (b"\x1B$B!!]!\x1B(B];B[aa]", Some(10)),
             (b"\x1B$B!!!]\x1B(B];B[aa]", Some(10)),
-            // The text never switched back.
+            // The text never switches back.
             (b"\x1B$B!!];B[aa]", Some(5)),
             (b"\x1B$B!!!];B[aa]", Some(6)),
             (b"\x0E!!\n\\]];B[aa]", Some(6)),
             (b"\x0E!!\x0F]", Some(4)),
-            // It did, or never shifted; what follows is of no interest then.
+            // The text switched back, or never shifted; what follows does not matter.
             (b"\x1B$)C] and so on];B[aa]", Some(4)),
             (b"\x1B$B!!\x1B(B] and so on];B[aa]", Some(8)),
             (b"\x0E!!\x0F] and so on];B[aa]", Some(4)),
@@ -542,16 +548,16 @@ mod tests {
     #[test]
     fn a_half_or_an_escape_cut_short_swallows_nothing() {
         let cases: [(&[u8], usize); 11] = [
-            // The first byte of a pair, before what switches back.
+            // The first byte of a pair, before the sequence that switches back.
             (b"\x1B$B!\x1B(B] and so on];B[aa]", 7),
             (b"\x1B$B!\n] and so on];B[aa]", 5),
-            // An escape without its last byte.
+            // An escape sequence without its final byte.
             (b"\x1B] and so on];B[aa]", 1),
             (b"\x1B(] and so on];B[aa]", 2),
             (b"\x1B\\]];B[aa]", 3),
             (b"\x1B\x01] and so on];B[aa]", 2),
             (b"\x1BN] and so on];B[aa]", 2),
-            // Among pairs: the other half, a blank, a line that is over at once.
+            // Within pairs: one half only, a space, an empty line.
             (b"\x0E!\x0F] and so on];B[aa]", 3),
             (b"\x0E !\x0F] and so on];B[aa]", 4),
             (b"\x0E\n] and so on];B[aa]", 2),
@@ -573,17 +579,17 @@ mod tests {
     }
 
     #[test]
-    fn brackets_in_a_text_are_told_from_the_end() {
+    fn brackets_in_a_text_are_distinguished_from_the_end() {
         use End::{Bracket, Missing};
         let cases: &[(&str, Option<End>)] = &[
-            // Nobody escaped the second bracket of a pair.
+            // The second bracket of a pair is not escaped.
             ("foo [12k]: hi];B[aa])", Some(Bracket(13))),
             ("Matsuyama[3d]];B[aa])", Some(Bracket(13))),
             ("[p]name];B[aa])", Some(Bracket(7))),
             ("see ([12k]) ok];B[aa])", Some(Bracket(14))),
             ("[a], [b], c] ;B[aa])", Some(Bracket(11))),
             ("play ;B[cc] here];B[aa])", Some(Bracket(16))),
-            // Somebody did, or none is needed.
+            // It is escaped, or needs no escape.
             ("foo [12k\\]: hi];B[aa])", Some(Bracket(14))),
             ("(;GM[1\\]SZ[19\\];B[pd\\])];B[aa])", Some(Bracket(23))),
             ("[[[see];B[aa])", Some(Bracket(6))),
@@ -601,10 +607,10 @@ mod tests {
             ("[x]) (or not];B[aa])", Some(Bracket(12))),
             ("[x]goWrite[3])", Some(Bracket(2))),
             ("[x](RN[3]))", Some(Bracket(2))),
-            // Without a bracket in the text the first `]` is the end, whatever follows.
+            // Without a `[` in the text the first `]` is the end, whatever follows.
             ("aa]---;W[bb])", Some(Bracket(2))),
             ("see ] (x)];W[bb])", Some(Bracket(4))),
-            // The bracket of the value itself is missing.
+            // The value's own bracket is missing.
             ("oops;W[bb];B[cc])", Some(Missing(4))),
             ("aa;W[bb;B[cc];W[dd])", Some(Missing(2))),
             ("oops \n(;W[bb])(;W[cc]))", Some(Missing(4))),

@@ -12,7 +12,7 @@ use kifu_diagram::Figure;
 use kifu_sgf::Document;
 use kifu_sgf::convert::to_game;
 use kifu_span::{Diagnostic, Span};
-use kifu_tree::game::{Converted, Fate, Game, Loss, Where};
+use kifu_tree::game::{Converted, Fate, Game, Loss, LossPlace};
 
 mod codes;
 mod line;
@@ -212,7 +212,7 @@ fn span(at: Range<usize>) -> Span {
 
 fn dropped(what: impl Into<Cow<'static, str>>) -> Loss {
     Loss {
-        at: Where::Game,
+        at: LossPlace::Game,
         what: what.into(),
         fate: Fate::Dropped,
     }

@@ -14,7 +14,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use kifu_core::Color;
-use kifu_sgf::{Document, EditError, Game, GameContext, NodeId, NodeRef, Property};
+use kifu_sgf::{Document, EditError, GameContext, GameType, NodeId, NodeRef, Property};
 
 pub use kifu_sgf as sgf;
 pub use report::ProblemReport;
@@ -149,7 +149,7 @@ impl Problem {
     /// if the game has marks that annotated games also use (`TE`, `BM`, `GB`, `GW`), or does not look like a played
     /// game: it has no result, no handicap, and not two players, where players called Black and White do not count.
     pub fn of(document: &Document, root: NodeId, by: Option<Convention>) -> Option<Problem> {
-        if GameContext::of(document.node(root)).game != Game::GO {
+        if GameContext::of(document.node(root)).game != GameType::GO {
             return None;
         }
         let nodes: Vec<NodeId> = document.forest().preorder(root).collect();

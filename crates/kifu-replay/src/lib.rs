@@ -19,7 +19,7 @@ use core::fmt;
 use kifu_core::{ByColor, Color, Move, Point, Size};
 use kifu_rules::{Breach, Played, Position, Repetition, Rules};
 use kifu_sgf::value::{Area, ValueError, ValueErrorKind, rules as rules_name, western};
-use kifu_sgf::{Document, Game, GameContext, Ident, NodeRef, Property, Value};
+use kifu_sgf::{Document, GameContext, GameType, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::NodeId;
 
@@ -83,7 +83,7 @@ pub enum Fault {
     /// The value is not a point, or not a player.
     Unusable,
     /// `GM` names another game, so the record is not played.
-    NotGo(Game),
+    NotGo(GameType),
     /// Setup and overwritten stones would take too much memory, so the rest of the line is not played.
     TooMuchSetup,
 }
@@ -140,7 +140,7 @@ pub struct Replayer<'d> {
     document: &'d Document,
     root: NodeId,
     position: Position,
-    other_game: Option<Game>,
+    other_game: Option<GameType>,
     reports_cycles: bool,
     handicap: bool,
     at: State,
@@ -192,7 +192,7 @@ const ROOM: usize = 128 << 20;
 #[non_exhaustive]
 pub enum NotShown {
     /// The game is not Go.
-    OtherGame(Game),
+    OtherGame(GameType),
     /// The board is too large for kifu, or has no points.
     Board(ValueError),
 }
@@ -226,11 +226,11 @@ impl<'d> Replayer<'d> {
         let handicap = || node.get("HA")?.value()?.number().ok();
         let position = Position::new(context.size, *rules);
         // Most games are no longer than this, and growing lists would cost more time than playing.
-        let room = document.forest().made().min(MOST_GAMES);
+        let room = document.forest().id_count().min(MOST_GAMES);
         Replayer {
             document,
             root,
-            other_game: Some(context.game).filter(|&game| game != Game::GO),
+            other_game: Some(context.game).filter(|&game| game != GameType::GO),
             reports_cycles: rules.repetition == Repetition::SimpleKo,
             handicap: handicap().is_some_and(|stones| stones.value > 1),
             at: State {
@@ -416,7 +416,7 @@ impl<'d> Replayer<'d> {
     }
 
     /// The game that `GM` names, if it is not Go.
-    pub fn other_game(&self) -> Option<Game> {
+    pub fn other_game(&self) -> Option<GameType> {
         self.other_game
     }
 

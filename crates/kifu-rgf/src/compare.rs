@@ -1,7 +1,7 @@
 //! Whether what an SGF file shows is what a recording holds.
 
 use kifu_core::Size;
-use kifu_sgf::properties::Kind;
+use kifu_sgf::properties::ValueKind;
 use kifu_sgf::{Document, GameContext, PropertyInfo, value};
 use kifu_span::Diagnostic;
 use kifu_timeline::{NodeId, Timeline, View};
@@ -119,7 +119,7 @@ fn sorted(all: impl Iterator<Item = (String, Vec<String>)>) -> Vec<(String, Vec<
 fn plain(ident: &str, values: impl Iterator<Item = String>, context: &GameContext) -> Vec<String> {
     let info = PropertyInfo::of_name(ident, context);
     let is_points = info.is_some_and(|info| {
-        let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+        let is_point = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
         info.values.is_list() && is_point && info.values.second.is_none()
     });
     let largest = Size::new(Size::MAX, Size::MAX).unwrap_or_default();
@@ -130,7 +130,7 @@ fn plain(ident: &str, values: impl Iterator<Item = String>, context: &GameContex
             .filter(|_| is_points);
         match area {
             Some(area) => all.extend(area.value.points().map(|point| {
-                let letters = value::Letters::of_point(point);
+                let letters = value::PointLetters::of_point(point);
                 letters.map_or_else(String::new, |letters| letters.to_string())
             })),
             None => all.push(kifu_sgf::text(&written).into_owned()),

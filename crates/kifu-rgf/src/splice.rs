@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use kifu_sgf::charset::{Found, Source};
-use kifu_sgf::{Document, EditError, Place, Written, escape};
+use kifu_sgf::{Document, EditError, NewValue, Place, escape};
 use kifu_span::Span;
 use kifu_timeline::{NodeId, Time, Timeline, View};
 
@@ -258,7 +258,7 @@ fn write_only(
 ) -> Result<(), EditError> {
     let encoded = encoded(&value, found)?;
     let mut node = document.node_mut(node);
-    match node.set(ident, [Written::Raw(&encoded)]) {
+    match node.set(ident, [NewValue::Raw(&encoded)]) {
         Err(EditError::NotAValue) => node.set(ident, [&*kifu_sgf::text(&value)]),
         result => result,
     }
@@ -274,7 +274,7 @@ fn write(
 ) -> Result<(), EditError> {
     let encoded = encoded(value, found)?;
     let mut node = document.node_mut(node);
-    match node.add_value(ident, Written::Raw(&encoded)) {
+    match node.add_value(ident, NewValue::Raw(&encoded)) {
         // In some charsets half a character looks like a bracket.
         Err(EditError::NotAValue) => node.add_value(ident, &*kifu_sgf::text(value)),
         result => result,

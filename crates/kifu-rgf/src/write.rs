@@ -49,8 +49,8 @@ pub fn write(timeline: &Timeline, dialect: Dialect) -> String {
     let nodes = timeline.nodes();
     let mut writer = Writer {
         timeline,
-        events: vec![Vec::new(); nodes.made()],
-        children: vec![0; nodes.made()],
+        events: vec![Vec::new(); nodes.id_count()],
+        children: vec![0; nodes.id_count()],
         stamps: stamps(timeline, dialect),
         closing: closing(timeline),
         out: String::new(),

@@ -5,7 +5,7 @@ use std::fmt;
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::value;
-use kifu_sgf::{Document, Game as Kind, GameContext, NodeId, NodeRef, Value};
+use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Value};
 
 use crate::{
     Action, Anchor, Cell, Color, Line, Move, Outcome, Pattern, Point, Sides, Size, Winner,
@@ -59,7 +59,7 @@ const MOST_SETUP: usize = 1 << 22;
 /// are, but is not a pass: see [`Reply::Unreadable`](crate::Reply::Unreadable).
 pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let context = GameContext::of(document.node(root));
-    if context.game != Kind::GO {
+    if context.game != GameType::GO {
         return None;
     }
     let mut line = Line::new(context.size, []);
@@ -189,7 +189,7 @@ impl core::error::Error for NoPattern {}
 /// [`NoPattern`] if the game does not describe a pattern.
 pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> {
     let context = GameContext::of(document.node(root));
-    if context.game != Kind::GO {
+    if context.game != GameType::GO {
         return Err(NoPattern::NotGo);
     }
     let size = context.size;

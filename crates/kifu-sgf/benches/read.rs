@@ -1,10 +1,10 @@
-//! Reading SGF held in memory, on one thread: the document, the events and the bare
-//! lexer, against `sgf-parse` (lenient) and a pass that stops at each `]`.
+//! Benchmarks of reading SGF from memory on one thread: document, events and lexer, compared with
+//! `sgf-parse` (lenient) and a pass that stops at each `]`.
 //!
 //! `cargo bench -p kifu-sgf` reads the corpus of this repository; set
 //! `KIFU_BENCH_CORPUS` to a folder of SGF files to read that instead.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // It prints its results.
 
 #[path = "shared/typed_values.rs"]
 mod typed_values;
@@ -28,7 +28,7 @@ fn main() {
     divan::main();
 }
 
-/// The files that `sgf-parse` can read as well: those in UTF-8.
+/// The files that `sgf-parse` can read too: those in UTF-8.
 static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut files = kifu_testkit::bench_corpus();
     files.retain(|file| std::str::from_utf8(file).is_ok());
@@ -130,7 +130,7 @@ fn i_one_file_game_by_game(bencher: Bencher) {
         .bench(|| games(&COLLECTION).count());
 }
 
-/// As `e`, with each property looked up, and points, moves and numbers read.
+/// Does the same as `e`, and looks up each property, and parses points, moves and numbers.
 #[divan::bench]
 fn j_document_typed_values(bencher: Bencher) {
     each(bencher, |file| {
@@ -138,7 +138,7 @@ fn j_document_typed_values(bencher: Bencher) {
     });
 }
 
-/// A document, and its games read into the form in which formats meet.
+/// Parses a document and converts its games.
 #[divan::bench]
 fn k_document_to_games(bencher: Bencher) {
     each(bencher, |file| {
@@ -148,7 +148,7 @@ fn k_document_to_games(bencher: Bencher) {
     });
 }
 
-/// And those written as SGF.
+/// Converts the games back to SGF.
 #[divan::bench]
 fn l_document_to_games_and_back(bencher: Bencher) {
     each(bencher, |file| {

@@ -1,8 +1,8 @@
-//! Parses, walks, edits, writes and drops the largest shapes a file can have, and
-//! prints seconds and peak memory as a multiple of the input; each shape also at half
-//! its size, to show that time is linear.
+//! Parses, traverses, edits, writes and drops the largest inputs that a file can contain, and
+//! prints seconds, and peak memory as a multiple of the input; each input also at half its size, to
+//! show that time is linear.
 //!
-//! At the end: the memory of documents of ordinary games, those of files.
+//! Finally prints the memory of documents of ordinary games, read from files.
 //!
 //! `cargo run --release -p kifu-sgf --example stress -- corpus/sgf/games/*/*.sgf`
 
@@ -22,7 +22,7 @@ fn main() {
         "shape", "bytes", "parse s", "all s", "half s", "peak/in"
     );
     for (name, size, make) in shapes() {
-        // Once to warm up the memory that the process gets.
+        // One run warms up the memory of the process.
         run(&make(size / 2));
         let half = run(&make(size / 2));
         let source = make(size);
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-/// How many bytes a node takes in documents that are all in memory at once.
+/// Returns the number of bytes per node in documents that are all in memory at once.
 fn ordinary_games(files: &[String]) {
     let sources: Vec<Vec<u8>> = files
         .iter()
@@ -56,7 +56,7 @@ fn ordinary_games(files: &[String]) {
     let memory = MEMORY.current_usage() - before;
     let nodes: usize = documents
         .iter()
-        .map(|document| document.forest().made())
+        .map(|document| document.forest().id_count())
         .sum();
     let bytes: usize = sources.iter().map(Vec::len).sum();
     println!(
@@ -127,7 +127,7 @@ fn run(source: &[u8]) -> Figures {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
     let start = Instant::now();
-    let mut document = Document::parse(source).expect("the shapes are below 4 GiB");
+    let mut document = Document::parse(source).expect("the inputs are below 4 GiB");
     let parse = start.elapsed().as_secs_f64();
     let peak = MEMORY.peak_usage() - before;
 
@@ -142,7 +142,7 @@ fn run(source: &[u8]) -> Figures {
         .sum();
     std::hint::black_box(values);
     if let (Some(first), Some(last)) = (nodes.first(), nodes.last()) {
-        // A change at each end, one of them structural, so that all of it is rewritten.
+        // One edit at each end, one of them structural, so that the whole document is rewritten.
         document
             .node_mut(*first)
             .set("KM", ["6.5"])

@@ -1,6 +1,5 @@
-//! Says how the game information in a folder of records reads: for each property how many
-//! values are canonical, read otherwise, guessed and not understood, and the most
-//! frequent spellings of the last.
+//! Surveys the game info in a folder of records: for each property the number of values that are
+//! canonical, accepted, guessed and not parsed, and the most frequent spellings of the last kind.
 //!
 //! ```sh
 //! cargo run --release --example value_survey -- FOLDER
@@ -14,10 +13,10 @@ use std::path::{Path, PathBuf};
 use kifu_sgf::value::{self, Read, ReadError, Sureness};
 use kifu_sgf::{Document, Ident};
 
-/// How many spellings that are not understood are shown.
+/// The number of unparsed spellings that are shown.
 const SHOWN: usize = 12;
 
-/// How a value reads.
+/// How a value was read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
     Canonical,
@@ -40,7 +39,7 @@ fn reading<T>(read: Result<Read<T>, ReadError>) -> Reading {
     }
 }
 
-/// The properties and what reads them.
+/// The properties and the functions that parse them.
 const READERS: [(&str, &[&str], Reader); 15] = [
     ("RE", &["RE"], |text| reading(value::result(text))),
     ("KM", &["KM", "LKM"], |text| reading(value::komi(text))),
@@ -63,7 +62,7 @@ const READERS: [(&str, &[&str], Reader); 15] = [
     ("RU", &["RU"], |text| reading(value::rules(text))),
 ];
 
-/// A time, or a time with overtime behind it.
+/// Parses a time, or a time followed by overtime.
 fn main_time(text: &str) -> Reading {
     match value::time(text) {
         Ok(read) => reading(Ok(read)),
@@ -86,7 +85,7 @@ fn main() {
             Err(_) => survey(&path, &mut counts),
         }
     }
-    println!("| property | values | canonical | read | guessed | empty | not understood |");
+    println!("| property | values | canonical | accepted | guessed | empty | not parsed |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     for ((name, ..), count) in READERS.iter().zip(&counts) {
         let total: usize = count.readings.iter().sum();
@@ -96,7 +95,7 @@ fn main() {
     for ((name, ..), count) in READERS.iter().zip(&counts) {
         let mut wrong: Vec<_> = count.wrong.iter().collect();
         wrong.sort_by_key(|(_, n)| std::cmp::Reverse(**n));
-        println!("\n{name}: {} spellings not understood", wrong.len());
+        println!("\n{name}: {} spellings not parsed", wrong.len());
         for (text, n) in wrong.iter().take(SHOWN) {
             println!("  {n:6} {}", text.chars().take(60).collect::<String>());
         }

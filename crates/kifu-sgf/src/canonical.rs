@@ -1,16 +1,16 @@
-//! A document written anew, in one form for all: FF\[4\] in UTF-8.
+//! Rewrites a document in one canonical form: FF\[4\] in UTF-8.
 //!
-//! [`Document::to_bytes`] gives back every byte that nobody edited. [`write()`] keeps what the
-//! bytes mean instead, and spells it as the specification does: the same nodes in the same
-//! places, in each the same properties, with standard names, in a standard order, and with
-//! values as [`value`](crate::value) writes them. Writing what was written changes nothing.
+//! [`Document::to_bytes`] returns all unedited bytes unchanged. In contrast, [`write()`] keeps only
+//! their meaning, and spells it as the specification does: the same nodes in the same places, with
+//! the same properties, but with standard names, in a standard order, and with values as
+//! [`value`](crate::value) writes them. Writing the result again changes nothing.
 //!
-//! What is not certain stays as it is written: values that are only guessed at, properties that
-//! nobody knows, everything of games other than Go but its charset and its root. What the form
-//! of FF\[4\] has no place for is kept in a private property, whose name has an `X` in front: the
-//! second value of `B[aa][bb]` as `XB[bb]`, a size that is none as `XSZ[big]`. A variation
-//! without a node, `()`, becomes an empty node after its siblings, which all programs read. What
-//! is left out stands in no game tree or means nothing. Each such place is noted.
+//! Everything uncertain stays as written: values whose meaning is only guessed, unknown properties,
+//! and the content of games other than Go except charset and root. Data that FF\[4\] cannot express
+//! is kept in a private property whose name starts with an additional `X`: the second value of
+//! `B[aa][bb]` as `XB[bb]`, an invalid size as `XSZ[big]`. A variation without a node, `()`,
+//! becomes an empty node after its siblings, which all programs can read. Only text outside game
+//! trees and text without meaning is left out. Each of these changes is noted.
 
 mod node;
 mod old;
@@ -28,14 +28,14 @@ use kifu_span::{Diagnostic, Span};
 use kifu_tree::{NodeId, Step};
 
 use crate::codes;
-use crate::context::{Game, GameContext};
+use crate::context::{GameContext, GameType};
 use crate::document::Document;
 use crate::fault::{Fault, Finding};
 use crate::undecodable::{Decoder, Undecodable};
 use node::Node;
 use page::Page;
 
-/// The choices that the specification leaves.
+/// Options that the specification leaves open.
 ///
 /// ```
 /// use kifu_sgf::canonical::{Layout, Style};
@@ -45,20 +45,20 @@ use page::Page;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Lines are broken between properties and values before they get longer than so many
-    /// characters. A text is never broken, so that a line can be longer.
+    /// The maximum number of characters on a line. Lines are broken between properties and values,
+    /// but not inside a text, so a line can still be longer. `None` for no limit.
     pub wrap: Option<usize>,
-    /// Where lines start.
+    /// Where new lines start.
     pub layout: Layout,
     /// How lists of points are written.
-    pub points: Points,
+    pub points: PointStyle,
     /// How a pass is written.
-    pub pass: Pass,
+    pub pass: PassStyle,
     /// How lines end.
     pub line_break: LineBreak,
-    /// What becomes of text before the first game.
-    pub header: Header,
-    /// What becomes of text that its charset does not decode.
+    /// What to do with text before the first game.
+    pub header: HeaderPolicy,
+    /// What to do with text that does not decode in its charset.
     pub undecodable: Undecodable,
 }
 
@@ -69,48 +69,48 @@ impl Default for Style {
         Style {
             wrap: Some(72),
             layout: Layout::Flowing,
-            points: Points::Compress,
-            pass: Pass::Empty,
+            points: PointStyle::Compress,
+            pass: PassStyle::Empty,
             line_break: LineBreak::Lf,
-            header: Header::Drop,
+            header: HeaderPolicy::Drop,
             undecodable: Undecodable::Refuse,
         }
     }
 }
 
-/// Where lines start.
+/// Where new lines start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layout {
-    /// At each variation; nodes follow one another on a line. What the root says of the game
-    /// has a line for each property.
+    /// At each variation; several nodes share a line. In the root, each root and game-info property
+    /// has its own line.
     Flowing,
-    /// At each node, and as above.
+    /// At each node, in addition to the places of [`Layout::Flowing`].
     OneMovePerLine,
-    /// At each game only.
+    /// Only at each game.
     Compact,
 }
 
 /// How lists of points are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Points {
+pub enum PointStyle {
     /// Sorted, as the rectangles of [`cover`](crate::value::cover).
     Compress,
     /// Sorted, point by point.
     Expand,
-    /// In the order and the rectangles of the file.
+    /// In the order and with the rectangles of the file.
     Keep,
 }
 
 /// How a pass is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Pass {
-    /// `B[]`, as FF\[4\] has it.
+pub enum PassStyle {
+    /// `B[]`, the form of FF\[4\].
     Empty,
-    /// `B[tt]` on boards up to 19×19, as all versions have it.
+    /// `B[tt]` on boards up to 19×19, which all versions accept; `B[]` on larger boards.
     Tt,
 }
 
-/// How lines end, those of texts too.
+/// How lines end, including those of text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LineBreak {
     /// LF.
@@ -119,35 +119,34 @@ pub enum LineBreak {
     CrLf,
 }
 
-/// What becomes of text before the first game, such as the head of a mail.
+/// What to do with text before the first game, such as the header of a mail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Header {
-    /// It is left out, and noted.
+pub enum HeaderPolicy {
+    /// Leave it out and note that.
     Drop,
-    /// It is kept, as far as the game behind it is still found then; else it is left out,
-    /// and noted.
+    /// Keep it if the game after it can still be found; otherwise leave it out and note that.
     Keep,
 }
 
-/// A document in its canonical form.
+/// A document in canonical form, returned by [`write()`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Canonical {
-    /// The file, in UTF-8 but for [what is kept](Undecodable::Keep).
+    /// The file in UTF-8, except for values that [keep their bytes](Undecodable::Keep).
     pub text: Vec<u8>,
-    /// What was left out, what could not be brought to one form, and text that did not decode,
-    /// by places of [`Document::text`], in its order.
+    /// Notes on everything that was left out, kept in private properties, or did not decode, in the
+    /// order of the text. Spans refer to [`Document::text`].
     pub notes: Vec<Diagnostic>,
 }
 
-/// Why a document cannot be written without loss: text that its charset does not decode, or
-/// that would not be taken for UTF-8, or no game to write.
+/// The error for a document that cannot be written without loss: it contains text that does not
+/// decode or would not be read as UTF-8, or no game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refused {
-    /// What is in the way, by places of [`Document::text`], in its order; never empty.
+pub struct CanonicalError {
+    /// The reasons, in the order of the text; never empty. Spans refer to [`Document::text`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for CanonicalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let message = self.diagnostics.first().map_or("", |first| &first.message);
         f.write_str(message)?;
@@ -159,9 +158,9 @@ impl fmt::Display for Refused {
     }
 }
 
-impl core::error::Error for Refused {}
+impl core::error::Error for CanonicalError {}
 
-/// Writes a document in its canonical form.
+/// Writes a document in canonical form.
 ///
 /// ```
 /// use kifu_sgf::Document;
@@ -177,9 +176,9 @@ impl core::error::Error for Refused {}
 ///
 /// # Errors
 ///
-/// [`Refused`], if there is text that does not decode or would not be taken for UTF-8, or no
-/// game.
-pub fn write(document: &Document, style: &Style) -> Result<Canonical, Refused> {
+/// [`CanonicalError`] if the document contains text that does not decode or would not be read as
+/// UTF-8, or no game.
+pub fn write(document: &Document, style: &Style) -> Result<Canonical, CanonicalError> {
     // Half a character in the last value is replaced like any other text that does not decode.
     let replaces = style.undecodable == Undecodable::Replace && document.ends_in_a_game();
     let whole = replaces.then(|| document.with_whole_units()).flatten();
@@ -192,7 +191,7 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, Refused> {
         document,
         style,
         page: Page::new(style),
-        found: Found::default(),
+        found: Findings::default(),
         cut: Vec::new(),
         has_empty: false,
     };
@@ -202,19 +201,23 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, Refused> {
         writer.tree(root);
     }
     let Writer { page, found, .. } = writer;
-    found.settled(page.finish(), style.undecodable)
+    found.into_result(page.finish(), style.undecodable)
 }
 
-/// What is found on the way.
+/// The findings collected while writing.
 #[derive(Default)]
-struct Found {
+struct Findings {
     notes: Vec<Diagnostic>,
-    /// What would be lost.
+    /// The text that would be lost.
     lost: Vec<Diagnostic>,
 }
 
-impl Found {
-    fn settled(mut self, text: Vec<u8>, undecodable: Undecodable) -> Result<Canonical, Refused> {
+impl Findings {
+    fn into_result(
+        mut self,
+        text: Vec<u8>,
+        undecodable: Undecodable,
+    ) -> Result<Canonical, CanonicalError> {
         let by_place = |found: &Diagnostic| found.span;
         let nowhere = Span::default();
         if text.is_empty() && self.lost.is_empty() {
@@ -223,17 +226,15 @@ impl Found {
         }
         if !is_utf8_still(&text, undecodable) {
             let message = match undecodable {
-                Undecodable::Keep => {
-                    "with these bytes it would be read in another charset than UTF-8"
-                }
-                _ => "escape sequences in it would be taken for another charset than UTF-8",
+                Undecodable::Keep => "with these bytes the file would not be read as UTF-8",
+                _ => "with these escape sequences the file would not be read as UTF-8",
             };
             let found = codes::CHARSET_CONTRADICTED.at(nowhere, message);
             self.lost.push(found);
         }
         if !self.lost.is_empty() {
             self.lost.sort_by_key(by_place);
-            return Err(Refused {
+            return Err(CanonicalError {
                 diagnostics: self.lost,
             });
         }
@@ -245,9 +246,8 @@ impl Found {
     }
 }
 
-/// Whether a file that is written in UTF-8 is read so: what switches character sets in
-/// ISO-2022 can speak against it, and bytes that are kept. Where only those are not ASCII, it
-/// does not matter.
+/// Whether a file that is written in UTF-8 is also read as UTF-8: shift sequences of ISO-2022 and
+/// bytes that are kept can prevent that. If only those are not ASCII, it does not matter.
 fn is_utf8_still(text: &[u8], undecodable: Undecodable) -> bool {
     let is_plain = memchr::memchr2(0x0E, 0x1B, text).is_none();
     if is_plain && (undecodable != Undecodable::Keep || core::str::from_utf8(text).is_ok()) {
@@ -274,16 +274,16 @@ struct Writer<'d> {
     document: &'d Document,
     style: &'d Style,
     page: Page<'d>,
-    found: Found,
-    /// Where variations start that have no node because the game was cut off there.
+    found: Findings,
+    /// The offsets of variations without a node at which the source was truncated.
     cut: Vec<u32>,
     /// Whether there are variations without a node.
     has_empty: bool,
 }
 
 impl<'d> Writer<'d> {
-    /// What stands in no game tree, or in one and means nothing: text before the first game
-    /// is written if it can be, the rest is noted.
+    /// Handles text outside game trees, and text without meaning inside them: writes text before
+    /// the first game if requested and possible, and notes the rest.
     fn outside(&mut self) {
         let text = self.document.text();
         for finding in self.document.findings() {
@@ -292,7 +292,7 @@ impl<'d> Writer<'d> {
                 Fault::TextBetween | Fault::TextAfter | Fault::StrayClose | Fault::Junk => true,
                 Fault::EmptyVariation => {
                     self.has_empty = true;
-                    let help = "it is written as an empty node, after its siblings";
+                    let help = "written as an empty node after its siblings";
                     let noted = finding.diagnostic(text).with_help(help);
                     self.found.notes.push(noted);
                     false
@@ -300,17 +300,15 @@ impl<'d> Writer<'d> {
                 _ => false,
             };
             if is_left_out {
-                let noted = finding
-                    .diagnostic(text)
-                    .with_help("the output leaves this out");
+                let noted = finding.diagnostic(text).with_help("left out of the output");
                 self.found.notes.push(noted);
             }
         }
         if let Some(half) = self.document.half_unit() {
-            // Text outside of the games is left out; what belongs to a value would be lost.
+            // Text outside the games is left out; text of a value would be lost.
             let is_outside = !self.document.ends_in_a_game();
             if is_outside && self.style.undecodable != Undecodable::Refuse {
-                let help = "the output leaves this out";
+                let help = "left out of the output";
                 self.found.notes.push(half.with_help(help));
             } else {
                 self.found.lost.push(half);
@@ -318,14 +316,14 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Notes variations that a game was cut off before.
+    /// Notes the variations at which a game was truncated.
     fn cut_off_variations(&mut self) {
         for game in 0..self.document.games() {
             let mut cut = self.document.cut_off_variations(game);
             cut.reverse();
             for &at in &cut {
                 let span = Span::new(at, at + 1);
-                let message = "the game ends where a variation starts";
+                let message = "the game ends at the start of a variation";
                 let noted = codes::EMPTY_VARIATION.at(span, message);
                 self.found
                     .notes
@@ -335,10 +333,10 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Writes the text before the first game, if it is wanted and can be.
+    /// Writes the text before the first game if requested and possible.
     fn header(&mut self, span: Span) -> bool {
         let root = self.document.roots().next();
-        let Some(root) = root.filter(|_| self.style.header == Header::Keep) else {
+        let Some(root) = root.filter(|_| self.style.header == HeaderPolicy::Keep) else {
             return false;
         };
         let decoder = Decoder::of(self.document, root);
@@ -347,22 +345,24 @@ impl<'d> Writer<'d> {
         let undecodable = self.style.undecodable;
         if is_lost {
             let charset = decoder.charset();
-            let message = format!("this text is not {charset}, the charset of the game after it");
-            let says = codes::UNDECODABLE_TEXT.at(span, message);
+            let message =
+                format!("this text is not valid {charset}, the charset of the game after it");
+            let finding = codes::UNDECODABLE_TEXT.at(span, message);
             match undecodable.help() {
-                None => self.found.lost.push(says),
-                Some(help) => self.found.notes.push(says.with_help(help)),
+                None => self.found.lost.push(finding),
+                Some(help) => self.found.notes.push(finding.with_help(help)),
             }
         }
-        let text = match is_lost && undecodable == Undecodable::Keep {
-            true => bytes.trim_ascii().to_vec(),
-            false => page::broken(text.trim_matches(BLANKS), self.style.line_break).into_bytes(),
+        let text = if is_lost && undecodable == Undecodable::Keep {
+            bytes.trim_ascii().to_vec()
+        } else {
+            page::with_line_breaks(text.trim_matches(BLANKS), self.style.line_break).into_bytes()
         };
-        let can_stay = leaves_the_game(&text);
-        if can_stay {
+        let is_kept = is_read_as_header(&text);
+        if is_kept {
             self.page.header(&text);
         }
-        can_stay
+        is_kept
     }
 
     fn tree(&mut self, root: NodeId) {
@@ -403,8 +403,8 @@ impl<'d> Writer<'d> {
         self.page.end_game();
     }
 
-    /// Writes the variations of a node that have none, after the others: the first variation is
-    /// the main line, and these count as none.
+    /// Writes the variations without nodes as empty nodes, after the others: the first variation is
+    /// the main line, and these do not count.
     fn empty_variations(&mut self, parent: NodeId, root: NodeId) {
         let empty = Node {
             properties: Vec::new(),
@@ -443,50 +443,51 @@ impl<'d> Writer<'d> {
         )
     }
 
-    /// The text of a node that is a move alone, to a point of the board, written as it should be: most
-    /// nodes are, and need not be taken apart.
+    /// Returns the text of a node that contains only a move to a point of the board, in canonical
+    /// spelling. Most nodes are of this form, and need not be parsed.
     fn plain_move(&self, id: NodeId, context: &GameContext) -> Option<&'d str> {
-        // Up to there no point is a pass in any version.
+        // On these lines no point is a pass in any version.
         const POINTS: u8 = 19;
         let (_, letters, value) = self.document.node(id).only_move()?;
         let size = context.size;
         let [col, row] = letters.map(|letter| letter.wrapping_sub(b'a'));
         let is_plain = col < size.cols().min(POINTS) && row < size.rows().min(POINTS);
-        if context.game != Game::GO || !is_plain {
+        if context.game != GameType::GO || !is_plain {
             return None;
         }
         let node = Span::new(value.start.checked_sub(2)?, value.end);
         core::str::from_utf8(node.of(self.document.text())).ok()
     }
 
-    /// Whether the subtree of a node has parentheses of its own: it is a game, or one of several
+    /// Whether the subtree of a node has its own parentheses: it is a game, or one of several
     /// variations.
     fn is_enclosed(&self, id: NodeId, root: NodeId) -> bool {
         let forest = self.document.forest();
-        // A variation that was cut off is the last.
+        // A truncated variation is the last one.
         let follows = |next: NodeId| !self.is_cut_off(next);
         id == root
             || forest.prev_sibling(id).is_some()
             || forest.next_sibling(id).is_some_and(follows)
     }
 
-    /// Whether this stands for a variation without a node.
+    /// Whether this node represents a variation without nodes.
     fn is_empty(&self, id: NodeId) -> bool {
         (self.has_empty || !self.cut.is_empty()) && self.document.node(id).is_empty_variation()
     }
 
-    /// Whether this is a variation without a node since the game was cut off there.
+    /// Whether this node represents a variation without nodes because the source was truncated
+    /// there.
     fn is_cut_off(&self, id: NodeId) -> bool {
         let start = |id| Some(self.document.node(id).span()?.start);
         self.is_empty(id) && start(id).is_some_and(|start| self.cut.binary_search(&start).is_ok())
     }
 }
 
-/// What can stand around a header: white space, padding, and byte order marks.
+/// The characters that are trimmed from a header: white space, padding, and byte order marks.
 const BLANKS: [char; 7] = [' ', '\t', '\n', '\r', '\0', '\u{1A}', '\u{FEFF}'];
 
-/// Whether this text is found to be one before a game that follows it, and no part of that.
-fn leaves_the_game(header: &[u8]) -> bool {
+/// Whether this text, written before a game, is read as text before it and not as part of it.
+fn is_read_as_header(header: &[u8]) -> bool {
     let text = [header, b"\n(;FF[4]CA[UTF-8])"].concat();
     let end = header.len() as u32 + 1;
     Document::parse(text).is_ok_and(|document| {

@@ -9,11 +9,11 @@ use crate::codes;
 use crate::document::{Document, NodeRef};
 use crate::ident::Ident;
 
-/// Everything that is wrong with the form of a document's source: what reading found
-/// ([`Document::diagnostics`]), properties that stand twice in a node, and, with the
-/// feature `charset`, text that its charset cannot explain. In the order of the text.
+/// Reports all errors in the syntax of a document's source, in the order of the text: the errors
+/// found while reading ([`Document::diagnostics`]), properties that occur twice in a node, and,
+/// with the feature `charset`, text that does not decode in its charset.
 ///
-/// Edits are not looked at: parse the written bytes to check those.
+/// Edits are not checked: to check them, parse the written bytes.
 ///
 /// ```
 /// let doc = kifu_sgf::Document::parse("(;KM[0.5]KM[6.5]").unwrap();
@@ -27,8 +27,8 @@ pub fn check(document: &Document) -> Vec<Diagnostic> {
     found
 }
 
-/// As [`check()`], one finding at a time, in no particular order: a hostile file can have
-/// one every few bytes, and whoever counts them need not hold them.
+/// Reports the findings of [`check()`] one at a time, in no particular order. A hostile file can
+/// have a finding every few bytes; a caller that only counts them need not store them.
 pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
     document.diagnostics().for_each(&mut found);
     let mut nodes = NodeCheck::new(document);
@@ -40,8 +40,9 @@ pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
     }
 }
 
-/// What [`check_each()`] finds beside [`Document::diagnostics`], for who goes through the nodes
-/// anyway: a game tree is entered, then its nodes are checked, in any order.
+/// Reports the findings of [`check_each()`] that are not in [`Document::diagnostics`], for code
+/// that visits the nodes itself: call [`NodeCheck::enter_game`], then [`NodeCheck::check`] for the
+/// nodes of that game tree in any order.
 ///
 /// ```
 /// use kifu_sgf::{Document, NodeCheck};
@@ -57,7 +58,7 @@ pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
 #[derive(Debug)]
 pub struct NodeCheck<'d> {
     document: &'d Document,
-    /// By which text has to decode, unless it is clear that it does.
+    /// The charset in which text must decode; `None` if all text is known to decode.
     #[cfg(feature = "charset")]
     charset: Option<kifu_charset::Charset>,
     #[cfg(feature = "charset")]
@@ -65,7 +66,7 @@ pub struct NodeCheck<'d> {
 }
 
 impl<'d> NodeCheck<'d> {
-    /// Before the first game tree.
+    /// Creates a check that has not entered a game tree yet.
     pub fn new(document: &'d Document) -> NodeCheck<'d> {
         NodeCheck {
             document,
@@ -76,7 +77,7 @@ impl<'d> NodeCheck<'d> {
         }
     }
 
-    /// Goes to a game tree, and checks what it says of its charset.
+    /// Enters a game tree and checks the charset that it declares.
     #[cfg_attr(not(feature = "charset"), expect(unused_variables))]
     pub fn enter_game(&mut self, root: NodeId, found: &mut impl FnMut(Diagnostic)) {
         #[cfg(feature = "charset")]
@@ -86,9 +87,9 @@ impl<'d> NodeCheck<'d> {
         }
     }
 
-    /// Checks a node of that game tree.
+    /// Checks a node of the game tree entered last.
     pub fn check(&self, node: NodeRef<'_>, found: &mut impl FnMut(Diagnostic)) {
-        // A move and nothing else has nothing twice, and no text.
+        // A node with only a move has no duplicates and no text.
         if node.only_move().is_some() {
             return;
         }
@@ -100,7 +101,8 @@ impl<'d> NodeCheck<'d> {
     }
 }
 
-/// Up to here properties are compared with each other; beyond, through a set.
+/// The number of properties of a node that are compared pairwise; further ones are looked up in a
+/// set.
 const FEW: usize = 16;
 
 fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Diagnostic)) {
@@ -109,7 +111,7 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Dia
     }
     let mut few: [Option<Ident<'_>>; FEW] = [None; FEW];
     let mut many: BTreeSet<Vec<u8>> = BTreeSet::new();
-    // What has no value is said to lack it; that is enough.
+    // A property without a value is already reported as such.
     for (at, property) in node
         .properties()
         .filter(|property| property.value().is_some())
@@ -134,11 +136,11 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Dia
         };
         if let (true, Some(start)) = (twice, property.start(document.text())) {
             let span = Span::new(start, start + ident.as_bytes().len() as u32);
-            let message = format!("`{ident}` stands twice in this node");
+            let message = format!("`{ident}` occurs twice in this node");
             found(
                 codes::DUPLICATE_PROPERTY
                     .at(span, message)
-                    .with_help("programs differ in which of them they take"),
+                    .with_help("programs differ in which one they use"),
             );
         }
     }
@@ -155,8 +157,8 @@ mod charset {
     use crate::codes;
     use crate::document::{Document, NodeRef};
 
-    /// Checks what a game tree says of its charset. Returns the charset to decode by,
-    /// unless it is clear that everything decodes.
+    /// Checks the charset that a game tree declares. Returns the charset in which its text must
+    /// decode, or `None` if all text is known to decode.
     pub(super) fn check_root(
         root: NodeRef<'_>,
         document: &Document,
@@ -171,27 +173,24 @@ mod charset {
             match Charset::for_label(value.raw()) {
                 None => found(
                     codes::UNKNOWN_CHARSET
-                        .at(
-                            span,
-                            format!("no charset is known by the name `{}`", label.escape_debug()),
-                        )
+                        .at(span, format!("unknown charset `{}`", label.escape_debug()))
                         .with_help(format!("read as {}", of.charset)),
                 ),
                 Some(charset) if charset != of.charset && document.utf16().is_none() => found(
                     codes::CHARSET_CONTRADICTED
                         .at(
                             span,
-                            format!("the file says {charset}, but its text is {}", of.charset),
+                            format!("`CA` declares {charset}, but the text is {}", of.charset),
                         )
                         .with_help(format!("read as {}", of.charset)),
                 ),
                 _ => {}
             }
         }
-        // What follows the last game is the end of the file.
+        // The end of the file is reported with the last game.
         let half = document.half_unit();
         if let Some(half) = half.filter(|_| document.roots().last() == Some(root.id())) {
-            found(half.with_help("kept as it is"));
+            found(half.with_help("kept as is"));
         }
         let clear = of.charset == Charset::UTF_8 && utf8;
         (!clear).then_some(of.charset)
@@ -204,7 +203,7 @@ mod charset {
     ) {
         for value in node.properties().flat_map(|property| property.values()) {
             let raw = value.raw();
-            // Half a character before the `]` is found where the value was cut.
+            // Half a character before the `]` is reported as `sgf/dangling-byte`.
             let dangles = value.is_closed() && node.scheme().splits_character(raw, b']');
             let raw = &raw[..raw.len() - usize::from(dangles)];
             let plain = raw
@@ -213,15 +212,16 @@ mod charset {
             if plain || !charset.decode(raw).malformed {
                 continue;
             }
-            let message = match node.in_utf16() {
-                true => "half of a surrogate pair: UTF-16 has no such character".into(),
-                false => format!("this text is not {charset}, the charset of its game"),
+            let message = if node.in_utf16() {
+                "unpaired surrogate, which is not a character of UTF-16".into()
+            } else {
+                format!("this text is not valid {charset}, the charset of its game")
             };
             if let Some(span) = value.span() {
                 found(
                     codes::UNDECODABLE_TEXT
                         .at(span, message)
-                        .with_help("kept as it is; what does not decode is shown as U+FFFD"),
+                        .with_help("kept as is; undecodable bytes are shown as U+FFFD"),
                 );
             }
         }

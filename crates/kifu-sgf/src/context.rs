@@ -1,4 +1,4 @@
-//! What a game tree says about how to read it: version, game, board, program.
+//! The context in which a game tree is read: version, type of game, board size, program.
 
 use core::fmt;
 
@@ -9,27 +9,27 @@ use crate::ident::Ident;
 use crate::property::{Property, Value};
 use crate::value;
 
-/// Who a file, or a property, comes from.
+/// The program, server or specification that a file or a property comes from.
 ///
-/// Some identifiers mean different things in different hands (`TE` is a tesuji, and an
-/// event in the SGF2 of news sites), and some programs have habits that a reader should
-/// know. A file can have an editor's name in it and another server's habits:
-/// it is the program that wrote the file last.
+/// Some identifiers have different meanings in different dialects (`TE` is a tesuji, but an event
+/// in the SGF2 of news sites), and some programs have habits that a reader should know. A file can
+/// name an editor and show the habits of a server; its dialect is that of the program that wrote it
+/// last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// Nobody in particular; of properties, the specifications.
+    /// No particular program; for properties, the SGF specifications.
     #[default]
     Standard,
-    /// Properties that turn up in collections without a known inventor.
+    /// Properties found in collections whose origin is unknown.
     Other,
     /// The dialect of some news sites: `GK`, `TE`, `KO`, `RD`.
     Sgf2,
-    /// The proposal for an FF\[5\].
+    /// The FF\[5\] proposal.
     Ff5,
-    /// Recordings: RGF.
+    /// RGF recordings.
     Rgf,
-    /// The Chinese files that explain each property with a `ZZ`.
+    /// Chinese files that explain each property in a `ZZ` property.
     Zz,
     /// The Aya engine.
     Aya,
@@ -59,9 +59,9 @@ pub enum Dialect {
     KaTrain,
     /// KGS and its client, CGoban 3.
     Kgs,
-    /// What these crates write when they convert.
+    /// The kifu crates, for properties that they write in conversions.
     Kifu,
-    /// Lizzie and its children.
+    /// Lizzie and programs derived from it.
     Lizzie,
     /// MultiGo.
     MultiGo,
@@ -80,7 +80,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Its name, as its makers write it.
+    /// Returns the name of the dialect in the spelling of its makers.
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Standard => "SGF",
@@ -115,7 +115,8 @@ impl Dialect {
         }
     }
 
-    /// By the name of a program, as `AP` has it. `None` if it has no dialect of its own.
+    /// Returns the dialect of a program by its name in `AP`. `None` if the program has no dialect
+    /// of its own.
     fn of_program(name: &[u8]) -> Option<Dialect> {
         PROGRAMS
             .iter()
@@ -130,7 +131,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// How the names of programs start, in any case.
+/// Prefixes of program names, compared without case.
 const PROGRAMS: &[(&str, Dialect)] = &[
     ("foxwq", Dialect::Fox),
     ("yuanyu", Dialect::Fox),
@@ -158,7 +159,7 @@ const PROGRAMS: &[(&str, Dialect)] = &[
     ("gnu go", Dialect::GnuGo),
 ];
 
-/// What the place, the source or the typist of a game says of where it comes from.
+/// Texts in the place, source or transcriber of a game that identify a dialect.
 const PLACES: &[(&str, Dialect)] = &[
     ("kgs go server", Dialect::Kgs),
     ("kiseido go server", Dialect::Kgs),
@@ -179,33 +180,34 @@ fn starts_with(text: &[u8], start: &str) -> bool {
         .is_some_and(|text| text.eq_ignore_ascii_case(start.as_bytes()))
 }
 
-/// How a game tree is to be read, from its root alone.
+/// The context in which a game tree is read, as declared by its root.
 ///
 /// ```
-/// use kifu_sgf::{Dialect, Document, Game, GameContext};
+/// use kifu_sgf::{Dialect, Document, GameContext, GameType};
 ///
 /// let doc = Document::parse("(;FF[4]AP[GNU Go:3.8]AP[foxwq]SZ[13]KM[375])").unwrap();
 /// let context = GameContext::of(doc.node(doc.roots().next().unwrap()));
-/// assert_eq!((context.format, context.game), (Some(4), Game::GO));
+/// assert_eq!((context.format, context.game), (Some(4), GameType::GO));
 /// assert_eq!(context.size.to_string(), "13x13");
 /// assert_eq!(context.dialect, Dialect::Fox);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct GameContext {
-    /// The version of SGF that the root declares with `FF`; `None` if it declares
-    /// none, or none that is a number from 0 to 255.
+    /// The version of SGF that the root declares with `FF`; `None` if there is none, or the value
+    /// is not a number from 0 to 255.
     pub format: Option<u8>,
-    /// The game, by its number: `GM`. Go where the root does not say.
-    pub game: Game,
-    /// The board: `SZ`, or what is usual in this game. 19×19 too where that is no size.
+    /// The type of game, as declared by `GM`; Go if the root does not declare it.
+    pub game: GameType,
+    /// The board size, as declared by `SZ`, or the usual size for this type of game; 19×19 if there
+    /// is none.
     pub size: Size,
-    /// The program that wrote the file, or the server it comes from.
+    /// The program or server that the file comes from.
     pub dialect: Dialect,
 }
 
 impl GameContext {
-    /// Looks at the properties of a root once.
+    /// Determines the context from the properties of a root.
     pub fn of(root: NodeRef<'_>) -> GameContext {
         let mut context = GameContext::default();
         let mut size = None;
@@ -214,23 +216,20 @@ impl GameContext {
         for property in root.properties() {
             let ident = property.ident();
             let number = || value::number(property.value()?.raw()).ok();
-            match () {
-                () if ident.is("FF") => {
-                    let declared = number().and_then(|read| u8::try_from(read.value).ok());
-                    context.format = context.format.or(declared);
+            if ident.is("FF") {
+                let declared = number().and_then(|read| u8::try_from(read.value).ok());
+                context.format = context.format.or(declared);
+            } else if ident.is("GM") || ident.is("GK") {
+                if let Some(Ok(game)) = number().map(|read| u16::try_from(read.value)) {
+                    context.game = *stated.get_or_insert(GameType(game));
                 }
-                () if ident.is("GM") || ident.is("GK") => {
-                    if let Some(Ok(game)) = number().map(|read| u16::try_from(read.value)) {
-                        context.game = *stated.get_or_insert(Game(game));
-                    }
-                    hints.kind |= ident.is("GK");
-                }
-                () if ident.is("SZ") => {
-                    // An empty one says as little as one without a value.
-                    let says = |value: &Value<'_>| !value.raw().trim_ascii().is_empty();
-                    size = size.or(property.value().filter(says));
-                }
-                () => hints.look(ident, &property),
+                hints.kind |= ident.is("GK");
+            } else if ident.is("SZ") {
+                // An empty value is treated like a missing one.
+                let is_present = |value: &Value<'_>| !value.raw().trim_ascii().is_empty();
+                size = size.or(property.value().filter(is_present));
+            } else {
+                hints.look(ident, &property);
             }
         }
         context.size = size
@@ -243,19 +242,19 @@ impl GameContext {
     }
 }
 
-/// What points to a dialect.
+/// Evidence for a dialect.
 #[derive(Default)]
 struct Hints {
     /// The last program with a dialect of its own.
     program: Option<Dialect>,
     place: Option<Dialect>,
-    /// What Fox has in all its files: periods and their length, and either `RL` or a komi
-    /// in hundredths.
+    /// All Fox files have overtime periods with their length, and either `RL` or a komi in
+    /// hundredths.
     periods: u8,
     rl: bool,
     hundredths: bool,
     zz: bool,
-    /// What SGF2 has: a kind of game, a recording date, a text for an event or a komi.
+    /// SGF2 files have a kind of game, a recording date, and a text as event or komi.
     kind: bool,
     date: bool,
     text: bool,
@@ -274,7 +273,7 @@ impl Hints {
             }
             b"RD" => self.date = true,
             b"ZZ" => self.zz = true,
-            // As marks of a move they have no value, or 1 or 2.
+            // As annotations of a move they have an empty value, 1 or 2.
             b"TE" | b"KO" => {
                 self.text |= property.value().is_some_and(|value| value.raw().len() > 1);
             }
@@ -287,7 +286,7 @@ impl Hints {
         }
     }
 
-    /// The last program that is known wrote the file.
+    /// Remembers the program; the last known one wrote the file.
     fn look_at_program(&mut self, property: &Property<'_>) {
         for value in property.values() {
             self.program = Dialect::of_program(value.raw()).or(self.program);
@@ -295,7 +294,7 @@ impl Hints {
     }
 
     fn dialect(&self) -> Dialect {
-        // Fox says that GNU Go wrote its files.
+        // Fox names GNU Go as the program that wrote its files.
         let own_program = self.program.filter(|&program| program != Dialect::GnuGo);
         let like_fox = self.rl || self.hundredths || self.program == Some(Dialect::GnuGo);
         match own_program {
@@ -309,10 +308,10 @@ impl Hints {
 }
 
 fn place(property: &Property<'_>) -> Option<Dialect> {
-    // Where it comes from stands at the start; what follows could be a novel.
-    const LOOKED_AT: usize = 256;
+    // The origin is at the start; the rest can be long.
+    const MAX_LEN: usize = 256;
     let value = property.value()?;
-    let text = &value.raw()[..value.raw().len().min(LOOKED_AT)];
+    let text = &value.raw()[..value.raw().len().min(MAX_LEN)];
     if starts_with(text, "ogs:") {
         return Some(Dialect::Ogs);
     }
@@ -326,26 +325,26 @@ fn place(property: &Property<'_>) -> Option<Dialect> {
         .map(|&(_, dialect)| dialect)
 }
 
-/// A game, by its number in `GM`.
+/// A type of game such as Go, by its number in `GM`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Game(pub u16);
+pub struct GameType(pub u16);
 
-impl Game {
-    /// Go, and what a record without `GM` is of.
-    pub const GO: Game = Game(1);
+impl GameType {
+    /// Go, which is also the type of a record without `GM`.
+    pub const GO: GameType = GameType(1);
 
-    /// Its English name, if SGF gave the number out (2016 draft, *GM*).
+    /// Returns the English name of the game if SGF assigns the number (2016 draft, *GM*).
     ///
     /// ```
-    /// assert_eq!(kifu_sgf::Game(11).name(), Some("Hex"));
-    /// assert_eq!(kifu_sgf::Game(0).name(), None);
+    /// assert_eq!(kifu_sgf::GameType(11).name(), Some("Hex"));
+    /// assert_eq!(kifu_sgf::GameType(0).name(), None);
     /// ```
     pub fn name(self) -> Option<&'static str> {
         NAMES.get(usize::from(self.0).checked_sub(1)?).copied()
     }
 
-    /// The board that the game is played on where `SZ` does not say; `None` where
-    /// there is no usual one, or none of columns and rows.
+    /// Returns the usual board size of this type of game; `None` if there is none, or the board
+    /// does not consist of columns and rows.
     pub fn usual_size(self) -> Option<Size> {
         let (cols, rows) = match self.0 {
             1 => (19, 19),
@@ -364,13 +363,13 @@ impl Game {
 }
 
 /// Go.
-impl Default for Game {
-    fn default() -> Game {
-        Game::GO
+impl Default for GameType {
+    fn default() -> GameType {
+        GameType::GO
     }
 }
 
-impl fmt::Display for Game {
+impl fmt::Display for GameType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(name) => f.pad(name),
@@ -464,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_declared_is_as_usual() {
+    fn undeclared_values_have_defaults() {
         let size = |root| of(root).size.to_string();
         assert_eq!(of("(;)"), GameContext::default());
         assert_eq!(size("(;GM[11])"), "11x11");
@@ -475,6 +474,6 @@ mod tests {
         assert_eq!(of("(;GM[review.mp3:audio]FF[300])"), GameContext::default());
         assert_eq!(of("(;GK[6]FF[3]FF[4])").format, Some(3));
         assert_eq!(of("(;GK[6])").game.to_string(), "Backgammon");
-        assert_eq!(Game(99).to_string(), "game 99");
+        assert_eq!(GameType(99).to_string(), "game 99");
     }
 }

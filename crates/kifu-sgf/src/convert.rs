@@ -1,8 +1,8 @@
-//! To the game in which formats meet, and back ([`kifu_tree::game`]).
+//! Converts SGF to a format-independent game and back ([`kifu_tree::game`]).
 //!
-//! What SGF has words for is read and written in them. For the rest there is the private
-//! property `KX`: what a [`Game`] can say and SGF cannot, and what other formats have carried
-//! along. [FORMAT.md](crate::format) describes it.
+//! Data that SGF can express is read from and written to its properties. For the rest there is the
+//! private property `KX`: it contains what a [`Game`] can express and SGF cannot, and the data
+//! carried for other formats. [FORMAT.md](crate::format) describes it.
 //!
 //! ```
 //! use kifu_sgf::{Document, convert::{Carriage, from_game, to_game}};
@@ -11,7 +11,7 @@
 //! let mut game = to_game(&document, document.roots().next().unwrap()).value;
 //! assert_eq!(game.info.players[0].name.as_deref(), Some("Sato"));
 //! game.info.event = Some("Meijin".into());
-//! // Everything comes back as it was; what was edited is new.
+//! // Everything is written as it was, with the edits applied.
 //! assert_eq!(
 //!     from_game(&game, Carriage::Full).value,
 //!     "(;FF[3]PB[Sato]KM[6.50]EV[Meijin]\n;B[qd]GW[1])\n"
@@ -26,7 +26,7 @@ mod read;
 mod write;
 
 pub use kifu_tree::game::{Carriage, Converted, Loss};
-pub use read::{POINTS_A_BYTE, to_game};
+pub use read::{MAX_POINTS_PER_BYTE, to_game};
 pub use write::{from_game, from_game_node_for_node};
 
 use alloc::borrow::Cow;
@@ -36,35 +36,34 @@ use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use kifu_core::Size;
-use kifu_tree::game::{Game, Info, Node};
+use kifu_tree::game::{Game, GameInfo, Node};
 
 use crate::text;
 
 /// The name of the format in [`Carried::format`](kifu_tree::game::Carried::format).
 pub const FORMAT: &str = "sgf";
 
-/// A property to be written: its values as they stand between the brackets, decoded but
-/// still escaped.
+/// A property to write, with its values as text between brackets: decoded, but with escapes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Words<'w> {
+struct PropertyText<'w> {
     ident: Cow<'w, str>,
     values: Values<'w>,
 }
 
-impl<'w> Words<'w> {
-    fn new(ident: impl Into<Cow<'w, str>>, values: Values<'w>) -> Words<'w> {
-        Words {
+impl<'w> PropertyText<'w> {
+    fn new(ident: impl Into<Cow<'w, str>>, values: Values<'w>) -> PropertyText<'w> {
+        PropertyText {
             ident: ident.into(),
             values,
         }
     }
 
-    fn one(ident: &'static str, value: impl Into<Cow<'w, str>>) -> Words<'w> {
-        Words::new(ident, Values::One([value.into()]))
+    fn one(ident: &'static str, value: impl Into<Cow<'w, str>>) -> PropertyText<'w> {
+        PropertyText::new(ident, Values::One([value.into()]))
     }
 }
 
-/// The values of a property, of which most have one.
+/// The values of a property; most properties have one.
 #[derive(Clone, Debug)]
 enum Values<'w> {
     One([Cow<'w, str>; 1]),
@@ -127,26 +126,26 @@ impl PartialEq for Values<'_> {
 
 impl Eq for Values<'_> {}
 
-/// What properties are read into: a node, and for a root what is said of the game.
+/// The content that properties are read into: a node, and for a root the data about the game.
 #[derive(Clone, Debug, Default)]
-struct Saying {
-    info: Option<Info>,
+struct NodeContent {
+    info: Option<GameInfo>,
     node: Node,
     size: Size,
-    /// Points mean what they mean in Go.
+    /// Whether points have their meaning in Go.
     is_go: bool,
 }
 
-impl Saying {
-    /// Reads a property, if SGF and the game both have words for what it says.
+impl NodeContent {
+    /// Reads a property if the game can express it. Returns whether it did.
     fn read(&mut self, ident: &str, values: &[Cow<'_, str>]) -> bool {
         let info = self.info.as_mut();
         info.is_some_and(|info| head::read(info, ident, values, self.size))
             || node::read(&mut self.node, ident, values, self.size, self.is_go)
     }
 
-    fn view(&self) -> View<'_> {
-        View {
+    fn view(&self) -> ContentView<'_> {
+        ContentView {
             info: self.info.as_ref(),
             node: &self.node,
             size: self.size,
@@ -155,111 +154,119 @@ impl Saying {
         }
     }
 
-    /// The same, with the words of the standard form.
-    fn strict_view(&self) -> View<'_> {
-        View {
+    /// Returns a view that writes the strict FF\[4\] form.
+    fn strict_view(&self) -> ContentView<'_> {
+        ContentView {
             is_strict: true,
             ..self.view()
         }
     }
 
-    /// Reads these properties. As in a document, the move comes first, and of several properties
-    /// of one name the first counts. `renamed` lists the names of a dialect, each with its standard name.
-    fn of(words: &[Words<'_>], renamed: &[(String, String)], like: View<'_>) -> Saying {
+    /// Reads these properties. As in a document, the move comes first, and only the first of
+    /// several properties with the same name counts. `renamed` lists the names of a dialect, each
+    /// with its standard name.
+    fn of(
+        properties: &[PropertyText<'_>],
+        renamed: &[(String, String)],
+        like: ContentView<'_>,
+    ) -> NodeContent {
         let mut read = like.blank();
         let mut seen = BTreeSet::new();
-        let (plays, others): (Vec<_>, Vec<_>) = words
+        let (plays, others): (Vec<_>, Vec<_>) = properties
             .iter()
-            .filter(|words| seen.insert(&*words.ident))
-            .partition(|words| matches!(&*words.ident, "B" | "W"));
-        for Words { ident, values } in plays.into_iter().chain(others) {
+            .filter(|properties| seen.insert(&*properties.ident))
+            .partition(|properties| matches!(&*properties.ident, "B" | "W"));
+        for PropertyText { ident, values } in plays.into_iter().chain(others) {
             let name = renamed.iter().find(|(name, _)| *name == *ident);
             read.read(name.map_or(ident, |(_, canonical)| canonical), values);
         }
         read
     }
 
-    /// Whether two say the same, apart from what is carried.
-    fn says_as_much_as(&self, other: &Saying) -> bool {
+    /// Whether two contents are equal, except for carried data.
+    fn has_same_content(&self, other: &NodeContent) -> bool {
         self.info == other.info && self.node == other.node
     }
 }
 
-/// What properties are written from.
+/// A view of the content that properties are written from.
 #[derive(Clone, Copy)]
-struct View<'s> {
-    info: Option<&'s Info>,
+struct ContentView<'s> {
+    info: Option<&'s GameInfo>,
     node: &'s Node,
     size: Size,
     is_go: bool,
-    /// Written are only properties that FF\[4\] allows: each point once, no empty lists.
+    /// Whether only properties are written that FF\[4\] allows: each point once, no empty lists.
     is_strict: bool,
 }
 
-impl<'s> View<'s> {
-    /// One of the same kind, of which nothing is said.
-    fn blank(self) -> Saying {
-        Saying {
-            info: self.info.is_some().then(Info::default),
+impl<'s> ContentView<'s> {
+    /// Returns empty content of the same kind.
+    fn blank(self) -> NodeContent {
+        NodeContent {
+            info: self.info.is_some().then(GameInfo::default),
             node: Node::default(),
             size: self.size,
             is_go: self.is_go,
         }
     }
 
-    /// The properties that say it, as far as SGF has words.
-    fn words(self) -> Vec<Words<'s>> {
-        let mut words = Vec::new();
+    /// Returns the properties for the content, as far as SGF can express it.
+    fn properties(self) -> Vec<PropertyText<'s>> {
+        let mut properties = Vec::new();
         if self.info.is_some() {
-            words.reserve(ROOM);
-            words.extend(
+            properties.reserve(ROOT_CAPACITY);
+            properties.extend(
                 head::IDENTS
                     .iter()
-                    .filter_map(|ident| self.head_word(ident)),
+                    .filter_map(|ident| self.head_property(ident)),
             );
         }
-        words.extend(self.node_words());
-        words
+        properties.extend(self.node_properties());
+        properties
     }
 
-    /// What is said of the game by this property.
-    fn head_word(self, ident: &str) -> Option<Words<'s>> {
+    /// Returns this property of the game, if it has a value.
+    fn head_property(self, ident: &str) -> Option<PropertyText<'s>> {
         let (ident, mut value) = head::write(self.info?, ident, self.size)?;
         without_shifts(&mut value);
-        Some(Words::one(ident, value))
+        Some(PropertyText::one(ident, value))
     }
 
-    /// The properties that say the rest.
-    fn node_words(self) -> Vec<Words<'s>> {
-        let mut words = Vec::new();
-        node::write(self.node, self.is_strict, &mut words);
-        for value in words.iter_mut().flat_map(|words| &mut *words.values) {
+    /// Returns the properties for the node.
+    fn node_properties(self) -> Vec<PropertyText<'s>> {
+        let mut properties = Vec::new();
+        node::write(self.node, self.is_strict, &mut properties);
+        for value in properties
+            .iter_mut()
+            .flat_map(|properties| &mut *properties.values)
+        {
             without_shifts(value);
         }
-        words
+        properties
     }
 
-    /// Whether a property says what the one of the same name among `words` says.
-    fn agrees(self, one: &Words<'_>, words: &[Words<'_>]) -> bool {
+    /// Whether a property has the same meaning as the one with the same name in `properties`.
+    fn agrees(self, one: &PropertyText<'_>, properties: &[PropertyText<'_>]) -> bool {
         let mut alone = self.blank();
         if !matches!(&*one.ident, "B" | "W") {
-            // The clock is that of whoever moved.
+            // The clock belongs to the player who moved.
             alone.node.play = self.node.play;
         }
         alone.read(&one.ident, &one.values)
             && alone
                 .view()
-                .words()
+                .properties()
                 .iter()
-                .any(|said| said.ident == one.ident && words.contains(said))
+                .any(|own| own.ident == one.ident && properties.contains(own))
     }
 }
 
-/// So many properties a root has at most, as a rule.
-const ROOM: usize = 16;
+/// The number of properties to reserve for a root.
+const ROOT_CAPACITY: usize = 16;
 
-/// Takes out what a reader could take for a shift to another charset of ISO-2022, which SGF
-/// may be in. Returns whether there was any.
+/// Removes bytes that a reader could take for a shift sequence of ISO-2022, which SGF may use.
+/// Returns whether there were any.
 fn without_shifts(value: &mut Cow<'_, str>) -> bool {
     const SHIFTS: [char; 3] = ['\x0E', '\x0F', '\x1B'];
     let has_any = text::has(value, |byte| matches!(byte, 0x0E | 0x0F | 0x1B));
@@ -269,13 +276,13 @@ fn without_shifts(value: &mut Cow<'_, str>) -> bool {
     has_any
 }
 
-/// The board of a game, where it says none.
+/// Returns the board size of a game, or the default size if the game has none.
 fn size_of(game: &Game) -> Size {
     game.info.size.unwrap_or_default()
 }
 
-/// A value with each bracket escaped that could be taken for structure, and no escape
-/// without a character. It reads as the same text.
+/// Returns a value in which brackets that could be taken for structure are escaped, and a `\` at
+/// the end is removed. It reads as the same text.
 fn readable(raw: Cow<'_, str>) -> Cow<'_, str> {
     let mut escaped = false;
     if !text::has(&raw, |byte| matches!(byte, b'[' | b']' | b'\\')) {

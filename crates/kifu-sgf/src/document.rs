@@ -1,10 +1,10 @@
-//! The lossless document: a text, a forest of nodes over it, and what was edited.
+//! The lossless document: a text, a forest of nodes that refer to it, and the edits.
 
-mod alone;
 mod build;
 mod edit;
 #[cfg(feature = "charset")]
 mod recode;
+mod standalone;
 mod write;
 
 use alloc::borrow::Cow;
@@ -25,77 +25,77 @@ use crate::utf16::Utf16;
 use crate::{fix, follow};
 
 pub(crate) use build::parse_game;
-pub use edit::{EditError, NodeMut, Written};
+pub use edit::{EditError, NewValue, NodeMut};
 
-/// An SGF file: every byte of it, and the game trees in it.
+/// An SGF file: all of its bytes, and the game trees in them.
 ///
-/// Parsing takes any bytes. Reading goes through [`NodeRef`], editing through
-/// [`NodeMut`] and the methods that move nodes. [`Document::to_bytes`] gives back
-/// the bytes that came in, with what was edited changed and nothing else.
+/// Parsing accepts any bytes. Read nodes with [`NodeRef`]; edit them with [`NodeMut`] and the
+/// methods that move nodes. [`Document::to_bytes`] returns the original bytes with only the edited
+/// parts changed.
 ///
 /// # Memory
 ///
-/// The source and about 30 bytes a node: the document notes where nodes and
-/// properties start, and reads the rest from the source when asked.
+/// A document takes the size of the source and about 30 bytes for each node: it stores where nodes
+/// and properties start, and parses the rest on request.
 pub struct Document {
     /// The source, or its UTF-8 form if it is UTF-16.
     text: Vec<u8>,
     utf16: Option<Utf16>,
-    /// The charset of the text, whatever it says itself.
+    /// The charset that the caller specified, which overrides that of the text.
     #[cfg(feature = "charset")]
-    given: Option<kifu_charset::Charset>,
-    /// Each node with the index of its first mark.
+    specified_charset: Option<kifu_charset::Charset>,
+    /// For each node, the index of its first mark.
     forest: Forest<u32>,
-    /// Where parentheses, semicolons and properties start, in the order of the text.
-    /// The byte there tells which it is.
+    /// The offsets of parentheses, semicolons and the starts of properties, in the order of the
+    /// text. The byte at the offset shows which one it is.
     marks: Vec<u32>,
-    /// The game trees of the text, in its order.
+    /// The game trees of the text, in order.
     games: Vec<Game>,
     findings: Vec<Finding>,
-    /// The nodes whose properties are no longer those of the text.
+    /// The nodes whose properties differ from those in the text.
     edited: BTreeMap<NodeId, EditedNode>,
-    /// Which trees' nodes were added, moved or removed; `None` while no node was.
+    /// The game trees in which nodes were added, moved or removed; `None` if there are none.
     moved: Option<edit::Moved>,
 }
 
 /// A game tree of the text.
 #[derive(Debug)]
 struct Game {
-    /// The first of its nodes.
+    /// The index of its first node.
     first: u32,
-    /// The index of its first mark: its `(`, or its node where that is missing.
+    /// The index of its first mark: its `(`, or its first node if the `(` is missing.
     first_mark: u32,
-    /// Several trees stand in one pair of parentheses: `((;A)(;B))`.
+    /// Whether one pair of parentheses contains several trees: `((;A)(;B))`.
     wrapped: bool,
-    /// Some of its parentheses are never closed.
+    /// Whether some of its parentheses are never closed.
     unclosed: bool,
     scheme: Scheme,
     #[cfg(feature = "charset")]
     charset: charset::Cached,
 }
 
-/// A first mark that means: this node is not in the text.
+/// The first mark of a node that is not in the text.
 const NOT_IN_TEXT: u32 = u32::MAX;
 
 #[derive(Debug, Default, Clone)]
 struct EditedNode {
-    /// The game of the text whose charset its bytes are in; none if that is UTF-8,
-    /// since its game tree is new.
+    /// The game of the text in whose charset the properties are; `None` for UTF-8, which is the
+    /// charset of a new game tree.
     game: Option<u32>,
     properties: Vec<PropertyAt>,
 }
 
 #[derive(Debug, Clone)]
 enum PropertyAt {
-    /// As in the text, at this mark.
+    /// Unchanged: the property of the text at this mark.
     Kept(u32),
     Edited(Box<EditedProperty>),
 }
 
-/// A property that was added, or of which something was changed.
+/// A property that was added or changed.
 #[derive(Debug, Clone)]
 pub(crate) struct EditedProperty {
-    /// What stands before it: white space, junk.
+    /// The white space or junk before the property.
     lead: Piece,
     pub(crate) ident: Piece,
     pub(crate) values: Vec<EditedValue>,
@@ -104,12 +104,12 @@ pub(crate) struct EditedProperty {
 #[derive(Debug, Clone)]
 pub(crate) struct EditedValue {
     lead: Span,
-    /// With its brackets; without the closing one if the text ends before it.
+    /// The value with its brackets; without the closing one if the text ends before it.
     pub(crate) text: Piece,
     pub(crate) closed: bool,
 }
 
-/// Bytes of the text, or new ones.
+/// Bytes of the text, or new bytes.
 #[derive(Debug, Clone)]
 pub(crate) enum Piece {
     Source(Span),
@@ -126,20 +126,19 @@ impl Piece {
 }
 
 impl Document {
-    /// Reads a file's bytes, whatever they are.
+    /// Parses a file. Any bytes are accepted.
     ///
-    /// What is wrong with them is in [`Document::diagnostics`]; the text is in no way
-    /// changed by it.
+    /// [`Document::diagnostics`] reports the errors in the file. The text stays unchanged.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] from 4 GiB on, the one thing that can go wrong; [`games()`](crate::games())
-    /// and the [`event`](crate::event) reader have no such limit.
+    /// [`TooLarge`] if the file has 4 GiB or more; there are no other errors.
+    /// [`games()`](crate::games()) and the [`event`](crate::event) reader do not have this limit.
     pub fn parse(source: impl Into<Vec<u8>>) -> Result<Document, TooLarge> {
         Document::parse_within(source, &Limits::default())
     }
 
-    /// Reads a file that is not too large.
+    /// Parses a file that must stay within limits.
     ///
     /// ```
     /// use kifu_sgf::{Amount, Document, Limits};
@@ -152,19 +151,20 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] at the first thing beyond a limit; nothing behind it is looked at.
+    /// [`TooLarge`] at the first element that exceeds a limit; the rest is not read.
     pub fn parse_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Document, TooLarge> {
         build::parse(source.into(), limits)
     }
 
-    /// A document without a game: add one with [`Document::add_node`] at
+    /// Creates a document without a game: add one with [`Document::add_node`] at
     /// [`Place::LastRoot`](crate::Place::LastRoot).
     pub fn new() -> Document {
         build::empty()
     }
 
-    /// Whether a property can have this name, given in capitals: where it says no, none is called
-    /// so, however it is written. It looks at the text alone, far sooner than at every property.
+    /// Returns whether a property may have this name, which must be in capitals. If the result is
+    /// `false`, there is no such property in any spelling. This only searches the text, which is
+    /// much faster than visiting every property.
     ///
     /// ```
     /// let document = kifu_sgf::Document::parse("(;GaMe[1]C[no GS];B[gd])")?;
@@ -173,25 +173,25 @@ impl Document {
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn may_have(&self, name: &str) -> bool {
-        /// What is longer may be a name of anything: looking at many stays linear.
+        /// An identifier of this length may be any property, so that the search takes linear time.
         const MAX_IDENT: usize = 32;
         let text = &self.text[..];
         let is_it = |at: usize| {
             let near = &text[at..text.len().min(at + MAX_IDENT)];
-            let (ident, behind) = near.split_at(ident_len(near));
+            let (ident, rest) = near.split_at(ident_len(near));
             if ident.len() == MAX_IDENT {
                 return true;
             }
-            // Points are the letters that files are full of. Behind another byte the bracket may be half
-            // a character.
+            // Most capitals and lower-case letters in files are points, which are whole values.
+            // After a byte that is not ASCII the bracket may be half a character.
             let opens = match &text[..at] {
                 [.., before, b'['] => before.is_ascii(),
                 before => before == b"[",
             };
-            let is_value = opens && behind.starts_with(b"]");
+            let is_value = opens && rest.starts_with(b"]");
             !is_value && Ident::new(ident).is(name)
         };
-        // With a capital, from the first of them on; or without any.
+        // An identifier either starts with its first capital here, or has no capitals.
         let first = name.bytes().next().unwrap_or_default();
         let small = name.to_ascii_lowercase();
         !self.edited.is_empty()
@@ -199,19 +199,19 @@ impl Document {
             || memchr::memmem::find_iter(text, &small).any(is_it)
     }
 
-    /// The text that spans point into: the source, or its UTF-8 form (WTF-8 where the
-    /// surrogates do not pair) if the source is UTF-16. Edits do not change it.
+    /// Returns the text to which spans refer: the source, or its UTF-8 form if the source is UTF-16
+    /// (WTF-8 if it has unpaired surrogates). Edits do not change this text.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// What was wrong with the structure of the source, in the order of the text, with the
-    /// edits that mend it. After a safe one the text reads as before.
+    /// Returns the errors in the structure of the source, in the order of the text, with edits that
+    /// fix them. After a safe fix the text reads as before.
     ///
-    /// Spans point into [`Document::text`]; [`Document::source_map`] leads to the
-    /// bytes of the file.
+    /// Spans refer to [`Document::text`]; [`Document::source_map`] converts them to offsets in the
+    /// file.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        let together = fix::Together::new(self);
+        let shared = fix::SharedFixes::new(self);
         let mut follow = follow::Follow::new(self);
         self.findings
             .iter()
@@ -219,21 +219,21 @@ impl Document {
             .filter_map(move |(number, finding)| {
                 let reported = follow.reported(number)?;
                 let diagnostic = reported.diagnostic(&self.text);
-                // A repair goes by where reading noted the fault.
-                let mended = match reported.fault {
+                // The fix needs the place that reading recorded.
+                let recorded = match reported.fault {
                     Fault::EarlyClose => reported,
                     _ => *finding,
                 };
-                Some(match self.fix(mended, &together) {
+                Some(match self.fix(recorded, &shared) {
                     Some(fix) => diagnostic.with_fix(fix),
                     None => diagnostic,
                 })
             })
     }
 
-    /// The text of the source that no value holds, without white space around it and in no particular order: text
-    /// before, between and after games, what means nothing inside of them, and identifiers without values. Edits do not
-    /// change it.
+    /// Returns the text of the source outside values, without surrounding white space and in no
+    /// particular order: text before, between and after games, unexpected text inside them, and
+    /// identifiers without values. Edits do not change it.
     ///
     /// ```
     /// use kifu_sgf::Document;
@@ -259,8 +259,8 @@ impl Document {
             .filter(|text| !text.is_empty())
     }
 
-    /// Leads from offsets in [`Document::text`] to offsets in the source, which differ
-    /// only for UTF-16.
+    /// Returns a map from offsets in [`Document::text`] to offsets in the source. They differ only
+    /// for UTF-16.
     pub fn source_map(&self) -> SourceMap<'_> {
         SourceMap {
             document: self,
@@ -269,50 +269,50 @@ impl Document {
         }
     }
 
-    /// A document of another text, which is written in the same form: bytes, or UTF-16
-    /// if this one is, and read in the charset that was given to `parse_in`. For programs
-    /// that change the text itself; see [`kifu_span::apply`].
+    /// Parses another text into a document that is written in the same form as this one: as bytes,
+    /// or as UTF-16. The charset specified for [`Document::parse_in`] also applies to the new
+    /// document. For programs that change the text itself; see [`kifu_span::apply`].
     ///
     /// # Errors
     ///
-    /// If the text has 4 GiB or more.
+    /// [`TooLarge`] if the text has 4 GiB or more.
     pub fn with_text(&self, text: Vec<u8>) -> Result<Document, TooLarge> {
         build::like(self, text)
     }
 
-    /// `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte
-    /// order mark.
+    /// Returns `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte order
+    /// mark.
     pub fn utf16(&self) -> Option<(&'static str, bool)> {
         self.utf16.map(|utf16| (utf16.name(), utf16.has_bom()))
     }
 
-    /// Whether the source is UTF-16 and ends with half a unit.
+    /// Whether the source is UTF-16 and ends with half a code unit.
     #[cfg(feature = "charset")]
     pub(crate) fn is_cut_off(&self) -> bool {
         self.utf16.and_then(Utf16::odd_byte).is_some()
     }
 
-    /// Whether the last game is not closed, so that what follows the text would belong to it.
+    /// Whether the last game is not closed, so that text appended to the source would belong to it.
     #[cfg(feature = "charset")]
     pub(crate) fn ends_in_a_game(&self) -> bool {
         self.games.last().is_some_and(|game| game.unclosed)
     }
 
-    /// The nodes as a forest: each game tree's root, and the way from node to node.
+    /// Returns the forest of nodes, with the root of each game tree and the links between nodes.
     pub fn forest(&self) -> &Forest<impl Sized + use<>> {
         &self.forest
     }
 
-    /// The roots of the game trees.
+    /// Returns an iterator over the roots of the game trees.
     pub fn roots(&self) -> Children<'_, impl Sized + use<>> {
         self.forest.roots()
     }
 
-    /// The game trees of the text: the root of each, and where it stands in
-    /// [`Document::text`], from its `(` to its `)`. Edits do not change that.
+    /// Returns the root of each game tree of the text, and its span in [`Document::text`] from its
+    /// `(` to its `)`. Edits do not change these spans.
     ///
-    /// Several trees in one pair of parentheses, `((;A)(;B))`, are one, with the first root.
-    /// A game tree that is never closed ends with its last property.
+    /// Several trees in one pair of parentheses, `((;A)(;B))`, count as one, with the first root. A
+    /// game tree that is never closed ends with its last property.
     ///
     /// ```
     /// let text = "Two games: (;PB[Sato];B[pd])\n(;PB[Lee])";
@@ -330,11 +330,11 @@ impl Document {
         })
     }
 
-    /// A node to read.
+    /// Returns a node for reading.
     ///
     /// # Panics
     ///
-    /// If the id is of another, larger document.
+    /// Panics if the id comes from another, larger document.
     #[inline]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         NodeRef {
@@ -344,8 +344,8 @@ impl Document {
         }
     }
 
-    /// The nodes of the main line: the root, and the first child of each, passing over
-    /// variations without a node.
+    /// Returns an iterator over the nodes of the main line: the root, its first child, and so on.
+    /// Variations without nodes are skipped.
     pub fn main_line(&self, root: NodeId) -> impl Iterator<Item = NodeRef<'_>> {
         core::iter::successors(Some(self.node(root)), |node| {
             self.forest
@@ -355,14 +355,14 @@ impl Document {
         })
     }
 
-    /// The scheme by which a node's values are cut.
+    /// Returns the scheme by which the values of a node are read.
     fn scheme(&self, id: NodeId) -> Scheme {
         self.game(id)
             .map_or(Scheme::AsciiSafe, |game| self.games[game].scheme)
     }
 
-    /// The game of the text, by index, whose charset a node is in; none for the nodes of
-    /// a new game tree, which is in UTF-8.
+    /// Returns the index of the game of the text in whose charset a node is; `None` for the nodes
+    /// of a new game tree, which is in UTF-8.
     fn game(&self, id: NodeId) -> Option<usize> {
         if !self.edited.is_empty() {
             if let Some(edited) = self.edited.get(&id) {
@@ -378,7 +378,7 @@ impl Document {
         Some(after.saturating_sub(1))
     }
 
-    /// The bytes of one game tree of the text, from its `(`, and what follows it.
+    /// Returns the bytes of one game tree of the text, from its `(` to the start of the next game.
     fn text_of(&self, game: usize) -> &[u8] {
         let start = self
             .mark(self.games[game].first_mark)
@@ -394,7 +394,8 @@ impl Document {
         &self.findings
     }
 
-    /// The game of the text that starts at an offset, and the offset where the next does.
+    /// Returns the game of the text that starts at an offset, and the offset where the next one
+    /// starts.
     pub(crate) fn game_from(&self, start: u32) -> Option<(usize, Option<usize>)> {
         let start_of = |game: &Game| self.mark(game.first_mark);
         let game = self.games_before(start);
@@ -406,37 +407,37 @@ impl Document {
         ))
     }
 
-    /// Whether the next piece of structure at an offset or behind it starts a game.
-    pub(crate) fn game_starts_behind(&self, at: u32) -> bool {
+    /// Whether the first mark at or after an offset starts a game.
+    pub(crate) fn game_starts_after(&self, at: u32) -> bool {
         self.starts_game(self.marks.partition_point(|mark| *mark < at) as u32)
     }
 
-    /// How many games of the text start before an offset.
+    /// Returns the number of games of the text that start before an offset.
     pub(crate) fn games_before(&self, at: u32) -> usize {
         let start_of = |game: &Game| self.mark(game.first_mark);
         self.games
             .partition_point(|game| start_of(game).is_some_and(|start| start < at as usize))
     }
 
-    /// The offset where a game of the text starts.
+    /// Returns the offset where a game of the text starts.
     pub(crate) fn start_of_game(&self, game: usize) -> Option<usize> {
         self.mark(self.games.get(game)?.first_mark)
     }
 
-    /// The last mark of a game of the text.
+    /// Returns the last mark of a game of the text.
     pub(crate) fn last_mark(&self, game: usize) -> Option<u32> {
         let next = self.games.get(game + 1).map(|next| next.first_mark);
         next.unwrap_or(self.marks.len() as u32).checked_sub(1)
     }
 
-    /// How many games the text holds.
+    /// Returns the number of games in the text.
     #[cfg(feature = "charset")]
     pub(crate) fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// Where each `(` is after the last node of a game of the text that ends there without a
-    /// `)`: the file was cut off before the variation that it opens.
+    /// Returns the offset of each `(` after the last node of a game of the text that ends without a
+    /// `)`: the file was truncated before the variations that they open.
     pub(crate) fn cut_off_variations(&self, game: usize) -> Vec<u32> {
         let (Some(last), true) = (self.last_mark(game), self.games[game].unclosed) else {
             return Vec::new();
@@ -447,25 +448,25 @@ impl Document {
             .collect()
     }
 
-    /// Where the piece of text that a mark begins ends.
+    /// Returns the end of the parenthesis, semicolon or property at a mark.
     pub(crate) fn end_of_mark(&self, mark: u32) -> usize {
         self.end_of(mark, self.scheme_at(mark))
     }
 
-    /// The scheme of the game that an offset is in.
+    /// Returns the scheme of the game at an offset.
     pub(crate) fn scheme_of(&self, at: u32) -> Scheme {
         let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
         self.scheme_at(mark.saturating_sub(1))
     }
 
-    /// What the property that an offset is in is called.
+    /// Returns the identifier of the property at an offset.
     pub(crate) fn ident_at(&self, at: u32) -> Ident<'_> {
         let mark = self.marks.partition_point(|mark| *mark <= at) as u32;
         self.property_at(mark.saturating_sub(1), Scheme::AsciiSafe)
             .ident()
     }
 
-    /// The offset of each mark, and whether a game tree starts with it.
+    /// Returns the offset of each mark, and whether a game tree starts with it.
     pub(crate) fn marked(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
         let mut games = self.games.iter().map(|game| game.first_mark).peekable();
         (0..)
@@ -477,12 +478,12 @@ impl Document {
         self.marks.get(mark as usize).map(|at| *at as usize)
     }
 
-    /// The byte at a mark: `(`, `)`, `;`, or the start of a property.
+    /// Returns the byte at a mark: `(`, `)`, `;`, or the first byte of a property.
     fn byte(&self, mark: u32) -> u8 {
         self.mark(mark).map_or(0, |at| self.text[at])
     }
 
-    /// Where the piece of text that a mark begins ends.
+    /// Returns the end of the parenthesis, semicolon or property at a mark.
     fn end_of(&self, mark: u32, scheme: Scheme) -> usize {
         match self.mark(mark) {
             None => self.text.len(),
@@ -496,7 +497,7 @@ impl Document {
         Property::in_source(&self.text, start, scheme)
     }
 
-    /// The marks of a node's properties in the text.
+    /// Returns the marks of the properties of a node in the text.
     fn property_marks(&self, first: u32) -> core::ops::Range<u32> {
         let Some(marks) = self.marks.get(first as usize..) else {
             return 0..0;
@@ -517,7 +518,7 @@ fn is_structure(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b';')
 }
 
-/// What a node that holds a move alone has around its two letters.
+/// The bytes around the two letters of a node that contains only a move.
 const BLACK_MOVE: u32 = u32::from_le_bytes(*b";B[]");
 const WHITE_MOVE: u32 = u32::from_le_bytes(*b";W[]");
 
@@ -532,14 +533,14 @@ impl fmt::Debug for Document {
         f.debug_struct("Document")
             .field("bytes", &self.text.len())
             .field("games", &self.roots().count())
-            .field("nodes", &self.forest.made())
+            .field("nodes", &self.forest.id_count())
             .finish_non_exhaustive()
     }
 }
 
-/// Leads from offsets in [`Document::text`] to offsets in the source.
+/// Converts offsets in [`Document::text`] to offsets in the source.
 ///
-/// Offsets asked in rising order cost one pass over the text together.
+/// Converting offsets in ascending order reads the text only once.
 #[derive(Debug)]
 pub struct SourceMap<'d> {
     document: &'d Document,
@@ -548,7 +549,7 @@ pub struct SourceMap<'d> {
 }
 
 impl SourceMap<'_> {
-    /// The offset in the source of an offset in the text.
+    /// Returns the offset in the source for an offset in the text.
     pub fn offset(&mut self, offset: u32) -> u64 {
         let Some(utf16) = self.document.utf16 else {
             return u64::from(offset);
@@ -563,7 +564,7 @@ impl SourceMap<'_> {
     }
 }
 
-/// A node of a document, to read.
+/// A node of a document, for reading.
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     document: &'d Document,
@@ -572,12 +573,12 @@ pub struct NodeRef<'d> {
 }
 
 impl<'d> NodeRef<'d> {
-    /// Its id.
+    /// Returns the id of the node.
     pub fn id(self) -> NodeId {
         self.id
     }
 
-    /// Its properties, in the order of the file.
+    /// Returns an iterator over the properties of the node, in the order of the file.
     #[inline]
     pub fn properties(self) -> impl Iterator<Item = Property<'d>> {
         let document = self.document;
@@ -598,7 +599,7 @@ impl<'d> NodeRef<'d> {
             }))
     }
 
-    /// The scheme by which its values are cut.
+    /// Returns the scheme by which the values of the node are read.
     #[cfg(feature = "charset")]
     pub(crate) fn scheme(self) -> Scheme {
         self.document.scheme(self.id)
@@ -610,18 +611,18 @@ impl<'d> NodeRef<'d> {
         self.document.utf16.is_some()
     }
 
-    /// The first property with this identifier: capitals, such as `KM`.
+    /// Returns the first property with this identifier, which must be in capitals, such as `KM`.
     #[inline]
     pub fn get(self, ident: &str) -> Option<Property<'d>> {
         self.properties().find(|property| property.is(ident))
     }
 
-    /// The move of a node that holds a move alone in the usual spelling, as `;B[pd]`: who
-    /// plays, the letters, and where the value stands. `None` of any other node, and of one
-    /// that was edited.
+    /// Returns the move of a node that contains only a move in the usual spelling, such as
+    /// `;B[pd]`: the player, the letters of the point, and the span of the value. Returns `None`
+    /// for any other node, and if the document was edited.
     ///
-    /// Nine in ten nodes are such, and this is the quick way to see it; what is found says what
-    /// [`properties`](NodeRef::properties) says.
+    /// Most nodes contain only a move, and this method is a fast path for them. Its result agrees
+    /// with [`properties`](NodeRef::properties).
     ///
     /// ```
     /// use kifu_sgf::{Color, Document};
@@ -633,13 +634,13 @@ impl<'d> NodeRef<'d> {
     /// assert!(nodes[1].only_move().is_none());
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
-    #[inline(always)] // Most of what goes through a record is this.
+    #[inline(always)] // The hot path of most code that reads records.
     pub fn only_move(self) -> Option<(Color, [u8; 2], Span)> {
         let Document { text, marks, .. } = self.document;
         if !self.document.edited.is_empty() {
             return None;
         }
-        // One that is not in the text has no marks.
+        // A node that is not in the text has no marks.
         let [start, _, next] = *marks.get(self.first as usize..)?.first_chunk()?;
         let [start, next] = [start as usize, next as usize];
         let node: [u8; Lexer::SHORT_NODE] = *text.get(start..)?.first_chunk()?;
@@ -658,32 +659,34 @@ impl<'d> NodeRef<'d> {
         (alone && are_plain).then_some((color, [col, row], value))
     }
 
-    /// This node and those that follow it in a line of text, a few dozen at most, if each of them holds
-    /// a move alone as `;B[pd]` does, or another property of such a value alone: their text, and how many
-    /// bytes each takes with what is between them. Those nodes were made one after another.
+    /// Returns the text of this node and of those after it, as long as each contains a single
+    /// property with a short value such as `;B[pd]`, and the distance in bytes between their
+    /// starts. At most 64 nodes are returned; their ids are consecutive.
     #[cfg(feature = "charset")]
     pub(crate) fn short_nodes(self) -> (&'d [u8], usize) {
-        /// So a long line takes linear time, whoever asks for each of its nodes.
-        const MOST: usize = 64;
+        /// The number of nodes returned at most, so that calling this for each node of a long line
+        /// takes linear time.
+        const MAX_NODES: usize = 64;
         let Document { text, edited, .. } = self.document;
         let start = self.document.mark(self.first).unwrap_or(text.len());
         let mut lexer = Lexer::resume(text, start, Scheme::AsciiSafe);
-        let kifu_lex::ShortNodes { count, step } = lexer.short_nodes(MOST);
-        // One that has more properties behind its move is none of them.
-        let behind = text[lexer.offset()..].iter();
-        let behind = behind.copied().find(|byte| !byte.is_ascii_whitespace());
-        let count = match edited.is_empty() {
-            true => count.saturating_sub(usize::from(!behind.is_some_and(is_structure))),
-            false => 0,
+        let kifu_lex::ShortNodes { count, step } = lexer.short_nodes(MAX_NODES);
+        // The last node may have more properties.
+        let rest = text[lexer.offset()..].iter();
+        let next = rest.copied().find(|byte| !byte.is_ascii_whitespace());
+        let count = if edited.is_empty() {
+            count.saturating_sub(usize::from(!next.is_some_and(is_structure)))
+        } else {
+            0
         };
         (&text[start..start + count * step], step)
     }
 
-    /// Whether this stands for a variation without a node, `()`, which the 2016 draft
-    /// reads as "the game may end here".
+    /// Returns whether this represents a variation without a node, `()`, which the 2016 draft reads
+    /// as "the game may end here".
     ///
-    /// It counts as no node, and has no properties and no children; giving it either
-    /// makes it a node.
+    /// It does not count as a node, and has no properties or children; adding either makes it a
+    /// node.
     pub fn is_empty_variation(self) -> bool {
         self.first != NOT_IN_TEXT
             && self.document.byte(self.first) == b'('
@@ -692,8 +695,8 @@ impl<'d> NodeRef<'d> {
             && self.document.forest.parent(self.id).is_some()
     }
 
-    /// Where the node stands in [`Document::text`]: from its `;` to the end of its last
-    /// property. `None` if it was added, or its properties were edited.
+    /// Returns the span of the node in [`Document::text`], from its `;` to the end of its last
+    /// property. `None` if it was added or its properties were edited.
     pub fn span(self) -> Option<Span> {
         if self.document.edited.contains_key(&self.id) {
             return None;
@@ -723,7 +726,7 @@ impl fmt::Debug for NodeRef<'_> {
 }
 
 #[cfg(feature = "charset")]
-pub use charset::CharsetOf;
+pub use charset::GameCharset;
 #[cfg(feature = "charset")]
 pub use recode::{RecodeError, RecodeErrorKind, Recoded};
 
@@ -742,11 +745,11 @@ mod charset {
     use crate::context::GameContext;
     use crate::value;
 
-    /// The charset of a game tree, and what decided it.
-    pub type CharsetOf = Found;
+    /// The charset of a game tree, and how it was determined.
+    pub type GameCharset = Found;
 
-    /// A charset that is decided when it is first asked for, since most readers never
-    /// ask. Two threads that ask at once decide the same.
+    /// A charset that is determined when it is first requested, since most readers do not need it.
+    /// Two threads that request it at the same time determine the same one.
     #[derive(Debug, Default)]
     pub(super) struct Cached(AtomicU32);
 
@@ -796,11 +799,11 @@ mod charset {
     }
 
     impl Document {
-        /// Reads a file whose text is in this charset, whatever it says itself.
+        /// Parses a file whose text is in this charset, regardless of what the file declares.
         ///
         /// # Errors
         ///
-        /// [`TooLarge`].
+        /// [`TooLarge`] if the file has 4 GiB or more.
         pub fn parse_in(
             source: impl Into<Vec<u8>>,
             charset: Charset,
@@ -808,17 +811,19 @@ mod charset {
             super::build::parse_in(source.into(), charset)
         }
 
-        /// The charset that a node's text is in, and what decided it: the game tree's
-        /// `CA` and bytes. For UTF-16 it is UTF-8, the form of [`Document::text`].
-        pub fn charset(&self, id: NodeId) -> CharsetOf {
+        /// Returns the charset of a node's text, and how it was determined: from the `CA` or the
+        /// bytes of the game tree. For a UTF-16 file the charset is UTF-8, since that is the form
+        /// of [`Document::text`].
+        pub fn charset(&self, id: NodeId) -> GameCharset {
             match self.game(id) {
                 Some(game) => self.charset_of(game),
                 None => certain(Charset::UTF_8, Source::Default),
             }
         }
 
-        /// The charset that a node's text would be in if its game tree had this edit: text that is
-        /// gone no longer tells. It takes time linear in the length of the game tree.
+        /// Returns the charset that would be determined for a node's text if this edit were applied
+        /// to its game tree: removed text no longer counts as evidence. Takes time proportional to
+        /// the length of the game tree.
         ///
         /// ```
         /// use kifu_sgf::{Document, Edit, Span};
@@ -830,7 +835,7 @@ mod charset {
         /// assert_eq!(document.charset_with(root, &edit).charset.name(), "UTF-8");
         /// # Ok::<(), kifu_sgf::TooLarge>(())
         /// ```
-        pub fn charset_with(&self, id: NodeId, edit: &Edit) -> CharsetOf {
+        pub fn charset_with(&self, id: NodeId, edit: &Edit) -> GameCharset {
             let found = self.charset(id);
             let (Some(game), Source::Declared | Source::Content | Source::Guess | Source::Default) =
                 (self.game(id), found.source)
@@ -854,7 +859,7 @@ mod charset {
         }
 
         pub(super) fn charset_of(&self, game: usize) -> Found {
-            if let Some(given) = self.given {
+            if let Some(given) = self.specified_charset {
                 return certain(given, Source::Given);
             }
             self.games[game].charset.get_or(|| {
@@ -873,8 +878,8 @@ mod charset {
             })
         }
 
-        /// Reading had to find the charset of the last game tree, in all its bytes: finding it is
-        /// costly, and is not done again where it would start from the same label.
+        /// Stores the charset that reading determined from all bytes of the last game tree, because
+        /// determining it again is expensive. It is stored only if the declared label is the same.
         pub(super) fn know_charset(&self, found: Found) {
             let Some(game) = self.games.len().checked_sub(1) else {
                 return;
@@ -893,15 +898,16 @@ mod charset {
     }
 
     impl<'d> NodeRef<'d> {
-        /// The first value of a property, read as *SimpleText* in the game's charset.
+        /// Returns the first value of a property, decoded as *SimpleText* in the charset of the
+        /// game.
         pub fn simple_text(self, ident: &str) -> Option<Cow<'d, str>> {
             let charset = self.document.charset(self.id).charset;
             Some(self.get(ident)?.value()?.simple_text(charset).text)
         }
 
-        /// The komi that a text states in the game with this root, in points on the scale of the program
-        /// that wrote the record; see [`value::meant_komi`](crate::value::meant_komi). `None` if the text
-        /// is not a number.
+        /// Returns the komi that a text means in the game with this root, in points on the scale of
+        /// the program that wrote the record; see [`value::meant_komi`](crate::value::meant_komi).
+        /// `None` if the text is not a number.
         ///
         /// ```
         /// use kifu_sgf::Document;
@@ -920,7 +926,7 @@ mod charset {
             Some(meant.points)
         }
 
-        /// The first value of a property, read as *Text* in the game's charset.
+        /// Returns the first value of a property, decoded as *Text* in the charset of the game.
         pub fn text(self, ident: &str) -> Option<Cow<'d, str>> {
             let charset = self.document.charset(self.id).charset;
             Some(self.get(ident)?.value()?.text(charset).text)

@@ -1,12 +1,12 @@
-//! Reading without a tree: an event for each parenthesis, node and property.
+//! Reads a source without building a tree: an event for each parenthesis, node and property.
 //!
-//! Nothing is allocated, values are looked at only if asked for, and a variation or
-//! a whole game can be skipped. There is no limit on size or depth.
+//! The reader does not allocate, reads values only when requested, and can skip a variation or a
+//! whole game. It has no limit on size or depth.
 //!
 //! ```
 //! use kifu_sgf::event::{Event, Reader};
 //!
-//! // How many moves Black made on main lines.
+//! // Count Black's moves on main lines.
 //! let mut reader = Reader::new(b"(;GM[1];B[pd](;W[dd];B[pp])(;W[qq];B[aa];W[bb];B[cc]))");
 //! let mut moves = 0;
 //! let mut seen_variation = false;
@@ -21,9 +21,9 @@
 //! assert_eq!(moves, 2);
 //! ```
 //!
-//! The events are balanced: every [`Event::Open`] has its [`Event::Close`], also where
-//! the file lacks a parenthesis, and a property always belongs to a node. What is
-//! wrong with the file is told by [`Document::diagnostics`](crate::Document::diagnostics).
+//! Events are balanced: every [`Event::Open`] has an [`Event::Close`], even if the file lacks a
+//! parenthesis, and a property always belongs to a node.
+//! [`Document::diagnostics`](crate::Document::diagnostics) reports the errors in a file.
 
 use core::iter::FusedIterator;
 
@@ -32,37 +32,37 @@ use kifu_lex::{Lexer, Scheme, ShortNodes, Sniffer};
 use crate::machine::{Item, Machine, Searches};
 use crate::property::Property;
 
-/// A piece of a game tree.
+/// An element of a game tree.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'s> {
-    /// A game tree begins (at depth 1) or a variation (deeper).
+    /// A game tree (at depth 1) or a variation (deeper) begins.
     Open,
     /// A node begins; its properties follow.
     Node,
-    /// A property of the last node.
+    /// A property of the current node.
     Property(Property<'s>),
-    /// The game tree or variation ends.
+    /// A game tree or variation ends.
     Close,
 }
 
-/// Reads events; an iterator over them.
+/// An iterator over the events of a source.
 #[derive(Clone, Debug)]
 pub struct Reader<'s> {
     machine: Machine<'s>,
     depth: usize,
-    /// How many events are still to be told of nodes like `;B[pd]` that were taken together, two of each.
-    /// They end where the machine is.
+    /// The number of events still to return for nodes such as `;B[pd]` that were read together, two
+    /// for each node. These nodes end at the offset of the machine.
     ahead: usize,
-    /// How far apart those nodes start.
+    /// The distance in bytes between the starts of those nodes.
     step: usize,
 }
 
-/// So many of such nodes are taken together at most, that nothing is read far beyond where
-/// somebody stops.
+/// The number of short nodes that are read together at most, so that the reader does not read far
+/// beyond the events that the caller takes.
 const LINE: usize = 64;
 
 impl<'s> Reader<'s> {
-    /// A reader at the start of the source. UTF-16 must be transcoded first.
+    /// Creates a reader for a source. UTF-16 must be converted to UTF-8 first.
     pub fn new(source: &'s [u8]) -> Reader<'s> {
         Reader {
             machine: Machine::new(source, Sniffer::new(source), Searches::ALL),
@@ -72,40 +72,40 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// How many parentheses are open after the last event.
+    /// Returns the number of parentheses that are open after the last event.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The offset in the source up to which it has been read.
+    /// Returns the offset in the source up to which it has been read.
     pub fn offset(&self) -> usize {
         self.machine.offset() - self.ahead / 2 * self.step
     }
 
-    /// How values of the current game are cut.
+    /// Returns the scheme by which the current game is read.
     pub fn scheme(&self) -> Scheme {
         self.machine.scheme()
     }
 
-    /// The charset of the current game, decided anew at each call: keep the answer.
+    /// Returns the charset of the current game. Each call determines it again, so keep the result.
     #[cfg(feature = "charset")]
     pub fn charset(&self) -> kifu_charset::Found {
-        /// A game's first text decides; a guess needs no more.
+        /// The number of bytes of the game that a guess examines.
         const WINDOW: usize = 1 << 16;
         let game = &self.machine.source()[self.machine.game()..];
         let declared = kifu_lex::declared_charset(game);
         kifu_charset::find(whole_characters(&game[..game.len().min(WINDOW)]), declared)
     }
 
-    /// Skips the rest of the innermost open variation, or of the game tree at depth 1:
-    /// the next event is its [`Event::Close`]. Outside of game trees it does nothing.
+    /// Skips the rest of the innermost open variation, or of the game tree at depth 1: the next
+    /// event is its [`Event::Close`]. Does nothing outside game trees.
     pub fn skip_variation(&mut self) {
         self.ahead = 0;
         self.machine.skip();
     }
 
-    /// Skips the rest of the game tree: the next event is the [`Event::Close`] that
-    /// ends it, and the depth is 1 until then.
+    /// Skips the rest of the game tree: the next event is the [`Event::Close`] that ends it. The
+    /// depth is 1 until then.
     pub fn skip_game(&mut self) {
         while self.depth > 1 {
             self.skip_variation();
@@ -118,25 +118,25 @@ impl<'s> Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    /// The next event of the nodes that were taken together.
+    /// Returns the next event of the nodes that were read together.
     #[inline]
-    fn of_line(&mut self) -> Event<'s> {
+    fn next_ahead(&mut self) -> Event<'s> {
         self.ahead -= 1;
         if self.ahead % 2 == 1 {
             return Event::Node;
         }
-        let behind = (self.ahead / 2 + 1) * self.step;
-        self.property(self.machine.offset() - behind + 1)
+        let distance = (self.ahead / 2 + 1) * self.step;
+        self.property(self.machine.offset() - distance + 1)
     }
 
-    /// Takes as many such nodes together as come next, or what else comes.
+    /// Reads as many short nodes as come next and returns the first event, or the next other event.
     #[inline(never)]
     fn more(&mut self) -> Option<Event<'s>> {
         let ShortNodes { count, step } = self.machine.short_line(LINE);
         (self.ahead, self.step) = (2 * count, step);
         match count {
             0 => self.other(),
-            _ => Some(self.of_line()),
+            _ => Some(self.next_ahead()),
         }
     }
 
@@ -169,7 +169,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The bytes without a character of UTF-8 that is cut off at their end.
+/// Returns the bytes without an incomplete UTF-8 character at their end.
 #[cfg(feature = "charset")]
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match core::str::from_utf8(bytes) {
@@ -185,16 +185,16 @@ impl<'s> Iterator for Reader<'s> {
     fn next(&mut self) -> Option<Event<'s>> {
         match self.ahead {
             0 => self.more(),
-            _ => Some(self.of_line()),
+            _ => Some(self.next_ahead()),
         }
     }
 
-    /// Goes over lines of such nodes without keeping count for somebody who could stop.
+    /// Reads runs of short nodes without a limit, since the caller cannot stop early.
     fn fold<B, F: FnMut(B, Event<'s>) -> B>(mut self, init: B, mut f: F) -> B {
         let mut result = init;
         loop {
             while self.ahead > 0 {
-                result = f(result, self.of_line());
+                result = f(result, self.next_ahead());
             }
             let ShortNodes { count, step } = self.machine.short_line(usize::MAX);
             let mut at = self.machine.offset() - count * step;

@@ -1,8 +1,10 @@
-//! The edits that mend what reading found.
+//! The edits that fix what reading found.
 //!
-//! A fix is safe if the text reads the same after it: the same nodes, properties and texts.
-//! A law says so. Fixes are made when asked for, all of a document in linear time.
+//! A fix is safe if the text reads the same after it, with the same nodes, properties and texts; a
+//! test checks this law. Fixes are created on request, and all fixes of a document take linear
+//! time.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
@@ -19,94 +21,77 @@ use crate::ident::Ident;
 use crate::machine::{is_idle, is_of_a_root, is_on_its_own_line, starts_like_a_game};
 
 impl Document {
-    pub(crate) fn fix(&self, finding: Finding, together: &Together) -> Option<Fix> {
+    pub(crate) fn fix(&self, finding: Finding, shared: &SharedFixes) -> Option<Fix> {
         let Span { start, end } = finding.span;
         let found = finding.span.of(self.text());
         let insert = |what: &'static str| Edit::insert(start, what.as_bytes());
         Some(match finding.fault {
             Fault::NoGame | Fault::NestedOpen | Fault::MissingIdentifier => return None,
             Fault::TextBefore | Fault::TextBetween | Fault::TextAfter => {
-                Fix::doubtful("take the text out", [Edit::delete(finding.span)])
+                Fix::doubtful("remove the text", [Edit::delete(finding.span)])
             }
-            Fault::StrayClose => Fix::safe("take `)` out", [Edit::delete(finding.span)]),
+            Fault::StrayClose => Fix::safe("remove `)`", [Edit::delete(finding.span)]),
             Fault::EarlyClose => Fix::doubtful("remove this `)`", [Edit::delete(finding.span)]),
             Fault::MissingOpen => {
-                let (title, edits) = ("put `(` before the node", [insert("(")]);
-                // With another `(` after it, a `(` that is text now could open a variation.
+                let (title, edits) = ("insert `(` before the node", [insert("(")]);
+                // Together with the new `(`, a `(` that is text now could open a variation.
                 let before = &self.text()[..start as usize];
                 let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
-                match before[..before.len() - idle].ends_with(b"(") {
-                    true => Fix::doubtful(title, edits),
-                    false => Fix::safe(title, edits),
-                }
+                safe_unless(before[..before.len() - idle].ends_with(b"("), title, edits)
             }
             Fault::MissingSemicolon => {
-                let (title, edits) = ("put `;` before the property", [insert(";")]);
-                match self.would_start_a_game(start) {
-                    true => Fix::doubtful(title, edits),
-                    false => Fix::safe(title, edits),
-                }
+                let title = "insert `;` before the property";
+                safe_unless(self.would_start_a_game(start), title, [insert(";")])
             }
             Fault::EmptyVariation if found.len() < 2 => return None,
             Fault::EmptyVariation => {
-                Fix::doubtful("take the variation out", [Edit::delete(finding.span)])
+                Fix::doubtful("remove the variation", [Edit::delete(finding.span)])
             }
             Fault::NodeAfterVariations | Fault::PropertyAfterVariations => {
-                together.parentheses(start, self)?
+                shared.parentheses(start, self)?
             }
             Fault::LowercaseIdentifier => {
                 let edits = [Edit::replace(finding.span, found.to_ascii_uppercase())];
                 let title = "write it in capitals";
-                // `CA` in capitals says how to read the rest.
-                if Ident::new(found).is("CA") {
-                    Fix::doubtful(title, edits)
-                } else {
-                    Fix::safe(title, edits)
-                }
+                // `CA` in capitals changes how the rest is read.
+                safe_unless(Ident::new(found).is("CA"), title, edits)
             }
             Fault::MissingValue => self.fix_of_missing_value(finding.span),
             Fault::UnescapedBracket => {
-                let (title, edits) = ("put `\\` before `]`", [insert("\\")]);
-                // The name of a charset, which says how to read the rest, has no escapes.
-                match self.ident_at(start).is("CA") {
-                    true => Fix::doubtful(title, edits),
-                    false => Fix::safe(title, edits),
-                }
+                let title = "insert `\\` before `]`";
+                // A charset name, on which the reading of the rest depends, has no escapes.
+                safe_unless(self.ident_at(start).is("CA"), title, [insert("\\")])
             }
-            // That game gets its parentheses in the same place, with the bracket.
-            Fault::MissingBracket if self.game_starts_behind(start) => return None,
+            // The fix that closes the game inserts the bracket in the same place.
+            Fault::MissingBracket if self.game_starts_after(start) => return None,
             Fault::MissingBracket => {
-                let title = format!("put `]` before `{}`", self.shown(start));
+                let title = format!("insert `]` before `{}`", self.excerpt(start));
                 let before = &self.text()[..start as usize];
                 let plain = before.iter().rposition(u8::is_ascii);
                 let high = &before[plain.map_or(0, |at| at + 1)..];
-                // Half a character in front of it would take the bracket along. A scheme that is safe
-                // tells only that no such byte is before a bracket yet.
+                // Half a character before it would swallow the bracket. `AsciiSafe` only means that
+                // no such byte precedes a bracket so far.
                 let is_whole = high.is_empty()
                     || self.scheme_of(start) == Scheme::AsciiSafe
                         && core::str::from_utf8(high).is_ok();
-                if is_whole {
-                    Fix::safe(title, [insert("]")])
-                } else {
-                    Fix::doubtful(title, [insert("]")])
-                }
+                safe_unless(!is_whole, title, [insert("]")])
             }
-            // The tree that it is in is never closed either.
+            // The tree around it is not closed either.
             Fault::UnclosedValue => return self.fix_of_unclosed_trees(),
             Fault::UnclosedTree => {
-                return (together.unclosed == Some(start))
+                return (shared.unclosed == Some(start))
                     .then(|| self.fix_of_unclosed_trees())
                     .flatten();
             }
             Fault::DanglingByte => Fix::doubtful(
-                "take the half of a character out",
+                "remove the half of a character",
                 [Edit::delete(Span::new(start, end - 1))],
             ),
             Fault::Junk => self.fix_of_junk(finding.span),
         })
     }
 
-    /// Whether a variation that lacks its `(` could be taken for a game if it had one.
+    /// Whether a variation that lacks its `(` would look like a game if it had one.
     fn would_open_a_game(&self, node: u32) -> bool {
         let (before, rest) = self.text().split_at(node as usize);
         let idle = |text: &[u8]| text.iter().take_while(|b| is_idle(**b)).count() as u32;
@@ -117,7 +102,7 @@ impl Document {
         is_of_a_root(self.ident_at(property)) && is_on_its_own_line(before)
     }
 
-    /// Whether a variation that lacks its `;` could be taken for a game if it had one.
+    /// Whether a variation that lacks its `;` would look like a game if it had one.
     fn would_start_a_game(&self, property: u32) -> bool {
         let before = &self.text()[..property as usize];
         let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
@@ -129,7 +114,8 @@ impl Document {
         }
     }
 
-    /// Whether a text ends with a variation that could be taken for a game if the value of its first property followed.
+    /// Whether a text ends with the start of a variation that would look like a game if the value
+    /// of its first property followed.
     fn starts_a_variation_like_a_game(&self, text: &[u8]) -> bool {
         let ident = text.iter().rev().take_while(|b| b.is_ascii_alphanumeric());
         let property = text.len() - ident.count();
@@ -149,7 +135,7 @@ impl Document {
         }
     }
 
-    /// `[` before what seems to be the value; else the identifier goes.
+    /// Inserts `[` before what seems to be the value; otherwise removes the identifier.
     fn fix_of_missing_value(&self, ident: Span) -> Fix {
         let rest = &self.text()[ident.end as usize..];
         let value = rest.trim_ascii_start();
@@ -161,7 +147,7 @@ impl Document {
         if value.get(len) == Some(&b']') && value.len() < rest.len() {
             let at = ident.end + (rest.len() - value.len()) as u32;
             return Fix::doubtful(
-                format!("put `[` before `{}`", self.shown(at)),
+                format!("insert `[` before `{}`", self.excerpt(at)),
                 [Edit::insert(at, *b"[")],
             );
         }
@@ -173,31 +159,33 @@ impl Document {
         let at = ident.start + capitals.count() as u32;
         if rest.starts_with(b"]") && ident.start < at && at < ident.end {
             return Fix::doubtful(
-                format!("put `[` before `{}`", self.shown(at)),
+                format!("insert `[` before `{}`", self.excerpt(at)),
                 [Edit::insert(at, *b"[")],
             );
         }
-        Fix::doubtful("take the identifier out", [Edit::delete(ident)])
+        Fix::doubtful("remove the identifier", [Edit::delete(ident)])
     }
 
-    /// Padding goes; what else it is someone should look at.
+    /// Removes junk; only the removal of padding is safe.
     fn fix_of_junk(&self, junk: Span) -> Fix {
         let text = self.text();
         let is_padding = junk.of(text).iter().all(|b| is_idle(*b));
         if !is_padding {
-            return Fix::doubtful("take it out", [Edit::delete(junk)]);
+            return Fix::doubtful("remove it", [Edit::delete(junk)]);
         }
-        let (before, behind) = (&text[..junk.start as usize], &text[junk.end as usize..]);
-        let with = between(before, behind);
-        let (title, edits) = ("take the padding out", [Edit::replace(junk, with)]);
-        match behind.first() == Some(&b'[') && self.starts_a_variation_like_a_game(before) {
-            true => Fix::doubtful(title, edits),
-            false => Fix::safe(title, edits),
-        }
+        let (before, after) = (&text[..junk.start as usize], &text[junk.end as usize..]);
+        let with = separator(before, after);
+        let is_doubtful =
+            after.first() == Some(&b'[') && self.starts_a_variation_like_a_game(before);
+        safe_unless(
+            is_doubtful,
+            "remove the padding",
+            [Edit::replace(junk, with)],
+        )
     }
 
-    /// Each `)` that is missing, in all games at once and with the first of them: were only some
-    /// of the games closed, one that is not could seem to go on in the next.
+    /// Inserts every missing `)` of all games in one fix, which belongs to the first finding. If
+    /// only some games were closed, one that is not could seem to continue in the next.
     fn fix_of_unclosed_trees(&self) -> Option<Fix> {
         let text = self.text();
         let mut clean = true;
@@ -206,18 +194,18 @@ impl Document {
         let unclosed = |found: &&Finding| found.fault == Fault::UnclosedTree;
         for found in self.findings().iter().filter(unclosed) {
             let (game, next) = self.game_from(found.span.start)?;
-            // A variation of which nothing is there needs no `)`, but its `(` would be one without
-            // a node, which other programs refuse.
+            // A variation whose content is missing needs no `)`, but its `(` would open an empty
+            // variation, which other programs reject. So it is removed.
             let cut_off = self.cut_off_variations(game);
             let parens = self.unclosed(game) - cut_off.len();
             missing += parens;
             cut += cut_off.len();
             edits.extend(cut_off.iter().rev().map(|&at| {
-                // Several are taken out together.
+                // Several are removed together.
                 let before = &text[..at as usize];
                 let opens = before.iter().rev().take_while(|b| **b == b'(').count();
                 let before = &before[..before.len() - opens];
-                let with = between(before, &text[at as usize + 1..]);
+                let with = separator(before, &text[at as usize + 1..]);
                 Edit::replace(Span::new(at, at + 1), with)
             }));
             let open = self.unclosed_value(self.last_mark(game)?);
@@ -231,7 +219,7 @@ impl Document {
                 (None, next) => {
                     let next = next.unwrap_or(text.len());
                     let last = self.end_of_mark(self.last_mark(game)?);
-                    // Where the reader left the game can be before where it found the next.
+                    // The reader can have left the game before the next one that it found.
                     let left = (last..next).find(|at| starts_like_a_game(text, *at));
                     let game = &text[..left.unwrap_or(next)];
                     (game.trim_ascii_end().len(), "")
@@ -255,13 +243,13 @@ impl Document {
         } else {
             "the games end"
         };
-        let mut title = format!("put {title} where {end}");
+        let mut title = format!("insert {title} where {end}");
         if cut > 0 {
             title.push_str(", and remove the `(` before the end");
         }
         let first = self.findings().iter().find(unclosed)?;
         Some(
-            if clean && !(brackets > 0 && self.have_brackets(first.span.start)) {
+            if clean && !(brackets > 0 && self.has_brackets_in_values(first.span.start)) {
                 Fix::safe(title, edits)
             } else {
                 Fix::doubtful(title, edits)
@@ -269,9 +257,9 @@ impl Document {
         )
     }
 
-    /// Whether a closed value from this offset on has a bracket in its text: what ends it can depend on
-    /// whether there is another one after it.
-    fn have_brackets(&self, start: u32) -> bool {
+    /// Whether a closed value after this offset has a bracket in its text: its end can depend on
+    /// whether another bracket follows.
+    fn has_brackets_in_values(&self, start: u32) -> bool {
         let is_after = |root: &NodeId| {
             let span = self.node(*root).span();
             span.is_some_and(|span| span.start >= start)
@@ -286,14 +274,14 @@ impl Document {
             .any(|value| value.is_closed() && value.raw().contains(&b'['))
     }
 
-    /// Whether a line break at the end of the file would be no part of an unclosed text: behind
-    /// a `\` it is none, but behind half a character it is.
+    /// Whether a line break added at the end of the file would not change an unclosed text: after a
+    /// `\` it does not, but after half a character it does.
     fn breaks_are_no_text(&self) -> bool {
         self.scheme_of(self.text().len() as u32) == Scheme::AsciiSafe
     }
 
-    /// The start of what stands at an offset, to show to people.
-    fn shown(&self, at: u32) -> String {
+    /// Returns the start of the text at an offset, for a message.
+    fn excerpt(&self, at: u32) -> String {
         let rest = &self.text()[at as usize..];
         let rest = &rest[..rest.len().min(MAX_SHOWN)];
         let end = rest
@@ -304,51 +292,51 @@ impl Document {
     }
 }
 
-/// No more than this much of a text is shown.
+/// The maximum length of an excerpt in bytes.
 const MAX_SHOWN: usize = 16;
 
-/// What is mended together with something else, since it ends in the same place.
+/// Fixes that cover several findings, because their edits are in the same place.
 #[derive(Default)]
-pub(crate) struct Together {
+pub(crate) struct SharedFixes {
     /// The first game tree that is never closed.
     unclosed: Option<u32>,
-    /// By the first of them: variations that lack their parentheses, from a node or
-    /// property behind the variations of its parent, to the `)` of that.
+    /// Groups of variations that lack their parentheses, by the offset of the first one: from a
+    /// node or property after the variations of its parent, to the `)` of that parent.
     variations: BTreeMap<u32, Unwrapped>,
 }
 
 #[derive(Default)]
 struct Unwrapped {
-    /// Where each starts, and what is missing there.
+    /// The offset of each variation, and the text that is missing there.
     starts: Vec<(u32, &'static str)>,
-    /// The `)` at which all of them end.
+    /// The offset of the `)` at which all of them end.
     close: Option<u32>,
 }
 
-impl Together {
-    pub(crate) fn new(document: &Document) -> Together {
-        let mut together = Together::default();
+impl SharedFixes {
+    pub(crate) fn new(document: &Document) -> SharedFixes {
+        let mut shared = SharedFixes::default();
         let mut starts = Vec::new();
         for Finding { fault, span } in document.findings() {
             match fault {
                 Fault::NodeAfterVariations => starts.push((span.start, "(")),
                 Fault::PropertyAfterVariations => starts.push((span.start, "(;")),
                 Fault::UnclosedTree => {
-                    together.unclosed.get_or_insert(span.start);
+                    shared.unclosed.get_or_insert(span.start);
                 }
                 _ => {}
             }
         }
         if !starts.is_empty() {
-            together.pair(document, starts);
+            shared.pair(document, starts);
         }
-        together
+        shared
     }
 
-    /// Finds the `)` at which the variations end that start at these places.
+    /// Finds the `)` at which the variations end that start at these offsets.
     fn pair(&mut self, document: &Document, starts: Vec<(u32, &'static str)>) {
         let mut starts = starts.into_iter().peekable();
-        // For each open parenthesis the first of the variations in it that lack theirs.
+        // For each open parenthesis: the first variation in it without parentheses.
         let mut open: Vec<Option<u32>> = Vec::new();
         for (at, starts_game) in document.marked() {
             if starts_game {
@@ -377,8 +365,8 @@ impl Together {
         }
     }
 
-    /// Parentheses around all variations that end in one place, given with the first of
-    /// them. Where that place is the end of the file, the tree has to be closed before.
+    /// Puts parentheses around all variations that end in one place; this fix belongs to the first
+    /// of them. If that place is the end of the file, the tree must be closed first.
     fn parentheses(&self, first: u32, document: &Document) -> Option<Fix> {
         let Unwrapped { starts, close } = self.variations.get(&first)?;
         let mut edits: Vec<Edit> = starts
@@ -388,22 +376,27 @@ impl Together {
         edits.push(Edit::insert((*close)?, vec![b')'; starts.len()]));
         let title = "put it in parentheses";
         let starts_a_game = |(at, _): &(u32, _)| document.would_open_a_game(*at);
-        Some(match starts.iter().any(starts_a_game) {
-            true => Fix::doubtful(title, edits),
-            false => Fix::safe(title, edits),
-        })
+        Some(safe_unless(starts.iter().any(starts_a_game), title, edits))
     }
 }
 
-/// What has to stay between two texts when what separates them is taken out: without it the end of one and the start of
-/// the other would be read as one identifier.
-fn between(before: &[u8], behind: &[u8]) -> &'static str {
-    let ends = [before.last(), behind.first()];
-    match ends
-        .iter()
-        .all(|b| b.is_some_and(u8::is_ascii_alphanumeric))
-    {
-        true => " ",
-        false => "",
+/// Creates a fix that is safe unless `is_doubtful`.
+fn safe_unless(
+    is_doubtful: bool,
+    title: impl Into<Cow<'static, str>>,
+    edits: impl Into<Vec<Edit>>,
+) -> Fix {
+    if is_doubtful {
+        Fix::doubtful(title, edits)
+    } else {
+        Fix::safe(title, edits)
     }
+}
+
+/// Returns the text to leave between two texts when the bytes between them are removed: without a
+/// space, an identifier could extend from one into the other.
+fn separator(before: &[u8], after: &[u8]) -> &'static str {
+    let ends = [before.last(), after.first()];
+    let would_join = |end: &Option<&u8>| end.is_some_and(u8::is_ascii_alphanumeric);
+    if ends.iter().all(would_join) { " " } else { "" }
 }

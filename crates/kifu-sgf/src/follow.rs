@@ -1,8 +1,8 @@
-//! Which findings follow from the one before them, so that one fault is reported once.
+//! Suppresses findings that follow from an earlier one, so that each fault is reported once.
 //!
-//! A lost or an extra byte can leave several traces: `;Woc]` has an identifier without a value,
-//! and a bracket that means nothing. Reading notes them all, since repairs need them; of
-//! those that one fault left, only one is reported, the one that says best what is wrong.
+//! A missing or an extra byte can cause several findings: `;Woc]` has an identifier without a
+//! value, and an unexpected bracket. Reading records all of them, because repairs need them. Of
+//! those that one fault caused, only the finding that describes it best is reported.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -14,23 +14,24 @@ use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
 use crate::machine::{is_idle, is_of_a_root};
 
-/// Goes through the findings of a document in their order.
+/// Filters the findings of a document, which must be visited in order.
 pub(crate) struct Follow<'d> {
     document: &'d Document,
-    /// By the number of the finding of a game that is never closed: the one `(` that seems to be
-    /// too many; and by the number of the finding about that: `None`.
+    /// For the finding that a game is never closed: the one `(` in it that seems to be wrong. For
+    /// the finding about that `(`: `None`. The keys are indices of findings.
     opens: BTreeMap<usize, Option<Span>>,
-    /// What starts here follows from the last identifier without a value.
+    /// The offset of a finding that follows from the last identifier without a value.
     torn: Option<u32>,
     unclosed_value: bool,
-    /// How many `)` are at the end of the last value without a `]`.
+    /// The number of `)` at the end of the last value without a `]`.
     swallowed: Option<usize>,
-    /// Where a `)` too many was reported, which leaves another one that closes nothing.
+    /// The offset of a `)` that was reported as closing its game early; because of it another `)`
+    /// closes nothing.
     closed_early: Option<u32>,
-    /// The offset of each `)` that closes nothing.
+    /// The offsets of all `)` that close nothing.
     strays: Vec<u32>,
-    /// The offset of each game that starts with `(` on a line after the `)` of the previous game. A `)`
-    /// that closes nothing after such an offset has no cause before it.
+    /// The offsets of all games that start with `(` on a line after the `)` of the previous game. A
+    /// `)` after such an offset that closes nothing has no cause before the offset.
     starts: Vec<u32>,
 }
 
@@ -48,21 +49,22 @@ impl<'d> Follow<'d> {
             unclosed_value: false,
             swallowed: None,
             closed_early: None,
-            starts: match strays.is_empty() {
-                true => Vec::new(),
-                false => starts_of_their_own(document),
+            starts: if strays.is_empty() {
+                Vec::new()
+            } else {
+                separate_starts(document)
             },
             strays,
         }
     }
 
-    /// Whether a game starts on its own between two offsets.
-    fn is_apart(&self, from: u32, to: u32) -> bool {
+    /// Whether a game starts on a separate line between two offsets.
+    fn are_separate(&self, from: u32, to: u32) -> bool {
         let next = self.starts.partition_point(|start| *start <= from);
         self.starts.get(next).is_some_and(|start| *start <= to)
     }
 
-    /// A finding as it is to be reported; `None` if it follows from another one.
+    /// Returns the finding to report; `None` if it follows from another one.
     pub(crate) fn reported(&mut self, number: usize) -> Option<Finding> {
         let all = self.document.findings();
         let finding = *all.get(number)?;
@@ -87,7 +89,7 @@ impl<'d> Follow<'d> {
                 if self
                     .closed_early
                     .take()
-                    .is_some_and(|close| !self.is_apart(close, finding.span.start)) =>
+                    .is_some_and(|close| !self.are_separate(close, finding.span.start)) =>
             {
                 None
             }
@@ -120,15 +122,15 @@ impl<'d> Follow<'d> {
                 self.closed_early = None;
             }
             Fault::MissingValue => {
-                let behind = text.get(finding.span.end as usize..);
-                self.torn = match behind {
+                let rest = text.get(finding.span.end as usize..);
+                self.torn = match rest {
                     Some([b';' | b'(' | b')', b'[' | b'A'..=b'Z', ..]) => {
                         Some(finding.span.end + 1)
                     }
                     _ => None,
                 };
                 // `B)[aa]`
-                if matches!(behind, Some([b')', b'[', ..])) {
+                if matches!(rest, Some([b')', b'[', ..])) {
                     self.closed_early = Some(finding.span.end);
                 }
             }
@@ -221,18 +223,18 @@ impl<'d> Follow<'d> {
         is_trace || self.opens.get(&number) == Some(&None)
     }
 
-    /// The `)` right before a text that is a property of a game which that `)` seems to have closed
-    /// too early: the text ends in a `)` of its own, or moves follow it and later a `)` that closes
-    /// nothing.
+    /// Returns the offset of the `)` directly before a text, if the text is a property and the `)`
+    /// seems to have closed its game too early: the text ends with a `)` of its own, or moves
+    /// follow it and later a `)` that closes nothing.
     fn torn_text(&self, finding: Finding) -> Option<u32> {
         let text = self.document.text();
         let start = finding.span.start;
         let close = start.checked_sub(1)?;
         let torn = finding.span.of(text);
         let ident = first_ident(self.document, start as usize)?;
-        let behind = &torn[ident.as_bytes().len().min(torn.len())..];
+        let rest = &torn[ident.as_bytes().len().min(torn.len())..];
         let is_property = ident.as_bytes().first().is_some_and(u8::is_ascii_uppercase)
-            && behind.first() == Some(&b'[');
+            && rest.first() == Some(&b'[');
         if text[close as usize] != b')' || !is_property {
             return None;
         }
@@ -246,15 +248,16 @@ impl<'d> Follow<'d> {
                     .strays
                     .partition_point(|stray| *stray < finding.span.end);
                 let stray = self.strays.get(stray);
-                let is_near = |stray: &u32| !self.is_apart(finding.span.start, *stray);
+                let is_near = |stray: &u32| !self.are_separate(finding.span.start, *stray);
                 ident.player().is_some() && stray.is_some_and(is_near)
             }
         };
         goes_on.then_some(close)
     }
 
-    /// A `)` that closes nothing: the one before it that closes a game before its variations end,
-    /// if there is one; `None` if another finding of the game says what is wrong.
+    /// Handles a `)` that closes nothing: returns a finding about an earlier `)` that closes a game
+    /// before its variations end, if there is one, or the finding itself; `None` if another finding
+    /// of the game explains it.
     fn stray(&self, number: usize, finding: Finding) -> Option<Finding> {
         let document = self.document;
         let Some(mut game) = document.games_before(finding.span.start).checked_sub(1) else {
@@ -298,20 +301,25 @@ impl<'d> Follow<'d> {
     }
 }
 
-/// The offset of each game that starts with `(` on a line after the `)` of the previous game.
-fn starts_of_their_own(document: &Document) -> Vec<u32> {
+/// Returns the offsets of all games that start with `(` on a line after the `)` of the previous
+/// game.
+fn separate_starts(document: &Document) -> Vec<u32> {
     let text = document.text();
-    let is_apart = |start: &usize| {
+    let is_separate = |start: &usize| {
         let before = &text[..*start];
         let blanks = &before[before.trim_ascii_end().len()..];
         let is_next_line = blanks.iter().any(|b| matches!(b, b'\n' | b'\r'));
         text[*start] == b'(' && is_next_line && before.trim_ascii_end().ends_with(b")")
     };
     let starts = (0..).map_while(|game| document.start_of_game(game));
-    starts.filter(is_apart).map(|start| start as u32).collect()
+    starts
+        .filter(is_separate)
+        .map(|start| start as u32)
+        .collect()
 }
 
-/// For each game that lacks one `)`: the one `(` in it that is found to be odd.
+/// For each game that lacks one `)`: finds the one `(` in it that has a finding of its own. See
+/// [`Follow::opens`].
 fn extra_opens(document: &Document) -> BTreeMap<usize, Option<Span>> {
     let findings = document.findings();
     let mut opens = BTreeMap::new();
@@ -348,11 +356,11 @@ fn extra_opens(document: &Document) -> BTreeMap<usize, Option<Span>> {
     opens
 }
 
-/// The `(` that a finding is about.
+/// Returns the `(` that a finding is about.
 fn odd_open(document: &Document, fault: Fault, span: Span) -> Option<Span> {
     let text = document.text();
     let at = match fault {
-        // The one before it holds no node of its own.
+        // The outer `(` has no node of its own.
         Fault::NestedOpen => open_before(text, span.start)?,
         Fault::MissingSemicolon => open_before(text, span.start)?,
         Fault::EmptyVariation if span.of(text).starts_with(b"(") => span.start,
@@ -370,8 +378,8 @@ fn open_before(text: &[u8], at: u32) -> Option<u32> {
     Some(before.len() as u32)
 }
 
-/// The `)` right before a game that seems to be a variation of the one before: on the same line,
-/// and its first property is a move.
+/// Returns the offset of the `)` directly before a game that seems to be a variation of the
+/// previous one: it is on the same line, and its first property is a move.
 fn torn_from(document: &Document, game: usize) -> Option<u32> {
     let text = document.text();
     let start = document.start_of_game(game)?;
@@ -388,9 +396,9 @@ fn torn_from(document: &Document, game: usize) -> Option<u32> {
     is_move.then_some(before.len() as u32)
 }
 
-/// The first identifier of a game that starts at an offset with `(;`.
+/// Returns the first identifier of a game that starts at an offset with `(;`.
 fn first_ident(document: &Document, start: usize) -> Option<Ident<'_>> {
-    /// No identifier of a root or of a move is longer.
+    /// The maximum length of an identifier of a root or a move.
     const LONGEST: usize = 32;
     let rest = document.text().get(start..)?;
     let skip = rest

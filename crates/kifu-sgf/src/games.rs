@@ -8,14 +8,14 @@ use crate::document::{Document, parse_game};
 use crate::machine::Searches;
 use crate::utf16::Utf16;
 
-/// The game trees of a collection, each as a document of its own, with one of them in
-/// memory at a time.
+/// Returns an iterator over the game trees of a collection, each as a document of its own. Only one
+/// of them is in memory at a time.
 ///
-/// Each document starts where the one before it ended, so text between games belongs
-/// to the game after it, text after the last one to the last, and the documents'
-/// bytes together are the source. A source without a game is one document without a
-/// root; an empty source is none. Where the last value of a game is not closed, only the
-/// next game tells where it ends: then that one is in the same document.
+/// Each document starts where the previous one ended: text between games belongs to the next game,
+/// and text after the last game to that game. The bytes of all documents together are the source. A
+/// source without a game is one document without a root; an empty source yields no document. If the
+/// last value of a game is not closed, only the next game determines its end; both are then in the
+/// same document.
 ///
 /// ```
 /// let collection = b"(;PB[Sato];B[pd])\n(;PB[Lee];B[dd];W[pp])";
@@ -37,7 +37,7 @@ pub fn games(source: &[u8]) -> Games<'_> {
     }
 }
 
-/// Iterator of [`games()`].
+/// The iterator returned by [`games()`].
 #[derive(Clone, Debug)]
 pub struct Games<'s> {
     source: &'s [u8],
@@ -48,8 +48,8 @@ pub struct Games<'s> {
 }
 
 impl Games<'_> {
-    /// The same, where no game may be beyond a limit, its bytes counted with the text before it;
-    /// the source may be of any length.
+    /// Applies limits to each game, including the text before it. The source itself may have any
+    /// length.
     ///
     /// ```
     /// let limits = kifu_sgf::Limits { nodes: 1, ..Default::default() };
@@ -65,15 +65,15 @@ impl Games<'_> {
         Games { limits, ..self }
     }
 
-    /// The offset in the source at which the next document starts.
+    /// Returns the offset in the source at which the next document starts.
     pub fn offset(&self) -> usize {
         self.offset
     }
 }
 
 impl Iterator for Games<'_> {
-    /// One game tree, or [`TooLarge`] if a single one is beyond the limits, by default 4 GiB,
-    /// which ends the iteration.
+    /// A game tree, or [`TooLarge`] if a single one exceeds the limits, by default 4 GiB. An error
+    /// ends the iteration.
     type Item = Result<Document, TooLarge>;
 
     fn next(&mut self) -> Option<Result<Document, TooLarge>> {
@@ -81,7 +81,7 @@ impl Iterator for Games<'_> {
             return None;
         }
         if self.offset == 0 && Utf16::sniff(self.source).is_some() {
-            // UTF-16 is read whole: its text is another than its bytes.
+            // UTF-16 is read as a whole, since its text has other offsets than its bytes.
             self.offset = self.source.len();
             return Some(Document::parse_within(self.source, &self.limits));
         }

@@ -2,11 +2,11 @@ use core::fmt;
 
 use kifu_core::Color;
 
-/// A property identifier as it is written.
+/// A property identifier as written.
 ///
-/// Old files write `GaMe` or `Black` where others write `GM` and `B`: lower-case
-/// letters do not count (2016 draft, *Parsing*). Comparing follows that, except
-/// that an identifier without any capital counts in full, as if it were capitals.
+/// Old files write `GaMe` or `Black` for `GM` and `B`: lower-case letters are ignored (2016 draft,
+/// *Parsing*). Comparisons follow this rule, except that an identifier without capitals is compared
+/// as if it were in capitals.
 #[derive(Clone, Copy)]
 pub struct Ident<'a>(&'a [u8]);
 
@@ -15,17 +15,17 @@ impl<'a> Ident<'a> {
         Ident(bytes)
     }
 
-    /// The bytes as written; empty where a value stands without an identifier.
+    /// Returns the bytes as written; empty for a value without an identifier.
     pub const fn as_bytes(self) -> &'a [u8] {
         self.0
     }
 
-    /// The identifier as text; it is ASCII.
+    /// Returns the identifier as text; it is always ASCII.
     pub fn as_str(self) -> &'a str {
         core::str::from_utf8(self.0).unwrap_or_default()
     }
 
-    /// The bytes that count.
+    /// Returns the bytes that distinguish the identifier, in capitals.
     pub fn significant(self) -> impl Iterator<Item = u8> + 'a {
         let lower = !self.0.iter().any(u8::is_ascii_uppercase);
         self.0
@@ -34,7 +34,7 @@ impl<'a> Ident<'a> {
             .map(u8::to_ascii_uppercase)
     }
 
-    /// Whether it is the identifier with this name in capitals.
+    /// Returns whether this is the identifier with this name, which must be in capitals.
     ///
     /// ```
     /// # use kifu_sgf::Document;
@@ -47,8 +47,8 @@ impl<'a> Ident<'a> {
         self.0 == name.as_bytes() || self.is_loosely(name)
     }
 
-    /// Whose move the property plays: `B` or `W`, however they are written; `None` of any
-    /// other.
+    /// Returns the player whose move the property is, for `B` and `W` in any spelling; `None` for
+    /// other identifiers.
     ///
     /// ```
     /// # use kifu_sgf::{Color, Document};
@@ -69,7 +69,7 @@ impl<'a> Ident<'a> {
     }
 
     fn is_loosely(self, name: &str) -> bool {
-        // A name in capitals alone was compared already.
+        // Identifiers in capitals only have already been compared.
         self.has_lower_case() && self.significant().eq(Ident(name.as_bytes()).significant())
     }
 
@@ -79,7 +79,7 @@ impl<'a> Ident<'a> {
     }
 }
 
-/// Identifiers are equal if the bytes that count are.
+/// Identifiers are equal if their significant bytes are.
 impl PartialEq for Ident<'_> {
     fn eq(&self, other: &Ident<'_>) -> bool {
         let loosely = || self.significant().eq(other.significant());

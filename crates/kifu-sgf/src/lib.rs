@@ -1,4 +1,4 @@
-// In the README it is a file.
+// In the README the link leads to a file.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
@@ -34,17 +34,17 @@ mod undecodable;
 mod utf16;
 pub mod value;
 
-/// How damaged files read here and elsewhere; a page of documentation.
+/// A page of documentation: how this crate and other parsers read damaged files.
 #[cfg(doc)]
 #[doc = include_str!("../READING.md")]
 pub mod reading {}
 
 pub use check::{NodeCheck, check, check_each};
 pub use codes::CODES;
-pub use context::{Dialect, Game, GameContext};
+pub use context::{Dialect, GameContext, GameType};
+pub use document::{Document, EditError, NewValue, NodeMut, NodeRef, SourceMap};
 #[cfg(feature = "charset")]
-pub use document::{CharsetOf, RecodeError, RecodeErrorKind, Recoded};
-pub use document::{Document, EditError, NodeMut, NodeRef, SourceMap, Written};
+pub use document::{GameCharset, RecodeError, RecodeErrorKind, Recoded};
 pub use games::{Games, games};
 pub use ident::Ident;
 #[cfg(feature = "charset")]

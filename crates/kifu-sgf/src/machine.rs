@@ -1,37 +1,39 @@
-//! From tokens to structure: which parentheses, nodes and properties there are.
+//! Turns tokens into structure: parentheses, nodes and properties.
 //!
-//! One machine serves the event reader and the document, so that both see the same
-//! structure in any file.
+//! The event reader and the document use the same machine, so that both find the same structure in
+//! any file.
 
-use kifu_lex::{Kind, Lexer, Scheme, ShortNodes, Sniffer, Token, unescaped_brackets};
+use kifu_lex::{Lexer, Scheme, ShortNodes, Sniffer, Token, TokenKind, unescaped_brackets};
 
 use crate::fault::{Fault, Sink};
 use crate::ident::Ident;
 
-/// A piece of structure, by its offset.
+/// An element of the structure, by its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
-    /// A game tree or a variation begins. `at` is its `(`, or its first node where
+    /// A game tree or a variation begins. `at` is the offset of its `(`, or of its first node if
     /// the `(` is missing.
     Open { at: usize, written: bool },
-    /// A node begins, and its first property with one value, as `;B[pd]`.
+    /// A node begins that starts with a property with one short value, such as `;B[pd]`.
     Short { at: usize },
-    /// A node begins. `at` is its `;`, or its first property where the `;` is missing.
+    /// A node begins. `at` is the offset of its `;`, or of its first property if the `;` is
+    /// missing.
     Node { at: usize, written: bool },
-    /// A property begins: at its identifier, or at its first value where it has none.
+    /// A property begins. `at` is the offset of its identifier, or of its first value if it has
+    /// none.
     Property { at: usize },
-    /// A game tree or a variation ends; where the `)` is missing, at the end of the
-    /// source or before the next game.
+    /// A game tree or a variation ends. If the `)` is missing, `at` is the end of the source or the
+    /// start of the next game.
     Close { at: usize, written: bool },
 }
 
-/// What came last.
+/// The kind of the last element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Last {
     Outside,
     Open,
     Node,
-    /// An identifier that has no value yet.
+    /// An identifier without a value so far.
     Bare,
     Property,
     Close,
@@ -42,38 +44,41 @@ pub(crate) struct Machine<'s> {
     lexer: Lexer<'s>,
     sniffer: Sniffer,
     last: Last,
-    /// An item found together with the one before it, and what then came last.
+    /// An item found together with the previous one, and the value of `last` after it.
     queued: Option<(Item, Last)>,
-    /// Where the current game tree, or the identifier without a value, starts.
+    /// The offset of the start of the current game tree.
     game: usize,
+    /// The last identifier that has no value so far.
     bare: Token,
     games: usize,
-    /// At the end of the source, or of a game tree that is never closed: how many
-    /// parentheses are still to be closed.
+    /// At the end of the source, or of a game tree that is never closed: the number of parentheses
+    /// still to close.
     unclosed: Option<usize>,
-    /// The current game tree is closed, by a `)` before here.
+    /// An offset before which the current game tree is known to be closed.
     closed_by: usize,
-    /// Where the last value without a `]` ends.
+    /// The end of the last value without a `]`.
     open_value: usize,
     searches: Searches,
-    /// The charset that was found for the last game tree, if all bytes up to the end of the
-    /// source were looked at.
+    /// The charset found for the last game tree, if all bytes up to the end of the source were
+    /// examined.
     #[cfg(feature = "charset")]
     found: Option<kifu_charset::Found>,
 }
 
-/// How far the machine may still look ahead of the game tree it reads. These limits keep reading linear.
+/// The remaining budget for looking ahead of the current game tree. It keeps reading linear.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Searches {
-    /// How many more times the rest of the source is searched for the `)` of a game tree that turns out
-    /// to have none, to tell another game from a variation. After that a game tree counts as never closed.
+    /// How many more times the rest of the source may be searched in vain for the `)` of a game
+    /// tree, to distinguish another game from a variation. After that a game tree counts as never
+    /// closed.
     closing: u8,
-    /// How many more times a game tree is read ahead as UTF-8 that turns out to end before the text that
-    /// was read. After that only text that is UTF-8 up to the end of the source counts as such.
+    /// How many more times a game tree may be read ahead as UTF-8 in vain, because it extends
+    /// beyond the UTF-8 text. After that only text that is UTF-8 up to the end of the source counts
+    /// as UTF-8.
     plain: u8,
-    /// Where the UTF-8 text ends that was found last: an offset in the source.
+    /// The offset of the end of the UTF-8 text that was found last.
     plain_end: usize,
-    /// Whether the last game tree was read ahead up to there and had no end.
+    /// Whether the last game tree was read ahead up to `plain_end` and extends beyond it.
     is_in_vain: bool,
 }
 
@@ -85,7 +90,7 @@ impl Searches {
         is_in_vain: false,
     };
 
-    /// The same limits for the rest of the source from an offset on.
+    /// Returns the same limits for the rest of the source from an offset on.
     pub(crate) fn from(self, start: usize) -> Searches {
         Searches {
             plain_end: self.plain_end.saturating_sub(start),
@@ -93,7 +98,7 @@ impl Searches {
         }
     }
 
-    /// The same limits for the whole source, of which these are for the rest from an offset on.
+    /// Returns the same limits for the whole source, if these are for the rest from an offset on.
     pub(crate) fn back_to(self, start: usize) -> Searches {
         Searches {
             plain_end: self.plain_end + start,
@@ -111,7 +116,7 @@ impl<'s> Machine<'s> {
             queued: None,
             game: 0,
             bare: Token {
-                kind: Kind::Ident,
+                kind: TokenKind::Ident,
                 start: 0,
                 end: 0,
             },
@@ -133,49 +138,50 @@ impl<'s> Machine<'s> {
         self.lexer.source()
     }
 
-    /// The offset up to which the source has been read.
+    /// Returns the offset up to which the source has been read.
     pub(crate) fn offset(&self) -> usize {
         self.lexer.offset()
     }
 
-    /// The scheme of the current game tree.
+    /// Returns the scheme of the current game tree.
     pub(crate) fn scheme(&self) -> Scheme {
         self.lexer.scheme()
     }
 
-    /// Where the current game tree starts.
+    /// Returns the offset of the start of the current game tree.
     #[cfg(feature = "charset")]
     pub(crate) fn game(&self) -> usize {
         self.game
     }
 
-    /// The charset of the last game tree, if it had to be found to cut it, and in all its bytes.
+    /// Returns the charset of the last game tree, if it was needed for reading and determined from
+    /// all bytes of the tree.
     #[cfg(feature = "charset")]
     pub(crate) fn found(&self) -> Option<kifu_charset::Found> {
         self.found
     }
 
-    /// Outside of the game trees: whether another one follows.
+    /// Returns whether the machine is outside game trees and another one follows.
     pub(crate) fn has_next_game(&mut self) -> bool {
         self.lexer.depth() == 0 && self.lexer.next_game().is_some()
     }
 
-    /// Behind a game tree: whether it ends with a value that is not closed. Only the game
-    /// behind it tells where that value ends.
+    /// Returns whether the game tree that just ended ends with an unclosed value. Only the next
+    /// game determines where such a value ends.
     pub(crate) fn ends_open(&self) -> bool {
-        let behind = self.source().get(self.open_value..self.offset());
-        behind.is_some_and(|behind| behind.iter().copied().all(is_idle))
+        let rest = self.source().get(self.open_value..self.offset());
+        rest.is_some_and(|rest| rest.iter().copied().all(is_idle))
     }
 
-    /// Takes the blanks that stand next inside of a node, and as many nodes of the commonest shape as
-    /// stand behind them, but not more than `most`. [`Machine::next`] would find the same.
+    /// Consumes the next blanks inside a node, and then up to `max` nodes of the most common form.
+    /// [`Machine::next`] would find the same nodes.
     #[inline]
-    pub(crate) fn short_line(&mut self, most: usize) -> ShortNodes {
+    pub(crate) fn short_line(&mut self, max: usize) -> ShortNodes {
         // Nothing is queued after a property.
         if self.last == Last::Property {
             self.lexer.blanks();
             if self.byte() == Some(b';') {
-                return self.lexer.short_nodes(most);
+                return self.lexer.short_nodes(max);
             }
         }
         ShortNodes {
@@ -184,7 +190,7 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// The next byte.
+    /// Returns the next byte.
     #[inline]
     fn byte(&self) -> Option<u8> {
         self.source().get(self.offset()).copied()
@@ -204,8 +210,8 @@ impl<'s> Machine<'s> {
         self.token(sink)
     }
 
-    /// What usually follows inside of a node, in a charset that raises no doubts: more
-    /// values, a property, a line break and the next node.
+    /// Reads the usual content of a node if the charset is ASCII-safe: more values, a property, a
+    /// line break and the next node.
     #[inline(always)]
     fn usual(&mut self) -> Option<Item> {
         if self.lexer.scheme() != Scheme::AsciiSafe {
@@ -242,8 +248,8 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Reads on to the `)` that closes the innermost open parenthesis, so that its
-    /// `Close` is the next item.
+    /// Reads up to the `)` that closes the innermost open parenthesis, so that its `Close` is the
+    /// next item.
     pub(crate) fn skip(&mut self) {
         self.queued = None;
         let depth = self.lexer.depth();
@@ -251,17 +257,17 @@ impl<'s> Machine<'s> {
             return;
         }
         loop {
-            pass_nodes(&mut self.lexer);
+            skip_usual_nodes(&mut self.lexer);
             if self.another_game() {
                 self.leave_game(depth);
                 return;
             }
             let Some(token) = self.lexer.next() else {
-                // What was opened in the part that is skipped needs no `Close`.
+                // Parentheses opened in the skipped part need no `Close`.
                 self.unclosed.get_or_insert(depth);
                 return;
             };
-            if token.kind == Kind::Close && self.lexer.depth() < depth {
+            if token.kind == TokenKind::Close && self.lexer.depth() < depth {
                 self.last = Last::Close;
                 self.queued = Some((
                     Item::Close {
@@ -294,11 +300,11 @@ impl<'s> Machine<'s> {
             };
             let at = token.start;
             match token.kind {
-                Kind::Value | Kind::Unclosed => {
-                    if token.kind == Kind::Unclosed {
+                TokenKind::Value | TokenKind::Unclosed => {
+                    if token.kind == TokenKind::Unclosed {
                         self.open_value = token.end;
                     }
-                    self.doubt(token, sink);
+                    self.report_guesses(token, sink);
                     if self.last == Last::Bare
                         && !self
                             .bare
@@ -315,18 +321,18 @@ impl<'s> Machine<'s> {
                     sink.find(Fault::MissingIdentifier, at, token.end);
                     return Some(self.property(at, Last::Property, sink));
                 }
-                Kind::Ident => {
+                TokenKind::Ident => {
                     let item = self.property(at, Last::Bare, sink);
                     self.bare = token;
                     return Some(item);
                 }
-                Kind::Whitespace => {}
-                Kind::Semicolon => {
+                TokenKind::Whitespace => {}
+                TokenKind::Semicolon => {
                     self.before_node(at, sink);
                     self.last = Last::Node;
                     return Some(Item::Node { at, written: true });
                 }
-                Kind::Open => {
+                TokenKind::Open => {
                     self.before_structure(sink);
                     if self.last == Last::Open {
                         sink.find(Fault::NestedOpen, at, at + 1);
@@ -334,7 +340,7 @@ impl<'s> Machine<'s> {
                     self.last = Last::Open;
                     return Some(Item::Open { at, written: true });
                 }
-                Kind::Close => {
+                TokenKind::Close => {
                     self.before_structure(sink);
                     if self.last == Last::Open {
                         let before = self.source()[..at].trim_ascii_end();
@@ -345,12 +351,12 @@ impl<'s> Machine<'s> {
                     self.last = Last::Close;
                     return Some(Item::Close { at, written: true });
                 }
-                Kind::Junk | Kind::Text => sink.find(Fault::Junk, at, token.end),
+                TokenKind::Junk | TokenKind::Text => sink.find(Fault::Junk, at, token.end),
             }
         }
     }
 
-    /// An identifier without a value ends here.
+    /// Reports an identifier without a value before the next element.
     #[inline]
     fn before_structure(&mut self, sink: &mut impl Sink) {
         if self.last == Last::Bare {
@@ -365,7 +371,7 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// A property starts; where no node is open it starts one.
+    /// Starts a property, and a node if none is open.
     fn property(&mut self, at: usize, next: Last, sink: &mut impl Sink) -> Item {
         self.before_structure(sink);
         let fault = match self.last {
@@ -388,13 +394,13 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// What had to be guessed to tell where a value ends.
-    fn doubt<S: Sink>(&self, token: Token, sink: &mut S) {
-        if !S::LISTENS {
+    /// Reports the guesses that were needed to find the end of a value.
+    fn report_guesses<S: Sink>(&self, token: Token, sink: &mut S) {
+        if !S::USES_FINDINGS {
             return;
         }
         let Token { start, end, .. } = token;
-        if token.kind == Kind::Unclosed {
+        if token.kind == TokenKind::Unclosed {
             if end == self.source().len() {
                 sink.find(Fault::UnclosedValue, start, start + 1);
             } else {
@@ -407,16 +413,16 @@ impl<'s> Machine<'s> {
             sink.find(Fault::UnescapedBracket, start + at, start + at + 1);
         }
         if let [_, text @ .., b']'] = value {
-            if token.kind == Kind::Value && scheme.splits_character(text, b']') {
+            if token.kind == TokenKind::Value && scheme.splits_character(text, b']') {
                 sink.find(Fault::DanglingByte, end - 2, end);
             }
         }
     }
 
-    /// Whether another game starts here, inside of one that is never closed: on a line of
-    /// its own, with a property that stands in roots.
+    /// Whether another game starts here, inside a game that is never closed: on a line of its own,
+    /// with a property that is common in roots.
     ///
-    /// Such a variation is a variation if the tree that it stands in is closed.
+    /// In a tree that is closed, it is a variation.
     fn another_game(&mut self) -> bool {
         self.byte() == Some(b'(') && {
             let at = self.offset();
@@ -424,7 +430,7 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Whether the current game tree is closed; asked inside of it.
+    /// Whether the current game tree is closed. Call it inside the tree.
     #[cold]
     fn is_closed_after(&mut self, at: usize) -> bool {
         if at < self.closed_by || self.searches.closing == 0 {
@@ -432,7 +438,7 @@ impl<'s> Machine<'s> {
         }
         let mut ahead = self.lexer.clone();
         loop {
-            pass_nodes(&mut ahead);
+            skip_usual_nodes(&mut ahead);
             if ahead.next().is_none() {
                 self.searches.closing -= 1;
                 return false;
@@ -450,7 +456,7 @@ impl<'s> Machine<'s> {
         self.last = Last::Close;
     }
 
-    /// A `)` that a game before this one lacks.
+    /// Returns a `Close` for a `)` that the previous game lacks.
     #[inline]
     fn close_left_game(&mut self) -> Option<Item> {
         let at = self.offset();
@@ -487,24 +493,24 @@ impl<'s> Machine<'s> {
             }
             let Some(token) = self.lexer.next() else {
                 if self.games == 0 {
-                    // Said once, though the machine may be asked again.
+                    // Reported once, even if `next` is called again.
                     self.games = usize::MAX;
                     sink.find(Fault::NoGame, 0, at);
                 }
                 return None;
             };
             match token.kind {
-                Kind::Open => {
+                TokenKind::Open => {
                     self.last = Last::Open;
                     return Some(Item::Open { at, written: true });
                 }
-                Kind::Semicolon => {
+                TokenKind::Semicolon => {
                     sink.find(Fault::MissingOpen, at, at + 1);
                     self.last = Last::Node;
                     self.queued = Some((Item::Node { at, written: true }, Last::Node));
                     return Some(Item::Open { at, written: false });
                 }
-                Kind::Text => self.text(token, sink),
+                TokenKind::Text => self.text(token, sink),
                 _ => {}
             }
         }
@@ -533,7 +539,7 @@ impl<'s> Machine<'s> {
         }
         let fault = match (self.games, self.lexer.next_game()) {
             (0, Some(_)) => Fault::TextBefore,
-            // The one finding that there is no game at all says enough.
+            // `NoGame` is reported instead.
             (0, None) => return,
             (_, Some(_)) => Fault::TextBetween,
             (_, None) => Fault::TextAfter,
@@ -541,8 +547,8 @@ impl<'s> Machine<'s> {
         sink.find(fault, start, end);
     }
 
-    /// The scheme of the game tree that starts here. It depends on the bytes of this game tree only, so that
-    /// a game reads the same in a collection and alone.
+    /// Returns the scheme of the game tree that starts here. It depends only on the bytes of this
+    /// game tree, so that a game reads the same in a collection and alone.
     fn scheme_of_game(&mut self) -> Option<Scheme> {
         let declared = self.sniffer.scheme(self.source(), self.game);
         if self.sniffer.is_settled() {
@@ -552,11 +558,11 @@ impl<'s> Machine<'s> {
             return Some(Scheme::AsciiSafe);
         }
         #[cfg(feature = "charset")]
-        let declared = self.doubtful(declared);
+        let declared = self.verified_scheme(declared);
         declared
     }
 
-    /// Whether the game tree that starts here is UTF-8 without shifts, whatever its `CA` says.
+    /// Whether the game tree that starts here is UTF-8 without shifts, regardless of its `CA`.
     fn is_utf8(&mut self) -> bool {
         let (game, source) = (self.game, self.source());
         let searches = &mut self.searches;
@@ -575,15 +581,16 @@ impl<'s> Machine<'s> {
         is_utf8
     }
 
-    /// Where the game tree ends that starts here, if it is cut by this scheme and ends before this offset.
+    /// Returns the end of the game tree that starts here, if it ends before `limit` when read by
+    /// this scheme.
     fn end_of_game(&self, limit: usize, scheme: Scheme) -> Option<usize> {
         let start = self.game;
         let mut ahead = Lexer::with_scheme(&self.source()[start..limit], scheme);
         ahead.start_game();
-        // An opening parenthesis that is missing has no closing one.
+        // If the opening parenthesis is missing, `start_game` has counted one already.
         let least = usize::from(self.source()[start] == b'(');
         loop {
-            pass_nodes(&mut ahead);
+            skip_usual_nodes(&mut ahead);
             ahead.next()?;
             if ahead.depth() <= least {
                 return Some(start + ahead.offset());
@@ -591,17 +598,18 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// The scheme of the game tree that starts here, in a file that is not UTF-8, given the one its `CA`
-    /// declares: where the charset makes a difference, the label may turn out to be wrong.
+    /// Returns the scheme of the game tree that starts here, in a file that is not UTF-8.
+    /// `declared` is the scheme of its `CA`, which is checked if the charset makes a difference.
     #[cfg(feature = "charset")]
-    fn doubtful(&mut self, declared: Option<Scheme>) -> Option<Scheme> {
-        /// A guess looks no further, so that many games in one file stay linear.
+    fn verified_scheme(&mut self, declared: Option<Scheme>) -> Option<Scheme> {
+        /// The number of bytes that a guess examines, so that reading many games takes linear time.
         const WINDOW: usize = 1 << 11;
         let rest = &self.source()[self.game..];
         let limit = rest.len().min(WINDOW);
         let window = &rest[..limit];
         let has_shifts = |text| memchr::memchr2(0x0E, 0x1B, text).is_some();
-        // Text of the next game must not count. By the wrong scheme this one may seem to go on.
+        // Text of the next game must not count. Read by a wrong scheme this game may seem to
+        // continue into it.
         let schemes = [
             Some(Scheme::AsciiSafe),
             declared,
@@ -642,23 +650,23 @@ impl<'s> Machine<'s> {
     }
 }
 
-/// Takes nodes and properties of the usual shapes, up to a parenthesis at the latest.
-fn pass_nodes(lexer: &mut Lexer<'_>) {
+/// Consumes nodes and properties of the usual form, at most up to the next parenthesis.
+fn skip_usual_nodes(lexer: &mut Lexer<'_>) {
     loop {
-        let passed = match lexer.source().get(lexer.offset()) {
+        let skipped = match lexer.source().get(lexer.offset()) {
             Some(b';') => lexer.short_nodes(usize::MAX).count > 0 || lexer.semicolon(),
             Some(b'[') => lexer.closed_value(),
             Some(b'A'..=b'Z') => lexer.short_property(),
             _ => lexer.blanks(),
         };
-        if !passed {
+        if !skipped {
             return;
         }
     }
 }
 
-/// The offset of the first byte from this one on that is not UTF-8, or is a shift of ISO-2022. Takes time
-/// linear in the length of the text up to there.
+/// Returns the offset of the first byte at or after `from` that is not UTF-8 or is a shift of
+/// ISO-2022. Takes time proportional to the distance.
 fn plain_end(source: &[u8], from: usize) -> usize {
     let (mut at, mut len) = (from, 64);
     while at < source.len() {
@@ -666,7 +674,7 @@ fn plain_end(source: &[u8], from: usize) -> usize {
         let shift = memchr::memchr2(0x0E, 0x1B, block);
         let end = match core::str::from_utf8(&block[..shift.unwrap_or(block.len())]) {
             Ok(text) => text.len(),
-            // The block ends within a character.
+            // The block ends inside a character.
             Err(error) if error.error_len().is_none() && block.len() == len && shift.is_none() => {
                 at += error.valid_up_to();
                 continue;
@@ -682,50 +690,52 @@ fn plain_end(source: &[u8], from: usize) -> usize {
     source.len()
 }
 
-/// Whether the `(` at an offset stands on a line of its own, and the node behind it
-/// starts with a property of a root or of a game's head.
+/// Whether the byte at an offset is a `(` that starts a line, and the node after it starts with a
+/// property that is common in roots.
 pub(crate) fn starts_like_a_game(source: &[u8], at: usize) -> bool {
     let Some((b'(', rest)) = source[at..].split_first() else {
         return false;
     };
-    let Some((b';', rest)) = behind_idle(rest).split_first() else {
+    let Some((b';', rest)) = skip_idle(rest).split_first() else {
         return false;
     };
-    let rest = behind_idle(rest);
+    let rest = skip_idle(rest);
     let ident = rest
         .iter()
         .take(MAX_IDENT)
         .take_while(|b| b.is_ascii_alphanumeric())
         .count();
     let (ident, rest) = rest.split_at(ident);
-    // All of them have two letters, and the moves that variations start with one.
+    // These properties have two letters; variations usually start with a move, which has one.
     ident.len() > 1
         && rest.first() == Some(&b'[')
         && is_on_its_own_line(&source[..at])
         && is_of_a_root(Ident::new(ident))
 }
 
-/// Whether what comes after this text starts a line, and not right behind a `(`.
+/// Whether the position after this text is the first on its line, and not directly after a `(`.
 pub(crate) fn is_on_its_own_line(before: &[u8]) -> bool {
     let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
     let (before, idle) = before.split_at(before.len() - idle);
     idle.iter().any(|b| matches!(b, b'\n' | b'\r')) && before.last() != Some(&b'(')
 }
 
-/// An identifier is looked at no further, so that looking at many stays linear.
+/// The number of bytes of an identifier that are examined, so that reading many takes linear time.
 const MAX_IDENT: usize = 32;
 
-/// What does not change how a file reads: white space, and the padding of old files.
+/// Whether a byte is white space or padding as in old files, neither of which changes the meaning
+/// of a file.
 pub(crate) fn is_idle(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, 0x0B | 0 | 0x1A)
 }
 
-fn behind_idle(text: &[u8]) -> &[u8] {
+fn skip_idle(text: &[u8]) -> &[u8] {
     let idle = text.iter().take_while(|b| is_idle(**b)).count();
     &text[idle..]
 }
 
-/// Whether a game tree may start with this property, and a variation hardly.
+/// Whether this property is common at the start of a game tree and rare at the start of a
+/// variation.
 pub(crate) fn is_of_a_root(ident: Ident<'_>) -> bool {
     ROOT.iter().any(|root| ident.is(root))
 }
@@ -734,8 +744,8 @@ const ROOT: [&str; 12] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "GN", "PB", "PW", "EV", "DT", "RE",
 ];
 
-/// Whether the charset makes a difference to where values end: a `]` or `\` stands
-/// behind an odd number of high bytes. In text of two-byte characters that is rare.
+/// Whether the charset affects where values end: a `]` or `\` follows an odd number of high bytes.
+/// In text of two-byte characters that is rare.
 #[cfg(feature = "charset")]
 fn bracket_in_doubt(game: &[u8]) -> bool {
     let mut run = 0;

@@ -1,29 +1,29 @@
-//! What is known of each property: the table, and how to look things up in it.
+//! The table of all known properties, and lookups in it.
 //!
-//! The table is data, `properties.txt` in this crate; the page
+//! The table is generated from the file `properties.txt` of this crate; the page
 //! [`format`](crate::format) shows all of it.
 
 use core::fmt;
 
-use crate::context::{Dialect, Game, GameContext};
+use crate::context::{Dialect, GameContext, GameType};
 use crate::ident::Ident;
 
 #[rustfmt::skip]
 mod generated;
 
-/// What a property is: one line of the table.
+/// The description of a property: one line of the table.
 ///
 /// ```
 /// use kifu_sgf::{Dialect, GameContext, PropertyInfo};
-/// use kifu_sgf::properties::{Class, Kind};
+/// use kifu_sgf::properties::{PropertyClass, ValueKind};
 ///
 /// let go = GameContext::default();
 /// let ab = PropertyInfo::of_name("AB", &go).unwrap();
-/// assert_eq!((ab.name, ab.class), ("Add Black", Class::Setup));
-/// assert_eq!(ab.values.first, Kind::Stone);
+/// assert_eq!((ab.name, ab.class), ("Add Black", PropertyClass::Setup));
+/// assert_eq!(ab.values.first, ValueKind::Stone);
 /// assert!(ab.values.is_list());
 ///
-/// // Some identifiers have several meanings.
+/// // Some identifiers have more than one meaning.
 /// let mut sgf2 = go;
 /// sgf2.dialect = Dialect::Sgf2;
 /// assert_eq!(PropertyInfo::of_name("TE", &go).unwrap().name, "Tesuji");
@@ -34,42 +34,43 @@ mod generated;
 pub struct PropertyInfo {
     /// The identifier, in capitals.
     pub ident: &'static str,
-    /// Its name in words.
+    /// The name of the property in words.
     pub name: &'static str,
-    /// Which nodes it belongs in.
-    pub class: Class,
-    /// Whether it holds for the nodes below too, until it is set again (FF\[4\],
-    /// *Property attributes*).
+    /// The kind of node in which the property belongs.
+    pub class: PropertyClass,
+    /// Whether the property also applies to descendants, until it is set again (FF\[4\], *Property
+    /// attributes*).
     pub inherited: bool,
-    /// What its values are.
+    /// The type of its values.
     pub values: ValueType,
-    /// Which specifications have it; none for what programs made up.
+    /// The specifications that define the property; none if a program invented it.
     pub versions: Versions,
-    /// The game that it belongs to; `None` for all.
-    pub game: Option<Game>,
-    /// Who brought it up.
+    /// The type of game to which the property belongs; `None` for all.
+    pub game: Option<GameType>,
+    /// The program or specification that introduced the property.
     pub origin: Dialect,
-    /// The identifier that the specifications have for the same.
+    /// The identifier with the same meaning in the specifications, if it differs.
     pub alias: Option<&'static str>,
-    /// What several of it in a node come to.
-    pub merge: Merge,
-    /// What it says, in half a sentence.
+    /// How to merge several properties with this identifier in a node.
+    pub merge: MergeRule,
+    /// The meaning, as a phrase.
     pub meaning: &'static str,
 }
 
 impl PropertyInfo {
-    /// What an identifier means in a game tree. `None` if it is not known, or not in
-    /// that game.
+    /// Returns the meaning of an identifier in a game tree. `None` if it is unknown, or unknown for
+    /// this type of game.
     ///
-    /// Of several meanings it is that of the dialect of the game, or else of the declared
-    /// version, or else the one that is commonest.
+    /// If there are several meanings, the result is that of the dialect of the game, otherwise that
+    /// of the declared version, otherwise the most common one.
     #[inline]
     pub fn of(ident: Ident<'_>, context: &GameContext) -> Option<&'static PropertyInfo> {
         choose(PropertyInfo::variants(ident), context)
     }
 
-    /// As [`of`](PropertyInfo::of), in a node other than the root. What a dialect calls the
-    /// game's head by stands in the root; further down it is what everybody calls so.
+    /// Returns the meaning of an identifier like [`of`](PropertyInfo::of), but in a node other than
+    /// the root. The names that a dialect has for root and game-info properties apply only in the
+    /// root; below it the standard meaning applies.
     ///
     /// ```
     /// use kifu_sgf::{Document, GameContext, PropertyInfo};
@@ -84,23 +85,23 @@ impl PropertyInfo {
     /// ```
     pub fn below_root(ident: Ident<'_>, context: &GameContext) -> Option<&'static PropertyInfo> {
         let info = PropertyInfo::of(ident, context)?;
-        let is_of_the_head = matches!(info.class, Class::Root | Class::GameInfo);
-        if info.alias.is_none() || !is_of_the_head {
+        let is_head = matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo);
+        if info.alias.is_none() || !is_head {
             return Some(info);
         }
-        let everybodys = GameContext {
+        let standard = GameContext {
             dialect: Dialect::Standard,
             ..*context
         };
-        PropertyInfo::of(ident, &everybodys)
+        PropertyInfo::of(ident, &standard)
     }
 
-    /// As [`of`](PropertyInfo::of), for a name in capitals.
+    /// Returns the meaning like [`of`](PropertyInfo::of), for a name in capitals.
     pub fn of_name(name: &str, context: &GameContext) -> Option<&'static PropertyInfo> {
         choose(generated::variants(name.as_bytes()), context)
     }
 
-    /// Everything that an identifier can mean, the commonest first.
+    /// Returns all meanings of an identifier, the most common one first.
     #[inline]
     pub fn variants(ident: Ident<'_>) -> &'static [PropertyInfo] {
         let written = ident.as_bytes();
@@ -110,12 +111,12 @@ impl PropertyInfo {
         with_lower_case(ident)
     }
 
-    /// The whole table, in the order of the identifiers.
+    /// Returns the whole table, sorted by identifier.
     pub fn all() -> &'static [PropertyInfo] {
         &generated::TABLE
     }
 
-    /// The identifier that the specifications have for it: the alias, or its own.
+    /// Returns the identifier in the specifications: the alias, or the identifier itself.
     ///
     /// ```
     /// # use kifu_sgf::{GameContext, PropertyInfo};
@@ -178,59 +179,59 @@ fn choose_among(
         .or_else(|| in_game().next())
 }
 
-/// Which nodes a property belongs in (FF\[4\], *Property types*).
+/// The kind of node in which a property belongs (FF\[4\], *Property types*).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// The root alone.
+pub enum PropertyClass {
+    /// Only the root.
     Root,
-    /// One node of each path: what is known of a game.
+    /// One node of each path: data about the game.
     GameInfo,
-    /// A node that sets stones up; never with a move.
+    /// A node that sets up stones; never a node with a move.
     Setup,
-    /// A node with a move; never with setup.
+    /// A node with a move; never a node with setup.
     Move,
-    /// Any.
+    /// Any node.
     Any,
 }
 
-/// What several properties of one identifier in a node come to.
+/// How several properties with the same identifier in a node are merged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Merge {
-    /// One property with all the values.
+pub enum MergeRule {
+    /// Into one property with all values.
     Append,
-    /// One property with the texts one after another.
+    /// Into one property with the concatenated texts.
     Join,
-    /// The first counts.
+    /// Only the first one counts.
     First,
-    /// Each stands for itself, at its place.
+    /// Not at all: each one counts, in its place.
     Keep,
 }
 
-/// What the values of a property are.
+/// The type of the values of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ValueType {
-    /// How many there are.
-    pub count: Count,
-    /// What each is; of a pair, its first half.
-    pub first: Kind,
-    /// Of a pair, what follows the `:`.
-    pub second: Option<Kind>,
+    /// The number of values.
+    pub count: ValueCount,
+    /// The kind of each value, or of the first half of a pair.
+    pub first: ValueKind,
+    /// The kind of the second half of a pair, after the `:`.
+    pub second: Option<ValueKind>,
 }
 
 impl ValueType {
-    /// Whether there can be more values than one.
+    /// Returns whether there can be more than one value.
     pub const fn is_list(self) -> bool {
-        !matches!(self.count, Count::One)
+        !matches!(self.count, ValueCount::One)
     }
 }
 
-/// As the table writes it: `list point:simpletext`.
+/// Writes the type as in the table: `list point:simpletext`.
 impl fmt::Display for ValueType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.count {
-            Count::One => "",
-            Count::List => "list ",
-            Count::EmptyOrList => "elist ",
+            ValueCount::One => "",
+            ValueCount::List => "list ",
+            ValueCount::EmptyOrList => "elist ",
         })?;
         f.write_str(self.first.name())?;
         match self.second {
@@ -240,31 +241,31 @@ impl fmt::Display for ValueType {
     }
 }
 
-/// How many values a property has.
+/// The number of values of a property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Count {
-    /// One.
+pub enum ValueCount {
+    /// Exactly one.
     One,
     /// One or more.
     List,
-    /// One or more, or a single empty one that means none.
+    /// One or more; a single empty value means none.
     EmptyOrList,
 }
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal)*) => {
-        /// What one value is, or half of a pair.
+        /// The kind of a value, or of half of a pair.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
-        pub enum Kind {
+        pub enum ValueKind {
             $($(#[$doc])* $kind,)*
         }
 
-        impl Kind {
-            /// Its name in the table.
+        impl ValueKind {
+            /// Returns the name of the kind in the table.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Kind::$kind => $name,)*
+                    $(ValueKind::$kind => $name,)*
                 }
             }
         }
@@ -272,27 +273,27 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Nothing: `IT[]`.
+    /// An empty value: `IT[]`.
     None "none"
     /// A whole number: [`value::number`](crate::value::number).
     Number "number"
     /// A decimal number: [`value::real`](crate::value::real).
     Real "real"
-    /// 1, or 2 for more of it: [`value::double`](crate::value::double).
+    /// 1, or 2 for emphasis: [`value::double`](crate::value::double).
     Double "double"
     /// A player: [`value::color`](crate::value::color).
     Color "color"
-    /// Text on one line.
+    /// Text on a single line.
     SimpleText "simpletext"
-    /// Text.
+    /// Text with line breaks.
     Text "text"
-    /// A point of the board, or a rectangle in a list: [`value::point`](crate::value::point).
+    /// A point on the board, or a rectangle in a list: [`value::point`](crate::value::point).
     Point "point"
     /// A point or a pass: [`value::action`](crate::value::action).
     Move "move"
     /// A stone; in Go a point.
     Stone "stone"
-    /// Bytes in whatever form their program made up, or nobody knows.
+    /// Bytes in a form of one program, or in an unknown form.
     Raw "raw"
     /// The name of a program, and its version.
     Application "application"
@@ -302,15 +303,15 @@ kinds! {
     Date "date"
     /// A date in a Japanese era.
     EraDate "eradate"
-    /// Nothing, or settings of a figure and its name.
+    /// An empty value, or the settings of a figure and its name.
     Figure "figure"
-    /// How many handicap stones.
+    /// The number of handicap stones.
     Handicap "handicap"
-    /// What White is given.
+    /// The points that White receives.
     Komi "komi"
     /// A sequence of moves: [`value::sequence`](crate::value::sequence).
     Moves "moves"
-    /// Who takes Black how often.
+    /// A traditional handicap, which says who takes Black how often.
     OldHandicap "oldhandicap"
     /// A kind of overtime.
     Overtime "overtime"
@@ -318,7 +319,7 @@ kinds! {
     Players "players"
     /// One rank or several.
     Rank "rank"
-    /// Who won.
+    /// The result of a game.
     Result "result"
     /// A ruleset.
     Rules "rules"
@@ -328,22 +329,22 @@ kinds! {
     Time "time"
 }
 
-impl Kind {
-    /// Whether it is text in the charset of the file, so that it can have other than
-    /// ASCII in it, and escapes.
+impl ValueKind {
+    /// Returns whether the value is text in the charset of the file, so that it can contain escapes
+    /// and characters other than ASCII.
     pub const fn is_text(self) -> bool {
         !matches!(
             self,
-            Kind::None
-                | Kind::Number
-                | Kind::Real
-                | Kind::Double
-                | Kind::Color
-                | Kind::Point
-                | Kind::Move
-                | Kind::Stone
-                | Kind::Moves
-                | Kind::Size
+            ValueKind::None
+                | ValueKind::Number
+                | ValueKind::Real
+                | ValueKind::Double
+                | ValueKind::Color
+                | ValueKind::Point
+                | ValueKind::Move
+                | ValueKind::Stone
+                | ValueKind::Moves
+                | ValueKind::Size
         )
     }
 }
@@ -353,7 +354,7 @@ impl Kind {
 pub struct Versions(u8);
 
 impl Versions {
-    /// None.
+    /// The empty set.
     pub const NONE: Versions = Versions(0);
     /// FF\[1\], and FF\[2\], which was never published.
     pub const FF1: Versions = Versions(1);
@@ -364,8 +365,8 @@ impl Versions {
     /// The draft of 2016.
     pub const DRAFT: Versions = Versions(8);
 
-    /// What a file may use that declares this version, or none: with FF\[4\] and
-    /// unknown ones the draft too, without a version all.
+    /// Returns the specifications that apply to a file that declares this version: for FF\[4\] and
+    /// unknown versions FF\[4\] and the draft, without a version all of them.
     pub const fn declared(format: Option<u8>) -> Versions {
         match format {
             None => Versions(15),
@@ -375,23 +376,23 @@ impl Versions {
         }
     }
 
-    /// Both sets.
+    /// Returns the union of both sets.
     pub const fn and(self, other: Versions) -> Versions {
         Versions(self.0 | other.0)
     }
 
-    /// Whether they have one in common.
+    /// Returns whether the sets have a common element.
     pub const fn intersects(self, other: Versions) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-/// As the table writes it: `1 3 4 d`.
+/// Writes the set as in the table: `1 3 4 d`.
 impl fmt::Display for Versions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = [
@@ -439,7 +440,7 @@ mod tests {
     fn the_context_chooses_the_meaning() {
         let name = |ident: &str, format, game, dialect| {
             let mut context = GameContext::default();
-            (context.format, context.game, context.dialect) = (format, Game(game), dialect);
+            (context.format, context.game, context.dialect) = (format, GameType(game), dialect);
             PropertyInfo::of_name(ident, &context).map(|info| info.name)
         };
         use Dialect::*;
@@ -459,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn lower_case_letters_do_not_count() {
+    fn lower_case_letters_are_ignored() {
         let ident = |name: &'static str| PropertyInfo::variants(Ident::new(name.as_bytes()));
         assert_eq!(ident("GaMe"), ident("GM"));
         assert_eq!(ident("goWriteVersion")[0].ident, "WV");

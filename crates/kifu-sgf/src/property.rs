@@ -1,6 +1,6 @@
 use alloc::borrow::Cow;
 
-use kifu_lex::{Kind, Lexer, Scheme};
+use kifu_lex::{Lexer, Scheme, TokenKind};
 use kifu_span::Span;
 
 use crate::document::{EditedProperty, Piece};
@@ -9,18 +9,17 @@ use crate::text;
 
 /// A property: an identifier and its values.
 ///
-/// It is read from the source when asked, so looking at one costs nothing until
-/// then.
+/// A property only refers to the source; its parts are parsed when they are requested.
 #[derive(Clone, Copy, Debug)]
 pub struct Property<'a> {
     source: &'a [u8],
     scheme: Scheme,
-    from: From<'a>,
+    origin: Origin<'a>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum From<'a> {
-    /// In the source, from here up to the next piece of structure.
+enum Origin<'a> {
+    /// In the source, from this offset to the next `;`, parenthesis or identifier.
     Source(usize),
     Edited(&'a EditedProperty),
 }
@@ -30,7 +29,7 @@ impl<'a> Property<'a> {
         Property {
             source,
             scheme,
-            from: From::Source(start),
+            origin: Origin::Source(start),
         }
     }
 
@@ -42,28 +41,27 @@ impl<'a> Property<'a> {
         Property {
             source,
             scheme,
-            from: From::Edited(property),
+            origin: Origin::Edited(property),
         }
     }
 
-    /// The identifier; empty where the file has a value without one.
+    /// Returns the identifier; empty if the file has values without an identifier.
     #[inline]
     pub fn ident(&self) -> Ident<'a> {
-        Ident::new(match self.from {
-            From::Source(start) => {
+        Ident::new(match self.origin {
+            Origin::Source(start) => {
                 let rest = &self.source[start..];
                 &rest[..ident_len(rest)]
             }
-            From::Edited(property) => property.ident.of(self.source),
+            Origin::Edited(property) => property.ident.of(self.source),
         })
     }
 
-    /// Whether its identifier is the one with this name in capitals, as [`Ident::is`] says, and
-    /// sooner.
+    /// Returns whether [`Ident::is`] holds for the identifier and this name, but faster.
     #[inline]
     pub fn is(&self, name: &str) -> bool {
-        if let From::Source(start) = self.from {
-            // Nearly all are written so.
+        if let Origin::Source(start) = self.origin {
+            // Nearly all identifiers are written this way.
             match &self.source[start..] {
                 [b'A'..=b'Z', b'[', ..] => return name.as_bytes() == &self.source[start..][..1],
                 [b'A'..=b'Z', b'A'..=b'Z', b'[', ..] => {
@@ -75,70 +73,72 @@ impl<'a> Property<'a> {
         self.ident().is(name)
     }
 
-    /// The values in order; none where the file has an identifier alone.
+    /// Returns an iterator over the values in order; it is empty for an identifier without values.
     pub fn values(&self) -> Values<'a> {
-        Values(match self.from {
-            From::Source(start) => {
+        Values(match self.origin {
+            Origin::Source(start) => {
                 let values = start + self.ident().as_bytes().len();
-                Each::Source(Lexer::resume(self.source, values, self.scheme))
+                ValueSource::Source(Lexer::resume(self.source, values, self.scheme))
             }
-            From::Edited(property) => Each::Edited {
+            Origin::Edited(property) => ValueSource::Edited {
                 source: self.source,
                 values: property.values.iter(),
             },
         })
     }
 
-    /// The first value.
+    /// Returns the first value.
     pub fn value(&self) -> Option<Value<'a>> {
         self.values().next()
     }
 
-    /// What stands between the brackets of the only value, of a property in the usual spelling.
+    /// Returns the bytes between the brackets of the only value, if the property is spelled in the
+    /// usual way.
     #[cfg(feature = "charset")]
     pub(crate) fn only_value(&self) -> Option<&'a [u8]> {
-        let From::Source(start) = self.from else {
+        let Origin::Source(start) = self.origin else {
             return None;
         };
         let mut lexer = Lexer::resume(self.source, start, self.scheme);
         if !lexer.short_property() {
             return None;
         }
-        let (property, behind) = self.source[start..].split_at(lexer.offset() - start);
-        let next = behind.iter().find(|byte| !byte.is_ascii_whitespace());
-        // Anything else may belong to the property.
+        let (property, rest) = self.source[start..].split_at(lexer.offset() - start);
+        let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
+        // Any other byte may belong to the property.
         let ends = matches!(next, Some(b';' | b'(' | b')' | b'A'..=b'Z'));
         let value = &property[ident_len(property)..];
         ends.then(|| &value[1..value.len() - 1])
     }
 
-    /// Where the property stands in the document's text, up to the end of its last
-    /// value; `None` if it was edited.
+    /// Returns the span of the property in the document's text, up to the end of its last value;
+    /// `None` if the property was edited.
     pub fn span(&self) -> Option<Span> {
-        match self.from {
-            From::Source(start) => Some(Span::new(start as u32, self.end() as u32)),
-            From::Edited(_) => None,
+        match self.origin {
+            Origin::Source(start) => Some(Span::new(start as u32, self.end() as u32)),
+            Origin::Edited(_) => None,
         }
     }
 
-    /// Where its identifier stands in the document's text; `None` if it was edited.
+    /// Returns the span of the identifier in the document's text; `None` if the property was
+    /// edited.
     pub fn ident_span(&self) -> Option<Span> {
-        let From::Source(start) = self.from else {
+        let Origin::Source(start) = self.origin else {
             return None;
         };
         let end = start + self.ident().as_bytes().len();
         Some(Span::new(start as u32, end as u32))
     }
 
-    /// Where it starts in the text, edited or not, if it comes from there.
+    /// Returns the offset of the start of the property if it comes from `text`.
     pub(crate) fn start(&self, text: &[u8]) -> Option<u32> {
-        match self.from {
-            From::Source(start) if start < text.len() => u32::try_from(start).ok(),
+        match self.origin {
+            Origin::Source(start) if start < text.len() => u32::try_from(start).ok(),
             _ => None,
         }
     }
 
-    /// In the source: the offset after the last value.
+    /// Returns the offset of the end of the last value in the source.
     pub(crate) fn end(&self) -> usize {
         let ident = || self.ident_span().map_or(0, |ident| ident.range().end);
         self.values()
@@ -148,7 +148,7 @@ impl<'a> Property<'a> {
     }
 }
 
-/// How many bytes of an identifier stand at the start.
+/// Returns the length of the identifier at the start of `rest`.
 #[inline]
 pub(crate) fn ident_len(rest: &[u8]) -> usize {
     match rest {
@@ -165,12 +165,12 @@ pub(crate) fn ident_len(rest: &[u8]) -> usize {
     }
 }
 
-/// The values of a property, in order.
+/// An iterator over the values of a property.
 #[derive(Clone, Debug)]
-pub struct Values<'a>(Each<'a>);
+pub struct Values<'a>(ValueSource<'a>);
 
 #[derive(Clone, Debug)]
-enum Each<'a> {
+enum ValueSource<'a> {
     Source(Lexer<'a>),
     Done,
     Edited {
@@ -184,7 +184,7 @@ impl<'a> Iterator for Values<'a> {
 
     fn next(&mut self) -> Option<Value<'a>> {
         match &mut self.0 {
-            Each::Source(lexer) => loop {
+            ValueSource::Source(lexer) => loop {
                 let start = lexer.offset();
                 if lexer.closed_value() {
                     let at = (start, lexer.offset());
@@ -194,18 +194,19 @@ impl<'a> Iterator for Values<'a> {
                         at: Some(at),
                     });
                 }
-                // Most properties have one value, and the next piece of structure behind it.
+                // Most properties have one value, directly followed by the next property, node or
+                // parenthesis.
                 if let Some(b';' | b'(' | b')' | b'A'..=b'Z') = lexer.source().get(start) {
-                    self.0 = Each::Done;
+                    self.0 = ValueSource::Done;
                     return None;
                 }
                 let token = lexer.next()?;
                 let closed = match token.kind {
-                    Kind::Value => true,
-                    Kind::Unclosed => false,
-                    Kind::Whitespace | Kind::Junk => continue,
+                    TokenKind::Value => true,
+                    TokenKind::Unclosed => false,
+                    TokenKind::Whitespace | TokenKind::Junk => continue,
                     _ => {
-                        self.0 = Each::Done;
+                        self.0 = ValueSource::Done;
                         return None;
                     }
                 };
@@ -215,8 +216,8 @@ impl<'a> Iterator for Values<'a> {
                     at: Some((token.start, token.end)),
                 });
             },
-            Each::Done => None,
-            Each::Edited { source, values } => {
+            ValueSource::Done => None,
+            ValueSource::Edited { source, values } => {
                 let value = values.next()?;
                 let written = value.text.of(source);
                 Some(Value {
@@ -232,7 +233,7 @@ impl<'a> Iterator for Values<'a> {
     }
 }
 
-/// A value as it is written, brackets included; decoded when asked.
+/// A value as written, including its brackets. Methods decode or parse it.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
     written: &'a [u8],
@@ -241,19 +242,19 @@ pub struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The bytes between the brackets, as written: escaped, in the file's charset.
+    /// Returns the bytes between the brackets as written: with escapes, in the charset of the file.
     pub fn raw(&self) -> &'a [u8] {
         let end = self.written.len() - usize::from(self.closed);
         &self.written[1..end]
     }
 
-    /// Whether the closing `]` is there. Only the last value of a file can lack it.
+    /// Returns whether the closing `]` is present.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Where it stands in the text it was read from, brackets included; `None` if it
-    /// was edited, or lies past 4 GiB.
+    /// Returns the span of the value in the text from which it was read, including its brackets;
+    /// `None` if it was edited, or is past 4 GiB.
     pub fn span(&self) -> Option<Span> {
         let (start, end) = self.at?;
         Some(Span::new(
@@ -262,8 +263,8 @@ impl<'a> Value<'a> {
         ))
     }
 
-    /// The value of a UTF-8 file read as *Text*: see [`text()`](crate::text()). It needs no table of
-    /// charsets.
+    /// Decodes the value as *Text* in UTF-8: see [`text()`](crate::text()). This method needs no
+    /// charset tables.
     ///
     /// ```
     /// let document = kifu_sgf::Document::parse("(;C[one\\\nline \\] two])").unwrap();
@@ -274,19 +275,19 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes are not UTF-8.
+    /// [`Utf8Error`](core::str::Utf8Error) if the bytes are not valid UTF-8.
     pub fn utf8_text(&self) -> Result<Cow<'a, str>, core::str::Utf8Error> {
         core::str::from_utf8(self.raw()).map(text::text)
     }
 
-    /// The value read as *Text* in a charset. What does not decode is U+FFFD in it,
-    /// and `malformed` says so.
+    /// Decodes the value as *Text* in a charset. Undecodable bytes become U+FFFD, and `malformed`
+    /// is then `true`.
     #[cfg(feature = "charset")]
     pub fn text(&self, charset: kifu_charset::Charset) -> kifu_charset::Decoded<'a> {
         self.decoded(charset, text::text)
     }
 
-    /// The value read as *SimpleText* in a charset: on one line.
+    /// Decodes the value as *SimpleText*, which is on one line, in a charset.
     #[cfg(feature = "charset")]
     pub fn simple_text(&self, charset: kifu_charset::Charset) -> kifu_charset::Decoded<'a> {
         self.decoded(charset, text::simple_text)
@@ -299,7 +300,7 @@ impl<'a> Value<'a> {
         read: impl Fn(&str) -> Cow<'_, str>,
     ) -> kifu_charset::Decoded<'a> {
         let decoded = charset.decode(self.raw());
-        // A borrowed text stays borrowed unless it has something to unescape.
+        // Borrowed text stays borrowed unless it contains escapes.
         let text = match decoded.text {
             Cow::Borrowed(text) => match read(text) {
                 Cow::Borrowed(_) => Cow::Borrowed(text),

@@ -1,4 +1,4 @@
-//! A game tree cut into stretches: runs of nodes up to the next branching.
+//! Splits a game tree into stretches: runs of nodes up to the next branching.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,23 +7,23 @@ use kifu_tree::NodeId;
 
 use crate::{Document, GameContext, NodeRef, Property};
 
-/// A run of nodes, each but the last with exactly one node after it.
+/// A run of nodes in which each node except the last has exactly one child.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Stretch<'d> {
-    /// Its number in the game, from 0.
+    /// The number of the stretch in the game, from 0.
     pub id: u32,
     /// The number of the stretch that it branches from; `None` for the trunk.
     pub parent: Option<u32>,
-    /// Which of the variations after its parent it is, from 0.
+    /// The index of the stretch among the variations after its parent, from 0.
     pub variation: u32,
-    /// The number of branchings on the way to it.
+    /// The number of branchings on the path to the stretch.
     pub level: usize,
-    /// The number of its nodes.
+    /// The number of nodes in the stretch.
     pub nodes: u64,
-    /// The number of moves in it.
+    /// The number of moves in the stretch.
     pub moves: u64,
-    /// The number of moves on the way to it.
+    /// The number of moves on the path to the stretch.
     pub moves_before: u64,
     /// The property with the first move.
     pub first_move: Option<Property<'d>>,
@@ -35,7 +35,7 @@ pub struct Stretch<'d> {
     pub named: Option<NodeRef<'d>>,
     /// The number of variations that follow it; 0 at the end of a line.
     pub variations: u64,
-    /// Whether it is at the depth limit, so that the variations after it are not visited.
+    /// Whether the stretch is at the depth limit, so that the variations after it are not visited.
     pub cut: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'d> Stretch<'d> {
     }
 }
 
-/// An iterator over the stretches of a game, each before those that branch from it.
+/// An iterator over the stretches of a game. Each stretch comes before those that branch from it.
 ///
 /// ```
 /// use kifu_sgf::{Document, Stretches};
@@ -77,14 +77,14 @@ pub struct Stretches<'d> {
     document: &'d Document,
     context: GameContext,
     depth: usize,
-    /// Where to go on, the next one last.
-    starts: Vec<Start>,
-    /// Of each stretch so far: its parent, and which variation it is.
-    made: Vec<(Option<u32>, u32)>,
+    /// The starts of the stretches still to visit; the next one is last.
+    starts: Vec<StretchStart>,
+    /// For each stretch visited so far: its parent, and its index among the variations.
+    visited: Vec<(Option<u32>, u32)>,
 }
 
 #[derive(Clone, Debug)]
-struct Start {
+struct StretchStart {
     node: NodeId,
     parent: Option<u32>,
     variation: u32,
@@ -93,9 +93,10 @@ struct Start {
 }
 
 impl<'d> Stretches<'d> {
-    /// The stretches of the game of a root, up to `depth` branchings deep.
+    /// Creates an iterator over the stretches of the game with this root, up to `depth` branchings
+    /// deep, or all of them.
     pub fn new(document: &'d Document, root: NodeId, depth: Option<usize>) -> Stretches<'d> {
-        let trunk = Start {
+        let trunk = StretchStart {
             node: root,
             parent: None,
             variation: 0,
@@ -107,7 +108,7 @@ impl<'d> Stretches<'d> {
             context: GameContext::of(document.node(root)),
             depth: depth.unwrap_or(usize::MAX),
             starts: vec![trunk],
-            made: Vec::new(),
+            visited: Vec::new(),
         }
     }
 
@@ -120,7 +121,7 @@ impl<'d> Stretches<'d> {
         let parent = Some(stretch.id);
         let moves_before = stretch.moves_before + stretch.moves;
         let level = stretch.level + 1;
-        let start = |(variation, node)| Start {
+        let start = |(variation, node)| StretchStart {
             node,
             parent,
             variation,
@@ -132,7 +133,7 @@ impl<'d> Stretches<'d> {
         stretch.variations = (self.starts.len() - first) as u64;
     }
 
-    /// The nodes after a node. Variations without a node are none.
+    /// Returns the children of a node except variations without nodes.
     fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'d> {
         let document = self.document;
         document
@@ -141,18 +142,18 @@ impl<'d> Stretches<'d> {
             .filter(|child| !document.node(*child).is_empty_variation())
     }
 
-    /// The variation taken at each branching on the way to a stretch, from 0: the last `most` of
-    /// them.
+    /// Returns the index of the variation taken at each branching on the path to a stretch, from 0;
+    /// only the last `max` of them.
     ///
     /// # Panics
     ///
-    /// If the stretch was not returned by this iterator.
-    pub fn path(&self, stretch: &Stretch<'_>, most: usize) -> Vec<u32> {
-        let mut path = Vec::with_capacity(most.min(stretch.level));
-        let mut at = self.made[stretch.id as usize];
-        while let ((Some(parent), variation), true) = (at, path.len() < most) {
+    /// Panics if the stretch was not returned by this iterator.
+    pub fn path(&self, stretch: &Stretch<'_>, max: usize) -> Vec<u32> {
+        let mut path = Vec::with_capacity(max.min(stretch.level));
+        let mut at = self.visited[stretch.id as usize];
+        while let ((Some(parent), variation), true) = (at, path.len() < max) {
             path.push(variation);
-            at = self.made[parent as usize];
+            at = self.visited[parent as usize];
         }
         path.reverse();
         path
@@ -164,9 +165,9 @@ impl<'d> Iterator for Stretches<'d> {
 
     fn next(&mut self) -> Option<Stretch<'d>> {
         let start = self.starts.pop()?;
-        // A document has fewer nodes than this can count.
-        let id = self.made.len() as u32;
-        self.made.push((start.parent, start.variation));
+        // A document has fewer than 2^32 nodes.
+        let id = self.visited.len() as u32;
+        self.visited.push((start.parent, start.variation));
         let mut stretch = Stretch {
             id,
             parent: start.parent,

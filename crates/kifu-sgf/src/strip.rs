@@ -1,16 +1,16 @@
-//! Taking properties and variations out of documents, and nothing else.
+//! Removes properties and variations from documents and changes nothing else.
 //!
 //! ```
 //! use kifu_sgf::Document;
-//! use kifu_sgf::strip::{Strip, strip};
+//! use kifu_sgf::strip::{StripOptions, strip};
 //!
 //! let mut doc = Document::parse("(;KM[6.5]C[A final.];B[pd]BL[100]C[!]\n(;W[dd]WL[99])(;W[dp]))")?;
-//! let what = Strip {
+//! let what = StripOptions {
 //!     properties: vec!["BL".into(), "WL".into()],
 //!     comments: true,
 //!     variations: true,
 //!     keep_head: true,
-//!     ..Strip::default()
+//!     ..StripOptions::default()
 //! };
 //! let done = strip(&mut doc, &what);
 //! assert_eq!(doc.to_bytes(), b"(;KM[6.5]C[A final.];B[pd]\n(;W[dd]))");
@@ -29,66 +29,68 @@ use crate::document::{Document, EditError, NodeRef};
 use crate::ident::Ident;
 use crate::properties::{PropertyInfo, Versions};
 
-/// What is to be taken out of the games of a document.
+/// What to remove from the games of a document.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Strip {
-    /// Properties, by their identifiers in capitals.
+pub struct StripOptions {
+    /// Properties with these identifiers, given in capitals.
     pub properties: Vec<String>,
     /// Comments: `C` and `GC`.
     pub comments: bool,
-    /// Marks, labels, lines and arrows, and what is greyed out: `CR` `SQ` `TR` `MA` `SL` `LB` `LN`
-    /// `AR` `DD`, and the older `M` and `L`. Territory is none.
+    /// Marks, labels, lines, arrows and dimmed points: `CR` `SQ` `TR` `MA` `SL` `LB` `LN` `AR`
+    /// `DD`, and the older `M` and `L`. Territory is not included.
     pub markup: bool,
-    /// Marks on the stone that the node plays, which programs put there to show it.
+    /// Marks on the stone that the node plays, with which programs show the last move.
     pub last_move_marks: bool,
-    /// Properties that no table knows in that game.
+    /// Properties that are unknown for the type of game.
     pub unknown: bool,
-    /// Properties that only versions before FF\[4\] have.
+    /// Properties that exist only in versions before FF\[4\].
     pub obsolete: bool,
-    /// Nodes without a property, but for roots; what is below them moves up. They go last. The end of a
-    /// line stays where the variation beside it would take its place.
+    /// Nodes without properties, except roots; their children move up. Nodes are removed after
+    /// properties. An empty node at the end of a line stays if a sibling variation would otherwise
+    /// take its place.
     pub empty: bool,
-    /// All variations: the main line stays.
+    /// All variations except the main line.
     pub variations: bool,
-    /// Only in nodes where all of these hold properties are taken out.
+    /// Remove properties only from nodes that satisfy all of these conditions.
     pub conditions: Vec<Condition>,
-    /// No property is taken out of roots.
+    /// Remove no property from roots.
     pub keep_head: bool,
-    /// None out of nodes that are neither head nor tail.
+    /// Remove no property from nodes that are neither roots nor the last nodes of main lines.
     pub keep_middle: bool,
-    /// None out of the last nodes of main lines.
+    /// Remove no property from the last nodes of main lines.
     pub keep_tail: bool,
 }
 
-/// Something that a node says.
+/// A condition on a property of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     /// The identifier of the property, in capitals.
     pub ident: String,
-    /// What a value of it must be.
-    pub test: Test,
+    /// The test that one of its values must pass.
+    pub test: ValueTest,
 }
 
-/// What the value of a property must be, on one line and whether in capitals or not.
+/// A test of the value of a property, read as one line and compared without case.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Test {
-    /// Anything: the property is there.
+pub enum ValueTest {
+    /// The property exists, with any value.
     Present,
-    /// This text, or one with it inside.
+    /// The value contains this text.
     Contains(String),
-    /// This text.
+    /// The value equals this text.
     Is(String),
 }
 
-/// What was taken out.
+/// What [`strip()`] removed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Stripped {
-    /// How many properties went, and values of those that stay; without those of nodes that went.
+pub struct StripResult {
+    /// The number of properties removed, plus the number of values removed from properties that
+    /// stay. The properties of removed nodes are not counted.
     pub properties: usize,
-    /// How many nodes went.
+    /// The number of nodes removed.
     pub nodes: usize,
-    /// What had to stay, and why: a `CA` that the texts need.
+    /// The nodes whose property could not be removed, and the reason: a `CA` that the text needs.
     pub refused: Vec<(NodeId, EditError)>,
 }
 
@@ -96,33 +98,33 @@ const COMMENTS: [&str; 2] = ["C", "GC"];
 const MARKUP: [&str; 11] = [
     "CR", "SQ", "TR", "MA", "SL", "LB", "LN", "AR", "DD", "M", "L",
 ];
-/// What programs mark the last move with.
+/// The properties with which programs mark the last move.
 const MARKS: [&str; 5] = ["CR", "SQ", "TR", "MA", "M"];
 
-/// Takes out what is asked for. The rest of the document stays byte for byte.
-pub fn strip(document: &mut Document, what: &Strip) -> Stripped {
+/// Removes what `what` specifies. The rest of the document stays the same byte for byte.
+pub fn strip(document: &mut Document, what: &StripOptions) -> StripResult {
     strip_games(document, what, |_| true)
 }
 
-/// The same, of the games only whose roots are `wanted`.
+/// Does the same as [`strip()`], but only in games for whose root `wanted` returns `true`.
 ///
 /// ```
 /// use kifu_sgf::Document;
-/// use kifu_sgf::strip::{Strip, strip_games};
+/// use kifu_sgf::strip::{StripOptions, strip_games};
 ///
 /// let mut doc = Document::parse("(;C[a];B[pd]C[b])(;C[c])")?;
 /// let last = doc.roots().last();
-/// let what = Strip { comments: true, ..Strip::default() };
+/// let what = StripOptions { comments: true, ..StripOptions::default() };
 /// strip_games(&mut doc, &what, |root| Some(root) == last);
 /// assert_eq!(doc.to_bytes(), b"(;C[a];B[pd]C[b])(;)");
 /// # Ok::<(), kifu_sgf::TooLarge>(())
 /// ```
 pub fn strip_games(
     document: &mut Document,
-    what: &Strip,
+    what: &StripOptions,
     wanted: impl Fn(NodeId) -> bool,
-) -> Stripped {
-    let mut done = Stripped::default();
+) -> StripResult {
+    let mut done = StripResult::default();
     let roots: Vec<NodeId> = document.roots().filter(|root| wanted(*root)).collect();
     for root in roots {
         if what.variations {
@@ -147,22 +149,22 @@ pub fn strip_games(
     done
 }
 
-/// Takes nodes without properties out, and counts them.
+/// Removes nodes without properties and returns their number.
 fn cut_empty_nodes(document: &mut Document, root: NodeId) -> usize {
-    let says_nothing = |id: &NodeId| {
+    let has_no_properties = |id: &NodeId| {
         let node = document.node(*id);
         *id != root && !node.is_empty_variation() && node.properties().next().is_none()
     };
     let nodes = document.forest().preorder(root);
-    let empty: Vec<NodeId> = nodes.filter(says_nothing).collect();
-    // From above: what moves up moves once.
+    let empty: Vec<NodeId> = nodes.filter(has_no_properties).collect();
+    // From top to bottom, so that each node moves up only once.
     let gone = empty
         .into_iter()
         .filter(|id| !ends_a_first_variation(document, *id) && document.dissolve_node(*id));
     gone.count()
 }
 
-/// Whether another variation would take the place of this node, with which a line ends.
+/// Whether a line ends with this node, and another variation would take its place.
 fn ends_a_first_variation(document: &Document, id: NodeId) -> bool {
     let forest = document.forest();
     forest.first_child(id).is_none()
@@ -170,7 +172,7 @@ fn ends_a_first_variation(document: &Document, id: NodeId) -> bool {
         && forest.next_sibling(id).is_some()
 }
 
-/// Takes all but the main line out, and counts the nodes that go.
+/// Removes all variations except the main line, and returns the number of removed nodes.
 fn cut_variations(document: &mut Document, root: NodeId) -> usize {
     let line: Vec<NodeId> = document.main_line(root).map(NodeRef::id).collect();
     let mut gone = 0;
@@ -181,7 +183,7 @@ fn cut_variations(document: &mut Document, root: NodeId) -> usize {
             .children(*id)
             .filter(|child| Some(child) != next)
             .collect();
-        // With nothing to choose from, "the game may end here" says nothing.
+        // An empty variation has no meaning without an alternative.
         for other in others {
             let below = document.forest().preorder(other);
             gone += below
@@ -193,7 +195,7 @@ fn cut_variations(document: &mut Document, root: NodeId) -> usize {
     gone
 }
 
-impl Strip {
+impl StripOptions {
     fn applies(&self, document: &Document, id: NodeId) -> bool {
         self.conditions
             .iter()
@@ -205,7 +207,7 @@ impl Strip {
         document: &mut Document,
         id: NodeId,
         context: &GameContext,
-        done: &mut Stripped,
+        done: &mut StripResult,
     ) {
         let is_root = document.forest().parent(id).is_none();
         let mut going: Vec<Cow<'_, str>> = Vec::new();
@@ -214,7 +216,8 @@ impl Strip {
             let ident = property.ident();
             let named = self.names().find(|name| ident.is(name)).map(Cow::Borrowed);
             let named = named.or_else(|| self.is_of_no_use(ident, is_root, context));
-            // Elsewhere it tells no charset, and asking whether it does takes long.
+            // Below the root `CA` does not declare a charset; removing it there would only cost
+            // time.
             if let Some(name) = named.filter(|name| is_root || *name != "CA") {
                 count += 1;
                 if !going.contains(&name) {
@@ -234,7 +237,7 @@ impl Strip {
         }
     }
 
-    /// The identifier of a property that is unknown or obsolete, if those go.
+    /// Returns the identifier of a property that is to be removed as unknown or obsolete.
     fn is_of_no_use(
         &self,
         ident: Ident<'_>,
@@ -244,9 +247,10 @@ impl Strip {
         if !self.unknown && !self.obsolete {
             return None;
         }
-        let info = match is_root {
-            true => PropertyInfo::of(ident, context),
-            false => PropertyInfo::below_root(ident, context),
+        let info = if is_root {
+            PropertyInfo::of(ident, context)
+        } else {
+            PropertyInfo::below_root(ident, context)
         };
         let goes = match info {
             None => self.unknown,
@@ -259,7 +263,7 @@ impl Strip {
         (goes && !name.is_empty()).then_some(Cow::Owned(name))
     }
 
-    /// The identifiers of all properties that go.
+    /// Returns the identifiers of the properties to remove.
     fn names(&self) -> impl Iterator<Item = &str> {
         let of = |asked: bool, all: &'static [&'static str]| if asked { all } else { &[] };
         let known = of(self.comments, &COMMENTS)
@@ -270,14 +274,14 @@ impl Strip {
     }
 }
 
-/// Takes the marks off the stones that a node plays.
+/// Removes the marks on the stone that a node plays and returns their number.
 fn strip_move_marks(document: &mut Document, id: NodeId) -> usize {
     let marks = move_marks(document.node(id));
     let gone = |(mark, at)| matches!(document.node_mut(id).remove_value(mark, at), Ok(true));
     marks.into_iter().map(gone).filter(|gone| *gone).count()
 }
 
-/// The marks on the stone that a node plays, and which value of theirs it is.
+/// Returns the marks on the stone that a node plays, each with the index of its value.
 fn move_marks(node: NodeRef<'_>) -> Vec<(&'static str, usize)> {
     let mut moves = node
         .properties()
@@ -300,17 +304,18 @@ impl Condition {
             return false;
         };
         let (text, inside) = match &self.test {
-            Test::Present => return true,
-            Test::Contains(text) => (text, true),
-            Test::Is(text) => (text, false),
+            ValueTest::Present => return true,
+            ValueTest::Contains(text) => (text, true),
+            ValueTest::Is(text) => (text, false),
         };
         let text = text.to_lowercase();
         let charset = document.charset(id).charset;
         property.values().any(|value| {
             let value = value.simple_text(charset).text.to_lowercase();
-            match inside {
-                true => value.contains(&text),
-                false => value == text,
+            if inside {
+                value.contains(&text)
+            } else {
+                value == text
             }
         })
     }

@@ -1,12 +1,13 @@
-//! Escapes and line breaks (FF\[4\], *Text* and *SimpleText*; 2016 draft, *Escapes*).
+//! Reads and writes escapes and line breaks (FF\[4\], *Text* and *SimpleText*; 2016 draft,
+//! *Escapes*).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Reads decoded text as *Text*: an escaped line break vanishes, any other `\`
-/// gives the character after it, line breaks of all four forms become LF, other
-/// white space becomes a blank.
+/// Reads decoded text as *Text*: an escaped line break is removed, any other `\` is replaced by the
+/// character after it, line breaks of all four forms become LF, and other white space becomes a
+/// space.
 ///
 /// ```
 /// assert_eq!(kifu_sgf::text("see [12k\\]: \\\r\nhi\ragain"), "see [12k]: hi\nagain");
@@ -15,7 +16,7 @@ pub fn text(written: &str) -> Cow<'_, str> {
     unescape(written, '\n')
 }
 
-/// Reads decoded text as *SimpleText*: as [`text()`], with a blank for each line break.
+/// Reads decoded text as *SimpleText*: like [`text()`], with a space for each line break.
 ///
 /// ```
 /// assert_eq!(kifu_sgf::simple_text("Sato\nKen"), "Sato Ken");
@@ -24,7 +25,8 @@ pub fn simple_text(written: &str) -> Cow<'_, str> {
     unescape(written, ' ')
 }
 
-/// Whether there is such a byte. It is made for texts that have none: it looks at many at a time.
+/// Whether a text contains a byte of some kind. Optimised for texts that contain none: it tests
+/// many bytes at a time.
 #[inline]
 pub(crate) fn has(text: &str, is_such: impl Fn(u8) -> bool) -> bool {
     let in_chunk = |chunk: &[u8]| {
@@ -34,7 +36,7 @@ pub(crate) fn has(text: &str, is_such: impl Fn(u8) -> bool) -> bool {
     text.as_bytes().chunks(64).any(in_chunk)
 }
 
-/// Text with LF for line breaks of all four forms; escapes stay.
+/// Replaces line breaks of all four forms by LF; escapes stay.
 #[cfg(feature = "charset")]
 pub(crate) fn text_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -56,7 +58,7 @@ pub(crate) fn text_lines(text: &str) -> String {
 
 fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
     let keeps_lines = line_break == '\n';
-    // `LF CR` is one line break, so a lone CR is enough to look closer.
+    // LF alone needs no change, and `LF CR` contains a CR, so the CR decides.
     let is_special =
         |byte| matches!(byte, b'\\' | b'\t' | 0x0B..=b'\r') || (byte == b'\n' && !keeps_lines);
     if !has(written, is_special) {
@@ -87,9 +89,9 @@ fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Writes text so that [`text()`] reads it back: `]` and `\` get a `\` before them, and a
-/// `[` that no `]` closes, or that looks like that of a property, gets one too, since a reader
-/// could take it for a place where a `]` was lost.
+/// Escapes text so that [`text()`] reads it back: writes `\` before `]` and `\`, and before a `[`
+/// that no `]` closes or that looks like that of a property, because a reader could take it for a
+/// place where a `]` is missing.
 ///
 /// ```
 /// assert_eq!(kifu_sgf::escape("a]b\\c:d"), "a\\]b\\\\c:d");
@@ -125,7 +127,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     escape_where(text, |at| lone.next_if_eq(&at).is_some())
 }
 
-/// Whether a `[` after this text looks like that of a property.
+/// Whether a `[` after this text looks like the start of a property value.
 fn is_like_a_property(before: &str) -> bool {
     let rest = before.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let ident = &before[rest.len()..];
@@ -133,7 +135,7 @@ fn is_like_a_property(before: &str) -> bool {
     !ident.is_empty() && (capitals || rest.trim_end().ends_with(';'))
 }
 
-/// The same with a `\` before every `[`.
+/// Escapes text with a `\` before every `[`.
 pub(crate) fn escape_brackets(text: &str) -> Cow<'_, str> {
     escape_where(text, |_| true)
 }
@@ -154,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_are_escaped_that_a_reader_could_take_for_others() {
+    fn ambiguous_brackets_are_escaped() {
         for (plain, escaped) in [
             ("a:b", "a:b"),
             ("a[b", "a\\[b"),

@@ -1,4 +1,4 @@
-//! Text that its charset does not decode, and what becomes of it in another charset.
+//! Text that does not decode in its charset, and what recoding does with it.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -14,48 +14,48 @@ use crate::document::{Document, RecodeErrorKind};
 use crate::ident::Ident;
 use crate::property::Value;
 
-/// What becomes of text that its charset does not decode when a record is recoded.
+/// What recoding a record does with text that does not decode in its charset.
 ///
-/// Text whose charset is only guessed, and not [surely enough](Found::is_sure), counts as
-/// undecodable, unless a caller names the charset with [`Document::parse_in`].
+/// If a charset is only guessed, and not [surely enough](Found::is_sure), its text counts as
+/// undecodable, unless the caller names the charset with [`Document::parse_in`].
 ///
 /// ```
 /// use kifu_sgf::charset::Charset;
 /// use kifu_sgf::{Document, Undecodable};
 ///
-/// // The server cut Black's name in the middle of a character.
+/// // The server truncated Black's name in the middle of a character.
 /// let record = Document::parse(b"(;CA[UTF-8]PB[\xE5\x90]PW[\xE5\x90\xB4];B[pd])")?;
 /// assert!(record.recode(Charset::GBK).is_err());
 /// let replaced = record.recode_with(Charset::UTF_8, Undecodable::Replace).unwrap();
 /// assert_eq!(replaced.bytes, "(;CA[UTF-8]PB[\u{FFFD}]PW[吴];B[pd])".as_bytes());
 /// let kept = record.recode_with(Charset::UTF_8, Undecodable::Keep).unwrap();
 /// assert_eq!(kept.bytes, record.to_bytes());
-/// assert!(kept.notes[0].message.starts_with("`PB`: this text is not UTF-8"));
+/// assert!(kept.notes[0].message.starts_with("`PB`: this text is not valid UTF-8"));
 /// # Ok::<(), kifu_sgf::TooLarge>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Undecodable {
-    /// The record is refused.
+    /// Refuse to recode the record.
     #[default]
     Refuse,
-    /// U+FFFD takes the place of each sequence of bytes that does not decode.
+    /// Replace each sequence of bytes that does not decode by U+FFFD.
     Replace,
-    /// The value keeps all of its bytes. The rest of the record is recoded.
+    /// Keep all bytes of the value, and recode the rest of the record.
     Keep,
 }
 
-/// How the text of a game is decoded in order to be recoded.
+/// Decodes the text of a game for recoding.
 #[derive(Clone, Copy)]
 pub(crate) struct Decoder {
     charset: Charset,
-    /// The guess that is too unsure to decode by.
+    /// The guess, if it is too uncertain to use.
     unsure: Option<Found>,
     in_utf16: bool,
 }
 
 impl Decoder {
-    /// The decoder of the game that a node is in. Instead of an unsure guess it takes the
-    /// charset that the game declares, or UTF-8.
+    /// Returns the decoder of the game that contains a node. If the charset is only an uncertain
+    /// guess, the decoder uses the charset that the game declares, or UTF-8.
     pub(crate) fn of(document: &Document, node: NodeId) -> Decoder {
         let found = document.charset(node);
         let in_utf16 = document.utf16().is_some();
@@ -80,30 +80,33 @@ impl Decoder {
         self.charset
     }
 
-    /// The text of bytes, and whether it is not what they say for sure.
+    /// Returns the text of bytes, and whether the text is uncertain or malformed.
     pub(crate) fn decode<'b>(&self, raw: &'b [u8]) -> (Cow<'b, str>, bool) {
         let decoded = self.charset.decode(raw);
         let is_unsure = self.unsure.is_some() && !raw.is_ascii();
         (decoded.text, decoded.malformed || is_unsure)
     }
 
-    /// What is wrong with undecodable text.
-    pub(crate) fn why(&self) -> String {
+    /// Returns the reason why text is undecodable, as a message.
+    pub(crate) fn reason(&self) -> String {
         match self.unsure {
-            _ if self.in_utf16 => "half of a surrogate pair: UTF-16 has no such character".into(),
-            None => format!("this text is not {}, the charset of its game", self.charset),
+            _ if self.in_utf16 => "unpaired surrogate, which is not a character of UTF-16".into(),
+            None => format!(
+                "this text is not valid {}, the charset of its game",
+                self.charset
+            ),
             Some(Found {
                 charset,
                 confidence,
                 ..
             }) => format!(
                 "the charset of this text is only guessed ({charset}, {confidence}), which is too \
-                 unsure to recode it"
+                 uncertain to recode it"
             ),
         }
     }
 
-    /// The same, as what keeps a value from being recoded.
+    /// Returns the reason as the error of recoding.
     pub(crate) fn error(&self) -> RecodeErrorKind {
         match self.unsure {
             None => RecodeErrorKind::Undecodable(self.charset),
@@ -111,28 +114,30 @@ impl Decoder {
         }
     }
 
-    /// Says where undecodable text is, and of which property.
+    /// Returns a diagnostic for an undecodable value of a property.
     pub(crate) fn diagnostic(&self, ident: Ident<'_>, value: &Value<'_>) -> Diagnostic {
-        let message = format!("`{ident}`: {}", self.why());
+        let message = format!("`{ident}`: {}", self.reason());
         codes::UNDECODABLE_TEXT.at(value.span().unwrap_or_default(), message)
     }
 }
 
 impl Undecodable {
-    /// What becomes of undecodable text under this policy, for a message; `None` if it is refused.
+    /// Describes what this policy does with undecodable text, for a message; `None` for
+    /// [`Undecodable::Refuse`].
     pub(crate) const fn help(self) -> Option<&'static str> {
         match self {
             Undecodable::Refuse => None,
-            Undecodable::Replace => Some("what does not decode becomes U+FFFD"),
+            Undecodable::Replace => Some("undecodable bytes are replaced by U+FFFD"),
             Undecodable::Keep => Some("its bytes are kept"),
         }
     }
 }
 
 impl Document {
-    /// Each value that cannot be recoded, with its property, in the order of the text: one that
-    /// the charset of its game does not decode, or whose charset is only guessed and
-    /// [unsure](Found::is_sure). Half a unit at the end of UTF-16 is the last of them.
+    /// Returns a diagnostic for each value that cannot be recoded, in the order of the text: one
+    /// that does not decode in the charset of its game, or whose charset is only guessed and
+    /// [uncertain](Found::is_sure). The last one is half a code unit at the end of UTF-16, if there
+    /// is one.
     pub fn undecodable(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for root in self.roots() {
@@ -158,7 +163,7 @@ impl Document {
         found
     }
 
-    /// What is wrong with half a unit at the end of UTF-16.
+    /// Returns the diagnostic for half a code unit at the end of UTF-16, if there is one.
     pub(crate) fn half_unit(&self) -> Option<Diagnostic> {
         self.is_cut_off().then(|| {
             let end = Span::at(self.text().len() as u32);
@@ -166,8 +171,8 @@ impl Document {
         })
     }
 
-    /// Adds to what was noted of [`Document::with_whole_units`] that half a unit was replaced, and makes the notes end
-    /// where the text of this document does.
+    /// Adds to the notes about [`Document::with_whole_units`] that half a code unit was replaced,
+    /// and limits the spans of the notes to the text of this document.
     pub(crate) fn note_half_unit(&self, notes: &mut Vec<Diagnostic>) {
         let end = self.text().len() as u32;
         for note in &mut *notes {
@@ -177,7 +182,7 @@ impl Document {
         notes.extend(self.half_unit().map(|found| found.with_help(help)));
     }
 
-    /// The document with U+FFFD in place of half a unit at its end; `None` if there is none.
+    /// Returns the document with U+FFFD for half a code unit at its end; `None` if there is none.
     pub(crate) fn with_whole_units(&self) -> Option<Document> {
         let (name, _) = self.utf16().filter(|_| self.is_cut_off())?;
         let mut bytes = self.to_bytes();
@@ -191,7 +196,7 @@ impl Document {
         let read = Document::parse(bytes.as_slice()).ok()?;
         match read.utf16() {
             Some(_) => Some(read),
-            // Only the caller knew that it was UTF-16.
+            // The bytes do not show that they are UTF-16; the caller specified it.
             None => Document::parse_in(bytes, charset).ok(),
         }
     }

@@ -1,22 +1,21 @@
-//! UTF-16 files: read as generalised UTF-8, written back as they were.
+//! Converts UTF-16 files to generalised UTF-8 and back without loss.
 //!
-//! Unpaired surrogates are kept as the three bytes that UTF-8 would give them
-//! (WTF-8), so the way back exists for every sequence of 16-bit units.
+//! An unpaired surrogate becomes the three bytes that UTF-8 would use for it (WTF-8), so the
+//! conversion is reversible for every sequence of 16-bit units.
 
 use alloc::vec::Vec;
 
-/// How the bytes of a file become the text that is read.
+/// The form of a UTF-16 file: its byte order, and whether it has a byte order mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Utf16 {
     big_endian: bool,
     bom: bool,
-    /// A last byte without a partner.
+    /// The last byte, if the number of bytes is odd.
     odd: Option<u8>,
 }
 
 impl Utf16 {
-    /// Whether these bytes are UTF-16: by the byte order mark, or by the zeros in the
-    /// first two ASCII characters.
+    /// Detects UTF-16 by the byte order mark, or by the zeros in the first two ASCII characters.
     pub(crate) fn sniff(bytes: &[u8]) -> Option<Utf16> {
         let ascii = |b: u8| b.is_ascii_graphic() || b.is_ascii_whitespace();
         let (big_endian, bom) = match *bytes {
@@ -33,9 +32,9 @@ impl Utf16 {
         })
     }
 
-    /// For bytes that are known to be UTF-16.
+    /// Returns the form of bytes that are known to be UTF-16.
     #[cfg(feature = "charset")]
-    pub(crate) fn given(bytes: &[u8], big_endian: bool) -> Utf16 {
+    pub(crate) fn of_known(bytes: &[u8], big_endian: bool) -> Utf16 {
         let mark = if big_endian {
             [0xFE, 0xFF]
         } else {
@@ -48,7 +47,7 @@ impl Utf16 {
         }
     }
 
-    /// With a byte order mark.
+    /// Creates a form with a byte order mark.
     #[cfg(feature = "charset")]
     pub(crate) fn new(big_endian: bool) -> Utf16 {
         Utf16 {
@@ -58,7 +57,7 @@ impl Utf16 {
         }
     }
 
-    /// The last byte, if it has no partner.
+    /// Returns the last byte if the number of bytes is odd.
     #[cfg(feature = "charset")]
     pub(crate) fn odd_byte(self) -> Option<u8> {
         self.odd
@@ -100,8 +99,8 @@ impl Utf16 {
         text
     }
 
-    /// As [`Utf16::encode`], with a byte order mark if the bytes would not be taken for
-    /// UTF-16 without one: an edit may have taken out the ASCII at their start.
+    /// Encodes text like [`Utf16::encode`], and adds a byte order mark if the bytes would not be
+    /// detected as UTF-16 without one: an edit may have removed the ASCII at their start.
     pub(crate) fn encode_recognizably(self, text: &[u8]) -> Vec<u8> {
         let bytes = self.encode(text);
         match Utf16::sniff(&bytes) {
@@ -136,12 +135,12 @@ impl Utf16 {
         bytes
     }
 
-    /// How many bytes the byte order mark takes.
+    /// Returns the length of the byte order mark in bytes.
     pub(crate) fn start(self) -> u64 {
         if self.bom { 2 } else { 0 }
     }
 
-    /// How many bytes of the file a part of the text stands for.
+    /// Returns the number of bytes that a part of the text takes in the file.
     pub(crate) fn width(text: &[u8]) -> u64 {
         codes(text)
             .map(|(code, _)| if code > 0xFFFF { 4 } else { 2 })
@@ -154,8 +153,8 @@ fn odd(bytes: &[u8]) -> Option<u8> {
     bytes.last().copied().filter(|_| odd)
 }
 
-/// The code points of WTF-8 text, with their lengths. Bytes that are no such text
-/// stand for themselves.
+/// Returns the code points of WTF-8 text with their lengths. Each byte that is not WTF-8 counts as
+/// a code point.
 fn codes(text: &[u8]) -> impl Iterator<Item = (u32, usize)> {
     let mut rest = text;
     core::iter::from_fn(move || {
@@ -184,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sequence_of_units_comes_back() {
+    fn every_sequence_of_units_round_trips() {
         let units: [u16; 9] = [
             0x28, 0x3B, 0x6751, 0xD83D, 0xDE00, 0xDC00, 0xD800, 0x5D, 0xFFFF,
         ];

@@ -1,20 +1,19 @@
-//! Typed values: what the bytes of a value mean, read when asked.
+//! Typed values: functions that parse the bytes of a value.
 //!
-//! Each reader takes one value as it is written and fails alone: a bad komi says nothing
-//! about the date beside it. What it returns has one shape throughout:
+//! Each function parses one value as written, independently of other values: a malformed komi does
+//! not affect the date. The result always has one of three forms:
 //!
-//! * `Err(`[`ValueError`]`)`: the value means nothing that can be relied on. The error
-//!   says what was expected, and where in the value it went wrong.
-//! * `Ok(`[`Read`]`)` with `lenient: None`: written as the specification of its day has it.
-//! * `Ok(Read)` with a [`Leniency`]: written otherwise, but understood. Someone who only
-//!   wants the value takes [`Read::value`]; a checker reports the leniency, and offers
-//!   what the value's own `Display` writes as the mend.
+//! * `Err(`[`ValueError`]`)`: the value has no reliable meaning. The error says what was expected,
+//!   and where in the value it was not met.
+//! * `Ok(`[`Read`]`)` with `lenient: None`: the value is written as its specification requires.
+//! * `Ok(Read)` with a [`Leniency`]: the value is written differently but understood. Use
+//!   [`Read::value`] if only the value matters; a checker reports the leniency, and offers the
+//!   `Display` form of the value as a fix.
 //!
-//! Writing is `Display`, in the canonical form, without the brackets and without escapes:
-//! none of these values has a character that needs one, except texts, which go
-//! through [`escape`](crate::escape).
+//! `Display` writes a value in canonical form, without brackets and escapes. Only texts contain
+//! characters that need escapes; pass them through [`escape`](crate::escape).
 //!
-//! Places are [`Span`]s *within what was read*: offset 0 is the first byte after `[`.
+//! Places are [`Span`]s *within the value*: offset 0 is the first byte after `[`.
 
 mod area;
 mod compose;
@@ -46,45 +45,46 @@ pub use kifu_value::{
 };
 pub use komi::meant_komi;
 pub use number::{Double, color, double, number, real, write_real};
-pub use point::{Letters, Sequence, action, point, sequence};
+pub use point::{PointLetters, Sequence, action, point, sequence};
 pub use setting::{PrintMode, Style, print_mode, size, style, write_size};
 
-/// A value that cannot be read: what was expected, what is wrong, and where.
+/// The error for a value that cannot be parsed: what was expected, what is wrong, and where.
 ///
-/// This is the error of values in the syntax of SGF, such as points and numbers. Readers of texts return
-/// [`ReadError`], which converts to this one.
+/// This is the error for values in SGF syntax, such as points and numbers. Functions that parse
+/// text return [`ReadError`], which converts to this type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ValueErrorKind,
-    /// What should be there, as a noun phrase: `a number`.
+    /// The expected value, as a noun phrase: `a number`.
     pub expected: &'static str,
-    /// The place within the value.
+    /// The span of the error within the value.
     pub span: Span,
 }
 
-/// What is wrong with a value.
+/// The kind of a [`ValueError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ValueErrorKind {
     /// The value is empty.
     Empty,
-    /// Something else is there.
+    /// The value does not have the expected form.
     Malformed,
-    /// It is of the right form, but no such value can be.
+    /// The value has the expected form, but is out of range.
     OutOfRange,
-    /// A point that is not on the board.
+    /// The point is not on the board.
     OffBoard(Point, Size),
-    /// Coordinates such as `Q16`, with the point that they mean on this board.
+    /// The value is a Western coordinate such as `Q16`; contains the point that it means on this
+    /// board.
     Western(Point),
 }
 
 impl ValueError {
-    /// An error about a range of bytes of the value.
+    /// Creates an error about a range of bytes of the value.
     ///
     /// # Panics
     ///
-    /// If `start` is after `end`.
+    /// Panics if `start` is after `end`.
     pub const fn new(
         kind: ValueErrorKind,
         expected: &'static str,
@@ -98,7 +98,8 @@ impl ValueError {
         }
     }
 
-    /// The same error about a part of a value that starts `by` bytes after the start of the value.
+    /// Shifts the span of an error about a part that starts `by` bytes after the start of the
+    /// value.
     fn moved(self, by: usize) -> ValueError {
         let span = moved(self.span, by);
         ValueError { span, ..self }
@@ -120,7 +121,7 @@ impl From<ReadError> for ValueError {
     }
 }
 
-/// In users' words: what was expected, and what is wrong with the value. The place is not in it.
+/// The message says what was expected and what is wrong with the value, without the place.
 impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read = |kind| ReadError {
@@ -133,10 +134,10 @@ impl fmt::Display for ValueError {
             ValueErrorKind::Malformed => read(ReadErrorKind::Malformed).fmt(f),
             ValueErrorKind::OutOfRange => read(ReadErrorKind::OutOfRange).fmt(f),
             ValueErrorKind::OffBoard(point, size) => {
-                write!(f, "{} lies off the {size} board", Quoted(point))
+                write!(f, "{} is not on the {size} board", Quoted(point))
             }
             ValueErrorKind::Western(point) => {
-                write!(f, "Western coordinates: SGF writes {}", Quoted(point))
+                write!(f, "Western coordinates; in SGF this is {}", Quoted(point))
             }
         }
     }
@@ -144,19 +145,19 @@ impl fmt::Display for ValueError {
 
 impl core::error::Error for ValueError {}
 
-/// A point in backquotes.
+/// Displays a point in backticks.
 struct Quoted(Point);
 
 impl fmt::Display for Quoted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Letters::of_point(self.0) {
+        match PointLetters::of_point(self.0) {
             Some(letters) => write!(f, "`{letters}`"),
             None => f.write_str("this point"),
         }
     }
 }
 
-/// A range of bytes of a value. Values past 4 GiB have their places at the end of that.
+/// Creates a span within a value. Offsets past 4 GiB are clamped.
 const fn span(start: usize, end: usize) -> Span {
     const MAX: usize = u32::MAX as usize;
     let start = if start > MAX { MAX } else { start };
@@ -171,13 +172,13 @@ fn moved(place: Span, by: usize) -> Span {
 /// A value without the white space around it.
 struct Trimmed<'a> {
     bytes: &'a [u8],
-    /// All of the value.
+    /// The span of the whole value.
     whole: Span,
     is_trimmed: bool,
 }
 
 impl<'a> Trimmed<'a> {
-    /// An error if nothing is left.
+    /// Trims a value; returns an error if nothing is left.
     fn new(raw: &'a [u8], expected: &'static str) -> Result<Trimmed<'a>, ValueError> {
         let bytes = raw.trim_ascii();
         if bytes.is_empty() {
@@ -211,7 +212,7 @@ impl<'a> Trimmed<'a> {
         Leniency::certain(what, self.whole)
     }
 
-    /// What was read, odd if something was trimmed.
+    /// Returns the parsed value, with a leniency if white space was trimmed.
     fn read<T>(&self, value: T, what: &'static str) -> Read<T> {
         Read {
             value,

@@ -1,4 +1,4 @@
-//! How much room is made at once, with an allocator that counts.
+//! Measures allocations with a counting allocator.
 
 use kifu_sgf::{Amount, Document, Limits, games};
 use peak_alloc::PeakAlloc;
@@ -6,9 +6,9 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The one test of this file: another would be counted with it.
+/// This must be the only test of this file, since the allocator would count others too.
 #[test]
-fn no_room_is_made_for_what_cannot_come() {
+fn no_memory_is_reserved_for_nodes_that_cannot_follow() {
     const GAMES: usize = 10_000;
     let collection = [&b"(;GM[1]"[..], &b";B[aa]".repeat(100), b")\n"].concat();
     let collection = collection.repeat(GAMES);
@@ -30,11 +30,11 @@ fn no_room_is_made_for_what_cannot_come() {
     assert!(few_nodes < 64 << 10, "no more than 1000 nodes: {few_nodes}");
 
     let text = [&b"(;C["[..], &b";".repeat(4 << 20), b"])"].concat();
-    let one_node = peak(|| assert_eq!(Document::parse(text).unwrap().forest().made(), 1));
+    let one_node = peak(|| assert_eq!(Document::parse(text).unwrap().forest().id_count(), 1));
     assert!(one_node < 2 << 20, "a text full of `;`: {one_node}");
 }
 
-/// The most bytes that are allocated at once on top of what there is.
+/// Returns the peak number of bytes allocated in addition to those allocated before.
 fn peak(work: impl FnOnce()) -> usize {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();

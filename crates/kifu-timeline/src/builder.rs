@@ -1,7 +1,7 @@
 //! Collects events, in the order of their source.
 
 use kifu_sgf::GameContext;
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_span::{Code, Diagnostic, Span};
 use kifu_tree::{Forest, NodeId, Place};
 
@@ -126,8 +126,8 @@ impl Builder {
             self.found.push(code.at(self.place, message));
         };
         match self.idents.get(number).class {
-            Some(Class::Root) => return report(&codes::ROOT_PROPERTY),
-            Some(Class::GameInfo) => report(&codes::GAME_INFO),
+            Some(PropertyClass::Root) => return report(&codes::ROOT_PROPERTY),
+            Some(PropertyClass::GameInfo) => report(&codes::GAME_INFO),
             _ => {}
         }
         if !values.is_empty() {
@@ -242,7 +242,7 @@ impl Builder {
 
     /// Nothing happens to what is not there yet.
     fn mend_order(&mut self, found: &mut Vec<Diagnostic>) {
-        let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.made());
+        let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.id_count());
         for record in &mut self.records {
             let mut report = |code: &Code, message: String| {
                 found.push(code.at(record.place, message));

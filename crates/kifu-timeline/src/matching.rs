@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use kifu_core::Size;
-use kifu_sgf::value::{self, Letters};
+use kifu_sgf::value::{self, PointLetters};
 use kifu_tree::NodeId;
 
 use crate::normal::normal;
@@ -35,7 +35,7 @@ fn each_point(values: &[String]) -> Vec<String> {
         let area = value::area(value.as_bytes(), largest).ok();
         match area.filter(|_| value.contains(':')) {
             Some(area) => {
-                let points = area.value.points().filter_map(Letters::of_point);
+                let points = area.value.points().filter_map(PointLetters::of_point);
                 all.extend(points.map(|letters| letters.to_string()));
             }
             None => _ = all.insert(value.clone()),

@@ -63,7 +63,7 @@ impl Timeline {
     pub fn places(&self) -> Places {
         let forest = self.nodes();
         let mut places = Places {
-            nodes: vec![Node::default(); forest.made()],
+            nodes: vec![Node::default(); forest.id_count()],
             stretches: Vec::new(),
         };
         places.row(forest.roots(), None);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kifu_core::{Point, Size};
-use kifu_sgf::properties::{Class, Count, Kind};
+use kifu_sgf::properties::{PropertyClass, ValueCount, ValueKind};
 use kifu_sgf::value::{self, Area};
 use kifu_sgf::{GameContext, PropertyInfo};
 
@@ -65,7 +65,7 @@ pub(crate) struct Meaning {
     /// The properties it excludes, as the index of its row in [`EXCLUSIVE`].
     pub(crate) group: Option<u8>,
     /// Which nodes it belongs in, if that is known.
-    pub(crate) class: Option<Class>,
+    pub(crate) class: Option<PropertyClass>,
 }
 
 impl Meaning {
@@ -90,14 +90,14 @@ fn rule(name: &str, info: Option<&PropertyInfo>) -> Rule {
     let Some(info) = info else {
         return Rule::Private;
     };
-    let elist = info.values.count == Count::EmptyOrList;
-    let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+    let elist = info.values.count == ValueCount::EmptyOrList;
+    let is_point = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
     let second = info.values.second;
     match () {
         () if name == "C" => Rule::Join,
         () if !info.values.is_list() => Rule::Replace,
         () if is_point && second.is_none() => Rule::Points { elist },
-        () if is_point && second.is_some_and(Kind::is_text) => Rule::Labels,
+        () if is_point && second.is_some_and(ValueKind::is_text) => Rule::Labels,
         () => Rule::List { elist },
     }
 }

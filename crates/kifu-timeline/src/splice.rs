@@ -120,7 +120,7 @@ impl<'t> Splice<'t> {
         seam: &mut Seam,
     ) -> Vec<Option<NodeId>> {
         let start = part.start();
-        let mut names = vec![None; part.timeline.nodes.made()];
+        let mut names = vec![None; part.timeline.nodes.id_count()];
         let mut todo = vec![Pair {
             old: None,
             new: None,

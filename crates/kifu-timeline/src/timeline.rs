@@ -80,8 +80,8 @@ fn live(
     found: &mut Vec<Diagnostic>,
 ) -> Lives {
     let mut lives = Lives {
-        born: vec![NEVER; nodes.made()],
-        died: vec![NEVER; nodes.made()],
+        born: vec![NEVER; nodes.id_count()],
+        died: vec![NEVER; nodes.id_count()],
         cursor: Vec::with_capacity(records.len()),
         triggers: Vec::new(),
     };
@@ -162,7 +162,7 @@ fn fold(
     // The ranks of the events of each node, in order, one node after another.
     let changes =
         |record: &&Record| matches!(record.kind, Kind::Put | Kind::Remove) && !record.ignored;
-    let mut ends = vec![0u32; nodes.made() + 1];
+    let mut ends = vec![0u32; nodes.id_count() + 1];
     for record in records.iter().filter(changes) {
         ends[record.node as usize + 1] += 1;
     }
@@ -179,7 +179,7 @@ fn fold(
     }
     let mut fold = Fold::new(written, idents);
     let mut start = 0;
-    for (node, end) in ends[..nodes.made()].iter().enumerate() {
+    for (node, end) in ends[..nodes.id_count()].iter().enumerate() {
         let of_node = &ranks[start..*end as usize];
         let events = of_node.iter().map(|rank| (*rank, records[*rank as usize]));
         fold.node(events, first_child_born(nodes, lives, node));

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use kifu_core::{Color, Point, Size};
 use kifu_rules::Symmetry;
 use kifu_sgf::value::western;
-use kifu_sgf::{Document, Game, GameContext, NodeId, NodeRef};
+use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef};
 
 use super::{Changes, Transform};
 
@@ -40,7 +40,7 @@ pub enum Colors {
 /// ```
 pub fn canonical(document: &Document, root: NodeId, colors: Colors) -> Transform {
     let context = GameContext::of(document.node(root));
-    if context.game != Game::GO {
+    if context.game != GameType::GO {
         return Transform::IDENTITY;
     }
     let size = context.size;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use kifu_charset::Charset;
 use kifu_core::Outcome;
-use kifu_sgf::properties::Kind;
+use kifu_sgf::properties::ValueKind;
 use kifu_sgf::{GameContext, PropertyInfo, Value, value};
 use kifu_span::{Edit, Span};
 
@@ -42,12 +42,12 @@ impl Swapper<'_> {
             }
         }
         match info.values.first {
-            Kind::Color => self.each(known, changes, UntransformedReason::NoColor, color),
-            Kind::Result => {
+            ValueKind::Color => self.each(known, changes, UntransformedReason::NoColor, color),
+            ValueKind::Result => {
                 let swap = |raw: &[u8]| result(raw, (self.charset)());
                 self.each(known, changes, UntransformedReason::NoColor, swap);
             }
-            Kind::Komi => {
+            ValueKind::Komi => {
                 let swap = |raw: &[u8]| komi(raw, (self.charset)());
                 self.each(known, changes, UntransformedReason::NoColor, swap);
             }
@@ -58,14 +58,14 @@ impl Swapper<'_> {
                 };
                 self.each(known, changes, UntransformedReason::NoColor, swap);
             }
-            Kind::Handicap => {
+            ValueKind::Handicap => {
                 let swap = |raw: &[u8]| match core::str::from_utf8(raw).ok().map(value::handicap) {
                     Some(Ok(read)) if read.value.stones > 0 => None,
                     _ => Some(Vec::new()),
                 };
                 self.each(known, changes, UntransformedReason::Handicap, swap);
             }
-            Kind::Raw if info.ident == "PI" => {
+            ValueKind::Raw if info.ident == "PI" => {
                 self.each(known, changes, UntransformedReason::NoColor, person)
             }
             _ if is_analysis(info) => changes.leave_property(known, UntransformedReason::Analysis),

@@ -13,8 +13,10 @@ use core::fmt;
 use core::ops::Range;
 
 use kifu_rules::Symmetry;
-use kifu_sgf::properties::{Class, Kind};
-use kifu_sgf::{Dialect, Document, Game, GameContext, NodeId, Property, PropertyInfo, TooLarge};
+use kifu_sgf::properties::{PropertyClass, ValueKind};
+use kifu_sgf::{
+    Dialect, Document, GameContext, GameType, NodeId, Property, PropertyInfo, TooLarge,
+};
 use kifu_span::{Edit, Span};
 
 pub use canonical::{Colors, canonical};
@@ -95,7 +97,7 @@ pub struct Untransformed {
 #[non_exhaustive]
 pub enum UntransformedReason {
     /// The game is not Go, so nothing in it was changed.
-    OtherGame(Game),
+    OtherGame(GameType),
     /// The value should be a point, but is not a point of this board.
     NoPoint,
     /// The values of an unknown property look like points.
@@ -209,7 +211,7 @@ impl Changes {
             return;
         }
         let context = GameContext::of(document.node(root));
-        if context.game != Game::GO {
+        if context.game != GameType::GO {
             let span = document.node(root).span().unwrap_or_default();
             self.leave(root, span, UntransformedReason::OtherGame(context.game));
             return;
@@ -255,7 +257,7 @@ impl Changes {
             return;
         };
         match info.values.first {
-            Kind::Point | Kind::Stone | Kind::Move | Kind::Moves => {
+            ValueKind::Point | ValueKind::Stone | ValueKind::Move | ValueKind::Moves => {
                 for value in known.property.values() {
                     let Some(span) = value.span() else {
                         continue;
@@ -267,7 +269,9 @@ impl Changes {
                     }
                 }
             }
-            Kind::Size if info.class == Class::Root && turner.symmetry.transposes() => {
+            ValueKind::Size
+                if info.class == PropertyClass::Root && turner.symmetry.transposes() =>
+            {
                 for value in known.property.values() {
                     if let Some(span) = value.span() {
                         turner.exchange_sides(value.raw(), span.start + 1, &mut self.edits);
@@ -321,7 +325,7 @@ struct KnownProperty<'d> {
 
 /// Whether the property contains an analysis by an engine, in a format that only its program reads.
 fn is_analysis(info: &PropertyInfo) -> bool {
-    info.values.first == Kind::Raw
+    info.values.first == ValueKind::Raw
         && matches!(
             info.origin,
             Dialect::Lizzie | Dialect::KaTrain | Dialect::Q5Go

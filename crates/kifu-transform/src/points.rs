@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{Move, Point, Size};
 use kifu_rules::Symmetry;
-use kifu_sgf::properties::Kind;
+use kifu_sgf::properties::ValueKind;
 use kifu_sgf::value::{self, ValueErrorKind};
 use kifu_sgf::{Property, PropertyInfo};
 use kifu_span::{Edit, Span};
@@ -27,14 +27,14 @@ impl Turner {
         edits: &mut Vec<Edit>,
     ) -> bool {
         match (info.values.first, info.values.second) {
-            (Kind::Moves, _) => self.sequence(raw, at, edits),
-            (Kind::Move, _) => self.is_pass(raw) || self.point(raw, at, edits),
+            (ValueKind::Moves, _) => self.sequence(raw, at, edits),
+            (ValueKind::Move, _) => self.is_pass(raw) || self.point(raw, at, edits),
             (_, None) => raw.trim_ascii().is_empty() || self.area(raw, at, edits),
             (_, Some(second)) => {
                 let Some((first, rest)) = value::split(raw) else {
                     return raw.trim_ascii().is_empty();
                 };
-                let is_point = matches!(second, Kind::Point | Kind::Stone);
+                let is_point = matches!(second, ValueKind::Point | ValueKind::Stone);
                 let second = at + first.len() as u32 + 1;
                 let turned = self.point(first, at, edits);
                 turned && (!is_point || self.point(rest, second, edits))

@@ -5,20 +5,20 @@ use core::ops::{Index, IndexMut, Range};
 
 use crate::Step;
 
-/// Names a node of one [`Forest`], for the life of that forest.
+/// The id of a node in one [`Forest`], valid as long as the forest exists.
 ///
-/// Ids are handed out in order: a node made later has a greater one.
+/// Ids are assigned in order: a node created later has a greater id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// The position in the order of making, from 0.
+    /// Returns the index of the node in the order of creation, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// The id with this position, or `None` past the largest.
+    /// Returns the id with this index, or `None` if the index is too large.
     pub fn from_index(index: usize) -> Option<NodeId> {
         let number = u32::try_from(index).ok()?.checked_add(1)?;
         NonZeroU32::new(number).map(NodeId)
@@ -26,7 +26,7 @@ impl NodeId {
 }
 
 impl NodeId {
-    /// The id with a position that is known to be none past the largest.
+    /// Returns the id with an index that is known not to be too large.
     #[inline]
     fn at(index: usize) -> Option<NodeId> {
         NonZeroU32::new((index as u32).wrapping_add(1)).map(NodeId)
@@ -43,11 +43,11 @@ const FULL: &str = "a forest has fewer than 2^32 - 1 nodes";
 
 /// A list of trees in one arena.
 ///
-/// Methods that take an id panic if the id is of another, larger forest; reading
-/// with [`Forest::get`] does not.
+/// Methods that take an id panic if the id comes from another, larger forest; [`Forest::get`] does
+/// not.
 #[derive(Clone, Debug)]
 pub struct Forest<N> {
-    // One list, not two: a small document is made in the time of a few allocations.
+    // One list, not two: creating a small document takes little more time than its few allocations.
     slots: Vec<Slot<N>>,
     first_root: Option<NodeId>,
 }
@@ -58,9 +58,8 @@ struct Slot<N> {
     data: N,
 }
 
-/// Siblings form a list whose `prev` links run in a ring: the first one's `prev`
-/// is the last sibling. A node outside of any list, the top of a removed subtree,
-/// has no `prev`.
+/// The links of a node. Siblings form a list whose `prev` links run in a ring: the `prev` of the
+/// first sibling is the last one. The top of a removed subtree is in no list and has no `prev`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Links {
     parent: Option<NodeId>,
@@ -70,8 +69,9 @@ struct Links {
 }
 
 impl Links {
-    /// Counts from this node on; none before it is meant.
-    fn count_from(&mut self, first: usize) {
+    /// Shifts the ids so that the node with the index `first` becomes the first one. None of the
+    /// links may lead to an earlier node.
+    fn rebase(&mut self, first: usize) {
         let all = [
             &mut self.parent,
             &mut self.first_child,
@@ -85,30 +85,30 @@ impl Links {
     }
 }
 
-/// Where a node goes.
+/// A place where a node can be inserted or moved to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// Before all other trees.
     FirstRoot,
     /// After all other trees.
     LastRoot,
-    /// Before all other children of this node: it becomes the main line.
+    /// Before all other children of this node, as its main line.
     FirstChild(NodeId),
     /// After all other children of this node.
     LastChild(NodeId),
-    /// Right before this node, as its sibling.
+    /// Directly before this node, as its sibling.
     Before(NodeId),
-    /// Right after this node, as its sibling.
+    /// Directly after this node, as its sibling.
     After(NodeId),
 }
 
-/// A node cannot go where it was sent.
+/// The error for a node that cannot be inserted or moved to a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MoveError {
     /// The place is the node itself or inside its own subtree.
     IntoItself,
-    /// The place is beside the top of a removed subtree, which has no siblings.
+    /// The place is next to the top of a removed subtree, which has no siblings.
     BesideRemoved,
 }
 
@@ -124,7 +124,7 @@ impl fmt::Display for MoveError {
 impl core::error::Error for MoveError {}
 
 impl<N> Forest<N> {
-    /// A forest without trees.
+    /// Creates a forest without trees.
     pub const fn new() -> Forest<N> {
         Forest {
             slots: Vec::new(),
@@ -132,52 +132,53 @@ impl<N> Forest<N> {
         }
     }
 
-    /// Whether there is no tree.
+    /// Returns whether the forest has no trees.
     pub fn is_empty(&self) -> bool {
         self.first_root.is_none()
     }
 
-    /// How many nodes were ever made, removed ones included; every
-    /// [`NodeId::index`] is below it.
-    pub fn made(&self) -> usize {
+    /// Returns the number of ids assigned, which includes those of removed nodes. Every [`NodeId::index`] is
+    /// less than it.
+    pub fn id_count(&self) -> usize {
         self.slots.len()
     }
 
-    /// How many nodes fit without another allocation.
+    /// Returns the number of nodes that fit without another allocation.
     pub fn capacity(&self) -> usize {
         self.slots.capacity()
     }
 
-    /// Makes room for exactly this many more nodes.
+    /// Reserves space for exactly this many additional nodes.
     pub fn reserve_exact(&mut self, additional: usize) {
         self.slots.reserve_exact(additional);
     }
 
-    /// Gives back the room that no node uses.
+    /// Frees the reserved space that no node uses.
     pub fn shrink_to_fit(&mut self) {
         self.slots.shrink_to_fit();
     }
 
-    /// The data of a node, or `None` if this forest never made that id.
+    /// Returns the data of a node, or `None` if this forest has no node with this id.
     #[inline]
     pub fn get(&self, id: NodeId) -> Option<&N> {
         self.slots.get(id.index()).map(|slot| &slot.data)
     }
 
-    // ---- making and moving ----
+    // ---- creating and moving ----
 
-    /// Adds a tree after all others.
+    /// Adds a tree after all others and returns its root.
     ///
     /// # Panics
     ///
-    /// If the forest has 4,294,967,295 nodes already; so do the other ways to add one.
+    /// Panics if the forest already has 4,294,967,294 nodes. The other methods that add nodes panic
+    /// then too.
     pub fn push_root(&mut self, data: N) -> NodeId {
         let id = self.make(data);
         self.link_last(id, None);
         id
     }
 
-    /// Adds a node after all other children of `parent`.
+    /// Adds a node after all other children of `parent` and returns it.
     #[inline]
     pub fn push_child(&mut self, parent: NodeId, data: N) -> NodeId {
         let id = self.make(data);
@@ -185,8 +186,9 @@ impl<N> Forest<N> {
         id
     }
 
-    /// Adds a line of nodes, the first one after all other children of `parent`, and each of the others
-    /// below the one before it; returns the last of the line, `parent` if it is empty.
+    /// Adds a line of nodes: the first one after all other children of `parent`, each of the others
+    /// as the child of the previous one. Returns the last node of the line, or `parent` if the line
+    /// is empty.
     ///
     /// ```
     /// use kifu_tree::Forest;
@@ -200,7 +202,7 @@ impl<N> Forest<N> {
     #[inline]
     pub fn push_line(&mut self, parent: NodeId, data: impl IntoIterator<Item = N>) -> NodeId {
         let first = self.slots.len();
-        // Where ids end is looked at once, behind.
+        // The limit on ids is checked once, after the loop.
         let slots = data.into_iter().zip(first..).map(|(data, index)| Slot {
             links: Links {
                 parent: NodeId::at(index - 1),
@@ -220,8 +222,8 @@ impl<N> Forest<N> {
         last
     }
 
-    /// A tree of the same shape as that below a node, with data made for each of its nodes in
-    /// preorder: from their ids here, and those that they get there.
+    /// Returns a forest with a copy of the tree below `root` whose data `make` creates. `make` is
+    /// called in preorder with the id of each node in this forest and its id in the new one.
     ///
     /// ```
     /// use kifu_tree::Forest;
@@ -231,17 +233,21 @@ impl<N> Forest<N> {
     /// let middle = forest.push_child(root, 'b');
     /// forest.push_line(middle, ['c', 'd']);
     /// forest.push_child(root, 'e');
-    /// let upper = forest.mapped(middle, |id, _| forest[id].to_ascii_uppercase());
+    /// let upper = forest.map_tree(middle, |id, _| forest[id].to_ascii_uppercase());
     /// let line: String = upper.preorder(upper.first_root().unwrap()).map(|id| upper[id]).collect();
     /// assert_eq!(line, "BCD");
     /// ```
-    pub fn mapped<M>(&self, root: NodeId, mut make: impl FnMut(NodeId, NodeId) -> M) -> Forest<M> {
-        let there = (0..).map_while(NodeId::from_index);
-        let made = self.preorder(root).zip(there);
-        self.like(root, made.map(|(here, there)| make(here, there)).collect())
+    pub fn map_tree<M>(
+        &self,
+        root: NodeId,
+        mut make: impl FnMut(NodeId, NodeId) -> M,
+    ) -> Forest<M> {
+        let new_ids = (0..).map_while(NodeId::from_index);
+        let ids = self.preorder(root).zip(new_ids);
+        self.with_data(root, ids.map(|(id, new)| make(id, new)).collect())
     }
 
-    /// A tree of the same shape as that below a node, with this data for its nodes in preorder.
+    /// Returns a forest with a copy of the tree below `root` that has this data, in preorder.
     ///
     /// ```
     /// use kifu_tree::Forest;
@@ -249,19 +255,19 @@ impl<N> Forest<N> {
     /// let mut forest = Forest::new();
     /// let root = forest.push_root('a');
     /// let last = forest.push_child(root, 'b');
-    /// let numbers = forest.like(root, vec![1, 2]);
+    /// let numbers = forest.with_data(root, vec![1, 2]);
     /// assert_eq!((numbers[root], numbers[last]), (1, 2));
     /// ```
     ///
     /// # Panics
     ///
-    /// If they are not as many as the nodes.
-    pub fn like<M>(&self, root: NodeId, data: Vec<M>) -> Forest<M> {
+    /// Panics if the length of `data` is not the number of nodes.
+    pub fn with_data<M>(&self, root: NodeId, data: Vec<M>) -> Forest<M> {
         let links = match self.ids_in_preorder(root) {
             Some(ids) => self.links_of(ids),
             None => self.links_below(root),
         };
-        assert_eq!(links.len(), data.len(), "data is for each node");
+        assert_eq!(links.len(), data.len(), "each node needs data");
         let slots = links.into_iter().zip(data);
         Forest {
             slots: slots.map(|(links, data)| Slot { links, data }).collect(),
@@ -269,12 +275,12 @@ impl<N> Forest<N> {
         }
     }
 
-    /// Adds a node.
+    /// Adds a node at a place and returns it.
     ///
     /// # Errors
     ///
-    /// [`MoveError::BesideRemoved`] if the place is before or after the top of a
-    /// removed subtree; nothing is added then.
+    /// [`MoveError::BesideRemoved`] if the place is before or after the top of a removed subtree.
+    /// The forest is then unchanged.
     pub fn insert(&mut self, place: Place, data: N) -> Result<NodeId, MoveError> {
         self.check_place(place)?;
         let id = self.make(data);
@@ -282,19 +288,19 @@ impl<N> Forest<N> {
         Ok(id)
     }
 
-    /// Moves a node with its subtree, from wherever it is; a removed one comes back.
+    /// Moves a node with its subtree to a place. A removed node becomes part of the forest again.
     ///
-    /// Takes time in proportion to the depth of the place, to see that it is not
-    /// inside the subtree.
+    /// Takes time proportional to the depth of the place, to check that it is not inside the
+    /// subtree.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] if the place is in the node's own subtree or beside a removed
-    /// node; nothing changes then.
+    /// [`MoveError`] if the place is in the node's own subtree or next to the top of a removed
+    /// subtree. The forest is then unchanged.
     pub fn move_to(&mut self, id: NodeId, place: Place) -> Result<(), MoveError> {
         self.check_place(place)?;
-        if let Some(beside) = place.beside() {
-            if beside == id || self.ancestors(beside).any(|ancestor| ancestor == id) {
+        if let Some(anchor) = place.anchor() {
+            if anchor == id || self.ancestors(anchor).any(|ancestor| ancestor == id) {
                 return Err(MoveError::IntoItself);
             }
         }
@@ -303,10 +309,10 @@ impl<N> Forest<N> {
         Ok(())
     }
 
-    /// Takes a node with its subtree out of the forest.
+    /// Removes a node with its subtree from the forest.
     ///
-    /// The ids stay valid and the subtree stays whole: [`Forest::move_to`] puts it
-    /// back. Removing the top of a removed subtree again does nothing.
+    /// The ids stay valid and the subtree stays intact, so that [`Forest::move_to`] can put it
+    /// back. If the node is the top of a removed subtree, nothing changes.
     pub fn remove(&mut self, id: NodeId) {
         let (parent, next, prev) = {
             let links = self.links(id);
@@ -329,8 +335,8 @@ impl<N> Forest<N> {
         (links.parent, links.next, links.prev) = (None, None, None);
     }
 
-    /// Takes a node out and puts its children in its place, in time that goes by their number. One
-    /// that is the top of a removed subtree stays as it is.
+    /// Removes a node and puts its children in its place. Takes time proportional to their number.
+    /// If the node is the top of a removed subtree, nothing changes.
     ///
     /// ```
     /// use kifu_tree::Forest;
@@ -354,7 +360,7 @@ impl<N> Forest<N> {
         self.remove(id);
     }
 
-    /// Moves a node before its previous sibling; `false` if it has none.
+    /// Moves a node before its previous sibling. Returns `false` if it has none.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(previous) = self.prev_sibling(id) else {
             return false;
@@ -364,8 +370,8 @@ impl<N> Forest<N> {
         true
     }
 
-    /// Makes the line that leads to a node the main line of its tree: it and each
-    /// of its ancestors become the first child of their parent.
+    /// Makes the line that leads to a node the main line of its tree: the node and each of its
+    /// ancestors become the first child of their parent.
     pub fn make_main_line(&mut self, id: NodeId) {
         let mut at = id;
         while let Some(parent) = self.parent(at) {
@@ -378,23 +384,23 @@ impl<N> Forest<N> {
         }
     }
 
-    // ---- looking around ----
+    // ---- navigating ----
 
-    /// The node that this one continues; `None` for a root.
+    /// Returns the parent of a node, or `None` for a root.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.links(id).parent
     }
 
-    /// The main continuation.
+    /// Returns the first child, which continues the main line.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         self.links(id).first_child
     }
 
-    /// How many nodes there are from this one on as long as there is one way to go on and each was made
-    /// right after the one above it, as those of a line mostly were, so that their ids follow one another;
-    /// `most` of them at most.
+    /// Returns the number of nodes, at most `max`, in the run that starts at a node. A run
+    /// continues to an only child whose id directly follows that of its parent, as in a line whose
+    /// nodes were created one after the other.
     ///
     /// ```
     /// use kifu_tree::Forest;
@@ -404,15 +410,15 @@ impl<N> Forest<N> {
     /// let last = forest.push_line(root, ['b', 'c']);
     /// forest.push_child(last, 'd');
     /// forest.push_child(last, 'e');
-    /// assert_eq!(forest.run(root, 100), 3);
-    /// assert_eq!(forest.run(root, 2), 2);
+    /// assert_eq!(forest.run_len(root, 100), 3);
+    /// assert_eq!(forest.run_len(root, 2), 2);
     /// ```
     #[inline]
-    pub fn run(&self, from: NodeId, most: usize) -> usize {
+    pub fn run_len(&self, from: NodeId, max: usize) -> usize {
         let slots = &self.slots[from.index()..];
         let mut count = 1;
         let mut next = from.0;
-        for pair in slots[..most.clamp(1, slots.len())].windows(2) {
+        for pair in slots[..max.clamp(1, slots.len())].windows(2) {
             next = next.saturating_add(1);
             if pair[0].links.first_child != Some(NodeId(next)) || pair[1].links.next.is_some() {
                 break;
@@ -422,48 +428,48 @@ impl<N> Forest<N> {
         count
     }
 
-    /// The last variation.
+    /// Returns the last child.
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         self.links(id)
             .first_child
             .and_then(|first| self.links(first).prev)
     }
 
-    /// The sibling after this node; among roots, the next tree.
+    /// Returns the sibling after this node; for a root, the root of the next tree.
     #[inline]
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         self.links(id).next
     }
 
-    /// The sibling before this node; among roots, the tree before.
+    /// Returns the sibling before this node; for a root, the root of the previous tree.
     pub fn prev_sibling(&self, id: NodeId) -> Option<NodeId> {
-        // The ring closes at the first sibling: nothing follows its `prev`.
+        // The `prev` of the first sibling is the last sibling, which has no `next`.
         self.links(id)
             .prev
             .filter(|prev| self.links(*prev).next.is_some())
     }
 
-    /// The first tree.
+    /// Returns the root of the first tree.
     pub fn first_root(&self) -> Option<NodeId> {
         self.first_root
     }
 
-    /// The last tree.
+    /// Returns the root of the last tree.
     pub fn last_root(&self) -> Option<NodeId> {
         self.first_root.and_then(|first| self.links(first).prev)
     }
 
-    /// Whether the node hangs in one of the forest's trees. Takes time in
-    /// proportion to its depth.
+    /// Returns whether the node is part of one of the forest's trees, not of a removed subtree.
+    /// Takes time proportional to its depth.
     pub fn is_attached(&self, id: NodeId) -> bool {
         let top = self.ancestors(id).last().unwrap_or(id);
         self.links(top).prev.is_some()
     }
 
-    // ---- the lists underneath ----
+    // ---- internal links ----
 
-    /// The indices of a tree, if the order of making is that of the tree, as in a forest that was
-    /// read and not changed since.
+    /// Returns the indices of a tree if its nodes were created in preorder without gaps, as in a
+    /// forest that was read and not edited since.
     fn ids_in_preorder(&self, root: NodeId) -> Option<Range<usize>> {
         let mut variations: Vec<NodeId> = Vec::new();
         let mut here = root;
@@ -471,7 +477,7 @@ impl<N> Forest<N> {
             if here != root {
                 variations.extend(self.next_sibling(here));
             }
-            let last = here.index() + self.run(here, usize::MAX) - 1;
+            let last = here.index() + self.run_len(here, usize::MAX) - 1;
             let links = &self.slots[last].links;
             let Some(next) = links.first_child.or_else(|| variations.pop()) else {
                 return Some(root.index()..last + 1);
@@ -483,15 +489,15 @@ impl<N> Forest<N> {
         }
     }
 
-    /// The links of a tree that has these indices, as if there were no other nodes.
+    /// Returns the links of the tree with these indices as if the forest contained no other nodes.
     fn links_of(&self, ids: Range<usize>) -> Vec<Links> {
         let first = ids.start;
         let slots = self.slots[ids].iter();
         let mut links: Vec<Links> = slots.map(|slot| slot.links).collect();
         if first > 0 {
-            links.iter_mut().for_each(|links| links.count_from(first));
+            links.iter_mut().for_each(|links| links.rebase(first));
         }
-        // Whatever is around the tree is left behind.
+        // The root has no parent and no siblings in the new forest.
         links[0] = Links {
             first_child: links[0].first_child,
             prev: NodeId::from_index(0),
@@ -500,20 +506,21 @@ impl<N> Forest<N> {
         links
     }
 
-    /// The same for a tree whose nodes were made in any order.
+    /// Returns the links of a tree as if the forest contained no other nodes and they had been
+    /// created in preorder.
     fn links_below(&self, root: NodeId) -> Vec<Links> {
-        let mut made = Forest::new();
+        let mut copy = Forest::new();
         let mut above: Vec<NodeId> = Vec::new();
         for step in self.traverse(root) {
             match (step, above.last()) {
-                (Step::Enter(_), Some(parent)) => above.push(made.push_child(*parent, ())),
-                (Step::Enter(_), None) => above.push(made.push_root(())),
+                (Step::Enter(_), Some(parent)) => above.push(copy.push_child(*parent, ())),
+                (Step::Enter(_), None) => above.push(copy.push_root(())),
                 (Step::Leave(_), _) => {
                     above.pop();
                 }
             }
         }
-        made.slots.into_iter().map(|slot| slot.links).collect()
+        copy.slots.into_iter().map(|slot| slot.links).collect()
     }
 
     #[inline]
@@ -608,8 +615,8 @@ impl<N> Forest<N> {
 }
 
 impl Place {
-    /// The node that the place is beside or below.
-    fn beside(self) -> Option<NodeId> {
+    /// Returns the sibling or parent that the place refers to.
+    fn anchor(self) -> Option<NodeId> {
         match self {
             Place::FirstRoot | Place::LastRoot => None,
             Place::FirstChild(at) | Place::LastChild(at) | Place::Before(at) | Place::After(at) => {

@@ -1,15 +1,15 @@
-//! The game in which formats meet.
+//! A format-independent game, through which formats convert into each other.
 //!
-//! Each format has a model of its own, and each codec can turn its model into a [`Game`] and
-//! back. So any two formats convert into one another, and no codec knows another.
+//! Each format has its own model, and each codec converts its model into a [`Game`] and back. So
+//! any two formats convert into each other, and no codec needs to know another.
 //!
-//! Three rules make that lossless:
+//! Three rules make conversions lossless:
 //!
-//! * A codec says all of a [`Game`]: in its format's own words, and where it has none, in
-//!   private ones of its own.
-//! * What a record says and a [`Game`] cannot hold, the codec puts into [`Carried`]: for its
-//!   own format, as text that nobody else need understand.
-//! * What is carried for another format is written along, somewhere where it harms nobody.
+//! * A codec writes everything in a [`Game`]: with the means of its format, or in private
+//!   properties of its own where the format cannot express it.
+//! * A codec stores data that a [`Game`] cannot express in [`Carried`], as text that only its own
+//!   format understands.
+//! * A codec also writes the data carried for other formats, in a place that other programs ignore.
 //!
 //! ```
 //! use kifu_core::{Color, Move, Point};
@@ -30,8 +30,8 @@ mod info;
 mod losses;
 mod node;
 
-pub use carried::{Carriage, Carried, Converted, Fate, Loss, Role, Where};
-pub use info::{Application, Cutoff, Info, Player, Said, Settings};
+pub use carried::{Carriage, Carried, CarriedRole, Converted, Fate, Loss, LossPlace};
+pub use info::{Application, Cutoff, DisplaySettings, GameInfo, Player, ValueOrText};
 pub use kifu_core::{Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Size};
 pub use losses::LossSummary;
 pub use node::{Clock, Comment, Details, Label, MarkKind, Marks, Node, Stones, Territory};
@@ -41,34 +41,34 @@ use core::fmt;
 
 use crate::{Forest, NodeId, Step, Traverse};
 
-/// One game: what is said of the whole, and the tree of its nodes.
+/// A game: data about the whole game, and the tree of its nodes.
 #[derive(Clone)]
 pub struct Game {
-    /// What is said of the whole game.
-    pub info: Info,
-    /// The nodes. The first root is the game's; there is no use in a second.
+    /// Data about the whole game, such as players and komi.
+    pub info: GameInfo,
+    /// The nodes. The first root is the root of the game; other roots are ignored.
     pub nodes: Forest<Node>,
-    /// What formats say of the whole game that has no place in [`Info`].
+    /// Data of formats about the whole game that [`GameInfo`] cannot express.
     pub carried: Vec<Carried>,
 }
 
 impl Game {
-    /// A game with a root, and nothing said of it.
+    /// Creates a game with an empty root node.
     pub fn new() -> Game {
         let mut nodes = Forest::new();
         nodes.push_root(Node::default());
         Game {
-            info: Info::default(),
+            info: GameInfo::default(),
             nodes,
             carried: Vec::new(),
         }
     }
 
-    /// The root.
+    /// Returns the root of the game.
     ///
     /// # Panics
     ///
-    /// If it was removed.
+    /// Panics if the root was removed.
     pub fn root(&self) -> NodeId {
         self.nodes.first_root().expect("a game has a root")
     }
@@ -80,7 +80,7 @@ impl Default for Game {
     }
 }
 
-/// Games are equal if all that is said in them is, whatever the ids of their nodes.
+/// Games are equal if their contents are, even if the ids of their nodes differ.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         fn steps(game: &Game) -> Option<Traverse<'_, Node>> {
@@ -103,7 +103,7 @@ impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Game")
             .field("info", &self.info)
-            .field("nodes", &self.nodes.made())
+            .field("nodes", &self.nodes.id_count())
             .finish_non_exhaustive()
     }
 }

@@ -1,5 +1,5 @@
-//! **kifu-tree** keeps game nodes in an arena forest with stable ids, and has the game in which
-//! formats meet.
+//! **kifu-tree** stores game nodes in an arena forest with stable ids, and defines a
+//! format-independent game through which formats convert into each other.
 //!
 //! A forest is a list of trees, as a collection is a list of games. The children
 //! of a node are its variations in order; the first continues the main line.
@@ -17,15 +17,21 @@
 //! assert_eq!(forest.at_path(root, &[1, 0]), Some(deep));
 //! ```
 //!
-//! * Ids stay valid for the life of the forest. [`Forest::remove`] takes a subtree
-//!   out but keeps it: [`Forest::move_to`] puts it back, which is what undo needs.
-//! * No operation recurses: depth costs neither stack nor memory.
-//! * Appending, removing, moving and promoting take constant time, apart from the
-//!   counts that a doc comment names.
+//! * Ids stay valid as long as the forest exists. [`Forest::remove`] detaches a subtree but keeps
+//!   it, so that [`Forest::move_to`] can put it back, as an undo needs.
+//! * No operation recurses, so a deep tree needs no additional stack or memory.
+//! * Appending, removing, moving and promoting take constant time unless the documentation says
+//!   otherwise.
 //!
-//! A [`TreePath`] names a line of a tree by the variations that it takes. [`Rare`] is for what few nodes have. [`game`] has the game in which formats meet.
+//! | type | what it is |
+//! | --- | --- |
+//! | [`Forest`], [`NodeId`] | a list of trees; the id of a node, which stays valid when the tree changes |
+//! | [`Place`] | where to insert or move a node |
+//! | [`TreePath`] | a line of a tree by the variation at each branching |
+//! | [`Rare`] | data that few nodes have, allocated when it is first changed |
+//! | [`game::Game`] | a game of no particular format, for conversion between formats |
 //!
-//! The crate is `no_std` with `alloc`; its one dependency is `kifu-core`.
+//! The crate is `no_std` with `alloc`; its only dependency is `kifu-core`.
 //!
 //! More tasks are in the [`cookbook`].
 #![no_std]

@@ -6,11 +6,12 @@ use crate::{Forest, NodeId};
 
 /// A line of a game tree: the variation to take at each branching after the root, from 0.
 ///
-/// A node with one child is not a branching, so a path only changes where variations are added or removed. It
-/// is written as `0.2.1`, and the path without steps, which ends at the first branching, as `main`.
+/// A node with one child is not a branching, so a path changes only where variations are added or
+/// removed. A path is written as `0.2.1`; the empty path, which ends at the first branching, is
+/// written as `main`.
 ///
-/// Code that counts children says which of them are variations: in some formats, a node can mean that the
-/// game may also end there.
+/// Some formats have nodes that only mean that the game may also end there, so the methods take a
+/// predicate that says which children are variations.
 ///
 /// ```
 /// use kifu_tree::{Forest, TreePath};
@@ -36,12 +37,12 @@ use crate::{Forest, NodeId};
 pub struct TreePath(Vec<usize>);
 
 impl TreePath {
-    /// The path that takes these variations.
+    /// Creates the path that takes these variations.
     pub fn new(steps: impl Into<Vec<usize>>) -> TreePath {
         TreePath(steps.into())
     }
 
-    /// The path of the line that a node is on, from the root of its tree.
+    /// Returns the path of the line that a node is on, from the root of its tree.
     pub fn of<N>(
         forest: &Forest<N>,
         node: NodeId,
@@ -60,21 +61,21 @@ impl TreePath {
         TreePath(steps)
     }
 
-    /// The variations, in the order from the root.
+    /// Returns the variations to take, from the root on.
     pub fn steps(&self) -> &[usize] {
         &self.0
     }
 
-    /// Whether every step takes the first variation.
+    /// Returns whether every step takes the first variation.
     pub fn is_main_line(&self) -> bool {
         self.0.iter().all(|step| *step == 0)
     }
 
-    /// The last node of the line: the node before the next branching, or a leaf.
+    /// Returns the last node of the line: the node at the next branching, or a leaf.
     ///
     /// # Errors
     ///
-    /// The first steps of the path up to one that the tree does not have.
+    /// [`NoPath`] with the steps up to the first one that the tree does not have.
     pub fn end<N>(
         &self,
         forest: &Forest<N>,
@@ -124,7 +125,7 @@ impl FromStr for TreePath {
     }
 }
 
-/// A text that is not a [`TreePath`].
+/// The error for text that is not a [`TreePath`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsePathError(());
 
@@ -138,7 +139,7 @@ impl fmt::Display for ParsePathError {
 
 impl core::error::Error for ParsePathError {}
 
-/// A path that a tree does not have: its steps up to the first one that leads nowhere.
+/// The error for a path that does not exist in a tree: the steps up to the first missing one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoPath(pub TreePath);
 
@@ -157,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_read_as_they_are_written() {
+    fn paths_parse_and_display() {
         for text in ["main", "0", "0.2.1", "10"] {
             assert_eq!(text.parse::<TreePath>().unwrap().to_string(), text);
         }

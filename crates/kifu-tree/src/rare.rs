@@ -2,8 +2,8 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-/// What can be said of a node, and seldom is: it takes 8 bytes until somebody says it, and is
-/// read and changed as if it always were there.
+/// Data that few nodes have. It takes 8 bytes until it is first changed, and dereferences to a
+/// blank value until then.
 ///
 /// ```
 /// use kifu_tree::{Blank, Rare};
@@ -25,33 +25,34 @@ use core::ops::{Deref, DerefMut};
 #[derive(Clone)]
 pub struct Rare<T>(Option<Box<T>>);
 
-/// What has a value that says nothing.
+/// A type with a blank value, which [`Rare`] returns by reference.
 pub trait Blank: Default + PartialEq + 'static {
-    /// That value, the same as [`Default`] gives.
+    /// Returns the blank value, which must equal [`Default::default`].
     fn blank() -> &'static Self;
 }
 
 impl<T> Rare<T> {
-    /// Whether nobody has said anything yet; where somebody did and took it back, this is false.
+    /// Returns whether the value was never borrowed mutably. A value that was changed back to blank
+    /// is still set.
     #[inline]
     pub fn is_unset(&self) -> bool {
         self.0.is_none()
     }
 }
 
-/// Of many nodes few have something to give back: looking costs no call.
+/// Frees the value out of line: most nodes have none, and then need no call.
 impl<T> Drop for Rare<T> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(said) = self.0.take() {
-            give_back(said);
+        if let Some(value) = self.0.take() {
+            free(value);
         }
     }
 }
 
 #[cold]
-fn give_back<T>(said: Box<T>) {
-    drop(said);
+fn free<T>(value: Box<T>) {
+    drop(value);
 }
 
 impl<T> Default for Rare<T> {
@@ -68,7 +69,7 @@ impl<T: Blank> Deref for Rare<T> {
     fn deref(&self) -> &T {
         match &self.0 {
             None => T::blank(),
-            Some(said) => said,
+            Some(value) => value,
         }
     }
 }
@@ -97,7 +98,7 @@ impl<T: Blank + fmt::Debug> fmt::Debug for Rare<T> {
 }
 
 impl<T> From<T> for Rare<T> {
-    fn from(said: T) -> Rare<T> {
-        Rare(Some(Box::new(said)))
+    fn from(value: T) -> Rare<T> {
+        Rare(Some(Box::new(value)))
     }
 }

@@ -1,4 +1,4 @@
-//! Ways through a forest, none of which recurses or allocates.
+//! Iterators over the nodes of a forest. None of them recurses or allocates.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use crate::forest::{Forest, NodeId};
 
 impl<N> Forest<N> {
-    /// The trees in order.
+    /// Returns an iterator over the roots in order.
     pub fn roots(&self) -> Children<'_, N> {
         Children {
             forest: self,
@@ -14,7 +14,7 @@ impl<N> Forest<N> {
         }
     }
 
-    /// The variations after a node in order; the first continues the main line.
+    /// Returns an iterator over the children of a node in order; the first continues the main line.
     pub fn children(&self, id: NodeId) -> Children<'_, N> {
         Children {
             forest: self,
@@ -22,7 +22,7 @@ impl<N> Forest<N> {
         }
     }
 
-    /// The parent, its parent, and so on up to the root; not the node itself.
+    /// Returns an iterator over the ancestors of a node, from its parent up to the root.
     pub fn ancestors(&self, id: NodeId) -> Ancestors<'_, N> {
         Ancestors {
             forest: self,
@@ -30,7 +30,8 @@ impl<N> Forest<N> {
         }
     }
 
-    /// The node, its first child, that one's first child, and so on to the end.
+    /// Returns an iterator over a node, its first child, the first child of that one, and so on to
+    /// a leaf.
     pub fn main_line(&self, from: NodeId) -> MainLine<'_, N> {
         MainLine {
             forest: self,
@@ -38,7 +39,8 @@ impl<N> Forest<N> {
         }
     }
 
-    /// The node and all below it, each before its children, variations in order.
+    /// Returns an iterator over a node and its descendants, each before its children, with
+    /// variations in order.
     pub fn preorder(&self, top: NodeId) -> Preorder<'_, N> {
         Preorder {
             forest: self,
@@ -47,7 +49,7 @@ impl<N> Forest<N> {
         }
     }
 
-    /// As [`Forest::preorder`], but also saying when a node's subtree is done.
+    /// Returns an iterator like [`Forest::preorder`] that also reports the end of each subtree.
     pub fn traverse(&self, top: NodeId) -> Traverse<'_, N> {
         Traverse {
             forest: self,
@@ -56,17 +58,17 @@ impl<N> Forest<N> {
         }
     }
 
-    /// How many nodes lie above this one.
+    /// Returns the number of ancestors of a node. Takes time proportional to it.
     pub fn depth(&self, id: NodeId) -> usize {
         self.ancestors(id).count()
     }
 
-    /// The root of the node's tree, or the top of its removed subtree.
+    /// Returns the root of the node's tree, or the top of its removed subtree.
     pub fn root_of(&self, id: NodeId) -> NodeId {
         self.ancestors(id).last().unwrap_or(id)
     }
 
-    /// How to get from the root to a node: which child to take at each step, from 0.
+    /// Returns the path from the root to a node: the index of the child at each step, from 0.
     pub fn path(&self, id: NodeId) -> Vec<usize> {
         let mut path: Vec<usize> = Vec::new();
         let mut at = id;
@@ -82,7 +84,7 @@ impl<N> Forest<N> {
         path
     }
 
-    /// The node that a path leads to, or `None` if the tree has no such path.
+    /// Returns the node at the end of a path from `root`, or `None` if the tree has no such path.
     pub fn at_path(&self, root: NodeId, path: &[usize]) -> Option<NodeId> {
         path.iter()
             .try_fold(root, |at, &child| self.children(at).nth(child))
@@ -120,19 +122,19 @@ macro_rules! walk {
 }
 
 walk! {
-    /// Iterator of [`Forest::children`] and [`Forest::roots`].
+    /// The iterator returned by [`Forest::children`] and [`Forest::roots`].
     Children, next_sibling
 }
 walk! {
-    /// Iterator of [`Forest::ancestors`].
+    /// The iterator returned by [`Forest::ancestors`].
     Ancestors, parent
 }
 walk! {
-    /// Iterator of [`Forest::main_line`].
+    /// The iterator returned by [`Forest::main_line`].
     MainLine, first_child
 }
 
-/// Iterator of [`Forest::preorder`].
+/// The iterator returned by [`Forest::preorder`].
 #[derive(Debug)]
 pub struct Preorder<'f, N> {
     forest: &'f Forest<N>,
@@ -167,13 +169,13 @@ impl<N> FusedIterator for Preorder<'_, N> {}
 /// A step of [`Forest::traverse`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The node comes now, its children after it.
+    /// The traversal enters this node; its children follow.
     Enter(NodeId),
-    /// The node's whole subtree is done.
+    /// The traversal leaves this node after its whole subtree.
     Leave(NodeId),
 }
 
-/// Iterator of [`Forest::traverse`].
+/// The iterator returned by [`Forest::traverse`].
 #[derive(Debug)]
 pub struct Traverse<'f, N> {
     forest: &'f Forest<N>,

@@ -88,7 +88,7 @@ impl fmt::Display for NotSplit {
 impl core::error::Error for NotSplit {}
 
 /// The games of a record, each byte for byte as it stands in the source that the record was read
-/// from: [`lone_games`](kifu_sgf::Document::lone_games), or [`cut`](kifu_sgf::Document::cut) if the bytes between games are kept.
+/// from: [`standalone_games`](kifu_sgf::Document::standalone_games), or [`split_source`](kifu_sgf::Document::split_source) if the bytes between games are kept.
 ///
 /// # Errors
 ///
@@ -97,14 +97,14 @@ pub fn split(record: &Record, source: &[u8], between: Between) -> Result<Vec<Pie
     let pieces: Vec<Piece> = match record {
         Record::Sgf(document) => match between {
             Between::Drop => {
-                let games = document.lone_games();
+                let games = document.standalone_games();
                 let pieces = games.map(|game| Ok(Piece::of(game?)));
                 pieces
                     .collect::<Result<_, _>>()
                     .map_err(NotSplit::TooLarge)?
             }
             Between::Keep => {
-                let games = document.cut(source).into_iter();
+                let games = document.split_source(source).into_iter();
                 games
                     .map(|(root, game)| Piece::of((root, game.to_vec())))
                     .collect()
@@ -150,7 +150,7 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
     if let Some(document) = record.sgf_document() {
         return match record.is_empty() {
             true => Err(NotSplit::NoGame),
-            false => document.lone_game(root).map_err(NotSplit::TooLarge),
+            false => document.standalone_game(root).map_err(NotSplit::TooLarge),
         };
     }
     let mut pieces = split(record, source, Between::Drop)?.into_iter();
@@ -207,7 +207,7 @@ impl<'r> SplitGames<'r> {
             return Ok(Some(Cow::Borrowed(&piece.bytes)));
         }
         // It shares its parentheses with others.
-        let game = document.lone_game(root).map_err(NotSplit::TooLarge)?;
+        let game = document.standalone_game(root).map_err(NotSplit::TooLarge)?;
         Ok(game.map(Cow::Owned))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-const START: &str = "<!-- start: made from properties.txt by `cargo xtask codegen` -->\n";
+const START: &str = "<!-- start: generated from properties.txt by `cargo xtask codegen` -->\n";
 const END: &str = "<!-- end -->\n";
 
 /// A row of the table, with its columns as written.
@@ -85,7 +85,7 @@ impl Row<'_> {
             Some(_) => return None,
         };
         let (first, second) = match of.split_once(':') {
-            Some((first, second)) => (kind(first)?, format!("Some(Kind::{})", kind(second)?)),
+            Some((first, second)) => (kind(first)?, format!("Some(ValueKind::{})", kind(second)?)),
             None => (kind(of)?, "None".to_owned()),
         };
         let mut versions = 0;
@@ -101,13 +101,13 @@ impl Row<'_> {
         }
         let game = match self.game {
             "all" => "None",
-            "go" => "Some(Game(1))",
-            "backgammon" => "Some(Game(6))",
-            "loa" => "Some(Game(9))",
-            "hex" => "Some(Game(11))",
-            "amazons" => "Some(Game(18))",
-            "octi" => "Some(Game(19))",
-            "hive" => "Some(Game(27))",
+            "go" => "Some(GameType(1))",
+            "backgammon" => "Some(GameType(6))",
+            "loa" => "Some(GameType(9))",
+            "hex" => "Some(GameType(11))",
+            "amazons" => "Some(GameType(18))",
+            "octi" => "Some(GameType(19))",
+            "hive" => "Some(GameType(27))",
             _ => return None,
         };
         let alias = match self.alias {
@@ -122,10 +122,10 @@ impl Row<'_> {
             _ => return None,
         };
         Some(format!(
-            "PropertyInfo {{ ident: {:?}, name: {:?}, class: Class::{class}, inherited: {inherited}, \
-             values: ValueType {{ count: Count::{count}, first: Kind::{first}, second: {second} }}, \
+            "PropertyInfo {{ ident: {:?}, name: {:?}, class: PropertyClass::{class}, inherited: {inherited}, \
+             values: ValueType {{ count: ValueCount::{count}, first: ValueKind::{first}, second: {second} }}, \
              versions: Versions({versions}), game: {game}, origin: Dialect::{}, alias: {alias}, \
-             merge: Merge::{merge}, meaning: {:?} }}",
+             merge: MergeRule::{merge}, meaning: {:?} }}",
             self.ident,
             self.name,
             dialect(self.origin)?,
@@ -208,9 +208,11 @@ fn dialect(word: &str) -> Option<&'static str> {
 pub(super) fn code(table: &str) -> Result<String, String> {
     let rows = rows(table)?;
     let mut out = format!(
-        "//! Made from properties.txt by `cargo xtask codegen`: change it there.\n\n\
-         use super::{{Class, Count, Dialect, Game, Kind, Merge, PropertyInfo, ValueType, Versions}};\n\n\
-         /// Every property, in the order of the identifiers.\n\
+        "//! Generated from properties.txt by `cargo xtask codegen`. Edit that file instead.\n\n\
+         use super::{{\n\
+             Dialect, GameType, MergeRule, PropertyClass, PropertyInfo, ValueCount, ValueKind, ValueType, Versions,\n\
+         }};\n\n\
+         /// All properties, sorted by identifier.\n\
          pub(super) static TABLE: [PropertyInfo; {}] = [\n",
         rows.len()
     );
@@ -220,7 +222,7 @@ pub(super) fn code(table: &str) -> Result<String, String> {
             .expect("rows are checked when they are read");
         let _ = writeln!(out, "    {row},");
     }
-    out.push_str("];\n\n/// The rows of an identifier in capitals.\n#[inline]\n");
+    out.push_str("];\n\n/// Returns the rows of an identifier in capitals.\n#[inline]\n");
     out.push_str(
         "pub(super) fn variants(ident: &[u8]) -> &'static [PropertyInfo] {\n    match ident {\n",
     );
@@ -255,7 +257,7 @@ pub(super) fn page(document: &str, table: &str) -> Result<String, String> {
         "the comments around the table are missing: {START}{END}"
     ))?;
     let mut out = format!(
-        "{before}{START}\n| | name | in | values | FF | game | from | means | says |\n|-|-|-|-|-|-|-|-|-|\n"
+        "{before}{START}\n| | name | in | values | FF | game | from | same as | meaning |\n|-|-|-|-|-|-|-|-|-|\n"
     );
     for row in &rows {
         let blank = |word: &'static str, text: &str| {

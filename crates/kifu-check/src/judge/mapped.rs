@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use kifu_jgf::{Places, Record};
-use kifu_sgf::properties::{Class, PropertyInfo};
+use kifu_sgf::properties::{PropertyClass, PropertyInfo};
 use kifu_sgf::{Document, GameContext, NodeId};
 use kifu_span::Span;
 use kifu_tree::game::Game;
@@ -68,7 +68,9 @@ impl<'d> Mapped<'d> {
         let mut properties = node.properties();
         let property = properties.find(|property| property.span().is_some_and(is_around))?;
         let info = PropertyInfo::of(property.ident(), &context);
-        match info.is_none_or(|info| matches!(info.class, Class::Root | Class::GameInfo)) {
+        match info
+            .is_none_or(|info| matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo))
+        {
             true => field::place(property.ident().as_str(), self.record, self.places),
             false => self.places.nodes.first().copied(),
         }

@@ -8,8 +8,8 @@ use kifu_check::{Checker, Settings, check, explain, fix};
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::canonical::{self, Style};
-use kifu_sgf::properties::Kind;
-use kifu_sgf::{Document, Game, GameContext, PropertyInfo};
+use kifu_sgf::properties::ValueKind;
+use kifu_sgf::{Document, GameContext, GameType, PropertyInfo};
 use kifu_span::{Diagnostic, Edit, Fix, Safety, Severity, Span};
 
 pub(crate) fn all(source: &[u8]) {
@@ -86,7 +86,7 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
     let is_ordered = |p: kifu_sgf::Property<'_>| ordered.iter().any(|name| p.ident().is(name));
     let is_plain_go = read.roots().all(|root| {
         let context = GameContext::of(read.node(root));
-        context.game == Game::GO && !properties(root).any(is_ordered)
+        context.game == GameType::GO && !properties(root).any(is_ordered)
     });
     for found in check(&read, &Settings::default()) {
         let is_syntax = found.code.starts_with("sgf/") && found.severity == Severity::Error;
@@ -111,7 +111,7 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
 
 /// Whether a value is of a property of FF[4] that holds numbers, points or players.
 fn is_number(document: &Document, place: Span) -> bool {
-    use Kind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
+    use ValueKind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
     document.roots().any(|root| {
         let context = GameContext::of(document.node(root));
         let nodes = document.forest().preorder(root);

@@ -11,7 +11,7 @@ use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
 use kifu::select::Select;
 use kifu::sgf::Document;
-use kifu::sgf::strip::{Strip, Stripped, strip_games};
+use kifu::sgf::strip::{StripOptions, StripResult, strip_games};
 use serde::Serialize;
 
 use self::args::StripArgs;
@@ -89,7 +89,7 @@ impl Gone {
 }
 
 impl Done {
-    fn add(&mut self, stripped: &Stripped) {
+    fn add(&mut self, stripped: &StripResult) {
         self.gone.properties += stripped.properties as u64;
         self.gone.nodes += stripped.nodes as u64;
         let first = stripped.refused.first().filter(|_| self.refused.is_none());
@@ -124,7 +124,7 @@ fn stripped(
 fn without(
     input: &Input,
     chunk: &Chunk,
-    what: &Strip,
+    what: &StripOptions,
     select: Option<&Select>,
     done: &mut Done,
 ) -> anyhow::Result<Vec<u8>> {

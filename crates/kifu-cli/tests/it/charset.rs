@@ -161,11 +161,11 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
     };
     assert_eq!(
         refused(&["latin1", "a.sgf"]),
-        "kifu: a.sgf: 2:2: the charset has no `古` (U+53E4)"
+        "kifu: a.sgf: 2:2: the target charset lacks `古` (U+53E4)"
     );
     assert_eq!(
         refused(&["utf-8", "b.sgf"]),
-        "kifu: b.sgf: 1:12: `PB`: this text is not GBK, the charset of its game; see --undecodable"
+        "kifu: b.sgf: 1:12: `PB`: this text is not valid GBK, the charset of its game; see --undecodable"
     );
     // A guess from one character is not acted on.
     assert!(refused(&["utf-8", "c.sgf"]).contains("too unsure"));

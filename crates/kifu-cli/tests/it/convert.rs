@@ -310,7 +310,7 @@ fn a_guessed_charset_is_not_trusted() {
     let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2"]);
     assert_eq!(ran.code, 4);
     assert!(
-        ran.stderr.contains("too unsure to recode it"),
+        ran.stderr.contains("too uncertain to recode it"),
         "{}",
         ran.stderr
     );

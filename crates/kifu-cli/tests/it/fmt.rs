@@ -112,8 +112,8 @@ fn what_is_left_out_is_told() {
     assert!(ran.text().starts_with("(;FF[4]\n"));
     assert_eq!(
         ran.stderr,
-        "kifu: mail.sgf:1:1: text before the first game tree: the output leaves this out\n\
-         kifu: mail.sgf:4:1: text after the last game tree: the output leaves this out\n\
+        "kifu: mail.sgf:1:1: text before the first game tree: left out of the output\n\
+         kifu: mail.sgf:4:1: text after the last game tree: left out of the output\n\
          1 of 1 file formatted\n"
     );
     let ran = kifu.run(&["fmt", "--header", "keep", "mail.sgf"]);
@@ -132,7 +132,8 @@ fn undecodable_text_is_refused_replaced_or_kept() {
     ]);
     let refused = kifu.run(&["fmt", "a.sgf"]);
     assert_eq!((refused.code, refused.text()), (4, ""));
-    let places = "a.sgf: 1:14: `PB`: this text is not UTF-8, the charset of its game; also 2:2 `C`";
+    let places =
+        "a.sgf: 1:14: `PB`: this text is not valid UTF-8, the charset of its game; also 2:2 `C`";
     assert!(refused.stderr.contains(places), "{}", refused.stderr);
     let head = "(;FF[4]\nGM[1]\nCA[UTF-8]\n";
     for (what, name, comment, became) in [
@@ -140,7 +141,7 @@ fn undecodable_text_is_refused_replaced_or_kept() {
             "replace",
             &b"\xEF\xBF\xBD"[..],
             &b"\xEF\xBF\xBD"[..],
-            "becomes U+FFFD",
+            "replaced by U+FFFD",
         ),
         ("keep", b"\xE5\x90", b"\xFF", "its bytes are kept"),
     ] {
@@ -216,7 +217,7 @@ fn what_cannot_be_kept_is_refused() {
         panic!("{told:?}");
     };
     assert!(none.ends_with("none.sgf: no game found"), "{none}");
-    let why = "torn.sgf: 2:3: `PB`: this text is not UTF-8, the charset of its game";
+    let why = "torn.sgf: 2:3: `PB`: this text is not valid UTF-8, the charset of its game";
     assert!(torn.contains(why), "{torn}");
     assert!(unsure.contains("too unsure"), "{unsure}");
     assert_eq!(*summary, "0 of 4 files formatted");

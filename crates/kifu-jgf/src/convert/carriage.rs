@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use kifu_tree::game::{Carried, Role};
+use kifu_tree::game::{Carried, CarriedRole};
 
 use crate::out::Out;
 use crate::style::Style;
@@ -32,7 +32,9 @@ fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
     raw.read(|value| {
         let mut all = Vec::new();
         for (role, entries) in value.is_object().then(|| value.members())? {
-            let role = Role::ALL.into_iter().find(|known| known.name() == role)?;
+            let role = CarriedRole::ALL
+                .into_iter()
+                .find(|known| known.name() == role)?;
             if !entries.is_array() {
                 return None;
             }
@@ -82,7 +84,7 @@ pub(super) fn others<'c>(
 
 fn write_format(carried: &[Carried], format: &str, out: &mut Out) {
     out.open('{');
-    for role in Role::ALL {
+    for role in CarriedRole::ALL {
         let entries = carried
             .iter()
             .filter(|one| one.format == format && one.role == role);

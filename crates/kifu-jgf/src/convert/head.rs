@@ -7,7 +7,7 @@ pub(super) use write::{is_plain, json, write};
 use std::borrow::Cow;
 
 use kifu_core::{Outcome, Points, Size};
-use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
+use kifu_tree::game::{Application, Cutoff, DisplaySettings, GameInfo, Player, ValueOrText};
 
 use super::Target;
 use crate::{Members, Number, Raw, v1, v2};
@@ -34,7 +34,7 @@ const KINDS: [(&str, u16); 8] = [
     ("shogi", 8),
 ];
 
-pub(super) fn of_v1(record: &v1::Record) -> Info {
+pub(super) fn of_v1(record: &v1::Record) -> GameInfo {
     let v1::Record {
         record: head,
         game,
@@ -43,7 +43,7 @@ pub(super) fn of_v1(record: &v1::Record) -> Info {
         ..
     } = record;
     let raw_text = |name| as_text(game.as_read(name));
-    let mut info = Info {
+    let mut info = GameInfo {
         kind: game.kind.as_deref().and_then(kind),
         application: head.application.as_deref().map(application),
         transcriber: head.transcriber.clone(),
@@ -75,7 +75,7 @@ pub(super) fn of_v1(record: &v1::Record) -> Info {
             left: lines(&member(&board.other, "cutOffLeft")),
             right: lines(&member(&board.other, "cutOffRight")),
         },
-        settings: Settings {
+        settings: DisplaySettings {
             markup: player.variation_markup,
             children: player.variation_children,
             siblings: player.variation_siblings,
@@ -87,7 +87,7 @@ pub(super) fn of_v1(record: &v1::Record) -> Info {
     info
 }
 
-pub(super) fn of_v2(record: &v2::Record) -> Info {
+pub(super) fn of_v2(record: &v2::Record) -> GameInfo {
     let v2::Record {
         record: head,
         source,
@@ -104,7 +104,7 @@ pub(super) fn of_v2(record: &v2::Record) -> Info {
         (dates, _) => dates.to_vec(),
     };
     let siblings = settings.show_sibling_variations;
-    let mut info = Info {
+    let mut info = GameInfo {
         kind: game.kind.as_deref().and_then(kind),
         application: head.generator.as_deref().map(application),
         transcriber: head.transcriber.clone(),
@@ -136,7 +136,7 @@ pub(super) fn of_v2(record: &v2::Record) -> Info {
             left: lines(&board.cut_off_left),
             right: lines(&board.cut_off_right),
         },
-        settings: Settings {
+        settings: DisplaySettings {
             markup: settings.show_variations,
             children: match settings.other.get("showChildVariations") {
                 Some(own) => switch(own),
@@ -199,8 +199,8 @@ fn application(text: &str) -> Application {
 fn players(players: &[crate::Player]) -> Vec<Player> {
     let one = |player: &crate::Player| Player {
         color: match (player.side(), &player.color) {
-            (Some(side), _) => Said::Value(side),
-            (None, color) => Said::Text(color.clone().unwrap_or_default()),
+            (Some(side), _) => ValueOrText::Value(side),
+            (None, color) => ValueOrText::Text(color.clone().unwrap_or_default()),
         },
         name: player.name.clone(),
         rank: player.rank.clone(),
@@ -214,13 +214,13 @@ fn said<T>(
     number: &Option<Number>,
     text: Option<String>,
     read: impl Fn(&Number) -> Option<T>,
-) -> Option<Said<T>> {
+) -> Option<ValueOrText<T>> {
     match number {
         Some(number) => Some(match read(number) {
-            Some(value) => Said::Value(value),
-            None => Said::Text(number.to_string()),
+            Some(value) => ValueOrText::Value(value),
+            None => ValueOrText::Text(number.to_string()),
         }),
-        None => text.map(Said::Text),
+        None => text.map(ValueOrText::Text),
     }
 }
 
@@ -232,11 +232,11 @@ fn real(number: &Number) -> Option<f64> {
     Some(number.to_f64()).filter(|real| real.is_finite())
 }
 
-fn result(text: &str) -> Said<Outcome> {
+fn result(text: &str) -> ValueOrText<Outcome> {
     match (text, text.parse()) {
-        ("", _) => Said::Value(Outcome::Void),
-        (_, Ok(outcome)) => Said::Value(outcome),
-        (_, Err(_)) => Said::Text(text.into()),
+        ("", _) => ValueOrText::Value(Outcome::Void),
+        (_, Ok(outcome)) => ValueOrText::Value(outcome),
+        (_, Err(_)) => ValueOrText::Text(text.into()),
     }
 }
 
@@ -273,7 +273,7 @@ fn generator_text(application: &Application) -> Cow<'_, str> {
 const EXACT: &str = "exactGenerator";
 
 /// What the words of JGF flatten, as long as it agrees with them.
-fn exact(info: &mut Info, members: &Members) {
+fn exact(info: &mut GameInfo, members: &Members) {
     let Some(raw) = members.get(EXACT) else {
         return;
     };
@@ -293,11 +293,11 @@ fn exact(info: &mut Info, members: &Members) {
 }
 
 /// The fields that two do not say alike.
-pub(super) fn differences(one: &Info, other: &Info) -> Vec<&'static str> {
+pub(super) fn differences(one: &GameInfo, other: &GameInfo) -> Vec<&'static str> {
     macro_rules! differences {
         ($($field:ident $name:literal,)*) => {{
             // Whoever adds a field is reminded of it here.
-            let Info { $($field: _),* } = one;
+            let GameInfo { $($field: _),* } = one;
             [$(($name, one.$field != other.$field)),*]
         }};
     }

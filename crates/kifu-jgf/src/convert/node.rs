@@ -40,7 +40,7 @@ pub(super) fn read(node: &Node, size: Size) -> game::Node {
     }
     let details = details(node, size);
     if details != Details::default() {
-        read.more = details.into();
+        read.details = details.into();
     }
     read
 }
@@ -135,8 +135,8 @@ pub(super) fn write(node: &game::Node, is_root: bool, target: Target) -> Node {
         },
         ..Node::default()
     };
-    if !node.more.is_unset() {
-        write_details(&node.more, &mut written);
+    if !node.details.is_unset() {
+        write_details(&node.details, &mut written);
     }
     if is_root && target == Target::V1 {
         written.root = Some(true);

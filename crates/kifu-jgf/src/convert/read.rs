@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kifu_core::Size;
-use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Role, Where};
+use kifu_tree::game::{Carried, CarriedRole, Converted, Fate, Game, GameInfo, Loss, LossPlace};
 use kifu_tree::{Forest, NodeId};
 
 use super::parts::{Difference, Parts, apart, pointer};
@@ -47,7 +47,7 @@ pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + 
         if std::mem::take(&mut is_first) {
             let lost = document.lost_in_reading();
             game.losses.extend(lost.map(|(what, is_kept)| Loss {
-                at: Where::Game,
+                at: LossPlace::Game,
                 what: what.into(),
                 fate: match is_kept {
                     true => Fate::Changed("is read as U+FFFD".into()),
@@ -58,7 +58,7 @@ pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + 
         if in_array {
             game.value.carried.push(Carried {
                 format: ANY.into(),
-                role: Role::Raw,
+                role: CarriedRole::Raw,
                 key: ARRAY.into(),
                 values: Vec::new(),
             });
@@ -91,7 +91,11 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         values,
     };
     match odd(&record) {
-        Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().to_owned().into()])),
+        Some(odd) => carried.push(own(
+            CarriedRole::Raw,
+            ODD,
+            vec![odd.json().to_owned().into()],
+        )),
         None => {
             let (own, usual) = (head_json(&record, style), head::json(&info, target));
             if own != usual {
@@ -107,9 +111,9 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         }
     }
     if style != target.style() {
-        carried.push(own(Role::Raw, STYLE, vec![style.digits().into()]));
+        carried.push(own(CarriedRole::Raw, STYLE, vec![style.digits().into()]));
     }
-    carried.extend(tree_spelling(&record, &tree).map(|what| own(Role::Raw, TREE, what)));
+    carried.extend(tree_spelling(&record, &tree).map(|what| own(CarriedRole::Raw, TREE, what)));
     let reader = Reader {
         target,
         style,
@@ -130,7 +134,7 @@ pub fn to_game(record: &Record) -> Converted<Game> {
 }
 
 /// What is said of the whole game.
-pub(super) fn meaning(record: &Record) -> Info {
+pub(super) fn meaning(record: &Record) -> GameInfo {
     match record {
         Record::V1(record) => head::of_v1(record),
         Record::V2(record) => head::of_v2(record),
@@ -197,7 +201,7 @@ impl Difference {
         if !self.own.is_empty() {
             all.push(Carried {
                 format: target.format().into(),
-                role: Role::Spelled,
+                role: CarriedRole::Spelled,
                 key: MEMBERS.into(),
                 values: vec![super::parts::carried(&self.own).into()],
             });
@@ -205,7 +209,7 @@ impl Difference {
         for (place, value) in &self.more {
             all.push(Carried {
                 format: target.format().into(),
-                role: Role::Raw,
+                role: CarriedRole::Raw,
                 key: pointer(place),
                 values: vec![value.json().to_owned().into()],
             });
@@ -213,7 +217,7 @@ impl Difference {
         if !self.absent.is_empty() {
             all.push(Carried {
                 format: target.format().into(),
-                role: Role::Spelled,
+                role: CarriedRole::Spelled,
                 key: ABSENT.into(),
                 values: self
                     .absent
@@ -224,7 +228,7 @@ impl Difference {
         }
         all.extend(inside.into_iter().map(|key| Carried {
             format: target.format().into(),
-            role: Role::Raw,
+            role: CarriedRole::Raw,
             key,
             values: Vec::new(),
         }));
@@ -267,7 +271,7 @@ impl Reader {
         let Some(root) = tree.first_root() else {
             return Game::new().nodes;
         };
-        let mut nodes = tree.mapped(root, |id, _| self.node(tree, id));
+        let mut nodes = tree.map_tree(root, |id, _| self.node(tree, id));
         self.merge_root_move(&mut nodes);
         nodes
     }
@@ -278,7 +282,7 @@ impl Reader {
         let is_root = tree.parent(id).is_none();
         let own = |key: &str, values| Carried {
             format: self.target.format().into(),
-            role: Role::Raw,
+            role: CarriedRole::Raw,
             key: key.into(),
             values,
         };

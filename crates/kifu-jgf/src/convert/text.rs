@@ -2,7 +2,7 @@
 
 use kifu_core::Move;
 use kifu_tree::NodeId;
-use kifu_tree::game::{Carriage, Carried, Converted, Game, Where};
+use kifu_tree::game::{Carriage, Carried, Converted, Game, LossPlace};
 
 use super::write::{Writer, from_game};
 use super::{Target, head, node};
@@ -65,7 +65,7 @@ impl Text<'_> {
     fn record(&mut self) -> Option<()> {
         /// What most heads take.
         const HEAD: usize = 1024;
-        let nodes = self.game.nodes.made();
+        let nodes = self.game.nodes.id_count();
         self.is_new(&self.game.carried)?;
         self.out
             .text
@@ -86,7 +86,7 @@ impl Text<'_> {
             writer.told(info, &record);
         }
         let target = writer.target;
-        let foreign = |out: &mut Out| writer.write_foreign(carried, Where::Game, out);
+        let foreign = |out: &mut Out| writer.write_foreign(carried, LossPlace::Game, out);
         head::write(info, target, foreign, out);
     }
 
@@ -129,7 +129,11 @@ impl Text<'_> {
                     self.is_new(&nodes[variation].carried)?;
                     // What is carried on it is told all the same, though nothing is written.
                     let Text { writer, out, .. } = self;
-                    writer.write_foreign(&nodes[variation].carried, Where::Node(variation), out);
+                    writer.write_foreign(
+                        &nodes[variation].carried,
+                        LossPlace::Node(variation),
+                        out,
+                    );
                     None
                 }
                 false => self.line(variation)?,
@@ -188,7 +192,7 @@ impl Text<'_> {
         };
         out.open('{');
         write_members(&node, out, None);
-        writer.write_foreign(&from.carried, Where::Node(id), out);
+        writer.write_foreign(&from.carried, LossPlace::Node(id), out);
         out.close('}');
         if let Some(moved) = moved {
             write_object(&moved, out);

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use kifu_core::Size;
 use kifu_span::Limits;
-use kifu_tree::game::{Carriage, Carried, Converted, Fate, Game, Info, Loss, Role, Where};
+use kifu_tree::game::{
+    Carriage, Carried, CarriedRole, Converted, Fate, Game, GameInfo, Loss, LossPlace,
+};
 use kifu_tree::{NodeId, Place};
 
 use super::parts::{Difference, Parts, apart, of_carried, place, together};
@@ -52,7 +54,7 @@ pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<R
     let own = |key| value_of(&game.carried, target, key);
     let mut record = writer.head(game);
     if let Some(odd) = own(ODD).and_then(|json| Raw::parse(json.first()?)) {
-        if game.info == Info::default() {
+        if game.info == GameInfo::default() {
             record = writer.record("{}");
             match &mut record {
                 Record::V1(record) => record.spelling.set_odd(odd),
@@ -92,7 +94,7 @@ impl Writer {
         }
     }
 
-    fn lose(&mut self, at: Where, what: String, fate: Fate) {
+    fn lose(&mut self, at: LossPlace, what: String, fate: Fate) {
         let what = what.into();
         self.losses.push(Loss { at, what, fate });
     }
@@ -108,12 +110,12 @@ impl Writer {
             let same = |parts: &Parts| meaning(&self.record(&together(parts))) == said;
             let (parts, lost) = difference.put_into(natural, same);
             for what in lost {
-                self.lose(Where::Game, what, Fate::Outdated);
+                self.lose(LossPlace::Game, what, Fate::Outdated);
             }
             record = self.record(&together(&parts));
         }
         self.told(&game.info, &record);
-        for (format, json) in self.foreign(&game.carried, Where::Game) {
+        for (format, json) in self.foreign(&game.carried, LossPlace::Game) {
             match &mut record {
                 Record::V1(record) => record.record.other.set(format, json),
                 Record::V2(record) => record.meta.set(format, json),
@@ -123,11 +125,11 @@ impl Writer {
     }
 
     /// Tells what the record cannot say as the game does.
-    pub(super) fn told(&mut self, info: &Info, record: &Record) {
+    pub(super) fn told(&mut self, info: &GameInfo, record: &Record) {
         for what in head::differences(info, &meaning(record)) {
             let how = "reads otherwise than it was meant";
             self.lose(
-                Where::Game,
+                LossPlace::Game,
                 format!("the {what}"),
                 Fate::Changed(how.into()),
             );
@@ -150,7 +152,7 @@ impl Writer {
     }
 
     /// What is carried for other formats, as members.
-    fn foreign(&mut self, carried: &[Carried], at: Where) -> Vec<(&'static str, Raw)> {
+    fn foreign(&mut self, carried: &[Carried], at: LossPlace) -> Vec<(&'static str, Raw)> {
         if self.carriage == Carriage::None {
             self.leave_out(carried, at);
             return Vec::new();
@@ -159,7 +161,7 @@ impl Writer {
     }
 
     /// Writes the same.
-    pub(super) fn write_foreign(&mut self, carried: &[Carried], at: Where, out: &mut Out) {
+    pub(super) fn write_foreign(&mut self, carried: &[Carried], at: LossPlace, out: &mut Out) {
         match self.carriage {
             Carriage::None => self.leave_out(carried, at),
             Carriage::Full => carriage::write(carried, self.target.format(), out),
@@ -167,13 +169,13 @@ impl Writer {
     }
 
     /// Tells what other formats lose.
-    fn leave_out(&mut self, carried: &[Carried], at: Where) {
+    fn leave_out(&mut self, carried: &[Carried], at: LossPlace) {
         let own = self.target.format();
         let others = carried
             .iter()
             .filter(|carried| carried.format != own && carried.format != ANY);
         for carried in others {
-            if carried.role == Role::Raw {
+            if carried.role == CarriedRole::Raw {
                 let what = format!("{} of {}", carried.key, carried.format);
                 self.lose(at, what, Fate::Dropped);
             }
@@ -183,7 +185,9 @@ impl Writer {
     // ---- the tree ----
 
     fn tree(&mut self, game: &Game) -> Tree {
-        let nodes = game.nodes.mapped(game.root(), |id, _| self.node(game, id));
+        let nodes = game
+            .nodes
+            .map_tree(game.root(), |id, _| self.node(game, id));
         let mut tree = Tree {
             nodes,
             ..Tree::default()
@@ -255,7 +259,7 @@ impl Writer {
             let same = |parts: &Parts| says(&self.node_of(parts, style)) == said;
             let (parts, lost) = difference.put_into(natural, same);
             for what in lost {
-                self.lose(Where::Node(id), what, Fate::Outdated);
+                self.lose(LossPlace::Node(id), what, Fate::Outdated);
             }
             if together(&parts).len() <= BYTES {
                 node = Node {
@@ -264,7 +268,7 @@ impl Writer {
                 };
             } else {
                 let what = "the spelling of a node that is too large".into();
-                self.lose(Where::Node(id), what, Fate::Dropped);
+                self.lose(LossPlace::Node(id), what, Fate::Dropped);
             }
         }
         node.shape = shape.unwrap_or(node.shape);
@@ -276,7 +280,7 @@ impl Writer {
                 node.spelling.set_around(Some(Box::new((before, after))));
             }
         }
-        for (format, json) in self.foreign(&from.carried, Where::Node(id)) {
+        for (format, json) in self.foreign(&from.carried, LossPlace::Node(id)) {
             node.other.set(format, json);
         }
         node
@@ -298,7 +302,8 @@ impl Writer {
         let root = game.root();
         let mut node = game.nodes[root].clone();
         // How others spell it makes no difference.
-        node.carried.retain(|carried| carried.role == Role::Raw);
+        node.carried
+            .retain(|carried| carried.role == CarriedRole::Raw);
         let is_empty =
             node == kifu_tree::game::Node::default() && game.nodes.first_child(root).is_none();
         match what {
@@ -341,7 +346,7 @@ fn difference(carried: &[Carried], target: Target, sections: &[&str]) -> Option<
     let absent = value_of(carried, target, ABSENT).unwrap_or_default();
     let own = json.and_then(|json| Raw::parse(json));
     let more = carried.iter().filter(|carried| {
-        let own = carried.format == target.format() && carried.role == Role::Raw;
+        let own = carried.format == target.format() && carried.role == CarriedRole::Raw;
         own && carried.key.starts_with('/')
     });
     let difference = Difference {

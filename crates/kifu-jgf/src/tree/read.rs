@@ -147,7 +147,7 @@ impl<'t> Reader<'t, '_, '_> {
     /// of the text, which is that of the tree.
     fn place(&mut self, span: Span) {
         let span = self.cx.findings.place().unwrap_or(span);
-        if self.forest.made() >= self.cx.nodes_left {
+        if self.forest.id_count() >= self.cx.nodes_left {
             self.cx.beyond.get_or_insert(TooLarge {
                 what: Amount::Nodes,
                 limit: self.cx.limits.nodes,

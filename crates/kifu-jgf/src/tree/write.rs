@@ -14,7 +14,7 @@ pub(crate) const MOVE: usize = r#"{"move":{"color":"black","x":15,"y":15}},"#.le
 
 /// Writes a tree as an array.
 pub(super) fn write(tree: &Tree, out: &mut Out) {
-    out.text.reserve(tree.made().saturating_mul(MOVE));
+    out.text.reserve(tree.id_count().saturating_mul(MOVE));
     out.open('[');
     let form = out.style.form;
     let mut writer = Writer {

@@ -4,8 +4,8 @@ use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
 use kifu_jgf::convert::{JsonWriter, Target, from_game, is_in_array, to_game, to_games, to_json};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
-    Application, Carriage, Carried, Comment, Cutoff, Fate, Game, Info, Label, MarkKind, Marks,
-    Player, Role, Said, Settings, Stones, Territory,
+    Application, Carriage, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Fate, Game,
+    GameInfo, Label, MarkKind, Marks, Player, Stones, Territory, ValueOrText,
 };
 
 use crate::laws::pieces_are_the_whole;
@@ -30,9 +30,9 @@ fn everything() -> Game {
     info.record_comment = text("typed from a scan");
     info.name = text("name");
     info.players = [
-        ("Ken", Said::Value(Color::White)),
-        ("Sato", Said::Value(Color::Black)),
-        ("Lee", Said::Text("green".into())),
+        ("Ken", ValueOrText::Value(Color::White)),
+        ("Sato", ValueOrText::Value(Color::Black)),
+        ("Lee", ValueOrText::Text("green".into())),
     ]
     .map(|(name, color)| Player {
         name: text(name),
@@ -41,11 +41,11 @@ fn everything() -> Game {
         ..Player::of(Color::Black)
     })
     .into();
-    info.komi = Some(Said::Text("a lot".into()));
-    info.handicap = Some(Said::Value(2));
-    info.result = Some(Said::Value(Outcome::Void));
+    info.komi = Some(ValueOrText::Text("a lot".into()));
+    info.handicap = Some(ValueOrText::Value(2));
+    info.result = Some(ValueOrText::Value(Outcome::Void));
     info.rules = text("Japanese");
-    info.main_time = Some(Said::Value(0.1));
+    info.main_time = Some(ValueOrText::Value(0.1));
     info.overtime = text("60 Byo-yomi");
     info.periods = Some(3);
     info.period_time = Some(30.5);
@@ -61,7 +61,7 @@ fn everything() -> Game {
         bottom: 1,
         ..Cutoff::default()
     };
-    info.settings = Settings {
+    info.settings = DisplaySettings {
         markup: Some(true),
         children: Some(true),
         siblings: Some(true),
@@ -70,7 +70,7 @@ fn everything() -> Game {
     };
     game.carried.push(Carried {
         format: "sgf".into(),
-        role: Role::Raw,
+        role: CarriedRole::Raw,
         key: "GW".into(),
         values: ["1".into(), "\u{7}%".into()].into(),
     });
@@ -160,31 +160,34 @@ fn what_is_not_carried_is_told() {
 /// Texts that would read as numbers, results or colours, and numbers that JSON has not.
 #[test]
 fn what_reads_otherwise_is_told_by_its_text_too() {
-    type Edit = fn(&mut Info);
+    type Edit = fn(&mut GameInfo);
     let edits: [(Edit, &[&str]); 14] = [
         (
-            |info| info.komi = Some(Said::Text("6.5".into())),
+            |info| info.komi = Some(ValueOrText::Text("6.5".into())),
             &["the komi"],
         ),
-        (|info| info.komi = Some(Said::Text("six".into())), &[]),
         (
-            |info| info.komi = Some(Said::Value(Points::from_halves(-1))),
+            |info| info.komi = Some(ValueOrText::Text("six".into())),
             &[],
         ),
         (
-            |info| info.handicap = Some(Said::Text(" 2".into())),
+            |info| info.komi = Some(ValueOrText::Value(Points::from_halves(-1))),
+            &[],
+        ),
+        (
+            |info| info.handicap = Some(ValueOrText::Text(" 2".into())),
             &["the handicap"],
         ),
         (
-            |info| info.handicap = Some(Said::Text("2 stones".into())),
+            |info| info.handicap = Some(ValueOrText::Text("2 stones".into())),
             &[],
         ),
         (
-            |info| info.main_time = Some(Said::Value(f64::INFINITY)),
+            |info| info.main_time = Some(ValueOrText::Value(f64::INFINITY)),
             &["the main time"],
         ),
         (
-            |info| info.main_time = Some(Said::Text("1e3".into())),
+            |info| info.main_time = Some(ValueOrText::Text("1e3".into())),
             &["the main time"],
         ),
         (
@@ -192,31 +195,31 @@ fn what_reads_otherwise_is_told_by_its_text_too() {
             &["the length of the periods of overtime"],
         ),
         (
-            |info| info.result = Some(Said::Text("B+R".into())),
+            |info| info.result = Some(ValueOrText::Text("B+R".into())),
             &["the result"],
         ),
         (
-            |info| info.result = Some(Said::Text(String::new())),
+            |info| info.result = Some(ValueOrText::Text(String::new())),
             &["the result"],
         ),
         (
-            |info| info.result = Some(Said::Text("Black, perhaps".into())),
+            |info| info.result = Some(ValueOrText::Text("Black, perhaps".into())),
             &[],
         ),
         (
             |info| {
                 let by = Margin::Points(Points::from_halves(-1));
                 let winner = Color::Black;
-                info.result = Some(Said::Value(Outcome::Win { winner, by }));
+                info.result = Some(ValueOrText::Value(Outcome::Win { winner, by }));
             },
             &["the result"],
         ),
         (
-            |info| info.players[0].color = Said::Text("white".into()),
+            |info| info.players[0].color = ValueOrText::Text("white".into()),
             &["the players"],
         ),
         (
-            |info| info.players[0].color = Said::Text("green".into()),
+            |info| info.players[0].color = ValueOrText::Text("green".into()),
             &[],
         ),
     ];
@@ -238,8 +241,8 @@ fn what_reads_otherwise_is_told_by_its_text_too() {
 #[test]
 fn what_cannot_be_said_is_told() {
     let mut game = Game::new();
-    game.info.komi = Some(Said::Text("6.5".into()));
-    game.info.result = Some(Said::Text("B+3".into()));
+    game.info.komi = Some(ValueOrText::Text("6.5".into()));
+    game.info.result = Some(ValueOrText::Text("B+3".into()));
     for target in TARGETS {
         let written = from_game(&game, target, Carriage::Full);
         let told: Vec<&str> = written.losses.iter().map(|loss| &*loss.what).collect();
@@ -265,7 +268,7 @@ fn an_edit_of_the_game_changes_its_member_alone() {
         same,
         serde_json::from_str::<serde_json::Value>(source).unwrap()
     );
-    game.info.komi = Some(Said::Value(Points::whole(7)));
+    game.info.komi = Some(ValueOrText::Value(Points::whole(7)));
     let root = game.root();
     game.nodes[root].comments[0].text = "new".into();
     let edited = from_game(&game, Target::V2, Carriage::Full);
@@ -374,11 +377,11 @@ fn long_records_are_written_as_they_come() {
 
 #[test]
 fn texts_alone_in_the_place_of_numbers_are_kept() {
-    let cases: [fn(&mut Info); 4] = [
-        |info| info.komi = Some(Said::Text("abc".into())),
-        |info| info.handicap = Some(Said::Text("x".into())),
-        |info| info.main_time = Some(Said::Text("an hour".into())),
-        |info| info.result = Some(Said::Text("who knows".into())),
+    let cases: [fn(&mut GameInfo); 4] = [
+        |info| info.komi = Some(ValueOrText::Text("abc".into())),
+        |info| info.handicap = Some(ValueOrText::Text("x".into())),
+        |info| info.main_time = Some(ValueOrText::Text("an hour".into())),
+        |info| info.result = Some(ValueOrText::Text("who knows".into())),
     ];
     for (case, target) in (0..cases.len()).flat_map(|case| TARGETS.map(|target| (case, target))) {
         let mut game = Game::new();

@@ -58,7 +58,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
         nodes: whole
             .records
             .iter()
-            .map(|record| record.tree().made())
+            .map(|record| record.tree().id_count())
             .sum(),
         ..Limits::default()
     };

@@ -70,7 +70,7 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         DOCUMENT,
         of,
         &required,
-        each(|file| parse(file).forest().made()),
+        each(|file| parse(file).forest().id_count()),
     );
     table.measure(
         "document, every value typed",

@@ -1,10 +1,10 @@
-//! One small file for each idea: `test_data/ok`, which is cut into structure and white
-//! space alone, and `test_data/err`, where something is left over. Beside each stand
-//! its tokens. Adding a test is adding a file.
+//! One small file for each case. The files in `test_data/ok` consist of structure and white space
+//! only; those in `test_data/err` contain junk, text or unclosed values. The snapshot next to each
+//! file lists its tokens. To add a test, add a file.
 
 use std::fmt::Write;
 
-use kifu_lex::{Kind, Lexer, Token};
+use kifu_lex::{Lexer, Token, TokenKind};
 use kifu_testkit::{Case, Cases};
 
 use crate::laws;
@@ -17,14 +17,18 @@ fn every_case_obeys_the_laws() {
 #[test]
 fn ok_is_clean_and_err_is_not() {
     cases().check(|case| {
-        let clean = Lexer::new(&case.source)
-            .all(|token| !matches!(token.kind, Kind::Junk | Kind::Unclosed | Kind::Text));
+        let clean = Lexer::new(&case.source).all(|token| {
+            !matches!(
+                token.kind,
+                TokenKind::Junk | TokenKind::Unclosed | TokenKind::Text
+            )
+        });
         case.is_clean(clean);
     });
 }
 
 #[test]
-fn every_case_is_cut_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| {
         case.snapshot(&report(case));
     });
@@ -34,7 +38,7 @@ fn cases() -> Cases {
     Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf")
 }
 
-/// A line for each token, and one where a game tree begins with its scheme.
+/// Lists each token on a line, and the scheme where a game tree begins.
 fn report(case: &Case) -> String {
     let mut out = String::new();
     let mut lexer = Lexer::new(&case.source);
@@ -59,7 +63,7 @@ fn write_token(out: &mut String, token: Token, source: &[u8]) {
         .to_string()
         .replace("\\'", "'")
         .replace("\\\"", "\"");
-    // Marked at the end, so that blanks are seen.
+    // The `|` at the end makes trailing blanks visible.
     writeln!(
         out,
         "  {:<10} {range:<8} |{bytes}|",

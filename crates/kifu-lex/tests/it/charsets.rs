@@ -1,9 +1,9 @@
-//! Which charset a game tree declares.
+//! Tests of the charset that a game tree declares.
 
 use kifu_lex::{Scheme, Sniffer, declared_charset};
 
 #[test]
-fn the_first_node_alone_declares() {
+fn only_the_first_node_declares_the_charset() {
     let of = |game: &[u8]| {
         declared_charset(game).map(|label| String::from_utf8_lossy(label).into_owned())
     };
@@ -30,12 +30,12 @@ fn the_first_node_alone_declares() {
     ] {
         assert_eq!(of(game.as_bytes()), None, "{game}");
     }
-    // A trail byte took the bracket that closes the text in front.
+    // The closing bracket of the text before `CA` looks escaped by a trail byte.
     assert_eq!(
         of(b"(;PB[\x83\\]CA[Shift_JIS]PW[x])").as_deref(),
         Some("Shift_JIS")
     );
-    // What comes then does not look like a game.
+    // The text after it does not look like a game.
     assert_eq!(
         of(b"(;PB[\x83\\]CA[Shift_JIS]--PW[x])").as_deref(),
         Some("Shift_JIS")
@@ -44,9 +44,9 @@ fn the_first_node_alone_declares() {
 }
 
 #[test]
-fn what_the_bytes_say_comes_first() {
+fn the_bytes_take_precedence() {
     let gbk = b"(;CA[GBK])";
-    assert!(Sniffer::new(gbk).is_settled(), "it is ASCII");
+    assert!(Sniffer::new(gbk).is_settled(), "ASCII");
     assert!(
         Sniffer::new(b"\xEF\xBB\xBF(;CA[GBK]C[\xFF])").is_settled(),
         "a byte order mark"
@@ -61,7 +61,7 @@ fn what_the_bytes_say_comes_first() {
     assert_eq!(Sniffer::utf8().scheme(source, 9), Some(Scheme::AsciiSafe));
     assert!(Sniffer::utf8().is_settled());
     assert_eq!(
-        Sniffer::given(Scheme::Big5).scheme(source, 9),
+        Sniffer::with_scheme(Scheme::Big5).scheme(source, 9),
         Some(Scheme::Big5)
     );
 }

@@ -1,7 +1,7 @@
-//! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
-//! everything else, from this one file.
+//! Laws that hold for any bytes. Tests check them for cases and the corpus, the fuzzer for
+//! arbitrary input.
 
-use kifu_lex::{Kind, Lexer, Scheme, Token};
+use kifu_lex::{Lexer, Scheme, Token, TokenKind};
 
 const SCHEMES: [Scheme; 5] = [
     Scheme::AsciiSafe,
@@ -11,7 +11,7 @@ const SCHEMES: [Scheme; 5] = [
     Scheme::Iso2022,
 ];
 
-/// All that must hold of a source.
+/// Checks all laws for a source.
 pub(crate) fn all(source: &[u8]) {
     tile(source, Lexer::new(source));
     for scheme in SCHEMES {
@@ -20,7 +20,7 @@ pub(crate) fn all(source: &[u8]) {
     }
 }
 
-/// Tokens tile the input: nothing is skipped, nothing is empty.
+/// Checks that the tokens tile the input: no byte is skipped, no token is empty.
 fn tile(source: &[u8], lexer: Lexer<'_>) {
     let mut at = 0;
     let mut depth = 0usize;
@@ -29,20 +29,20 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
         assert!(token.end > at);
         let bytes = token.of(source);
         match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth -= 1,
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth -= 1,
             // A game whose `(` is missing.
-            Kind::Semicolon | Kind::Ident if depth == 0 => depth = 1,
-            Kind::Value => assert!(bytes.starts_with(b"[") && bytes.ends_with(b"]")),
-            Kind::Unclosed => {
+            TokenKind::Semicolon | TokenKind::Ident if depth == 0 => depth = 1,
+            TokenKind::Value => assert!(bytes.starts_with(b"[") && bytes.ends_with(b"]")),
+            TokenKind::Unclosed => {
                 let next = source.get(token.end).copied();
                 let node = |b: u8| {
                     b.is_ascii_uppercase() || b.is_ascii_whitespace() || b"\x0B;(".contains(&b)
                 };
                 assert!(bytes.starts_with(b"[") && next.is_none_or(node));
             }
-            Kind::Text => assert_eq!(depth, 0),
-            Kind::Ident => assert!(
+            TokenKind::Text => assert_eq!(depth, 0),
+            TokenKind::Ident => assert!(
                 bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric)
             ),
             _ => {}
@@ -52,10 +52,10 @@ fn tile(source: &[u8], lexer: Lexer<'_>) {
     assert_eq!(at, source.len());
 }
 
-/// Several short nodes are taken as if one was taken after the other, and its line break.
-fn short_nodes_are_each_one(at: &Lexer<'_>, most: usize) {
+/// Checks that `short_nodes` consumes what `short_node` and one line break each consume in turn.
+fn short_nodes_are_each_one(at: &Lexer<'_>, max: usize) {
     let (mut together, mut each) = (at.clone(), at.clone());
-    let found = together.short_nodes(most);
+    let found = together.short_nodes(max);
     let line_break = match found.step - Lexer::SHORT_NODE {
         0 => &b""[..],
         1 => b"\n",
@@ -63,8 +63,8 @@ fn short_nodes_are_each_one(at: &Lexer<'_>, most: usize) {
     };
     let takes_one = |each: &mut Lexer<'_>| {
         let is_one = each.short_node();
-        let behind = &each.source()[each.offset()..];
-        is_one && behind.starts_with(line_break)
+        let rest = &each.source()[each.offset()..];
+        is_one && rest.starts_with(line_break)
     };
     for number in 1..=found.count {
         assert!(takes_one(&mut each));
@@ -74,28 +74,28 @@ fn short_nodes_are_each_one(at: &Lexer<'_>, most: usize) {
         each = Lexer::resume(at.source(), end, scheme);
     }
     assert_eq!(together.offset(), each.offset());
-    assert!(found.count == most || !takes_one(&mut together));
+    assert!(found.count == max || !takes_one(&mut together));
 }
 
-/// Each shape that is taken whole is the tokens that it stands for.
+/// Checks that each fast path consumes exactly the tokens that it documents.
 fn shapes_are_tokens(source: &[u8], scheme: Scheme) {
     let mut lexer = Lexer::with_scheme(source, scheme);
     loop {
         let mut whole = lexer.clone();
-        let expected: &[Kind] = if whole.short_node() {
-            &[Kind::Semicolon, Kind::Ident, Kind::Value]
+        let expected: &[TokenKind] = if whole.short_node() {
+            &[TokenKind::Semicolon, TokenKind::Ident, TokenKind::Value]
         } else if whole.short_property() {
-            &[Kind::Ident, Kind::Value]
+            &[TokenKind::Ident, TokenKind::Value]
         } else if whole.closed_value() {
-            &[Kind::Value]
+            &[TokenKind::Value]
         } else if whole.blanks() {
-            &[Kind::Whitespace]
+            &[TokenKind::Whitespace]
         } else {
             &[]
         };
         let start = lexer.offset();
-        for most in [3, 12] {
-            short_nodes_are_each_one(&lexer, most);
+        for max in [3, 12] {
+            short_nodes_are_each_one(&lexer, max);
         }
         for kind in expected {
             assert_eq!(lexer.next().map(|token: Token| token.kind), Some(*kind));

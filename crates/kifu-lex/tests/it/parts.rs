@@ -1,19 +1,22 @@
-//! Reading a part of a source, and in another way than it started.
+//! Tests that read a part of a source again, or change the scheme while reading.
 
-use kifu_lex::{Kind, Lexer, Scheme};
+use kifu_lex::{Lexer, Scheme, TokenKind};
 
 /// 0x83 0x5C is one character of Shift-JIS, the second half of it a backslash.
-const SOURCE: &[u8] = b"(;C[\x83\\]C[\x83\\]) behind";
+const SOURCE: &[u8] = b"(;C[\x83\\]C[\x83\\]) after";
 
 #[test]
 fn a_scheme_that_is_set_holds_from_the_next_token_on() {
     let mut lexer = Lexer::with_scheme(SOURCE, Scheme::AsciiSafe);
-    assert_eq!(lexer.by_ref().take(3).last().unwrap().kind, Kind::Ident);
-    // Without it the bracket is escaped, and the first value goes on to the next.
+    assert_eq!(
+        lexer.by_ref().take(3).last().unwrap().kind,
+        TokenKind::Ident
+    );
+    // As ASCII the bracket is escaped, and the first value would extend to the second one.
     lexer.set_scheme(Scheme::ShiftJis);
     assert_eq!(lexer.scheme(), Scheme::ShiftJis);
     let value = lexer.next().unwrap();
-    assert_eq!((value.kind, value.range()), (Kind::Value, 3..7));
+    assert_eq!((value.kind, value.range()), (TokenKind::Value, 3..7));
 }
 
 #[test]

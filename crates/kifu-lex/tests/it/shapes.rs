@@ -1,6 +1,6 @@
-//! What is nearly a shape that is taken whole, and is not.
+//! Tests of the fast paths, and of input that nearly matches them.
 
-use kifu_lex::{Kind, Lexer};
+use kifu_lex::{Lexer, TokenKind};
 
 use crate::laws;
 
@@ -18,7 +18,7 @@ fn near_misses_are_cut_as_tokens() {
 
 #[test]
 fn lines_end_at_any_byte_that_differs() {
-    // Several nodes are compared at a time: right beside all that may stand somewhere.
+    // Several nodes are compared at once: the bytes next to each range of allowed bytes.
     let others = *b"@AZ[\\]^`az{:;<\t\n\x0B\x0C\r\x0E";
     for line_break in ["", "\n", "\r\n"] {
         let line = format!("(;GM[1]{}", format!(";B[az]{line_break}").repeat(9));
@@ -34,13 +34,13 @@ fn lines_end_at_any_byte_that_differs() {
 }
 
 #[test]
-fn shapes_are_taken_whole() {
+fn fast_paths_consume_whole_sequences() {
     let mut lexer = Lexer::new(b"(;B[pd];W[d1]\r\n BL[1791.5]C[a comment] [b\\]]LB[pd:1]");
     assert!(
         !lexer.short_node() && !lexer.blanks() && !lexer.closed_value(),
         "no game yet"
     );
-    assert_eq!(lexer.next().map(|token| token.kind), Some(Kind::Open));
+    assert_eq!(lexer.next().map(|token| token.kind), Some(TokenKind::Open));
     assert!(lexer.short_node() && lexer.short_node());
     assert!(!lexer.short_node() && !lexer.short_property() && !lexer.closed_value());
     assert!(lexer.blanks() && !lexer.blanks());

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{Move, Points};
 use kifu_diagram::{Coordinates, Figure};
-use kifu_sgf::properties::{Class, PropertyInfo};
+use kifu_sgf::properties::{PropertyClass, PropertyInfo};
 use kifu_sgf::value::size;
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
@@ -182,8 +182,8 @@ pub fn omissions(line: &Line<'_>, which: PositionChoice) -> Vec<Loss> {
         for property in node.properties() {
             let info = PropertyInfo::of(property.ident(), &context);
             let ident = info.map_or_else(|| property.ident().to_string(), |info| info.ident.into());
-            let class = info.map_or(Class::Any, |info| info.class);
-            let is_head = matches!(class, Class::GameInfo | Class::Root);
+            let class = info.map_or(PropertyClass::Any, |info| info.class);
+            let is_head = matches!(class, PropertyClass::GameInfo | PropertyClass::Root);
             let is_comment = ident == "C" && is_figure;
             let is_lost = match &*ident {
                 "SZ" => property
@@ -219,8 +219,12 @@ fn is_setup_only(document: &Document, id: NodeId, context: &GameContext) -> bool
     properties.all(|property| {
         let info = PropertyInfo::of(property.ident(), context);
         let inherited = ["VW", "DD", "PM", "FG", "KX"];
-        info.is_some_and(|info| matches!(info.class, Class::Root | Class::GameInfo | Class::Setup))
-            || inherited.iter().any(|ident| property.ident().is(ident))
+        info.is_some_and(|info| {
+            matches!(
+                info.class,
+                PropertyClass::Root | PropertyClass::GameInfo | PropertyClass::Setup
+            )
+        }) || inherited.iter().any(|ident| property.ident().is(ident))
     })
 }
 

@@ -257,7 +257,7 @@ pub(crate) fn pieces_in_files_are_the_whole(source: &[u8]) {
 fn points(written: &str) -> Vec<String> {
     match value::area(written.as_bytes(), Size::new(52, 52).unwrap()) {
         Ok(read) => {
-            let letters = |point| value::Letters::of_point(point).unwrap().to_string();
+            let letters = |point| value::PointLetters::of_point(point).unwrap().to_string();
             read.value.points().map(letters).collect()
         }
         Err(_) => vec![written.to_owned()],

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use kifu_core::{Color, Margin, Outcome, Points};
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::value::{self, Standing, When};
 use kifu_sgf::{NodeRef, Property, PropertyInfo};
 
@@ -13,8 +13,9 @@ impl Game<'_> {
     /// Passes the values of a property to `found` until it returns true.
     pub(super) fn any_value(&self, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
         let info = PropertyInfo::of_name(ident, self.context());
-        let is_of_head =
-            info.is_some_and(|info| matches!(info.class, Class::Root | Class::GameInfo));
+        let is_of_head = info.is_some_and(|info| {
+            matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo)
+        });
         if !is_of_head {
             return self.any_node(ident, found);
         }

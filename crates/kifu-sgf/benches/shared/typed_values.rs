@@ -1,10 +1,10 @@
-//! All values of a document read as what they are. `cargo xtask bench` measures it too, from this
-//! one file.
+//! Parses all values of a document by their types. `cargo xtask bench` uses this file too.
 
-use kifu_sgf::properties::Kind;
+use kifu_sgf::properties::ValueKind;
 use kifu_sgf::{Document, GameContext, NodeId, PropertyInfo};
 
-/// How many values can be read: each property is looked up, and points, moves and numbers read.
+/// Returns the number of values that can be parsed: looks up each property, and parses points,
+/// moves and numbers.
 pub(crate) fn typed_values(document: &Document) -> usize {
     document.roots().map(|root| of_game(document, root)).sum()
 }
@@ -19,10 +19,10 @@ fn of_game(document: &Document, root: NodeId) -> usize {
         };
         for value in property.values() {
             read += usize::from(match info.values.first {
-                Kind::Move => value.action(context.size).is_ok(),
-                Kind::Point | Kind::Stone => value.area(context.size).is_ok(),
-                Kind::Number => value.number().is_ok(),
-                Kind::Real => value.real().is_ok(),
+                ValueKind::Move => value.action(context.size).is_ok(),
+                ValueKind::Point | ValueKind::Stone => value.area(context.size).is_ok(),
+                ValueKind::Number => value.number().is_ok(),
+                ValueKind::Real => value.real().is_ok(),
                 _ => true,
             });
         }

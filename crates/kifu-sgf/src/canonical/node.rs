@@ -1,4 +1,4 @@
-//! A node: which of its properties are one, and their order.
+//! A node: merges and sorts its properties.
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -11,13 +11,13 @@ use kifu_core::Size;
 use kifu_span::{Diagnostic, Severity};
 
 use super::property::{Property, unknown_name};
-use super::{Found, Style, spell};
+use super::{Findings, Style, spell};
 use crate::codes;
-use crate::context::{Game, GameContext};
+use crate::context::{GameContext, GameType};
 use crate::document::{Document, NodeRef};
-use crate::properties::{Count, Merge, PropertyInfo};
+use crate::properties::{MergeRule, PropertyInfo, ValueCount};
 use crate::undecodable::{Decoder, Undecodable};
-use crate::value::{self, Letters};
+use crate::value::{self, PointLetters};
 
 #[derive(Clone)]
 pub(super) struct Node<'d> {
@@ -25,14 +25,14 @@ pub(super) struct Node<'d> {
 }
 
 impl<'d> Node<'d> {
-    /// The properties by the names that FF\[4\] has for them, values decoded.
+    /// Reads a node: decodes its values, and gives properties their names in FF\[4\].
     pub(super) fn read(
         node: NodeRef<'d>,
         decoder: &Decoder,
         undecodable: Undecodable,
         context: &GameContext,
         is_root: bool,
-        found: &mut Found,
+        found: &mut Findings,
     ) -> Node<'d> {
         let properties = node.properties().filter_map(|property| {
             Property::read(property, decoder, undecodable, context, is_root, found)
@@ -40,22 +40,22 @@ impl<'d> Node<'d> {
         let mut node = Node {
             properties: properties.collect(),
         };
-        if context.game == Game::GO && !node.is_ordered() {
+        if context.game == GameType::GO && !node.is_ordered() {
             node.modernize(context.size);
         }
         node
     }
 
-    /// The root in its canonical form, and how what is written then will be read.
+    /// Returns the root in canonical form, and the context in which the written root will be read.
     pub(super) fn root(
         self,
         context: &GameContext,
         style: &Style,
         notes: &mut Vec<Diagnostic>,
     ) -> (Node<'d>, GameContext) {
-        /// A name that is changed to keep its meaning can change what others mean; more than
-        /// once is for hostile files.
-        const ROUNDS: usize = 4;
+        /// A property that is renamed to keep its meaning can change the meaning of others. More
+        /// than one round is only needed for hostile files.
+        const MAX_ROUNDS: usize = 4;
         let mut written = GameContext {
             format: Some(4),
             ..*context
@@ -66,7 +66,7 @@ impl<'d> Node<'d> {
             let node = self.clone().canonical(&written, style, true, &mut found);
             let read = node.context().unwrap_or(written);
             round += 1;
-            if read == written || round == ROUNDS {
+            if read == written || round == MAX_ROUNDS {
                 notes.append(&mut found);
                 return (node, written);
             }
@@ -74,7 +74,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The canonical form, to be read by this context.
+    /// Returns the canonical form for this context.
     pub(super) fn canonical(
         mut self,
         context: &GameContext,
@@ -86,7 +86,7 @@ impl<'d> Node<'d> {
             property.keep_its_meaning(context, is_root, notes);
         }
         self.declare(context, is_root, notes);
-        if context.game != Game::GO || self.is_ordered() {
+        if context.game != GameType::GO || self.is_ordered() {
             self.spell(context, style);
             return self;
         }
@@ -106,12 +106,12 @@ impl<'d> Node<'d> {
         self
     }
 
-    /// Writes values as the specification does, and leaves everything where it is.
+    /// Writes values as the specification does, without moving anything.
     fn spell(&mut self, context: &GameContext, style: &Style) {
         for property in &mut self.properties {
             let values = core::mem::take(&mut property.values);
             property.values = match property.readable_info() {
-                Some(info) if context.game == Game::GO => {
+                Some(info) if context.game == GameType::GO => {
                     spell::values(info, values, context.size, style)
                 }
                 _ => values.into_iter().map(spell::tidy).collect(),
@@ -119,10 +119,10 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Spells values, and brings all properties into the form that FF\[4\] asks for: one property
-    /// of a name in a node, one value where one is expected, and no value that is not of the type
-    /// of its property. What has no place in that form is kept by a name that nobody knows, and
-    /// noted. Only moves stay several: each is played.
+    /// Spells values, and brings all properties into the form that FF\[4\] requires: one property
+    /// of each name in a node, one value where one is expected, and only values of the type of
+    /// their property. Data that does not fit this form is kept under an unknown name, and noted.
+    /// Only moves may repeat, since each is played.
     fn take_form(
         &mut self,
         context: &GameContext,
@@ -142,24 +142,25 @@ impl<'d> Node<'d> {
             unknown: BTreeMap::new(),
         };
         let mut extras = Vec::new();
-        // An empty size says as little as one without a value.
-        let says = |p: &Property<'_>| p.values.first().is_some_and(|v| !v.trim_ascii().is_empty());
+        // An empty size is treated like one without a value.
+        let has_value =
+            |p: &Property<'_>| p.values.first().is_some_and(|v| !v.trim_ascii().is_empty());
         let size = self
             .properties
             .iter()
-            .rposition(|p| p.ident == "SZ" && says(p));
+            .rposition(|p| p.ident == "SZ" && has_value(p));
         for (at, mut property) in core::mem::take(&mut self.properties)
             .into_iter()
             .enumerate()
         {
             let is_before = property.ident == "SZ" && size.is_some_and(|size| at < size);
             match property.readable_info() {
-                Some(_) if is_before && !says(&property) => {
+                Some(_) if is_before && !has_value(&property) => {
                     form.note_empty(&property);
                     let others = property.values.split_off(1).into_iter();
                     let others: Vec<_> = others.map(spell::tidy).collect();
                     if !others.is_empty() {
-                        extras.push(property.apart(others, context, is_root));
+                        extras.push(property.split_off(others, context, is_root));
                     }
                 }
                 Some(info) => extras.extend(form.known(property, info)),
@@ -172,13 +173,14 @@ impl<'d> Node<'d> {
         self.properties = form.properties;
     }
 
-    /// Whether a property speaks of its neighbour: then each stays where it stands.
+    /// Whether the meaning of a property depends on its neighbours, so that all stay in place.
     fn is_ordered(&self) -> bool {
         let known = self.properties.iter().filter_map(|p| p.info);
-        known.into_iter().any(|info| info.merge == Merge::Keep)
+        known.into_iter().any(|info| info.merge == MergeRule::Keep)
     }
 
-    /// States version, game and charset in the root, and nowhere another charset.
+    /// Declares version, game and charset in the root, and removes contradicting charsets
+    /// elsewhere.
     fn declare(&mut self, context: &GameContext, is_root: bool, notes: &mut Vec<Diagnostic>) {
         self.declare_one("CA", "UTF-8", is_root);
         if !is_root {
@@ -205,38 +207,38 @@ impl<'d> Node<'d> {
                 }
                 let name = unknown_name("GM", context, true);
                 note_repeated(property, &name, notes);
-                property.call(name);
+                property.rename_to_unknown(name);
                 return true;
             }
             notes.extend(property.span.map(|span| {
-                Diagnostic::new("value/empty", Severity::Info, span, "`GM` says nothing")
-                    .with_help("it is left out")
+                Diagnostic::new("value/empty", Severity::Info, span, "`GM` is empty")
+                    .with_help("left out")
             }));
             false
         });
         self.declare_one("FF", "4", true);
     }
 
-    /// One property with this value in the place of all of its name.
+    /// Replaces all properties of this name by one with this value.
     fn declare_one(&mut self, ident: &'static str, value: &'static str, is_root: bool) {
-        let mut is_there = false;
+        let mut exists = false;
         self.properties.retain_mut(|property| {
             if property.ident != ident {
                 return true;
             }
             property.values = vec![value.into()];
             property.bytes.clear();
-            !core::mem::replace(&mut is_there, true)
+            !core::mem::replace(&mut exists, true)
         });
-        if is_root && !is_there {
+        if is_root && !exists {
             let declared = Property::standard(ident, value.into());
             self.properties.insert(0, declared);
         }
     }
 
-    /// Whether several properties have one name.
+    /// Whether several properties have the same name.
     fn repeats(&self) -> bool {
-        /// So few are compared faster than put in order.
+        /// Up to this number, comparing names is faster than sorting them.
         const FEW: usize = 8;
         let names = self.properties.iter().map(|p| p.ident.as_ref());
         if self.properties.len() > FEW {
@@ -246,18 +248,20 @@ impl<'d> Node<'d> {
         names.clone().enumerate().any(repeated)
     }
 
-    /// Puts lists and texts together that stand in several properties of a name.
+    /// Merges lists and texts that are in several properties of the same name.
     fn merge(&mut self) {
         let mut first: BTreeMap<Cow<'static, str>, usize> = BTreeMap::new();
         let mut merged: Vec<Property<'d>> = Vec::with_capacity(self.properties.len());
         for property in core::mem::take(&mut self.properties) {
             let merge = property.merge();
-            if !matches!(merge, Merge::Append | Merge::Join) {
+            if !matches!(merge, MergeRule::Append | MergeRule::Join) {
                 merged.push(property);
                 continue;
             }
             match first.get(&property.ident) {
-                Some(&at) if merge == Merge::Append => merged[at].values.extend(property.values),
+                Some(&at) if merge == MergeRule::Append => {
+                    merged[at].values.extend(property.values)
+                }
                 Some(&at) => merged[at].join(property.values),
                 None => {
                     first.insert(property.ident.clone(), merged.len());
@@ -268,7 +272,7 @@ impl<'d> Node<'d> {
         self.properties = merged;
     }
 
-    /// Whether a point is set up in two ways: then their order counts.
+    /// Whether a point is set up in two ways, so that the order of the properties matters.
     fn setup_overlaps(&self, size: Size) -> bool {
         let setup = || self.properties.iter().filter(|p| p.is_setup());
         let mut idents = setup().map(|p| &p.ident);
@@ -290,8 +294,8 @@ impl<'d> Node<'d> {
         })
     }
 
-    /// Leaves each point that is set up in several ways to the last of them, which is the one
-    /// that counts. Then the order of these properties makes no difference.
+    /// Keeps only the last setup of each point, which is the one that counts. Afterwards the order
+    /// of these properties no longer matters.
     fn settle_setup(&mut self, size: Size, notes: &mut Vec<Diagnostic>) {
         if !self.setup_overlaps(size) {
             return;
@@ -308,23 +312,22 @@ impl<'d> Node<'d> {
                 for point in area.value.points() {
                     let was_taken = core::mem::replace(&mut taken[index(point, size)], true);
                     is_less |= was_taken;
-                    let letters = Letters::of_point(point).filter(|_| !was_taken);
+                    let letters = PointLetters::of_point(point).filter(|_| !was_taken);
                     values.extend(letters.map(|letters| letters.to_string().into()));
                 }
             }
             property.values = values;
             notes.extend(property.span.filter(|_| is_less).map(|span| {
                 let message = format!("`{}` sets up points more than once", property.ident);
-                Diagnostic::new("node/point-twice", Severity::Warning, span, message).with_help(
-                    "only the last setup of a point is kept, as it is the one that counts",
-                )
+                Diagnostic::new("node/point-twice", Severity::Warning, span, message)
+                    .with_help("only the last setup of each point, which counts, is kept")
             }));
         }
         self.properties
             .retain(|property| !property.is_setup() || !property.values.is_empty());
     }
 
-    /// How a root of these properties is read.
+    /// Returns the context in which a root with these properties is read.
     fn context(&self) -> Option<GameContext> {
         let mut text = String::from("(;");
         for property in &self.properties {
@@ -340,7 +343,7 @@ impl<'d> Node<'d> {
     }
 }
 
-/// How many points a board has.
+/// Returns the number of points of a board.
 fn points(size: Size) -> usize {
     usize::from(size.cols()) * usize::from(size.rows())
 }
@@ -349,9 +352,9 @@ fn index(point: kifu_core::Point, size: Size) -> usize {
     usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
 }
 
-/// The properties of a node on their way into the form of FF\[4\].
+/// The conversion of the properties of a node to the form of FF\[4\].
 struct Form<'d, 'n> {
-    /// Whether several have one name.
+    /// Whether several properties have the same name.
     repeats: bool,
     context: &'n GameContext,
     style: &'n Style,
@@ -360,12 +363,13 @@ struct Form<'d, 'n> {
     properties: Vec<Property<'d>>,
     /// The values of the first property of each name.
     firsts: BTreeMap<Cow<'static, str>, Vec<Cow<'d, str>>>,
-    /// Where the properties are that nobody knows.
+    /// The indices of unknown properties.
     unknown: BTreeMap<Cow<'static, str>, usize>,
 }
 
 impl<'d> Form<'d, '_> {
-    /// Takes a property that is known. Returns what has no place in it, by another name.
+    /// Adds a known property. Returns the values that do not fit it as a property with another
+    /// name.
     fn known(
         &mut self,
         mut property: Property<'d>,
@@ -392,11 +396,11 @@ impl<'d> Form<'d, '_> {
         }
         let extra = (!bad.is_empty()).then(|| {
             let values = bad.into_iter().map(spell::tidy).collect();
-            let extra = property.apart(values, self.context, self.is_root);
+            let extra = property.split_off(values, self.context, self.is_root);
             self.note_form(&property, more, count, &extra);
             extra
         });
-        let may_be_empty = info.values.count == Count::EmptyOrList;
+        let may_be_empty = info.values.count == ValueCount::EmptyOrList;
         if good.is_empty() && extra.is_none() && may_be_empty {
             good.push(Cow::Borrowed(""));
         }
@@ -410,9 +414,10 @@ impl<'d> Form<'d, '_> {
             }
             return extra;
         }
-        let written = match self.repeats {
-            true => good.clone(),
-            false => Vec::new(),
+        let written = if self.repeats {
+            good.clone()
+        } else {
+            Vec::new()
         };
         property.values = spell::values(info, good, size, self.style);
         if is_move || !self.repeats {
@@ -425,11 +430,11 @@ impl<'d> Form<'d, '_> {
             self.properties.push(property);
             return extra;
         };
-        // The same said twice is said once.
+        // An equal duplicate is dropped.
         if *first == property.values {
             return extra;
         }
-        let mut repeated = property.apart(Vec::new(), self.context, self.is_root);
+        let mut repeated = property.split_off(Vec::new(), self.context, self.is_root);
         note_repeated(&property, &repeated.ident, self.notes);
         repeated.values = written.into_iter().map(spell::tidy).collect();
         if let Some(extra) = extra {
@@ -438,7 +443,7 @@ impl<'d> Form<'d, '_> {
         Some(repeated)
     }
 
-    /// Takes a property of which nothing is known, or whose values keep their bytes.
+    /// Adds an unknown property, or one whose values keep their bytes.
     fn other(&mut self, mut property: Property<'d>) {
         let values = core::mem::take(&mut property.values);
         property.values = values.into_iter().map(spell::tidy).collect();
@@ -448,14 +453,14 @@ impl<'d> Form<'d, '_> {
         }
     }
 
-    /// Takes a property that nobody knows: all of one name become one.
+    /// Adds an unknown property; those with the same name are merged.
     fn unknown(&mut self, property: Property<'d>) {
         if let Some(&at) = self.unknown.get(&property.ident) {
             self.notes.extend(property.span.map(|span| {
-                let message = format!("`{}` stands twice in this node", property.ident);
+                let message = format!("`{}` occurs twice in this node", property.ident);
                 codes::DUPLICATE_PROPERTY
                     .at(span, message)
-                    .with_help("its values are written as one list")
+                    .with_help("the values are written as one list")
             }));
             self.properties[at].append(property);
             return;
@@ -467,13 +472,12 @@ impl<'d> Form<'d, '_> {
 
     fn note_empty(&mut self, property: &Property<'d>) {
         self.notes.extend(property.span.map(|span| {
-            let message = format!("`{}` says nothing", property.ident);
-            Diagnostic::new("value/empty", Severity::Info, span, message)
-                .with_help("it is left out")
+            let message = format!("`{}` is empty", property.ident);
+            Diagnostic::new("value/empty", Severity::Info, span, message).with_help("left out")
         }));
     }
 
-    /// Notes values that go into another property.
+    /// Notes values that are moved to another property.
     fn note_form(
         &mut self,
         property: &Property<'d>,
@@ -490,30 +494,27 @@ impl<'d> Form<'d, '_> {
                 }
                 first => {
                     let first = first.map_or("", |first| first);
-                    let message = format!("`{ident}` cannot have the value `{first}`");
+                    let message = format!("`{first}` is not a valid value of `{ident}`");
                     ("value/malformed", Severity::Error, message)
                 }
             };
-            let what = if values.len() == 1 {
-                "that value is"
-            } else {
-                "those values are"
+            let what = match values.len() {
+                more_values if more_values == more => "all but the first are",
+                1 => "this value is",
+                _ => "these values are",
             };
-            let help = match more == values.len() {
-                true => format!("all but the first are kept as `{}`", extra.ident),
-                false => format!("{what} kept as `{}`", extra.ident),
-            };
+            let help = format!("{what} kept as `{}`", extra.ident);
             Diagnostic::new(code, severity, span, message).with_help(help)
         }));
     }
 }
 
-/// Notes that another property of its name stands before it, with another value.
+/// Notes that another property of the same name with another value comes before this one.
 fn note_repeated(property: &Property<'_>, name: &str, notes: &mut Vec<Diagnostic>) {
     notes.extend(property.span.map(|span| {
-        let message = format!("`{}` stands twice in this node", property.ident);
+        let message = format!("`{}` occurs twice in this node", property.ident);
         codes::DUPLICATE_PROPERTY
             .at(span, message)
-            .with_help(format!("the first is kept, and this one as `{name}`"))
+            .with_help(format!("the first one is kept, and this one as `{name}`"))
     }));
 }

@@ -1,4 +1,4 @@
-//! Properties that FF\[4\] has by another name, or in another form.
+//! Converts properties that have another name or form in FF\[4\].
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -12,12 +12,12 @@ use kifu_core::{Points, Size};
 use super::node::Node;
 use super::property::{Property, standard};
 use super::spell;
-use crate::properties::{Count, PropertyInfo, Versions};
-use crate::value::{self, Area, Letters};
+use crate::properties::{PropertyInfo, ValueCount, Versions};
+use crate::value::{self, Area, PointLetters};
 
 impl Node<'_> {
-    /// Says in the words of FF\[4\] what programs and older versions have others for, as far
-    /// as that says the same. `size` is that of the board.
+    /// Converts properties of programs and older versions to their FF\[4\] equivalents where these
+    /// have the same meaning. `size` is the board size.
     pub(super) fn modernize(&mut self, size: Size) {
         self.take_standard_names(size);
         self.letter_points(size);
@@ -31,16 +31,16 @@ impl Node<'_> {
         }
     }
 
-    /// Gives a property its name in the specifications, unless another property has that name and says
-    /// something.
+    /// Gives properties their names in the specifications, unless another property with that name
+    /// has a value.
     fn take_standard_names(&mut self, size: Size) {
         if self.properties.iter().all(|p| p.standard_name().is_none()) {
             return;
         }
         let mut taken = BTreeMap::new();
         for property in &self.properties {
-            let says = !property.says_nothing() && !property.is_malformed(size);
-            taken.entry(property.ident.clone()).or_insert(says);
+            let is_used = !property.is_empty() && !property.is_malformed(size);
+            taken.entry(property.ident.clone()).or_insert(is_used);
         }
         for at in 0..self.properties.len() {
             let property = &mut self.properties[at];
@@ -57,13 +57,13 @@ impl Node<'_> {
         }
     }
 
-    /// Moves a property before all others, where it is the one of its name that counts.
+    /// Moves a property before all others, so that it is the first of its name, which counts.
     fn put_first(&mut self, at: usize) {
         self.properties[..=at].rotate_right(1);
     }
 
-    /// The letters of FF\[1\], a, b, c … in the order of the points, as labels. A value that
-    /// cannot be read stays in a list of its own.
+    /// Converts the letters of FF\[1\] to labels: a, b, c … in the order of the points. Values that
+    /// cannot be parsed stay in a property of their own.
     fn letter_points(&mut self, size: Size) {
         let mut letters = ('a'..='z').chain('A'..='Z');
         let is_letters =
@@ -77,7 +77,7 @@ impl Node<'_> {
             let (points, others): (Vec<_>, Vec<_>) =
                 property.values.iter().cloned().partition(is_point);
             let Some(labels) = labels(&points, size, &mut letters) else {
-                // There are no more letters.
+                // There are not enough letters.
                 break;
             };
             if !others.is_empty() {
@@ -91,11 +91,11 @@ impl Node<'_> {
         self.properties.append(&mut unreadable);
     }
 
-    /// The komi of Smart Game Board's `KI`, which is twice the komi, as `KM`; gone where a
-    /// `KM` says the same.
+    /// Converts Smart Game Board's `KI`, which is twice the komi, to `KM`; removes it if a `KM`
+    /// states the same komi.
     fn state_komi(&mut self) {
         let komi = self.properties.iter().find(|p| p.ident == "KM");
-        let is_empty = komi.is_some_and(Property::says_nothing);
+        let is_empty = komi.is_some_and(Property::is_empty);
         let stated = komi.filter(|_| !is_empty);
         let mut stated = stated.map(|p| value::komi(p.values.first()?).ok());
         let mut first = None;
@@ -124,24 +124,25 @@ impl Node<'_> {
 }
 
 impl Property<'_> {
-    /// What the specifications call it, if it is called otherwise and takes the same values.
+    /// Returns the name in the specifications, if it differs and takes the same values.
     fn standard_name(&self) -> Option<&'static str> {
         let info = self.info?;
         let name = info.alias?;
         let takes_the_same = standard(name)?.values == info.values;
-        // The stones of `HD` are to be put on the board, those of `HA` are there.
+        // `HD` requests handicap stones on the board, `HA` states their number.
         (takes_the_same && info.ident != "HD").then_some(name)
     }
 
-    /// Whether its first value is empty where that means nothing, so that it is left out.
-    fn says_nothing(&self) -> bool {
+    /// Whether the first value is empty although its type does not allow that, so that the property
+    /// is left out.
+    fn is_empty(&self) -> bool {
         let needs_text = |info: &PropertyInfo| {
-            spell::needs_text(info.values.first) && info.values.count != Count::EmptyOrList
+            spell::needs_text(info.values.first) && info.values.count != ValueCount::EmptyOrList
         };
         self.info.is_some_and(needs_text) && self.values.first().is_some_and(|v| v.is_empty())
     }
 
-    /// Whether its only value cannot stay under its name.
+    /// Whether the property takes one value, and its value is malformed.
     fn is_malformed(&self, size: Size) -> bool {
         let is_bad = |info: &PropertyInfo| {
             let first = self.values.first().filter(|value| !value.is_empty());
@@ -150,7 +151,7 @@ impl Property<'_> {
         self.info.is_some_and(is_bad)
     }
 
-    /// The komi of a `KI`.
+    /// Returns the komi of a `KI`, which is in half points.
     fn halves(&self) -> Option<Points> {
         if self.ident != "KI" || self.values.len() != 1 {
             return None;
@@ -158,7 +159,8 @@ impl Property<'_> {
         Some(Points::from_halves(i32::try_from(self.number()?).ok()?))
     }
 
-    /// Until FF\[3\] the two points of a `VW` are corners.
+    /// Converts a `VW` of versions before FF\[4\], where two points are opposite corners, to an
+    /// area.
     fn widen(&mut self, size: Size) {
         let is_old = |info: &PropertyInfo| !info.versions.intersects(Versions::FF4);
         let [a, b] = self.values.as_slice() else {
@@ -175,7 +177,7 @@ impl Property<'_> {
     }
 }
 
-/// Labels for points, as far as there are letters.
+/// Returns labels for points; `None` if there are not enough letters.
 fn labels<'d>(
     points: &[Cow<'_, str>],
     size: Size,
@@ -185,7 +187,7 @@ fn labels<'d>(
     for value in points {
         let area = value::area(value.as_bytes(), size).ok()?;
         for point in area.value.points() {
-            let point = Letters::of_point(point)?;
+            let point = PointLetters::of_point(point)?;
             labels.push(format!("{point}:{}", letters.next()?).into());
         }
     }

@@ -1,8 +1,8 @@
 //! The order of the properties of a node.
 
-use crate::properties::{Class, PropertyInfo};
+use crate::properties::{PropertyClass, PropertyInfo};
 
-/// What belongs together, in the order in which it is written.
+/// Groups of properties, in the order in which they are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Group {
     Root,
@@ -13,13 +13,13 @@ pub(super) enum Group {
     Marks,
     Name,
     Comment,
-    /// Nobody knows it.
+    /// Unknown properties.
     Unknown,
 }
 
 impl Group {
-    /// Whether its properties have a line each, in a root.
-    pub(super) fn is_of_the_game(self) -> bool {
+    /// Whether each of its properties has its own line in a root.
+    pub(super) fn has_own_lines(self) -> bool {
         matches!(self, Group::Root | Group::Info)
     }
 }
@@ -38,14 +38,14 @@ const MOVE: &[&str] = &[
     "B", "W", "KO", "MN", "BL", "WL", "OB", "OW", "TE", "BM", "DO", "IT",
 ];
 
-/// What is thought of the position.
+/// Evaluations of the position.
 const POSITION: &[&str] = &["GB", "GW", "DM", "UC", "HO", "V"];
 
 const MARKS: &[&str] = &[
     "CR", "MA", "SL", "SQ", "TR", "TB", "TW", "LB", "AR", "LN", "DD", "VW", "FG", "PM",
 ];
 
-/// Where a property stands: its group, and its place in that.
+/// Returns the group of a property, and its position in that group.
 pub(super) fn place(ident: &str, info: Option<&PropertyInfo>) -> (Group, usize) {
     let Some(info) = info else {
         return (Group::Unknown, 0);
@@ -53,13 +53,13 @@ pub(super) fn place(ident: &str, info: Option<&PropertyInfo>) -> (Group, usize) 
     let find = |list: &[&str]| list.iter().position(|known| *known == ident);
     let of = |group, list| (group, find(list).unwrap_or(usize::MAX));
     match (info.class, ident) {
-        (Class::Root, _) => of(Group::Root, ROOT),
-        (Class::GameInfo, _) => of(Group::Info, INFO),
-        (Class::Setup, _) => of(Group::Setup, SETUP),
-        (Class::Move, _) => of(Group::Move, MOVE),
-        (Class::Any, "N") => (Group::Name, 0),
-        (Class::Any, "C") => (Group::Comment, 0),
-        (Class::Any, _) => match find(POSITION) {
+        (PropertyClass::Root, _) => of(Group::Root, ROOT),
+        (PropertyClass::GameInfo, _) => of(Group::Info, INFO),
+        (PropertyClass::Setup, _) => of(Group::Setup, SETUP),
+        (PropertyClass::Move, _) => of(Group::Move, MOVE),
+        (PropertyClass::Any, "N") => (Group::Name, 0),
+        (PropertyClass::Any, "C") => (Group::Comment, 0),
+        (PropertyClass::Any, _) => match find(POSITION) {
             Some(place) => (Group::Position, place),
             None => of(Group::Marks, MARKS),
         },

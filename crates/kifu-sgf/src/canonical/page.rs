@@ -1,4 +1,4 @@
-//! Lines: where they are broken.
+//! Breaks the output into lines.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,11 +7,11 @@ use super::node::Node;
 use super::property::Property;
 use super::{Layout, LineBreak, Style};
 
-/// The file as far as it is written.
+/// The output so far.
 pub(super) struct Page<'s> {
     text: Vec<u8>,
     style: &'s Style,
-    /// How many characters stand on the last line.
+    /// The number of characters on the last line.
     column: usize,
 }
 
@@ -43,7 +43,7 @@ impl<'s> Page<'s> {
         self.end_line();
     }
 
-    /// Opens a variation, or a game tree.
+    /// Opens a variation or a game tree.
     pub(super) fn open(&mut self) {
         if self.style.layout != Layout::Compact {
             self.break_line();
@@ -55,7 +55,7 @@ impl<'s> Page<'s> {
         self.push(")");
     }
 
-    /// A node that is a move alone, as [`Page::node`] would write it.
+    /// Writes a node that contains only a move, like [`Page::node`].
     pub(super) fn plain_move(&mut self, node: &str) {
         let opens = self.start_node();
         self.make_room(node.len(), !opens);
@@ -64,7 +64,7 @@ impl<'s> Page<'s> {
         self.piece("", !opens);
     }
 
-    /// Whether a node follows its `(`.
+    /// Starts a node, and returns whether it directly follows a `(`.
     fn start_node(&mut self) -> bool {
         let opens = self.text.ends_with(b"(");
         if self.style.layout == Layout::OneMovePerLine && !opens {
@@ -77,14 +77,14 @@ impl<'s> Page<'s> {
         let lines = self.style.layout != Layout::Compact;
         let opens = self.start_node();
         let mut start = ";";
-        let mut of_the_game = false;
+        let mut had_own_line = false;
         for property in &node.properties {
-            let own_line = is_root && property.place.0.is_of_the_game();
-            if lines && start.is_empty() && (own_line || of_the_game) {
+            let own_line = is_root && property.place.0.has_own_lines();
+            if lines && start.is_empty() && (own_line || had_own_line) {
                 self.break_line();
             }
-            of_the_game = own_line;
-            // Apart from its `(` a node is never looked for.
+            had_own_line = own_line;
+            // A reader only finds a node directly after its `(`.
             self.property(start, property, !opens || start.is_empty());
             start = "";
         }
@@ -120,7 +120,7 @@ impl<'s> Page<'s> {
         self.push(piece);
     }
 
-    /// Starts a line if so many characters do not fit on this one.
+    /// Starts a new line if `width` characters do not fit on this one.
     fn make_room(&mut self, width: usize, may_break: bool) {
         let wrap = match self.style.layout {
             Layout::Compact => None,
@@ -157,19 +157,19 @@ impl<'s> Page<'s> {
     }
 }
 
-/// How many characters a value has on its first line.
+/// Returns the number of characters on the first line of a value.
 fn first_line(value: &[u8]) -> usize {
     let end = memchr::memchr(b'\n', value).unwrap_or(value.len());
     characters(&value[..end])
 }
 
-/// How many characters these bytes are in UTF-8.
+/// Returns the number of UTF-8 characters in these bytes.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| *byte & 0xC0 != 0x80).count()
 }
 
-/// Text with its line breaks written as the style has them.
-pub(super) fn broken(text: &str, line_break: LineBreak) -> String {
+/// Returns text with line breaks in the form of the style.
+pub(super) fn with_line_breaks(text: &str, line_break: LineBreak) -> String {
     let text = crate::text::text_lines(text);
     match line_break {
         LineBreak::Lf => text,

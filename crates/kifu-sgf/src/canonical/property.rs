@@ -1,4 +1,4 @@
-//! A property: what it is called in the canonical form.
+//! A property and its name in the canonical form.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -10,40 +10,40 @@ use alloc::vec::Vec;
 use kifu_span::{Diagnostic, Severity, Span};
 
 use super::order::{Group, place};
-use super::{Found, spell};
+use super::{Findings, spell};
 use crate::codes;
 use crate::context::GameContext;
 use crate::ident::Ident;
-use crate::properties::{Kind, Merge, PropertyInfo};
+use crate::properties::{MergeRule, PropertyInfo, ValueKind};
 use crate::property::{self, Value};
 use crate::undecodable::{Decoder, Undecodable};
 use crate::value;
 
-/// A property on its way into its canonical form.
+/// A property during the conversion to canonical form.
 #[derive(Clone)]
 pub(super) struct Property<'d> {
     pub(super) ident: Cow<'static, str>,
     pub(super) info: Option<&'static PropertyInfo>,
-    /// Decoded, and as they are written between brackets.
+    /// The decoded values, with escapes.
     pub(super) values: Vec<Cow<'d, str>>,
-    /// The values that keep their bytes since they do not decode, by their numbers. A property
-    /// that has one keeps all its values as they are.
+    /// The values that keep their bytes because they do not decode, by index. A property with such
+    /// a value keeps all its values unchanged.
     pub(super) bytes: BTreeMap<usize, &'d [u8]>,
-    /// Where it stands among others.
+    /// The position among other properties.
     pub(super) place: (Group, usize),
     pub(super) span: Option<Span>,
 }
 
 impl<'d> Property<'d> {
-    /// A property by its own name; `None` if it has no value and an empty one would be
-    /// a pass.
+    /// Reads a property under its own name; `None` if it has no value and an empty value would be a
+    /// pass.
     pub(super) fn read(
         property: property::Property<'d>,
         decoder: &Decoder,
         undecodable: Undecodable,
         context: &GameContext,
         is_root: bool,
-        found: &mut Found,
+        found: &mut Findings,
     ) -> Option<Property<'d>> {
         let ident = property.ident();
         let info = meaning(ident, context, is_root);
@@ -52,20 +52,20 @@ impl<'d> Property<'d> {
         let mut decoded = |(at, value): (usize, Value<'d>)| {
             let (text, is_lost) = decoder.decode(value.raw());
             if is_lost {
-                let says = decoder.diagnostic(ident, &value);
+                let finding = decoder.diagnostic(ident, &value);
                 match undecodable.help() {
-                    None => found.lost.push(says),
+                    None => found.lost.push(finding),
                     Some(_) if is_version => {
-                        let help = "it is left out: the output states `FF[4]`";
-                        found.notes.push(says.with_help(help));
+                        let help = "left out: the output declares `FF[4]`";
+                        found.notes.push(finding.with_help(help));
                     }
-                    Some(help) => found.notes.push(says.with_help(help)),
+                    Some(help) => found.notes.push(finding.with_help(help)),
                 }
             }
             if is_lost && !is_version && undecodable == Undecodable::Keep {
                 if !spell::ends_as_bytes(value.raw()) {
                     let message = format!(
-                        "`{ident}`: these bytes cannot be kept: in UTF-8 the value would end elsewhere"
+                        "`{ident}`: these bytes cannot be kept, because in UTF-8 the value would end in another place"
                     );
                     let span = value.span().unwrap_or_default();
                     found.lost.push(codes::UNDECODABLE_TEXT.at(span, message));
@@ -74,18 +74,19 @@ impl<'d> Property<'d> {
             }
             text
         };
-        let mut values: Vec<_> = match ident.is("CA") {
-            // Whatever it says, it is to say something else.
-            true => vec![Cow::Borrowed("")],
-            false => property.values().enumerate().map(&mut decoded).collect(),
+        let mut values: Vec<_> = if ident.is("CA") {
+            // The value is replaced later.
+            vec![Cow::Borrowed("")]
+        } else {
+            property.values().enumerate().map(&mut decoded).collect()
         };
         if values.is_empty() {
-            if info.is_some_and(|info| info.values.first == Kind::Move) {
+            if info.is_some_and(|info| info.values.first == ValueKind::Move) {
                 found.notes.extend(property.span().map(|span| {
                     let message = format!("`{ident}` has no value");
                     codes::MISSING_VALUE
                         .at(span, message)
-                        .with_help("the property is left out, since an empty value would be a pass")
+                        .with_help("left out, because an empty value would be a pass")
                 }));
                 return None;
             }
@@ -96,13 +97,13 @@ impl<'d> Property<'d> {
             None => Cow::Owned(ident.significant().map(char::from).collect::<String>()),
         };
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            // Else its values would be those of what stands before it.
+            // Without a name its values would belong to the property before it.
             name.to_mut().insert(0, 'X');
             found.notes.extend(property.span().map(|span| {
                 let message = codes::MISSING_IDENTIFIER.summary;
                 codes::MISSING_IDENTIFIER
                     .at(span, message)
-                    .with_help(format!("the property is kept as `{name}`"))
+                    .with_help(format!("kept as `{name}`"))
             }));
         }
         Some(Property {
@@ -115,7 +116,7 @@ impl<'d> Property<'d> {
         })
     }
 
-    /// What FF\[4\] has by this name, with one value.
+    /// Creates the FF\[4\] property of this name with one value.
     pub(super) fn standard(ident: &'static str, value: String) -> Property<'d> {
         let info = standard(ident);
         Property {
@@ -128,22 +129,22 @@ impl<'d> Property<'d> {
         }
     }
 
-    /// Gives it another name, one of FF\[4\].
+    /// Renames the property to a name in FF\[4\].
     pub(super) fn rename(&mut self, ident: &'static str) {
         self.ident = ident.into();
         self.info = standard(ident);
         self.place = place(ident, self.info);
     }
 
-    /// Gives it a name that nobody knows.
-    pub(super) fn call(&mut self, name: String) {
+    /// Renames the property to an unknown name.
+    pub(super) fn rename_to_unknown(&mut self, name: String) {
         self.place = place(&name, None);
         self.ident = Cow::Owned(name);
         self.info = None;
     }
 
-    /// A property with these values of it, by a name that nobody knows.
-    pub(super) fn apart(
+    /// Creates a property for some of the values, under an unknown name.
+    pub(super) fn split_off(
         &self,
         values: Vec<Cow<'d, str>>,
         context: &GameContext,
@@ -160,7 +161,7 @@ impl<'d> Property<'d> {
         }
     }
 
-    /// Adds the values of another.
+    /// Appends the values of another property.
     pub(super) fn append(&mut self, other: Property<'d>) {
         let before = self.values.len();
         self.values.extend(other.values);
@@ -169,7 +170,7 @@ impl<'d> Property<'d> {
             .extend(bytes.map(|(at, bytes)| (before + at, bytes)));
     }
 
-    /// What is known of it, unless it has values that keep their bytes.
+    /// Returns the table entry of the property, unless it has values that keep their bytes.
     pub(super) fn readable_info(&self) -> Option<&'static PropertyInfo> {
         self.info.filter(|_| self.bytes.is_empty())
     }
@@ -182,19 +183,19 @@ impl<'d> Property<'d> {
         matches!(self.ident.as_ref(), "AB" | "AW" | "AE") && self.bytes.is_empty()
     }
 
-    /// What several of it in a node come to.
-    pub(super) fn merge(&self) -> Merge {
-        self.readable_info().map_or(Merge::Keep, |info| info.merge)
+    /// Returns how several properties of this name in a node are merged.
+    pub(super) fn merge(&self) -> MergeRule {
+        self.readable_info()
+            .map_or(MergeRule::Keep, |info| info.merge)
     }
 
-    /// Its first value as a number.
+    /// Returns the first value as a number.
     pub(super) fn number(&self) -> Option<i64> {
         let first = self.values.first().filter(|_| self.bytes.is_empty())?;
         Some(value::number(first.as_bytes()).ok()?.value)
     }
 
-    /// Gives it a name that nobody knows, if by its own it would be read as something else
-    /// than what it was.
+    /// Renames the property to an unknown name if its own name would change its meaning.
     pub(super) fn keep_its_meaning(
         &mut self,
         context: &GameContext,
@@ -209,14 +210,14 @@ impl<'d> Property<'d> {
         let name = unknown_name(&self.ident, context, is_root);
         // The code is in the catalogue of `kifu-check`.
         notes.extend(self.span.map(|span| {
-            let message = format!("`{}` would mean something else in FF[4]", self.ident);
+            let message = format!("`{}` has another meaning in FF[4]", self.ident);
             Diagnostic::new("property/not-in-version", Severity::Info, span, message)
-                .with_help(format!("the property is kept as `{name}`"))
+                .with_help(format!("kept as `{name}`"))
         }));
-        self.call(name);
+        self.rename_to_unknown(name);
     }
 
-    /// Adds texts to a text: one after the other, on lines of their own.
+    /// Appends texts to the first value, each on a new line.
     pub(super) fn join(&mut self, texts: Vec<Cow<'d, str>>) {
         let mut texts = texts.into_iter();
         if let (Some(first), Some(second)) = (self.values.first_mut(), texts.next()) {
@@ -228,7 +229,7 @@ impl<'d> Property<'d> {
     }
 }
 
-/// A name that nobody knows, for what cannot stay by its own: `XKM` for `KM`.
+/// Returns an unknown name for data that cannot keep its own: `XKM` for `KM`.
 pub(super) fn unknown_name(ident: &str, context: &GameContext, is_root: bool) -> String {
     let mut name = ident.to_string();
     while meaning(Ident::new(name.as_bytes()), context, is_root).is_some() {
@@ -237,15 +238,16 @@ pub(super) fn unknown_name(ident: &str, context: &GameContext, is_root: bool) ->
     name
 }
 
-/// What an identifier means in a node.
+/// Returns the meaning of an identifier in a node.
 fn meaning(
     ident: Ident<'_>,
     context: &GameContext,
     is_root: bool,
 ) -> Option<&'static PropertyInfo> {
-    match is_root {
-        true => PropertyInfo::of(ident, context),
-        false => PropertyInfo::below_root(ident, context),
+    if is_root {
+        PropertyInfo::of(ident, context)
+    } else {
+        PropertyInfo::below_root(ident, context)
     }
 }
 
@@ -259,7 +261,7 @@ fn is_same(meant: Option<&PropertyInfo>, read: Option<&PropertyInfo>) -> bool {
     }
 }
 
-/// What FF\[4\] has by a name.
+/// Returns the FF\[4\] property with this name.
 pub(super) fn standard(ident: &str) -> Option<&'static PropertyInfo> {
     let context = GameContext {
         format: Some(4),

@@ -1,4 +1,4 @@
-//! Values, as they are written.
+//! Writes values in canonical form.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -7,59 +7,60 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 
 use kifu_core::Size;
-use kifu_lex::{Kind as Token, Lexer, Scheme};
+use kifu_lex::{Lexer, Scheme, TokenKind};
 
-use super::page::broken;
-use super::{LineBreak, Pass, Points, Style};
-use crate::properties::{Kind, PropertyInfo};
+use super::page::with_line_breaks;
+use super::{LineBreak, PassStyle, PointStyle, Style};
+use crate::properties::{PropertyInfo, ValueKind};
 use crate::text::{self, escape, escape_brackets};
-use crate::value::{self, Area, Letters, Read, ReadError, Sureness, ValueErrorKind};
+use crate::value::{self, Area, PointLetters, Read, ReadError, Sureness, ValueErrorKind};
 
-/// Whether a value is one that the form of its property does not have: that is no number where
-/// one is needed, say. A point off the board is of the right form, and so are Western coordinates,
-/// which say a point in other words.
+/// Whether a value is not of the type of its property, such as text in place of a number. A point
+/// off the board is of the right type, and so are Western coordinates, which are another spelling
+/// of a point.
 pub(super) fn is_malformed(value: &str, info: &PropertyInfo, size: Size) -> bool {
     let raw = value.as_bytes();
-    let is_point = |kind| matches!(kind, Kind::Point | Kind::Stone);
+    let is_point = |kind| matches!(kind, ValueKind::Point | ValueKind::Stone);
     let error = match (info.values.first, info.values.second) {
-        (first, Some(Kind::Point)) if is_point(first) => value::line(raw, size).err(),
+        (first, Some(ValueKind::Point)) if is_point(first) => value::line(raw, size).err(),
         (first, Some(_)) if is_point(first) => value::label(raw, size).err(),
         (_, Some(_)) => None,
-        (Kind::Number, None) => value::number(raw).err(),
-        (Kind::Real, None) => value::real(raw).err(),
-        (Kind::Double, None) => value::double(raw).err(),
-        (Kind::Color, None) => value::color(raw).err(),
-        (Kind::Size, None) => value::size(raw).err(),
-        (Kind::Move, None) => value::action(raw, size).err(),
+        (ValueKind::Number, None) => value::number(raw).err(),
+        (ValueKind::Real, None) => value::real(raw).err(),
+        (ValueKind::Double, None) => value::double(raw).err(),
+        (ValueKind::Color, None) => value::color(raw).err(),
+        (ValueKind::Size, None) => value::size(raw).err(),
+        (ValueKind::Move, None) => value::action(raw, size).err(),
         (first, None) if is_point(first) => value::area(raw, size).err(),
         _ => None,
     };
-    let in_form = |kind| {
+    let has_right_type = |kind| {
         matches!(
             kind,
             ValueErrorKind::OffBoard(..) | ValueErrorKind::Western(_)
         )
     };
-    error.is_some_and(|error| !in_form(error.kind))
+    error.is_some_and(|error| !has_right_type(error.kind))
 }
 
-/// Whether a value of this kind cannot be empty. A text can, and what programs write into one.
-pub(super) const fn needs_text(kind: Kind) -> bool {
+/// Whether a value of this kind cannot be empty. Text can be empty, and so can values that programs
+/// write as text.
+pub(super) const fn needs_text(kind: ValueKind) -> bool {
     matches!(
         kind,
-        Kind::Number
-            | Kind::Real
-            | Kind::Color
-            | Kind::Size
-            | Kind::Point
-            | Kind::Stone
-            | Kind::Komi
-            | Kind::Handicap
-            | Kind::Time
+        ValueKind::Number
+            | ValueKind::Real
+            | ValueKind::Color
+            | ValueKind::Size
+            | ValueKind::Point
+            | ValueKind::Stone
+            | ValueKind::Komi
+            | ValueKind::Handicap
+            | ValueKind::Time
     )
 }
 
-/// The values of a property of Go, decoded and still escaped.
+/// Spells the values of a Go property, which are decoded but still escaped.
 pub(super) fn values<'d>(
     info: &PropertyInfo,
     values: Vec<Cow<'d, str>>,
@@ -67,7 +68,7 @@ pub(super) fn values<'d>(
     style: &Style,
 ) -> Vec<Cow<'d, str>> {
     let kind = info.values.first;
-    if let (true, Kind::Point | Kind::Stone, None) =
+    if let (true, ValueKind::Point | ValueKind::Stone, None) =
         (info.values.is_list(), kind, info.values.second)
     {
         return points(values, size, style.points);
@@ -79,47 +80,49 @@ pub(super) fn values<'d>(
     spelled.collect()
 }
 
-fn one<'d>(value: Cow<'d, str>, kind: Kind, size: Size, style: &Style) -> Cow<'d, str> {
+fn one<'d>(value: Cow<'d, str>, kind: ValueKind, size: Size, style: &Style) -> Cow<'d, str> {
     let raw = value.as_bytes();
-    if raw.is_empty() && !matches!(kind, Kind::Double | Kind::Move) {
+    if raw.is_empty() && !matches!(kind, ValueKind::Double | ValueKind::Move) {
         return value;
     }
     let written = match kind {
-        Kind::Number => certain(value::number(raw), |n| Some(n.to_string())),
-        Kind::Real => real(raw),
-        Kind::Double => certain(value::double(raw), |double| Some(double.to_string())),
-        Kind::Color => certain(value::color(raw), |color| Some(color.letter().to_string())),
-        Kind::Size => certain(value::size(raw), |size| {
+        ValueKind::Number => certain(value::number(raw), |n| Some(n.to_string())),
+        ValueKind::Real => real(raw),
+        ValueKind::Double => certain(value::double(raw), |double| Some(double.to_string())),
+        ValueKind::Color => certain(value::color(raw), |color| Some(color.letter().to_string())),
+        ValueKind::Size => certain(value::size(raw), |size| {
             Some(value::write_size(size).to_string())
         }),
-        Kind::Point | Kind::Stone => certain(value::point(raw, size), |point| {
-            Some(Letters::of_point(point)?.to_string())
+        ValueKind::Point | ValueKind::Stone => certain(value::point(raw, size), |point| {
+            Some(PointLetters::of_point(point)?.to_string())
         }),
-        Kind::Move => action(raw, size, style.pass),
-        Kind::Komi => words(&value, value::komi),
-        Kind::Result => words(&value, value::result),
-        Kind::Time => words(&value, value::time),
-        Kind::Date => words(&value, value::dates),
-        Kind::EraDate => words(&value, value::era_dates),
-        Kind::Handicap => words(&value, value::handicap),
-        Kind::OldHandicap => words(&value, value::old_handicap),
-        Kind::Rank => words(&value, value::ranks),
-        Kind::Rules => rules(&value),
-        Kind::Overtime => words(&value, value::overtime),
-        Kind::Application => Some(application(&value)),
-        Kind::Figure => figure(raw, &value),
+        ValueKind::Move => action(raw, size, style.pass),
+        ValueKind::Komi => text_value(&value, value::komi),
+        ValueKind::Result => text_value(&value, value::result),
+        ValueKind::Time => text_value(&value, value::time),
+        ValueKind::Date => text_value(&value, value::dates),
+        ValueKind::EraDate => text_value(&value, value::era_dates),
+        ValueKind::Handicap => text_value(&value, value::handicap),
+        ValueKind::OldHandicap => text_value(&value, value::old_handicap),
+        ValueKind::Rank => text_value(&value, value::ranks),
+        ValueKind::Rules => rules(&value),
+        ValueKind::Overtime => text_value(&value, value::overtime),
+        ValueKind::Application => Some(application(&value)),
+        ValueKind::Figure => figure(raw, &value),
         _ => None,
     };
     match written {
         Some(written) if written == value => value,
         Some(written) => written.into(),
-        None if kind == Kind::Text => text(value, style),
-        None if kind.is_text() && !matches!(kind, Kind::Raw | Kind::Figure) => simple_text(value),
+        None if kind == ValueKind::Text => text(value, style),
+        None if kind.is_text() && !matches!(kind, ValueKind::Raw | ValueKind::Figure) => {
+            simple_text(value)
+        }
         None => tidy(value),
     }
 }
 
-/// What a certain reading is written as.
+/// Writes a value if its reading is certain.
 fn certain<T, U, E>(read: Result<Read<T>, E>, write: impl FnOnce(T) -> Option<U>) -> Option<U> {
     let read = read.ok()?;
     let is_certain = |read: &Read<T>| {
@@ -129,8 +132,8 @@ fn certain<T, U, E>(read: Result<Read<T>, E>, write: impl FnOnce(T) -> Option<U>
     is_certain(&read).then(|| write(read.value))?
 }
 
-/// What a certain reading of a text is written as, if that is read as the same.
-fn words<T: Display + PartialEq>(
+/// Writes a text value if its reading is certain and the result reads the same.
+fn text_value<T: Display + PartialEq>(
     value: &str,
     read: impl Fn(&str) -> Result<Read<T>, ReadError>,
 ) -> Option<String> {
@@ -141,7 +144,7 @@ fn words<T: Display + PartialEq>(
     })
 }
 
-/// As [`words`]: a reading that borrows from its text.
+/// Does the same as [`text_value`] for rules, which borrow from their text.
 fn rules(value: &str) -> Option<String> {
     let text = text::simple_text(value);
     certain(value::rules(&text), |meant| {
@@ -151,7 +154,7 @@ fn rules(value: &str) -> Option<String> {
     })
 }
 
-/// A real, unless it has more digits than a floating-point number holds.
+/// Writes a real number, unless it has more digits than an `f64` can hold.
 fn real(raw: &[u8]) -> Option<String> {
     const DIGITS: usize = 15;
     if raw.iter().filter(|byte| byte.is_ascii_digit()).count() > DIGITS {
@@ -163,33 +166,33 @@ fn real(raw: &[u8]) -> Option<String> {
     })
 }
 
-fn action(raw: &[u8], size: Size, pass: Pass) -> Option<String> {
+fn action(raw: &[u8], size: Size, pass: PassStyle) -> Option<String> {
     let small = size.cols() <= 19 && size.rows() <= 19;
     certain(value::action(raw, size), |action| {
         match (action.point(), pass) {
-            (None, Pass::Tt) if small => Some("tt".into()),
-            _ => Some(Letters::of_move(action)?.to_string()),
+            (None, PassStyle::Tt) if small => Some("tt".into()),
+            _ => Some(PointLetters::of_move(action)?.to_string()),
         }
     })
 }
 
-fn points<'d>(values: Vec<Cow<'d, str>>, size: Size, style: Points) -> Vec<Cow<'d, str>> {
+fn points<'d>(values: Vec<Cow<'d, str>>, size: Size, style: PointStyle) -> Vec<Cow<'d, str>> {
     let read = |value: &str| certain(value::area(value.as_bytes(), size), Some);
-    // Nothing among points says nothing.
+    // An empty value among points has no meaning.
     let values = values.into_iter().filter(|value| !value.is_empty());
     let mut written: Vec<Cow<'d, str>> = match style {
-        Points::Keep => values
+        PointStyle::Keep => values
             .map(|value| match read(&value) {
                 Some(area) => area.to_string().into(),
                 None => tidy(value),
             })
             .collect(),
-        Points::Compress | Points::Expand => {
+        PointStyle::Compress | PointStyle::Expand => {
             let (readable, others): (Vec<_>, Vec<_>) = values.partition(|v| read(v).is_some());
             let areas = readable.iter().filter_map(|value| read(value));
             let areas = value::cover(areas.flat_map(Area::points), size);
             let written = match style {
-                Points::Expand => points_of(areas),
+                PointStyle::Expand => points_of(areas),
                 _ => each(areas),
             };
             written
@@ -204,28 +207,30 @@ fn points<'d>(values: Vec<Cow<'d, str>>, size: Size, style: Points) -> Vec<Cow<'
     written
 }
 
-/// Point by point, row by row.
+/// Returns the single points of areas, row by row.
 fn points_of<'d>(areas: Vec<Area>) -> Vec<Cow<'d, str>> {
     let mut points: Vec<_> = areas.into_iter().flat_map(Area::points).collect();
     points.sort_by_key(|point| (point.row, point.col));
-    each(points.into_iter().filter_map(Letters::of_point))
+    each(points.into_iter().filter_map(PointLetters::of_point))
 }
 
 fn each<'d>(all: impl IntoIterator<Item: Display>) -> Vec<Cow<'d, str>> {
     all.into_iter().map(|one| one.to_string().into()).collect()
 }
 
-/// Two halves; in a text of either a `:` is escaped.
-fn pair<'d>(value: Cow<'d, str>, first: Kind, second: Kind, size: Size) -> Cow<'d, str> {
+/// Spells both halves of a pair; in text a `:` is escaped.
+fn pair<'d>(value: Cow<'d, str>, first: ValueKind, second: ValueKind, size: Size) -> Cow<'d, str> {
     let Some((a, b)) = halves(&value) else {
         return tidy(value);
     };
-    let half = |half: &str, kind: Kind| {
+    let half = |half: &str, kind: ValueKind| {
         let written = match kind {
-            Kind::Point | Kind::Stone => certain(value::point(half.as_bytes(), size), |point| {
-                Some(Letters::of_point(point)?.to_string())
-            }),
-            Kind::SimpleText => Some(half_text(half)),
+            ValueKind::Point | ValueKind::Stone => {
+                certain(value::point(half.as_bytes(), size), |point| {
+                    Some(PointLetters::of_point(point)?.to_string())
+                })
+            }
+            ValueKind::SimpleText => Some(half_text(half)),
             _ => None,
         };
         written.unwrap_or_else(|| half.into())
@@ -260,7 +265,7 @@ fn figure(raw: &[u8], value: &str) -> Option<String> {
 fn text<'d>(value: Cow<'d, str>, style: &Style) -> Cow<'d, str> {
     let lines = read_and_escaped(value, text::text);
     match style.line_break {
-        LineBreak::CrLf if lines.contains('\n') => broken(&lines, LineBreak::CrLf).into(),
+        LineBreak::CrLf if lines.contains('\n') => with_line_breaks(&lines, LineBreak::CrLf).into(),
         _ => lines,
     }
 }
@@ -276,15 +281,16 @@ fn read_and_escaped<'d>(value: Cow<'d, str>, read: impl Fn(&str) -> Cow<'_, str>
     }
     let text = read(&value);
     let escaped = escape(&text);
-    let escaped = match ends_in_the_end(&escaped) {
-        true => escaped,
-        false => escape_brackets(&text),
+    let escaped = if is_whole_value(&escaped) {
+        escaped
+    } else {
+        escape_brackets(&text)
     };
     escaped.into_owned().into()
 }
 
-/// A value that stays as it is written, but for brackets that are not escaped: what escapes
-/// there are can mean something.
+/// Returns a value unchanged except for unescaped brackets, which get escapes. The existing escapes
+/// are kept, since they can have a meaning.
 pub(super) fn tidy(value: Cow<'_, str>) -> Cow<'_, str> {
     let ends = value.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0;
     if ends && !value.contains(['[', ']']) {
@@ -293,19 +299,20 @@ pub(super) fn tidy(value: Cow<'_, str>) -> Cow<'_, str> {
     whole(value.into_owned()).into()
 }
 
-/// Escapes of a written value what its brackets need.
+/// Adds the escapes that the brackets of a value need.
 fn whole(mut value: String) -> String {
     if close(&mut value) && !value.contains(['[', ']']) {
         return value;
     }
     let escaped = escaped_brackets(&value, false);
-    match ends_in_the_end(&escaped) {
-        true => escaped,
-        false => escaped_brackets(&value, true),
+    if is_whole_value(&escaped) {
+        escaped
+    } else {
+        escaped_brackets(&value, true)
     }
 }
 
-/// Takes away a `\` with nothing behind it; says whether there was none.
+/// Removes a `\` at the end that escapes nothing; returns whether there was none.
 pub(super) fn close(value: &mut String) -> bool {
     let escapes = value.bytes().rev().take_while(|b| *b == b'\\').count();
     if escapes % 2 == 1 {
@@ -314,8 +321,8 @@ pub(super) fn close(value: &mut String) -> bool {
     escapes % 2 == 0
 }
 
-/// A written value with a `\` before each `]` that has none, and before each `[` that no `]`
-/// closes, or all of them.
+/// Returns a value with a `\` before each unescaped `]`, and before each unescaped `[` that no `]`
+/// closes, or before every one if `all`.
 fn escaped_brackets(value: &str, all: bool) -> String {
     let mut brackets = Vec::new();
     let mut escaped = false;
@@ -354,15 +361,15 @@ fn escaped_brackets(value: &str, all: bool) -> String {
     out
 }
 
-/// Whether a value ends where it should, if no game follows.
-fn ends_in_the_end(value: &str) -> bool {
+/// Whether brackets around this text make one value that ends after it, if no game follows.
+fn is_whole_value(value: &str) -> bool {
     !value.contains('[') || ends_as_bytes(value.as_bytes())
 }
 
-/// The same of any bytes.
+/// Does the same as [`is_whole_value`] for any bytes.
 pub(super) fn ends_as_bytes(value: &[u8]) -> bool {
     let bytes = [b"[", value, b"]x"].concat();
     Lexer::resume(&bytes, 0, Scheme::AsciiSafe)
         .next()
-        .is_some_and(|token| token.kind == Token::Value && token.end + 1 == bytes.len())
+        .is_some_and(|token| token.kind == TokenKind::Value && token.end + 1 == bytes.len())
 }

@@ -1,32 +1,32 @@
-//! What is said of a whole game in words of SGF (FF\[4\], *Root* and *Game info*).
+//! Reads and writes the properties of a whole game (FF\[4\], *Root* and *Game info*).
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Point, Size};
-use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
+use kifu_tree::game::{Application, Cutoff, DisplaySettings, GameInfo, Player, ValueOrText};
 
 use super::leaf;
 use crate::Dialect;
 use crate::text::{self, escape};
 use crate::value::{self, Area, Date, Dates, Dating, Style, When};
 
-/// The name of a property, as tables have it to be found soon.
+/// The name of a property, in the form of the lookup tables.
 type Ident = [u8; 2];
 
 fn name_of(ident: &'static Ident) -> &'static str {
     core::str::from_utf8(ident).unwrap_or_default()
 }
 
-/// A text among what is said of a game.
+/// A text field of a game.
 pub(super) struct TextField {
-    /// The property, if SGF has one for it alone.
+    /// The property for this field alone, if SGF has one.
     ident: Option<&'static Ident>,
-    /// Its name in private words.
+    /// The name of the field in private properties.
     pub(super) name: &'static str,
-    pub(super) get: fn(&Info) -> &Option<String>,
-    pub(super) get_mut: fn(&mut Info) -> &mut Option<String>,
+    pub(super) get: fn(&GameInfo) -> &Option<String>,
+    pub(super) get_mut: fn(&mut GameInfo) -> &mut Option<String>,
 }
 
 macro_rules! texts {
@@ -57,7 +57,7 @@ pub(super) const TEXTS: [TextField; 14] = texts! {
     None, "record-comment" record_comment,
 };
 
-/// What is said of a player, by identifiers for Black and White.
+/// A text field of a player, with its identifiers for Black and White.
 struct PlayerField {
     idents: [&'static Ident; 2],
     get: PlayerText,
@@ -81,15 +81,15 @@ const PLAYER: [PlayerField; 4] = player! {
     b"BC" b"WC" country,
 };
 
-/// How each text that is said of a player is read and changed.
-pub(super) fn of_players() -> impl Iterator<Item = (PlayerText, PlayerTextMut)> {
+/// Returns accessors for the text fields of a player.
+pub(super) fn player_texts() -> impl Iterator<Item = (PlayerText, PlayerTextMut)> {
     PLAYER.iter().map(|field| (field.get, field.get_mut))
 }
 
 type PlayerText = fn(&Player) -> &Option<String>;
 type PlayerTextMut = fn(&mut Player) -> &mut Option<String>;
 
-/// Whether a property is a text on one line.
+/// Whether the value of a property is text on one line.
 pub(super) fn is_text(ident: &str) -> bool {
     let Ok(ident) = &ident.as_bytes().try_into() else {
         return false;
@@ -99,8 +99,8 @@ pub(super) fn is_text(ident: &str) -> bool {
         || matches!(ident, b"AP" | b"SO")
 }
 
-/// Reads a property, if nothing is said yet of what it says.
-pub(super) fn read(info: &mut Info, name: &str, values: &[Cow<'_, str>], size: Size) -> bool {
+/// Reads a property, unless the game already has the data. Returns whether it was read.
+pub(super) fn read(info: &mut GameInfo, name: &str, values: &[Cow<'_, str>], size: Size) -> bool {
     let (Ok(ident), [value]) = (&name.as_bytes().try_into(), values) else {
         return false;
     };
@@ -109,7 +109,7 @@ pub(super) fn read(info: &mut Info, name: &str, values: &[Cow<'_, str>], size: S
         || read_value(info, name, value, size).is_some()
 }
 
-fn read_text(info: &mut Info, ident: &Ident, value: &str) -> bool {
+fn read_text(info: &mut GameInfo, ident: &Ident, value: &str) -> bool {
     let Some(field) = TEXTS.iter().find(|field| field.ident == Some(ident)) else {
         return false;
     };
@@ -124,13 +124,14 @@ fn read_text(info: &mut Info, ident: &Ident, value: &str) -> bool {
     true
 }
 
-fn read_player(info: &mut Info, ident: &Ident, value: &str) -> bool {
+fn read_player(info: &mut GameInfo, ident: &Ident, value: &str) -> bool {
     let Some(field) = PLAYER.iter().find(|field| field.idents.contains(&ident)) else {
         return false;
     };
-    let color = match ident == field.idents[0] {
-        true => Color::Black,
-        false => Color::White,
+    let color = if ident == field.idents[0] {
+        Color::Black
+    } else {
+        Color::White
     };
     let text = (field.get_mut)(info.player(color));
     if text.is_some() {
@@ -140,7 +141,7 @@ fn read_player(info: &mut Info, ident: &Ident, value: &str) -> bool {
     true
 }
 
-fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<()> {
+fn read_value(info: &mut GameInfo, ident: &str, value: &str, size: Size) -> Option<()> {
     let text = text::simple_text(value);
     if text.is_empty() && matches!(ident, "KM" | "HA" | "RE" | "TM") {
         return None;
@@ -169,7 +170,7 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
             if komi.is_err() && is_odd_number(&text) {
                 return None;
             }
-            info.komi = Some(komi.map_or(Said::Text(text.into_owned()), Said::Value));
+            info.komi = Some(komi.map_or(ValueOrText::Text(text.into_owned()), ValueOrText::Value));
         }
         "HA" if info.handicap.is_none() => {
             let stones = value::handicap(&text).ok().map(|read| read.value);
@@ -178,11 +179,13 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
             if stones.is_none() && is_odd_number(&text) {
                 return None;
             }
-            info.handicap = Some(stones.map_or(Said::Text(text.into_owned()), Said::Value));
+            info.handicap =
+                Some(stones.map_or(ValueOrText::Text(text.into_owned()), ValueOrText::Value));
         }
         "RE" if info.result.is_none() => {
             let result = value::result(&text).map(|read| read.value);
-            info.result = Some(result.map_or(Said::Text(text.into_owned()), Said::Value));
+            info.result =
+                Some(result.map_or(ValueOrText::Text(text.into_owned()), ValueOrText::Value));
         }
         "TM" if info.main_time.is_none() => {
             let seconds = leaf::real(value).or_else(|| {
@@ -192,7 +195,8 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
             if seconds.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) {
                 return None;
             }
-            info.main_time = Some(seconds.map_or(Said::Text(text.into_owned()), Said::Value));
+            info.main_time =
+                Some(seconds.map_or(ValueOrText::Text(text.into_owned()), ValueOrText::Value));
         }
         "LC" if info.periods.is_none() => info.periods = Some(leaf::count(value)?),
         "LT" if info.period_time.is_none() => info.period_time = Some(leaf::real(value)?),
@@ -207,34 +211,35 @@ fn read_value(info: &mut Info, ident: &str, value: &str, size: Size) -> Option<(
     Some(())
 }
 
-/// Brings the komi of a record of the Fox server from its scale to points.
-pub(super) fn rescale_fox_komi(info: &mut Info) {
-    let Some(Said::Value(written)) = info.komi else {
+/// Converts the komi of a record of the Fox server from its scale to points.
+pub(super) fn rescale_fox_komi(info: &mut GameInfo) {
+    let Some(ValueOrText::Value(written)) = info.komi else {
         return;
     };
     let handicap = info.handicap.as_ref().map(|handicap| match handicap {
-        Said::Value(stones) => stones.to_string(),
-        Said::Text(text) => text.clone(),
+        ValueOrText::Value(stones) => stones.to_string(),
+        ValueOrText::Text(text) => text.clone(),
     });
     let (rules, handicap) = (info.rules.as_deref(), handicap.as_deref());
     let meant = value::meant_komi(written, Dialect::Fox, rules, handicap);
-    info.komi = Some(Said::Value(meant.points));
+    info.komi = Some(ValueOrText::Value(meant.points));
 }
 
-/// Whether `KM` with these values, on the scale of the Fox server, is the komi of the game.
-pub(super) fn is_fox_komi(info: &Info, values: &[Cow<'_, str>], size: Size) -> bool {
-    let mut alone = Info {
+/// Whether a `KM` with these values equals the komi of the game when read on the scale of the Fox
+/// server.
+pub(super) fn is_fox_komi(info: &GameInfo, values: &[Cow<'_, str>], size: Size) -> bool {
+    let mut alone = GameInfo {
         rules: info.rules.clone(),
         handicap: info.handicap.clone(),
-        ..Info::default()
+        ..GameInfo::default()
     };
     let is_read = read(&mut alone, "KM", values, size);
     rescale_fox_komi(&mut alone);
     is_read && alone.komi == info.komi
 }
 
-/// Whether a text that was not understood is a number all the same, in a spelling by which
-/// another format could understand it: as text it would come back as that number.
+/// Whether a text that could not be parsed is a number in a spelling that another format could
+/// parse: written as text, it would be read back as that number.
 fn is_odd_number(text: &str) -> bool {
     let Ok(number) = text.parse::<f64>() else {
         return false;
@@ -261,7 +266,7 @@ fn application(value: &str) -> Option<Application> {
     })
 }
 
-/// A view that is a rectangle, as lines cut off.
+/// Converts a view that is a rectangle to the number of lines cut off.
 fn cutoff(value: &str, size: Size) -> Option<Cutoff> {
     let area = value::area(value.as_bytes(), size).ok()?.value;
     let (from, to) = (area.points().next()?, area.points().last()?);
@@ -287,7 +292,7 @@ fn write_cutoff(cutoff: Cutoff, size: Size) -> Option<Cow<'static, str>> {
     in_order.then(|| Area::new(from, to).map(|area| area.to_string().into()))?
 }
 
-/// `Igo Club, http://igo.example`: the address at the end of a source.
+/// Splits off the address at the end of a source, such as `Igo Club, http://igo.example`.
 fn split_url(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(", ") {
         Some((source, url))
@@ -300,7 +305,7 @@ fn split_url(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Each date in full; what is no list of dates is one text.
+/// Returns each date in full; text that is not a list of dates is returned as one text.
 fn dates(text: &str) -> Vec<String> {
     if is_day(text) {
         return [text.to_owned()].into();
@@ -326,7 +331,7 @@ fn dates(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a text is one day and nothing else, as `Display` writes it.
+/// Whether a text is a single day in the form of `Display`.
 fn is_day(text: &str) -> bool {
     text.parse().is_ok_and(|date: Date| date.day().is_some())
 }
@@ -358,15 +363,15 @@ fn write_dates(dates: &[String]) -> Cow<'_, str> {
     }
 }
 
-/// The properties that SGF has words in, in the order in which they are written.
+/// The properties of a game, in the order in which they are written.
 pub(super) const IDENTS: [&str; 32] = [
     "GM", "AP", "SZ", "ST", "VW", "PB", "BR", "BT", "BC", "PW", "WR", "WT", "WC", "KM", "HA", "RE",
     "TM", "LC", "LT", "DT", "SO", "GN", "RU", "OT", "EV", "RO", "PC", "ON", "GC", "US", "AN", "CP",
 ];
 
-/// Writes what a property says, with its name.
+/// Returns the name and value of a property, if the game has the data.
 pub(super) fn write<'i>(
-    info: &'i Info,
+    info: &'i GameInfo,
     name: &str,
     size: Size,
 ) -> Option<(&'static str, Cow<'i, str>)> {
@@ -388,10 +393,10 @@ pub(super) fn write<'i>(
         b"SZ" => ("SZ", value::write_size(info.size?).to_string().into()),
         b"ST" => ("ST", write_style(info.settings)?),
         b"VW" => ("VW", write_cutoff(info.cutoff, size)?),
-        b"KM" => ("KM", said(&info.komi)?),
-        b"HA" => ("HA", said(&info.handicap)?),
-        b"RE" => ("RE", said(&info.result)?),
-        b"TM" => ("TM", said_with(&info.main_time, time)?),
+        b"KM" => ("KM", write_value_or_text(&info.komi)?),
+        b"HA" => ("HA", write_value_or_text(&info.handicap)?),
+        b"RE" => ("RE", write_value_or_text(&info.result)?),
+        b"TM" => ("TM", write_value_or_text_with(&info.main_time, time)?),
         b"LC" => ("LC", info.periods?.to_string().into()),
         b"LT" => ("LT", time(&info.period_time?).into()),
         b"DT" if !info.dates.is_empty() => ("DT", escaped(write_dates(&info.dates))),
@@ -400,7 +405,7 @@ pub(super) fn write<'i>(
     })
 }
 
-/// A text escaped, whoever it is of.
+/// Escapes a text, borrowed or owned.
 fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => escape(text),
@@ -416,12 +421,12 @@ fn write_application(application: &Application) -> Cow<'_, str> {
         Some(version) => value::write_application(&application.name, version)
             .to_string()
             .into(),
-        // A lone name is no pair, but a colon in it would make one.
+        // A name without a version is not a pair, but a colon in it would make it one.
         None => escape(&application.name).replace(':', "\\:").into(),
     }
 }
 
-fn write_style(settings: Settings) -> Option<Cow<'static, str>> {
+fn write_style(settings: DisplaySettings) -> Option<Cow<'static, str>> {
     let style = Style {
         siblings: settings.siblings?,
         unmarked: !settings.markup?,
@@ -429,7 +434,7 @@ fn write_style(settings: Settings) -> Option<Cow<'static, str>> {
     (settings.children? != style.siblings).then(|| style.to_string().into())
 }
 
-fn write_source(info: &Info) -> Option<Cow<'_, str>> {
+fn write_source(info: &GameInfo) -> Option<Cow<'_, str>> {
     match (&info.source, &info.source_url) {
         (source, None) => source.as_deref().map(Cow::Borrowed),
         (Some(source), Some(url)) => Some([source, ", ", url].concat().into()),
@@ -437,15 +442,15 @@ fn write_source(info: &Info) -> Option<Cow<'_, str>> {
     }
 }
 
-/// What is said of all players of a colour, joined as the 2016 draft joins names.
-fn joined(info: &Info, color: Color, get: PlayerText) -> Option<Cow<'_, str>> {
+/// Returns a text field of all players of a colour, joined as the 2016 draft joins names.
+fn joined(info: &GameInfo, color: Color, get: PlayerText) -> Option<Cow<'_, str>> {
     let mut players = info.players.iter();
-    let mut next = || players.find(|player| player.color == Said::Value(color));
+    let mut next = || players.find(|player| player.color == ValueOrText::Value(color));
     let (first, second) = (next()?, next());
     let Some(second) = second else {
         return get(first).as_deref().map(Cow::Borrowed);
     };
-    let of_color = players.filter(|player| player.color == Said::Value(color));
+    let of_color = players.filter(|player| player.color == ValueOrText::Value(color));
     let texts: Vec<&Option<String>> = [first, second]
         .into_iter()
         .chain(of_color)
@@ -461,13 +466,16 @@ fn joined(info: &Info, color: Color, get: PlayerText) -> Option<Cow<'_, str>> {
     Some(texts.join(" & ").into())
 }
 
-fn said<T: ToString>(said: &Option<Said<T>>) -> Option<Cow<'_, str>> {
-    said_with(said, T::to_string)
+fn write_value_or_text<T: ToString>(value: &Option<ValueOrText<T>>) -> Option<Cow<'_, str>> {
+    write_value_or_text_with(value, T::to_string)
 }
 
-fn said_with<T>(said: &Option<Said<T>>, write: impl Fn(&T) -> String) -> Option<Cow<'_, str>> {
-    Some(match said.as_ref()? {
-        Said::Value(value) => write(value).into(),
-        Said::Text(text) => escape(text),
+fn write_value_or_text_with<T>(
+    value: &Option<ValueOrText<T>>,
+    write: impl Fn(&T) -> String,
+) -> Option<Cow<'_, str>> {
+    Some(match value.as_ref()? {
+        ValueOrText::Value(value) => write(value).into(),
+        ValueOrText::Text(text) => escape(text),
     })
 }

@@ -1,4 +1,4 @@
-//! Single values.
+//! Conversions of single values.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -45,8 +45,9 @@ static LETTERS: [[[u8; 2]; 52]; 52] = {
     letters
 };
 
-/// The points of a list; `None` if one of the values names none. Rectangles only add what was
-/// not there, or a short text could say any number of points.
+/// Returns the points of a list; `None` if one of the values is not a point or rectangle. A
+/// rectangle adds only points that are not in the list yet; otherwise a short text could name any
+/// number of points.
 pub(super) fn points(values: &[Cow<'_, str>], size: Size) -> Option<Vec<Point>> {
     if let [only] = values {
         if only.is_empty() {
@@ -68,7 +69,7 @@ pub(super) fn points(values: &[Cow<'_, str>], size: Size) -> Option<Vec<Point>> 
     Some(points)
 }
 
-/// How many points the rectangles of a list have, at most.
+/// Returns an upper bound for the number of points in the rectangles of a list.
 pub(super) fn in_rectangles(values: &[Cow<'_, str>], size: Size) -> usize {
     let rectangles = values
         .iter()
@@ -78,7 +79,7 @@ pub(super) fn in_rectangles(values: &[Cow<'_, str>], size: Size) -> usize {
     points.min(size.area())
 }
 
-/// A list of points; what has no letters is left out.
+/// Writes a list of points; points without letters are left out.
 pub(super) fn write_points<'w>(points: &[Point]) -> Values<'w> {
     if points.is_empty() {
         return Values::One(["".into()]);

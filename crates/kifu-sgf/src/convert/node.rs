@@ -1,5 +1,5 @@
-//! What a node says in words of SGF (FF\[4\], *Move*, *Setup*, *Node annotation*, *Markup*,
-//! *Timing*).
+//! Reads and writes the properties of a node (FF\[4\], *Move*, *Setup*, *Node annotation*,
+//! *Markup*, *Timing*).
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use kifu_core::{Color, Point, Size};
 use kifu_tree::game::{Label, MarkKind, Marks, Node, Stones, Territory};
 
-use super::{Values, Words, leaf};
+use super::{PropertyText, Values, leaf};
 use crate::text;
 use crate::value::{self, western};
 
@@ -29,7 +29,7 @@ const STONES: [(&str, Option<Color>); 3] = [
 
 const TERRITORY: [(&str, Color); 2] = [("TB", Color::Black), ("TW", Color::White)];
 
-/// Reads a property into a node that has nothing of it yet.
+/// Reads a property into a node, unless the node already has the data. Returns whether it was read.
 pub(super) fn read(
     node: &mut Node,
     ident: &str,
@@ -37,11 +37,11 @@ pub(super) fn read(
     size: Size,
     is_go: bool,
 ) -> bool {
-    read_words(node, ident, values).is_some()
+    read_texts(node, ident, values).is_some()
         || (is_go && read_points(node, ident, values, size).is_some())
 }
 
-fn read_words(node: &mut Node, ident: &str, values: &[Cow<'_, str>]) -> Option<()> {
+fn read_texts(node: &mut Node, ident: &str, values: &[Cow<'_, str>]) -> Option<()> {
     let [value] = values else {
         return None;
     };
@@ -129,13 +129,13 @@ fn label(raw: &str, size: Size) -> Option<Label> {
     })
 }
 
-/// Writes what of a node SGF has words for. If `is_strict`, each point is written once in
-/// each of the groups of properties that exclude each other, and empty lists only where
-/// FF\[4\] allows them.
-pub(super) fn write<'n>(node: &'n Node, is_strict: bool, words: &mut Vec<Words<'n>>) {
+/// Writes the properties of a node, as far as SGF can express it. If `is_strict`, each point is
+/// written only once in each group of properties that exclude each other, and empty lists only
+/// where FF\[4\] allows them.
+pub(super) fn write<'n>(node: &'n Node, is_strict: bool, properties: &mut Vec<PropertyText<'n>>) {
     let mut put = |ident: &'static str, values: Values<'n>| {
         if !values.is_empty() {
-            words.push(Words::new(ident, values));
+            properties.push(PropertyText::new(ident, values));
         }
     };
     let perhaps = |value: Option<&'static str>| value.map(Cow::Borrowed).into_iter().collect();
@@ -153,11 +153,11 @@ pub(super) fn write<'n>(node: &'n Node, is_strict: bool, words: &mut Vec<Words<'
             put(periods, one(left.to_string().into()));
         }
     }
-    if node.more.is_unset() {
+    if node.details.is_unset() {
         return;
     }
-    // Of several stones on a point, the last one stays on the board.
-    let mut setup = Once::new(is_strict);
+    // If several stones are set up on a point, the last one stays on the board.
+    let mut setup = PointGroup::new(is_strict);
     let mut stones: Vec<Values<'n>> = Vec::with_capacity(node.setup.len());
     for group in node.setup.iter().rev() {
         stones.push(setup.points_from_the_end(&group.points));
@@ -178,24 +178,24 @@ pub(super) fn write<'n>(node: &'n Node, is_strict: bool, words: &mut Vec<Words<'
         Some(Cow::Owned(comment)) => put("C", one(text::escape(&comment).into_owned().into())),
         None => {}
     }
-    let mut marks = Once::new(is_strict);
+    let mut marks = PointGroup::new(is_strict);
     for group in &node.marks {
         if let Some((ident, _)) = MARKS.iter().find(|(_, kind)| *kind == group.kind) {
             put(ident, marks.points(&group.points));
         }
     }
-    let mut labelled = Once::new(is_strict);
+    let mut labelled = PointGroup::new(is_strict);
     let labels = node
         .labels
         .iter()
         .filter(|label| labelled.is_new(label.point));
     let labels = labels.filter_map(|label| value::write_label(label.point, &label.text));
     put("LB", labels.map(|label| label.to_string().into()).collect());
-    let mut owned = Once::new(is_strict);
+    let mut owned = PointGroup::new(is_strict);
     for group in &node.territory {
         if let Some((ident, _)) = TERRITORY.iter().find(|(_, color)| *color == group.color) {
             match owned.points(&group.points) {
-                // Unlike other lists, these can be empty.
+                // Unlike other lists, territory can be empty.
                 points if points.is_empty() && group.points.is_empty() => {
                     put(ident, leaf::write_points(&[]));
                 }
@@ -205,15 +205,15 @@ pub(super) fn write<'n>(node: &'n Node, is_strict: bool, words: &mut Vec<Words<'
     }
 }
 
-/// The points of a group of properties so far, where a point can stand only once.
-struct Once {
+/// The points so far in a group of properties in which each point can occur only once.
+struct PointGroup {
     is_strict: bool,
     seen: BTreeSet<(u8, u8)>,
 }
 
-impl Once {
-    fn new(is_strict: bool) -> Once {
-        Once {
+impl PointGroup {
+    fn new(is_strict: bool) -> PointGroup {
+        PointGroup {
             is_strict,
             seen: BTreeSet::new(),
         }
@@ -223,6 +223,7 @@ impl Once {
         !self.is_strict || self.seen.insert((point.col, point.row))
     }
 
+    /// Returns the values for points; in strict form without points that are already in the group.
     fn points<'w>(&mut self, points: &[Point]) -> Values<'w> {
         if !self.is_strict {
             return leaf::write_points(points);
@@ -232,13 +233,10 @@ impl Once {
             .copied()
             .filter(|at| self.is_new(*at))
             .collect();
-        match points.is_empty() {
-            true => Values::default(),
-            false => leaf::write_points(&points),
-        }
+        write_group(&points)
     }
 
-    /// The same, where the last one of a point counts.
+    /// Returns the points like [`PointGroup::points`], but keeps the last occurrence of each.
     fn points_from_the_end<'w>(&mut self, points: &[Point]) -> Values<'w> {
         if !self.is_strict {
             return leaf::write_points(points);
@@ -246,9 +244,15 @@ impl Once {
         let points = points.iter().rev().copied();
         let mut points: Vec<Point> = points.filter(|at| self.is_new(*at)).collect();
         points.reverse();
-        match points.is_empty() {
-            true => Values::default(),
-            false => leaf::write_points(&points),
-        }
+        write_group(&points)
+    }
+}
+
+/// Writes a list of points; an empty list has no values.
+fn write_group<'w>(points: &[Point]) -> Values<'w> {
+    if points.is_empty() {
+        Values::default()
+    } else {
+        leaf::write_points(points)
     }
 }

@@ -1,8 +1,9 @@
-//! `KX`: what a game says and SGF has no words for, and what other formats had carried.
+//! The private property `KX`: data of a game that SGF cannot express, and data carried for other
+//! formats.
 //!
-//! A value is a word and what it is about, separated by colons. In it `%` stands before the
-//! two hexadecimal digits of a byte, for `%`, `:` and control characters; `=` before a text
-//! that is there, so that an empty one can be told from none.
+//! A value is a keyword and its arguments, separated by colons. In it `%` and two hexadecimal
+//! digits represent a byte: that of `%`, of `:` or of a control character. `=` precedes a text that
+//! is present, to distinguish an empty text from a missing one.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -11,41 +12,43 @@ use alloc::vec::Vec;
 
 use kifu_core::{Color, Point};
 use kifu_tree::game::{
-    Application, Carried, Comment, Cutoff, Details, Info, Label, MarkKind, Marks, Node, Player,
-    Role, Said, Settings, Stones, Territory,
+    Application, Carried, CarriedRole, Comment, Cutoff, Details, DisplaySettings, GameInfo, Label,
+    MarkKind, Marks, Node, Player, Stones, Territory, ValueOrText,
 };
 
 use super::head::TEXTS;
-use super::{FORMAT, Saying, View, leaf};
+use super::{ContentView, FORMAT, NodeContent, leaf};
 
-/// The property.
+/// The identifier of the property.
 pub(super) const IDENT: &str = "KX";
 
-/// Says that the record was written from a game that was no SGF.
-pub(super) const MADE: &str = "made";
+/// The keyword for a record that was converted from a game that was not SGF.
+const CONVERTED: &str = "made";
 
-/// Says that a node is the rest of the one before it: in SGF, setup and a move are two nodes.
+/// The keyword for a node that continues the previous one: in SGF, setup and a move are two nodes.
 const JOINED: &str = "joined";
 
-/// Says which child of the node is a variation without a node, which SGF does not have.
+/// The keyword for a child that is a variation without a node, which is not written to SGF.
 const EMPTY_VARIATION: &str = "empty-variation";
 
-/// Something private.
+/// A value of the private property.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Private {
-    Made,
-    /// The node and the one before it are one node of the game.
+    /// The record was converted from a game that was not SGF.
+    Converted,
+    /// This node and the previous one are one node of the game.
     Joined,
-    /// Among the children of the node, the one with this number from 0 is an empty variation.
+    /// The child of the node at this index from 0 is a variation without a node.
     EmptyVariation(u32),
-    /// What is carried for another format, of the node or of the game as a whole.
+    /// Data of the node carried for another format.
     Carried(Carried),
+    /// Data of the game carried for another format.
     Head(Carried),
-    /// What the words of SGF flatten.
+    /// Data that SGF properties cannot express exactly.
     Field(Field),
 }
 
-/// A field of a game, whole. Fields of one kind after another make a list.
+/// A field of a game or node. Consecutive fields of the same kind form a list.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Field {
     Solution,
@@ -54,19 +57,19 @@ pub(super) enum Field {
     Mark(Marks),
     Label(Label),
     Text(&'static str, String),
-    Said(&'static str, String),
+    UnparsedText(&'static str, String),
     Source(Option<String>, Option<String>),
     Application(Application),
     Player(Player),
     Date(String),
-    Settings(Settings),
+    Settings(DisplaySettings),
     Cutoff(Cutoff),
     Stones(Stones),
     Territory(Territory),
 }
 
-/// Values that were understood, but not as a number or a result.
-const SAID: [&str; 4] = ["komi", "handicap", "result", "main-time"];
+/// The fields whose value can be text that could not be parsed.
+const UNPARSED: [&str; 4] = ["komi", "handicap", "result", "main-time"];
 
 const MARKS: [(&str, MarkKind); 5] = [
     ("circle", MarkKind::Circle),
@@ -76,10 +79,10 @@ const MARKS: [(&str, MarkKind); 5] = [
     ("selected", MarkKind::Selected),
 ];
 
-/// The fields that reading the words of SGF gives back otherwise.
-pub(super) fn fields(saying: View<'_>, back: &Saying) -> Vec<Field> {
+/// Returns the fields that differ when the written SGF properties are read back.
+pub(super) fn fields(content: ContentView<'_>, back: &NodeContent) -> Vec<Field> {
     let mut fields = Vec::new();
-    let (node, other) = (saying.node, &back.node);
+    let (node, other) = (content.node, &back.node);
     if node.solution {
         fields.push(Field::Solution);
     }
@@ -101,28 +104,27 @@ pub(super) fn fields(saying: View<'_>, back: &Saying) -> Vec<Field> {
     if node.territory != other.territory {
         fields.extend(node.territory.iter().cloned().map(Field::Territory));
     }
-    if let (Some(info), Some(other)) = (saying.info, &back.info) {
+    if let (Some(info), Some(other)) = (content.info, &back.info) {
         head_fields(info, other, &mut fields);
     }
     fields
 }
 
-/// What a node and the head say and do not say in the same way after they were written, by
-/// name.
-pub(super) fn differences(saying: View<'_>, back: &Saying) -> Vec<&'static str> {
+/// Returns the names of the fields of a node and the game that differ when they are read back.
+pub(super) fn differences(content: ContentView<'_>, back: &NodeContent) -> Vec<&'static str> {
     macro_rules! differences {
         ($one:expr, $other:expr, $type:ident { $($field:ident $name:literal,)* } but { $($not:ident)* }) => {{
-            // A field that is added has to be added here.
+            // The pattern makes the compiler report new fields, which must be added here.
             let $type { $($field: _,)* $($not: _,)* } = $one;
             [$(($name, $one.$field != $other.$field)),*]
         }};
     }
-    let node: &Node = saying.node;
-    let (more, other): (&Details, &Details) = (&node.more, &back.node.more);
+    let node: &Node = content.node;
+    let (more, other): (&Details, &Details) = (&node.details, &back.node.details);
     let mut all = Vec::from(differences! { node, back.node, Node {
         play "the move",
         clock "the clock",
-    } but { is_empty_variation more } });
+    } but { is_empty_variation details } });
     all.extend(differences! { more, other, Details {
         setup "the setup",
         to_play "the turn",
@@ -133,8 +135,8 @@ pub(super) fn differences(saying: View<'_>, back: &Saying) -> Vec<&'static str> 
         territory "the territory",
         solution "the mark of a solution",
     } but { carried } });
-    if let (Some(info), Some(other)) = (saying.info, &back.info) {
-        all.extend(differences! { info, other, Info {
+    if let (Some(info), Some(other)) = (content.info, &back.info) {
+        all.extend(differences! { info, other, GameInfo {
             kind "the kind of game",
             application "the application",
             transcriber "the transcriber",
@@ -168,7 +170,7 @@ pub(super) fn differences(saying: View<'_>, back: &Saying) -> Vec<&'static str> 
     different.map(|(name, _)| name).collect()
 }
 
-fn head_fields(info: &Info, other: &Info, fields: &mut Vec<Field>) {
+fn head_fields(info: &GameInfo, other: &GameInfo, fields: &mut Vec<Field>) {
     if (&info.source, &info.source_url) != (&other.source, &other.source_url) {
         fields.push(Field::Source(info.source.clone(), info.source_url.clone()));
     }
@@ -181,10 +183,10 @@ fn head_fields(info: &Info, other: &Info, fields: &mut Vec<Field>) {
             fields.extend(text.clone().map(|text| Field::Text(field.name, text)));
         }
     }
-    for name in SAID {
-        if let Some(text) = said(info, name) {
-            if said(other, name) != Some(text) {
-                fields.push(Field::Said(name, text.into()));
+    for name in UNPARSED {
+        if let Some(text) = unparsed(info, name) {
+            if unparsed(other, name) != Some(text) {
+                fields.push(Field::UnparsedText(name, text.into()));
             }
         }
     }
@@ -205,10 +207,10 @@ fn head_fields(info: &Info, other: &Info, fields: &mut Vec<Field>) {
     }
 }
 
-fn said<'i>(info: &'i Info, name: &str) -> Option<&'i str> {
-    fn text<T>(said: &Option<Said<T>>) -> Option<&str> {
-        match said {
-            Some(Said::Text(text)) => Some(text),
+fn unparsed<'i>(info: &'i GameInfo, name: &str) -> Option<&'i str> {
+    fn text<T>(value: &Option<ValueOrText<T>>) -> Option<&str> {
+        match value {
+            Some(ValueOrText::Text(text)) => Some(text),
             _ => None,
         }
     }
@@ -221,7 +223,7 @@ fn said<'i>(info: &'i Info, name: &str) -> Option<&'i str> {
 }
 
 impl Field {
-    /// Fields of one kind belong together.
+    /// Returns the kind of the field; fields of the same kind form a list.
     pub(super) fn kind(&self) -> (u8, &'static str) {
         match self {
             Field::Solution => (0, ""),
@@ -230,7 +232,7 @@ impl Field {
             Field::Mark(_) => (3, ""),
             Field::Label(_) => (4, ""),
             Field::Text(name, _) => (5, name),
-            Field::Said(name, _) => (6, name),
+            Field::UnparsedText(name, _) => (6, name),
             Field::Source(..) => (7, ""),
             Field::Application(_) => (8, ""),
             Field::Player(_) => (9, ""),
@@ -242,7 +244,7 @@ impl Field {
         }
     }
 
-    /// What it is, in words.
+    /// Describes the field for a message.
     pub(super) fn what(&self) -> Cow<'static, str> {
         match self {
             Field::Solution => "the mark of a solution".into(),
@@ -254,7 +256,7 @@ impl Field {
             },
             Field::Label(_) => "the spelling of labels".into(),
             Field::Text("record-comment", _) => "the comment on the record".into(),
-            Field::Text(name, _) | Field::Said(name, _) => {
+            Field::Text(name, _) | Field::UnparsedText(name, _) => {
                 format!("the spelling of the {}", name.replace('-', " ")).into()
             }
             Field::Source(..) => "the address of the source".into(),
@@ -268,9 +270,9 @@ impl Field {
         }
     }
 
-    /// Puts fields of one kind in place of what a game says.
-    pub(super) fn put(fields: &[Field], saying: &mut Saying) {
-        let Saying { info, node, .. } = saying;
+    /// Replaces the data of a game by fields of the same kind.
+    pub(super) fn put(fields: &[Field], content: &mut NodeContent) {
+        let NodeContent { info, node, .. } = content;
         match fields.first() {
             Some(Field::Comment(_)) => node.comments.clear(),
             Some(Field::Mark(_)) => node.marks.clear(),
@@ -295,24 +297,23 @@ impl Field {
                 Field::Label(label) => node.labels.push(label),
                 Field::Stones(stones) => node.setup.push(stones),
                 Field::Territory(territory) => node.territory.push(territory),
-                of_head => {
+                game_field => {
                     if let Some(info) = info {
-                        of_head.put_head(info);
+                        game_field.put_head(info);
                     }
                 }
             }
         }
     }
 
-    /// Puts fields of one kind in place of what a game says, where somebody edited that:
-    /// the edit holds, and of the fields all that SGF has no words for. Returns whether that is
-    /// all that there is to keep.
+    /// Merges fields of the same kind into data that was edited: the edit is kept, and so is
+    /// everything in the fields that SGF cannot express. Returns whether nothing else is lost.
     ///
-    /// `flat` is what reading the words of SGF for the fields would give.
-    pub(super) fn merge(fields: &[Field], flat: &Saying, saying: &mut Saying) -> bool {
-        match (fields.first(), &mut saying.info, &flat.info) {
+    /// `flat` is the content read from the SGF properties for the fields.
+    pub(super) fn merge(fields: &[Field], flat: &NodeContent, content: &mut NodeContent) -> bool {
+        match (fields.first(), &mut content.info, &flat.info) {
             (Some(Field::Mark(_)), _, _) => {
-                merge_marks(fields, &mut saying.node.marks);
+                merge_marks(fields, &mut content.node.marks);
                 true
             }
             (Some(Field::Settings(settings)), Some(info), _) => {
@@ -327,17 +328,17 @@ impl Field {
         }
     }
 
-    fn put_head(self, info: &mut Info) {
+    fn put_head(self, info: &mut GameInfo) {
         match self {
             Field::Text(name, text) => {
                 if let Some(field) = TEXTS.iter().find(|field| field.name == name) {
                     *(field.get_mut)(info) = Some(text);
                 }
             }
-            Field::Said("komi", text) => info.komi = Some(Said::Text(text)),
-            Field::Said("handicap", text) => info.handicap = Some(Said::Text(text)),
-            Field::Said("result", text) => info.result = Some(Said::Text(text)),
-            Field::Said(_, text) => info.main_time = Some(Said::Text(text)),
+            Field::UnparsedText("komi", text) => info.komi = Some(ValueOrText::Text(text)),
+            Field::UnparsedText("handicap", text) => info.handicap = Some(ValueOrText::Text(text)),
+            Field::UnparsedText("result", text) => info.result = Some(ValueOrText::Text(text)),
+            Field::UnparsedText(_, text) => info.main_time = Some(ValueOrText::Text(text)),
             Field::Source(source, url) => (info.source, info.source_url) = (source, url),
             Field::Application(application) => info.application = Some(application),
             Field::Player(player) => info.players.push(player),
@@ -349,26 +350,26 @@ impl Field {
     }
 }
 
-/// Marks of kinds that SGF does not know are kept, and the order.
+/// Keeps the marks of kinds that SGF lacks, and the order of the kinds.
 fn merge_marks(fields: &[Field], marks: &mut Vec<Marks>) {
-    let mut said = core::mem::take(marks);
+    let mut edited = core::mem::take(marks);
     for field in fields {
         let Field::Mark(kept) = field else {
             continue;
         };
-        match said.iter().position(|marks| marks.kind == kept.kind) {
-            Some(at) => marks.push(said.remove(at)),
+        match edited.iter().position(|marks| marks.kind == kept.kind) {
+            Some(at) => marks.push(edited.remove(at)),
             None if matches!(kept.kind, MarkKind::Other(_)) => marks.push(kept.clone()),
             None => {}
         }
     }
-    marks.append(&mut said);
+    marks.append(&mut edited);
 }
 
-/// Players of other colours are kept, and the order, and the spelling of what was not edited;
-/// `false` where several share a colour, of whom the edit makes one.
-fn merge_players(fields: &[Field], flat: &Info, players: &mut Vec<Player>) -> bool {
-    let mut said = core::mem::take(players);
+/// Keeps the players of other colours, the order, and the spelling of texts that were not edited.
+/// Returns `false` if several players share a colour, because the edit merged them.
+fn merge_players(fields: &[Field], flat: &GameInfo, players: &mut Vec<Player>) -> bool {
+    let mut current = core::mem::take(players);
     let kept = || {
         fields.iter().filter_map(|field| match field {
             Field::Player(player) => Some(player),
@@ -379,22 +380,22 @@ fn merge_players(fields: &[Field], flat: &Info, players: &mut Vec<Player>) -> bo
     for player in kept() {
         let is_same = |other: &&Player| other.color == player.color;
         let before = flat.players.iter().find(is_same);
-        let now = said.iter().find(is_same);
-        let (Said::Value(color), Some(now)) = (&player.color, now) else {
-            // SGF knows no other colours, and has no words for a player of whom nothing is said; one of
-            // whom it said something is gone.
+        let now = current.iter().find(is_same);
+        let (ValueOrText::Value(color), Some(now)) = (&player.color, now) else {
+            // SGF has no other colours, and cannot express a player without data. If the player had
+            // data in SGF, the edit removed the player.
             if before.is_none() {
                 players.push(player.clone());
             }
             continue;
         };
-        let nobody = Player::of(*color);
-        let before = before.unwrap_or(&nobody);
+        let unnamed = Player::of(*color);
+        let before = before.unwrap_or(&unnamed);
         if before == now {
             players.push(player.clone());
         } else if kept().filter(is_same).count() == 1 {
             let mut edited = now.clone();
-            for (get, get_mut) in super::head::of_players() {
+            for (get, get_mut) in super::head::player_texts() {
                 if get(now) == get(before) {
                     *get_mut(&mut edited) = get(player).clone();
                 }
@@ -407,10 +408,10 @@ fn merge_players(fields: &[Field], flat: &Info, players: &mut Vec<Player>) -> bo
             }
         }
     }
-    said.retain(|player| !kept().any(|other| other.color == player.color));
-    for player in said {
+    current.retain(|player| !kept().any(|other| other.color == player.color));
+    for player in current {
         let at = match player.color {
-            Said::Value(Color::Black) => 0,
+            ValueOrText::Value(Color::Black) => 0,
             _ => players.len(),
         };
         players.insert(at, player);
@@ -419,10 +420,10 @@ fn merge_players(fields: &[Field], flat: &Info, players: &mut Vec<Player>) -> bo
 }
 
 impl Private {
-    /// As a value of the property, not escaped yet.
+    /// Writes a value of the property, without escapes.
     pub(super) fn write(&self) -> String {
         match self {
-            Private::Made => MADE.into(),
+            Private::Converted => CONVERTED.into(),
             Private::Joined => JOINED.into(),
             Private::EmptyVariation(at) => format!("{EMPTY_VARIATION}:{at}"),
             Private::Carried(carried) => write_carried("carried", carried),
@@ -431,11 +432,11 @@ impl Private {
         }
     }
 
-    /// Reads a value, escapes taken out.
+    /// Parses a value without escapes.
     pub(super) fn read(value: &str) -> Option<Private> {
         let parts: Vec<&str> = value.split(':').collect();
         Some(match parts.as_slice() {
-            [MADE] => Private::Made,
+            [CONVERTED] => Private::Converted,
             [JOINED] => Private::Joined,
             [EMPTY_VARIATION, at] => Private::EmptyVariation(at.parse().ok()?),
             ["carried", rest @ ..] => Private::Carried(read_carried(rest)?),
@@ -458,12 +459,14 @@ fn read_carried(parts: &[&str]) -> Option<Carried> {
     };
     let format = decode(format)?;
     if format == FORMAT {
-        // Nobody needs to carry SGF in SGF.
+        // SGF need not be carried in SGF.
         return None;
     }
     Some(Carried {
         format: format.into(),
-        role: Role::ALL.into_iter().find(|known| known.name() == *role)?,
+        role: CarriedRole::ALL
+            .into_iter()
+            .find(|known| known.name() == *role)?,
         key: decode(key)?,
         values: values
             .iter()
@@ -505,15 +508,15 @@ impl Field {
                 line("label", &[point.into(), encode(&label.text)])
             }
             Field::Text(name, text) => line("text", &[name.to_string(), encode(text)]),
-            Field::Said(name, text) => line("said", &[name.to_string(), encode(text)]),
+            Field::UnparsedText(name, text) => line("said", &[name.to_string(), encode(text)]),
             Field::Source(source, url) => line("source", &[perhaps(source), perhaps(url)]),
             Field::Application(Application { name, version }) => {
                 line("application", &[encode(name), perhaps(version)])
             }
             Field::Player(player) => {
                 let color = match &player.color {
-                    Said::Value(color) => color.letter().to_string(),
-                    Said::Text(text) => format!("={}", encode(text)),
+                    ValueOrText::Value(color) => color.letter().to_string(),
+                    ValueOrText::Text(text) => format!("={}", encode(text)),
                 };
                 let Player {
                     name,
@@ -589,9 +592,10 @@ impl Field {
                 let field = TEXTS.iter().find(|field| field.name == *name)?;
                 Field::Text(field.name, decode(text)?)
             }
-            ("said", [name, text]) => {
-                Field::Said(SAID.into_iter().find(|known| known == name)?, decode(text)?)
-            }
+            ("said", [name, text]) => Field::UnparsedText(
+                UNPARSED.into_iter().find(|known| known == name)?,
+                decode(text)?,
+            ),
             ("source", [source, url]) => Field::Source(read_perhaps(source)?, read_perhaps(url)?),
             ("application", [name, version]) => Field::Application(Application {
                 name: decode(name)?,
@@ -599,8 +603,8 @@ impl Field {
             }),
             ("player", [color, name, rank, team, country]) => Field::Player(Player {
                 color: match (*color, color.strip_prefix('=')) {
-                    (_, Some(text)) => Said::Text(decode(text)?),
-                    (color, None) => Said::Value(read_color(color)?),
+                    (_, Some(text)) => ValueOrText::Text(decode(text)?),
+                    (color, None) => ValueOrText::Value(read_color(color)?),
                 },
                 name: read_perhaps(name)?,
                 rank: read_perhaps(rank)?,
@@ -631,8 +635,8 @@ impl Field {
     }
 }
 
-fn switches(settings: &Settings) -> [Option<bool>; 5] {
-    let Settings {
+fn switches(settings: &DisplaySettings) -> [Option<bool>; 5] {
+    let DisplaySettings {
         markup,
         children,
         siblings,
@@ -642,7 +646,7 @@ fn switches(settings: &Settings) -> [Option<bool>; 5] {
     [markup, children, siblings, coordinates, solutions]
 }
 
-fn read_switches(parts: &[&str]) -> Option<Settings> {
+fn read_switches(parts: &[&str]) -> Option<DisplaySettings> {
     let switch = |part: &str| match part {
         "" => Some(None),
         "true" => Some(Some(true)),
@@ -652,7 +656,7 @@ fn read_switches(parts: &[&str]) -> Option<Settings> {
     let [markup, children, siblings, coordinates, solutions] = parts else {
         return None;
     };
-    Some(Settings {
+    Some(DisplaySettings {
         markup: switch(markup)?,
         children: switch(children)?,
         siblings: switch(siblings)?,
@@ -711,14 +715,14 @@ fn encode(text: &str) -> String {
 fn decode(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
-    while let Some((&byte, behind)) = rest.split_first() {
+    while let Some((&byte, after)) = rest.split_first() {
         if byte == b'%' {
-            let digits = core::str::from_utf8(behind.get(..2)?).ok()?;
+            let digits = core::str::from_utf8(after.get(..2)?).ok()?;
             bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = &behind[2..];
+            rest = &after[2..];
         } else {
             bytes.push(byte);
-            rest = behind;
+            rest = after;
         }
     }
     String::from_utf8(bytes).ok()

@@ -1,4 +1,4 @@
-//! From SGF to a game.
+//! Converts SGF to a game.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeSet;
@@ -7,44 +7,48 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point};
-use kifu_tree::game::{Carried, Converted, Details, Fate, Game, Info, Loss, Node, Role, Where};
+use kifu_tree::game::{
+    Carried, CarriedRole, Converted, Details, Fate, Game, GameInfo, Loss, LossPlace, Node,
+};
 use kifu_tree::{Forest, NodeId, Place};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, ROOM, Saying, Values, View, Words, head, leaf, readable};
+use super::{
+    ContentView, FORMAT, NodeContent, PropertyText, ROOT_CAPACITY, Values, head, leaf, readable,
+};
 use crate::charset::Charset;
 use crate::{Dialect, Document, GameContext, Ident, NodeRef, Property, PropertyInfo, text};
 
-/// Reads a game tree as a game; what a [`Game`] has no place for is carried.
+/// Converts a game tree to a game. Data that a [`Game`] cannot express is carried.
 ///
-/// What is lost: bytes that are no text in the charset of the game; a second `CA`; and
-/// what was private and disagrees by now with what somebody edited. Rectangles that come to
-/// more than [`POINTS_A_BYTE`] points for each byte of the properties so far, as no record has
-/// them, are carried as they stand.
+/// The following is lost: bytes that do not decode in the charset of the game, a second `CA`, and
+/// private data that no longer agrees with the game because it was edited. If the rectangles of a
+/// property have more points than [`MAX_POINTS_PER_BYTE`] for each byte of the properties so far,
+/// which no real record has, the property is carried unchanged.
 pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut reader = Reader {
         charset: document.charset(root).charset,
         context: GameContext::of(document.node(root)),
-        made: false,
-        room: START / document.roots().take(SHARES).count().max(1),
+        is_converted: false,
+        points_left: INITIAL_POINTS / document.roots().take(MAX_SHARES).count().max(1),
         joined: Vec::new(),
         empty_variations: Vec::new(),
         losses: Vec::new(),
     };
-    let mut info = Info::default();
+    let mut info = GameInfo::default();
     let mut carried = Vec::new();
     let forest = document.forest();
-    let mut nodes: Vec<Node> = Vec::with_capacity(ROOM_OF_NODES.min(forest.made() - root.index()));
-    // Variations that are still to come.
+    let mut nodes: Vec<Node> =
+        Vec::with_capacity(NODE_CAPACITY.min(forest.id_count() - root.index()));
+    // Variations still to visit.
     let mut variations = Vec::new();
     let mut here = root;
     loop {
-        let last = match here == root {
-            true => None,
-            false => {
-                variations.extend(forest.next_sibling(here));
-                reader.moves(document, here, &mut nodes)
-            }
+        let last = if here == root {
+            None
+        } else {
+            variations.extend(forest.next_sibling(here));
+            reader.moves(document, here, &mut nodes)
         };
         let last = last.unwrap_or_else(|| {
             let at = NodeId::from_index(nodes.len())
@@ -58,7 +62,7 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
             None => break,
         }
     }
-    let mut nodes = forest.like(root, nodes);
+    let mut nodes = forest.with_data(root, nodes);
     reader.put_empty_variations(&mut nodes);
     reader.join(&mut nodes);
     let game = Game {
@@ -72,45 +76,46 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     }
 }
 
-/// How many points the rectangles of a game can name for each byte of its properties, so that
-/// a short text does not fill the memory. Forty-five bytes can say all of a 19×19 board, in each
-/// node.
-pub const POINTS_A_BYTE: usize = 8;
+/// The maximum number of points in the rectangles of a game for each byte of its properties, so
+/// that a short text does not fill the memory. Forty-five bytes are enough for all points of a
+/// 19×19 board in each node.
+pub const MAX_POINTS_PER_BYTE: usize = 8;
 
-/// And for a start a few boards of the largest size, which the games of a document share.
-const START: usize = 4 * 52 * 52;
+/// The number of additional points, which the games of a document share: four boards of the largest
+/// size.
+const INITIAL_POINTS: usize = 4 * 52 * 52;
 
-/// How many nodes to make room for at once.
-const ROOM_OF_NODES: usize = 512;
+/// The number of nodes to reserve at most before reading.
+const NODE_CAPACITY: usize = 512;
 
-/// So many of them at most: what is left for one game of many is a 19×19 board.
-const SHARES: usize = 29;
+/// The maximum number of shares of [`INITIAL_POINTS`]; a share is at least a 19×19 board.
+const MAX_SHARES: usize = 29;
 
 struct Reader {
     charset: Charset,
     context: GameContext,
-    /// The record was written from a game that was no SGF.
-    made: bool,
-    /// How many points rectangles can still name.
-    room: usize,
-    /// Nodes that are the rest of the one before them.
+    /// Whether the record was written from a game that was not SGF.
+    is_converted: bool,
+    /// The number of points that rectangles may still have.
+    points_left: usize,
+    /// Nodes that continue the previous node.
     joined: Vec<NodeId>,
-    /// Variations without a node: their parents, and their numbers among the children.
+    /// Variations without a node: their parents, and their indices among the children.
     empty_variations: Vec<(NodeId, u32)>,
     losses: Vec<Loss>,
 }
 
 /// A property of the document.
-struct Actual<'d> {
-    /// Its name, and the name that the specifications have for it, if that is another one.
+struct SourceProperty<'d> {
+    /// The name of the property, and its name in the specifications, if that differs.
     ident: Cow<'static, str>,
     alias: Option<&'static str>,
     values: Values<'d>,
-    /// The game says it.
+    /// Whether the game expresses the property.
     is_read: bool,
 }
 
-impl Actual<'_> {
+impl SourceProperty<'_> {
     #[inline]
     fn is(&self, ident: &str) -> bool {
         *self.ident == *ident
@@ -125,16 +130,16 @@ impl Actual<'_> {
     }
 }
 
-/// Names of properties that were met.
+/// The names of properties visited so far.
 #[derive(Default)]
 struct Names {
-    /// One bit for each of one or two capitals, as nearly all are.
+    /// One bit for each name of one or two capitals, as nearly all names are.
     short: [u32; 27],
     others: BTreeSet<String>,
 }
 
 impl Names {
-    /// Whether a name was not met yet.
+    /// Adds a name; returns whether it is new.
     fn insert(&mut self, name: &str) -> bool {
         let (row, column) = match *name.as_bytes() {
             [one @ b'A'..=b'Z'] => (one, b'A' - 1),
@@ -150,14 +155,14 @@ impl Names {
 }
 
 impl Reader {
-    /// Reads the nodes of a line that are moves on the board and nothing else, as most are, from this
-    /// one on; returns the last of them.
+    /// Reads consecutive nodes of a line that contain only a move on the board, as most do,
+    /// starting with this one; returns the last of them.
     fn moves(&self, document: &Document, from: NodeId, nodes: &mut Vec<Node>) -> Option<NodeId> {
-        if self.context.game != crate::Game::GO {
+        if self.context.game != crate::GameType::GO {
             return None;
         }
         let (text, step) = document.node(from).short_nodes();
-        let run = document.forest().run(from, text.len() / step);
+        let run = document.forest().run_len(from, text.len() / step);
         let before = nodes.len();
         for node in text.chunks_exact(step).take(run) {
             let &[_, ident, _, col, row, ..] = node else {
@@ -187,12 +192,12 @@ impl Reader {
         NodeId::from_index(from.index() + more)
     }
 
-    /// A node, and for the root what is said of the game.
+    /// Reads a node, and for the root the data about the game.
     fn node(
         &mut self,
         node: NodeRef<'_>,
         at: NodeId,
-        head: Option<(&mut Info, &mut Vec<Carried>)>,
+        head: Option<(&mut GameInfo, &mut Vec<Carried>)>,
     ) -> Node {
         if node.is_empty_variation() {
             return Node {
@@ -200,83 +205,84 @@ impl Reader {
                 ..Node::default()
             };
         }
-        let mut actual: Vec<Actual<'_>> = Vec::with_capacity(match head {
-            Some(_) => ROOM,
+        let mut actual: Vec<SourceProperty<'_>> = Vec::with_capacity(match head {
+            Some(_) => ROOT_CAPACITY,
             None => 4,
         });
         actual.extend(node.properties().map(|property| self.actual(property, at)));
-        let mut saying = Saying {
-            info: head.is_some().then(Info::default),
+        let mut content = NodeContent {
+            info: head.is_some().then(GameInfo::default),
             node: Node::default(),
             size: self.context.size,
-            is_go: self.context.game == crate::Game::GO,
+            is_go: self.context.game == crate::GameType::GO,
         };
-        self.read(&mut actual, &mut saying, at);
+        self.read(&mut actual, &mut content, at);
         let mut carried = Vec::new();
-        let mut of_head = Vec::new();
+        let mut head_carried = Vec::new();
         let privates = private(&mut actual);
-        self.made |= privates.contains(&Private::Made);
+        self.is_converted |= privates.contains(&Private::Converted);
         let mut fields = Vec::new();
         for private in privates {
             match private {
                 Private::Carried(one) => carried.push(one),
-                Private::Head(one) => of_head.push(one),
+                Private::Head(one) => head_carried.push(one),
                 Private::Field(field) => fields.push(field),
                 Private::Joined => self.joined.push(at),
                 Private::EmptyVariation(number) => self.empty_variations.push((at, number)),
-                Private::Made => {}
+                Private::Converted => {}
             }
         }
-        let is_fox = self.context.dialect == Dialect::Fox && !self.made;
-        if let Some(info) = saying.info.as_mut().filter(|_| is_fox) {
+        let is_fox = self.context.dialect == Dialect::Fox && !self.is_converted;
+        if let Some(info) = content.info.as_mut().filter(|_| is_fox) {
             head::rescale_fox_komi(info);
         }
-        // Properties are compared with what they say alone, without private words.
-        self.leftovers(actual, saying.view(), at, &mut carried);
-        self.put(fields, &mut saying, at);
-        if let (Some((info, carried)), Some(said)) = (head, saying.info) {
-            *info = said;
-            *carried = of_head;
+        // Properties are compared with the content without private data.
+        self.leftovers(actual, content.view(), at, &mut carried);
+        self.put(fields, &mut content, at);
+        if let (Some((info, carried)), Some(read)) = (head, content.info) {
+            *info = read;
+            *carried = head_carried;
         }
-        let mut node = saying.node;
+        let mut node = content.node;
         if !carried.is_empty() {
             node.carried = carried;
         }
         node
     }
 
-    /// Reads what the game has words for.
-    fn read(&mut self, actual: &mut [Actual<'_>], saying: &mut Saying, at: NodeId) {
+    /// Reads the properties that the game can express.
+    fn read(&mut self, actual: &mut [SourceProperty<'_>], content: &mut NodeContent, at: NodeId) {
         let mut seen = Names::default();
-        // What is said of a move is said after it.
+        // Properties of a move are read after the move.
         for plays in [true, false] {
             for actual in actual.iter_mut().filter(|actual| actual.is_play() == plays) {
-                // Of several of one name the first counts, so that their order tells which it is.
+                // The first of several properties with the same name counts; their order is
+                // preserved.
                 actual.is_read = seen.insert(&actual.ident)
                     && self.has_room(actual, at)
-                    && saying.read(actual.canonical(), &actual.values);
+                    && content.read(actual.canonical(), &actual.values);
             }
         }
     }
 
-    /// Whether the rectangles of a property may be taken apart.
-    fn has_room(&mut self, actual: &Actual<'_>, at: NodeId) -> bool {
+    /// Whether the rectangles of a property may be expanded to points.
+    fn has_room(&mut self, actual: &SourceProperty<'_>, at: NodeId) -> bool {
         let bytes: usize = actual.values.iter().map(|value| value.len() + 2).sum();
-        self.room = self
-            .room
-            .saturating_add(bytes.saturating_mul(POINTS_A_BYTE));
+        self.points_left = self
+            .points_left
+            .saturating_add(bytes.saturating_mul(MAX_POINTS_PER_BYTE));
         let points = leaf::in_rectangles(&actual.values, self.context.size);
-        let has_room = points <= self.room;
+        let has_room = points <= self.points_left;
         if has_room {
-            self.room -= points;
+            self.points_left -= points;
         } else {
-            let how = "has more points than fit a record of its length, and goes along unread";
+            let how = "has too many points for the length of the record, and is carried unread";
             self.changed(&actual.ident, at, how);
         }
         has_room
     }
 
-    fn actual<'d>(&mut self, property: Property<'d>, at: NodeId) -> Actual<'d> {
+    fn actual<'d>(&mut self, property: Property<'d>, at: NodeId) -> SourceProperty<'d> {
         let name = property.ident();
         let info = PropertyInfo::of(name, &self.context);
         let ident = match info.filter(|info| info.ident.as_bytes() == name.as_bytes()) {
@@ -293,7 +299,7 @@ impl Reader {
                     .eq([only.as_bytes()])
             );
             debug_assert_eq!(self.charset.decode(only.as_bytes()).text, only);
-            return Actual {
+            return SourceProperty {
                 ident,
                 alias,
                 values: Values::One([only.into()]),
@@ -304,17 +310,17 @@ impl Reader {
             let decoded = self.charset.decode(value.raw());
             if decoded.malformed {
                 let charset = self.charset.name();
-                let how = format!("has bytes that are no text in {charset}");
+                let how = format!("has bytes that are not valid {charset}");
                 self.changed(&ident, at, how);
             }
             readable(decoded.text)
         });
         let mut values: Values<'d> = values.collect();
         if values.is_empty() {
-            self.changed(&ident, at, "had no value, and gets an empty one");
+            self.changed(&ident, at, "has no value, and gets an empty one");
             values = Values::One(["".into()]);
         }
-        Actual {
+        SourceProperty {
             ident,
             alias,
             values,
@@ -324,28 +330,28 @@ impl Reader {
 
     fn changed(&mut self, ident: &str, at: NodeId, how: impl Into<Cow<'static, str>>) {
         self.losses.push(Loss {
-            at: Where::Node(at),
+            at: LossPlace::Node(at),
             what: format!("property {ident}").into(),
             fate: Fate::Changed(how.into()),
         });
     }
 
-    /// Puts private fields in place of what they were flattened to, while that is so still.
-    fn put(&mut self, mut fields: Vec<Field>, saying: &mut Saying, at: NodeId) {
+    /// Replaces flattened data by the private fields, if the data still agrees with them.
+    fn put(&mut self, mut fields: Vec<Field>, content: &mut NodeContent, at: NodeId) {
         fields.sort_by_key(Field::kind);
         for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
-            let mut candidate = saying.clone();
+            let mut candidate = content.clone();
             Field::put(group, &mut candidate);
-            let flat = |saying: &Saying| {
-                let view = saying.strict_view();
-                Saying::of(&view.words(), &[], view)
+            let flat = |content: &NodeContent| {
+                let view = content.strict_view();
+                NodeContent::of(&view.properties(), &[], view)
             };
             let flattened = flat(&candidate);
-            if flattened.says_as_much_as(&flat(saying)) {
-                *saying = candidate;
-            } else if !Field::merge(group, &flattened, saying) {
+            if flattened.has_same_content(&flat(content)) {
+                *content = candidate;
+            } else if !Field::merge(group, &flattened, content) {
                 self.losses.push(Loss {
-                    at: Where::Node(at),
+                    at: LossPlace::Node(at),
                     what: group[0].what(),
                     fate: Fate::Outdated,
                 });
@@ -353,7 +359,7 @@ impl Reader {
         }
     }
 
-    /// Puts the variations without a node in their places.
+    /// Inserts the variations without nodes in their places.
     fn put_empty_variations(&mut self, nodes: &mut Forest<Node>) {
         let mut all = core::mem::take(&mut self.empty_variations);
         all.sort();
@@ -370,33 +376,33 @@ impl Reader {
                     is_empty_variation: true,
                     ..Node::default()
                 };
-                let made = nodes.insert(place, variation);
-                debug_assert!(made.is_ok());
+                let inserted = nodes.insert(place, variation);
+                debug_assert!(inserted.is_ok());
                 at += 1;
             }
         }
     }
 
-    /// Makes one node of two that were one, unless either was edited since.
+    /// Joins two nodes that were one, unless either was edited since.
     fn join(&mut self, nodes: &mut Forest<Node>) {
         for id in core::mem::take(&mut self.joined) {
             let parent = nodes.parent(id);
             let parent = parent
                 .filter(|_| nodes.prev_sibling(id).is_none() && nodes.next_sibling(id).is_none());
             let is_setup = |node: &Node| {
-                let more = Details {
+                let details = Details {
                     setup: node.setup.clone(),
                     to_play: node.to_play,
                     carried: node.carried.clone(),
                     ..Details::default()
                 };
-                node.play.is_none() && !node.is_empty_variation && *node.more == more
+                node.play.is_none() && !node.is_empty_variation && *node.details == details
             };
             let rest = &nodes[id];
             let is_rest = rest.setup.is_empty() && rest.to_play.is_none();
             let Some(parent) = parent.filter(|parent| is_rest && is_setup(&nodes[*parent])) else {
                 self.losses.push(Loss {
-                    at: Where::Node(id),
+                    at: LossPlace::Node(id),
                     what: "a node with both setup and a move".into(),
                     fate: Fate::Outdated,
                 });
@@ -416,16 +422,16 @@ impl Reader {
         }
     }
 
-    /// What the game does not say, or in other words.
+    /// Carries the properties that the game does not express, or would write differently.
     fn leftovers(
         &mut self,
-        mut actual: Vec<Actual<'_>>,
-        saying: View<'_>,
+        mut actual: Vec<SourceProperty<'_>>,
+        content: ContentView<'_>,
         at: NodeId,
         carried: &mut Vec<Carried>,
     ) {
-        let is_root = saying.info.is_some();
-        let words = saying.node_words();
+        let is_root = content.info.is_some();
+        let properties = content.node_properties();
         let mut carry = |role, key: String, values| {
             carried.push(Carried {
                 format: FORMAT.into(),
@@ -436,110 +442,118 @@ impl Reader {
         };
         let one_version = actual.iter().filter(|actual| actual.is("FF")).count() == 1;
         let mut charsets = 0;
-        // What is written comes in the order of `words`, and then what it has none for.
+        // Properties are written in the order of `properties`, followed by the others.
         let (mut in_order, mut next) = (true, 0);
         for actual in &mut actual {
             if is_root && actual.is("CA") {
-                // What is written is UTF-8.
+                // The output is UTF-8.
                 charsets += 1;
                 continue;
             }
             if is_root && one_version && actual.is("FF") && *actual.values == ["4"] {
-                // That is what is written, and says nothing of the game.
+                // The output has the same `FF`, which is not data of the game.
                 continue;
             }
             let canonical = actual.canonical();
-            let place = match actual.is_read {
-                true => words.iter().position(|words| words.ident == canonical),
-                false => None,
+            let place = if actual.is_read {
+                properties
+                    .iter()
+                    .position(|property| property.ident == canonical)
+            } else {
+                None
             };
             in_order &= place.unwrap_or(usize::MAX) >= next;
             next = place.unwrap_or(usize::MAX);
-            // Whether it is written in the same words, if it is.
+            // Whether it would be written in the same spelling, if it is written.
             let same = match place {
-                Some(place) => Some(is_same(&words[place], &actual.values)),
-                None if actual.is_read => is_same_in_head(saying, actual),
+                Some(place) => Some(is_same(&properties[place], &actual.values)),
+                None if actual.is_read => is_same_in_head(content, actual),
                 None => None,
             };
             let (role, key) = match same {
-                None => (Role::Raw, (*actual.ident).into()),
-                Some(_) if actual.ident != canonical => {
-                    (Role::Spelled, format!("{canonical}={}", actual.ident))
-                }
-                Some(false) => (Role::Spelled, (*actual.ident).into()),
+                None => (CarriedRole::Raw, (*actual.ident).into()),
+                Some(_) if actual.ident != canonical => (
+                    CarriedRole::Spelled,
+                    format!("{canonical}={}", actual.ident),
+                ),
+                Some(false) => (CarriedRole::Spelled, (*actual.ident).into()),
                 Some(true) => continue,
             };
             carry(role, key, core::mem::take(&mut actual.values).into_owned());
         }
         for _ in 1..charsets {
             self.losses.push(Loss {
-                at: Where::Node(at),
+                at: LossPlace::Node(at),
                 what: "a second CA".into(),
                 fate: Fate::Dropped,
             });
         }
-        // The order of what is at home in another format says nothing.
-        if !self.made && (is_root || !in_order) {
+        // The order has no meaning if the record was written from another format.
+        if !self.is_converted && (is_root || !in_order) {
             let mut charsets = 0;
-            let is_first = |actual: &Actual<'_>| {
+            let is_first = |actual: &SourceProperty<'_>| {
                 charsets += usize::from(actual.is("CA"));
                 !is_root || !actual.is("CA") || charsets == 1
             };
             let order = actual.into_iter().filter(is_first);
             let order = order.map(|actual| actual.ident).collect();
-            carry(Role::Order, String::new(), order);
+            carry(CarriedRole::Order, String::new(), order);
         }
     }
 }
 
-/// Whether these bytes stand for themselves, one by one, wherever a text is read or written.
+/// Whether these bytes are printable ASCII without escapes, the same in every charset and text
+/// form.
 fn is_plain(raw: &[u8]) -> bool {
     raw.iter()
         .all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'[' | b'\\' | b']'))
 }
 
-/// The capitals of a name, or else all of it.
+/// Returns the capitals of a name, or all of it if it has none.
 fn capitals(ident: Ident<'_>) -> Cow<'static, str> {
     let capitals: String = ident.significant().map(char::from).collect();
     match capitals.bytes().next() {
         Some(b'A'..=b'Z') => capitals.into(),
         Some(_) => ident.as_str().to_owned().into(),
-        // A value without an identifier needs one, or it would be its neighbour's.
+        // A value without an identifier needs one, because otherwise it would belong to the
+        // property before it.
         None => "X".into(),
     }
 }
 
-/// The values of the private property, unless one of them is not ours.
-fn private(actual: &mut Vec<Actual<'_>>) -> Vec<Private> {
+/// Returns the values of the private property, and removes it, unless one of its values has another
+/// form.
+fn private(actual: &mut Vec<SourceProperty<'_>>) -> Vec<Private> {
     let mut all = Vec::new();
     if !actual.iter().any(|actual| actual.is(private::IDENT)) {
         return all;
     }
     actual.retain(|actual| {
         let read = |value: &Cow<'_, str>| Private::read(&text::text(value));
-        let values: Option<Vec<Private>> = match actual.is(private::IDENT) {
-            true => actual.values.iter().map(read).collect(),
-            false => None,
+        let values: Option<Vec<Private>> = if actual.is(private::IDENT) {
+            actual.values.iter().map(read).collect()
+        } else {
+            None
         };
-        let is_ours = values.is_some();
+        let is_private = values.is_some();
         all.extend(values.unwrap_or_default());
-        !is_ours
+        !is_private
     });
     all
 }
 
-/// Whether a property of the head is written in the same words, if it is.
-fn is_same_in_head(saying: View<'_>, actual: &Actual<'_>) -> Option<bool> {
-    let said = saying.head_word(actual.canonical())?;
-    Some(is_same(&said, &actual.values))
+/// Whether a property of the game would be written in the same spelling, if it is written.
+fn is_same_in_head(content: ContentView<'_>, actual: &SourceProperty<'_>) -> Option<bool> {
+    let written = content.head_property(actual.canonical())?;
+    Some(is_same(&written, &actual.values))
 }
 
-/// Whether values read the same, whatever is escaped in them; of texts on one line also
-/// whatever white space they have.
-fn is_same(said: &Words<'_>, values: &[Cow<'_, str>]) -> bool {
-    let one_line = || head::is_text(&said.ident) || matches!(&*said.ident, "N" | "LB");
-    said.values.len() == values.len()
-        && said.values.iter().zip(values).all(|(a, b)| {
+/// Whether values read the same regardless of escapes, and in text on one line also regardless of
+/// the kind of white space.
+fn is_same(written: &PropertyText<'_>, values: &[Cow<'_, str>]) -> bool {
+    let one_line = || head::is_text(&written.ident) || matches!(&*written.ident, "N" | "LB");
+    written.values.len() == values.len()
+        && written.values.iter().zip(values).all(|(a, b)| {
             a == b
                 || text::text(a) == text::text(b)
                 || (one_line() && text::simple_text(a) == text::simple_text(b))

@@ -1,4 +1,4 @@
-//! From a game to SGF.
+//! Converts a game to SGF.
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, VecDeque};
@@ -8,40 +8,44 @@ use alloc::vec::Vec;
 
 use kifu_core::{Move, Point};
 use kifu_tree::game::{
-    Carriage, Carried, Converted, Details, Fate, Game, Loss, MarkKind, Node, Role, Where,
+    Carriage, Carried, CarriedRole, Converted, Details, Fate, Game, Loss, LossPlace, MarkKind, Node,
 };
 use kifu_tree::{NodeId, Step};
 
 use super::private::{self, Field, Private};
-use super::{FORMAT, Saying, Values, View, Words, head, leaf, size_of, without_shifts};
+use super::{
+    ContentView, FORMAT, NodeContent, PropertyText, Values, head, leaf, size_of, without_shifts,
+};
 use crate::text::escape;
 use crate::{Dialect, Document, GameContext};
 
-/// Writes a game as SGF, in UTF-8.
+/// Converts a game to SGF in UTF-8.
 ///
-/// A game that was SGF keeps its properties in their order and spelling, as far as
-/// nobody edited what they say. With [`Carriage::Full`], private words say what SGF has none for.
+/// A game that was read from SGF keeps the order and spelling of its properties, except where it
+/// was edited. With [`Carriage::Full`], a private property contains the data that SGF cannot
+/// express.
 ///
-/// Any other game is written in the form that FF\[4\] allows: a node with both setup and a
-/// move becomes two, a point stands once in each list, and there are no lists without points.
-/// Variations without a node, `()`, are never written. Private words tell the way back.
+/// Any other game is written as FF\[4\] allows: a node with both setup and a move becomes two
+/// nodes, a point occurs only once in each list, and there are no lists without points. Variations
+/// without a node, `()`, are never written. With the private property the original game can be
+/// restored.
 ///
-/// What is lost: without carriage, whatever private words would say; what was carried for
-/// SGF and disagrees by now with what somebody edited; points past column or row 51.
+/// The following is lost: without carriage, the content of the private property; data carried for
+/// SGF that no longer agrees with the game because it was edited; points past column or row 51.
 pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
-    let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == Role::Order;
+    let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == CarriedRole::Order;
     let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
     write(game, carriage, was_sgf, false)
 }
 
-/// Writes a game as SGF with a node for each of its nodes, in the same order, and with every
-/// point that it names: for reading the game as SGF, not for files. Where that differs from
-/// [`from_game`], the text is not FF\[4\]: it has `()`, setup beside moves, and points that
-/// stand twice.
+/// Converts a game to SGF with exactly one node for each of its nodes, in the same order, and with
+/// every point that it names: for reading the game as SGF, not for files. Where the result differs
+/// from that of [`from_game`], it is not valid FF\[4\]: it has `()`, setup and moves in one node,
+/// and duplicate points.
 ///
-/// What is lost: the same.
+/// The losses are the same as those of [`from_game`].
 pub fn from_game_node_for_node(game: &Game, carriage: Carriage) -> Converted<String> {
-    let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == Role::Order;
+    let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == CarriedRole::Order;
     let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
     write(game, carriage, was_sgf, true)
 }
@@ -60,7 +64,7 @@ fn write(game: &Game, carriage: Carriage, was_sgf: bool, is_mirror: bool) -> Con
         losses: Vec::new(),
     };
     writer.out.push('(');
-    // Variations without a node that are left out, with what is below them, which is nothing.
+    // Variations without a node that are left out; they have no descendants.
     let is_hidden = |id: NodeId| is_left_out(id) && game.nodes.first_child(id).is_none();
     let leaves_out = writer.leaves_out;
     for step in game.nodes.traverse(root) {
@@ -115,17 +119,17 @@ struct Writer {
     carriage: Carriage,
     was_sgf: bool,
     is_strict: bool,
-    /// Some variations have no node, and are left out.
+    /// Whether variations without a node are left out.
     leaves_out: bool,
     out: String,
-    /// Where to say the charset, if there is need to.
+    /// The offset at which to declare the charset, if needed.
     charset: Option<usize>,
-    /// Where the current line starts.
+    /// The offset of the start of the current line.
     line: usize,
     losses: Vec<Loss>,
 }
 
-/// A line is broken before the node after this many bytes.
+/// A line is broken before the first node after this many bytes.
 const LINE: usize = 60;
 
 impl Writer {
@@ -137,31 +141,34 @@ impl Writer {
     }
 
     fn root(&mut self, game: &Game, id: NodeId) {
-        let parted = self.parted(&game.nodes[id], id);
-        let (node, rest) = match &parted {
+        let split = self.split(&game.nodes[id], id);
+        let (node, rest) = match &split {
             Some((setup, rest)) => (setup, Some(rest)),
             None => (&game.nodes[id], None),
         };
-        let saying = View {
+        let content = ContentView {
             info: Some(&game.info),
             node,
             ..self.view_of(game, id)
         };
-        let (mut words, mut private) = self.words(saying, id);
+        let (mut properties, mut private) = self.properties(content, id);
         if rest.is_none() {
             self.empty_variations(game, id, &mut private);
         }
-        self.carried(&game.carried, Where::Game, &mut private);
+        self.carried(&game.carried, LossPlace::Game, &mut private);
         if !self.was_sgf {
-            let head = [Words::one("FF", "4"), Words::one("CA", "UTF-8")];
-            words.splice(0..0, head);
+            let head = [
+                PropertyText::one("FF", "4"),
+                PropertyText::one("CA", "UTF-8"),
+            ];
+            properties.splice(0..0, head);
             if self.carriage == Carriage::Full {
-                private.push(Private::Made);
+                private.push(Private::Converted);
             }
         }
         self.out.push(';');
-        self.write(&words, &private);
-        let says_charset = words.iter().any(|words| words.ident == "CA");
+        self.write(&properties, &private);
+        let says_charset = properties.iter().any(|property| property.ident == "CA");
         self.charset = (!says_charset).then_some(self.out.len());
         if let Some(rest) = rest {
             self.rest(game, id, rest);
@@ -187,23 +194,23 @@ impl Writer {
             }
         }
         let view = self.view_of(game, id);
-        let Some((setup, rest)) = self.parted(node, id) else {
-            let (words, mut private) = self.words(view, id);
+        let Some((setup, rest)) = self.split(node, id) else {
+            let (properties, mut private) = self.properties(view, id);
             self.empty_variations(game, id, &mut private);
-            return self.write(&words, &private);
+            return self.write(&properties, &private);
         };
-        let view = View {
+        let view = ContentView {
             node: &setup,
             ..view
         };
-        let (words, private) = self.words(view, id);
-        self.write(&words, &private);
+        let (properties, private) = self.properties(view, id);
+        self.write(&properties, &private);
         self.rest(game, id, &rest);
     }
 
-    /// The two nodes that a node with setup and a move becomes, where that is not one in SGF.
-    fn parted(&mut self, node: &Node, id: NodeId) -> Option<(Node, Node)> {
-        if !self.is_strict || node.play.is_none() || node.more.is_unset() {
+    /// Splits a node with setup and a move into two nodes, if it must not be one node in SGF.
+    fn split(&mut self, node: &Node, id: NodeId) -> Option<(Node, Node)> {
+        if !self.is_strict || node.play.is_none() || node.details.is_unset() {
             return None;
         }
         let has_stones = node.setup.iter().any(|group| !group.points.is_empty());
@@ -213,7 +220,7 @@ impl Writer {
         if self.carriage == Carriage::None {
             let how = "becomes two nodes";
             let what = "a node with both setup and a move";
-            self.lose(Where::Node(id), what, Fate::Changed(how.into()));
+            self.lose(LossPlace::Node(id), what, Fate::Changed(how.into()));
         }
         let mut rest = node.clone();
         let first = Details {
@@ -222,28 +229,28 @@ impl Writer {
             ..Details::default()
         };
         let first = Node {
-            more: first.into(),
+            details: first.into(),
             ..Node::default()
         };
         Some((first, rest))
     }
 
-    /// Writes the second half of a node that was parted.
+    /// Writes the second half of a node that was split.
     fn rest(&mut self, game: &Game, id: NodeId, rest: &Node) {
-        let view = View {
+        let view = ContentView {
             node: rest,
             ..self.view_of(game, id)
         };
         self.out.push(';');
-        let (words, mut private) = self.words(view, id);
+        let (properties, mut private) = self.properties(view, id);
         if self.carriage == Carriage::Full {
             private.push(Private::Joined);
         }
         self.empty_variations(game, id, &mut private);
-        self.write(&words, &private);
+        self.write(&properties, &private);
     }
 
-    /// Says where the variations were that have no node.
+    /// Records the places of variations without a node, which are left out.
     fn empty_variations(&mut self, game: &Game, id: NodeId, private: &mut Vec<Private>) {
         if !self.leaves_out {
             return;
@@ -256,14 +263,14 @@ impl Writer {
                 Carriage::Full => private.push(Private::EmptyVariation(at)),
                 Carriage::None => {
                     let what = "a variation without a node";
-                    self.lose(Where::Node(child), what, Fate::Dropped);
+                    self.lose(LossPlace::Node(child), what, Fate::Dropped);
                 }
             }
         }
     }
 
-    fn view_of<'g>(&self, game: &'g Game, id: NodeId) -> View<'g> {
-        View {
+    fn view_of<'g>(&self, game: &'g Game, id: NodeId) -> ContentView<'g> {
+        ContentView {
             info: None,
             node: &game.nodes[id],
             size: size_of(game),
@@ -272,8 +279,8 @@ impl Writer {
         }
     }
 
-    fn write(&mut self, words: &[Words<'_>], private: &[Private]) {
-        for Words { ident, values } in words {
+    fn write(&mut self, properties: &[PropertyText<'_>], private: &[Private]) {
+        for PropertyText { ident, values } in properties {
             self.out.push_str(ident);
             if values.is_empty() {
                 self.out.push_str("[]");
@@ -296,20 +303,26 @@ impl Writer {
         self.out.push(']');
     }
 
-    /// All that is to be written of a node: the properties, and what is private.
-    fn words<'s>(&mut self, saying: View<'s>, id: NodeId) -> (Vec<Words<'s>>, Vec<Private>) {
-        let mut words = saying.words();
+    /// Returns everything to write for a node: the properties, and the values of the private one.
+    fn properties<'s>(
+        &mut self,
+        content: ContentView<'s>,
+        id: NodeId,
+    ) -> (Vec<PropertyText<'s>>, Vec<Private>) {
+        let mut properties = content.properties();
         let mut private = Vec::new();
-        let has_lost_points = self.lost_points(saying.node, id);
-        let renamed = self.own(saying, id, &mut words);
-        if !is_plain(saying) {
-            let mut back = Saying::of(&words, &renamed, saying);
+        let has_lost_points = self.lost_points(content.node, id);
+        let renamed = self.own(content, id, &mut properties);
+        if !is_plain(content) {
+            let mut back = NodeContent::of(&properties, &renamed, content);
             if let Some(info) = back.info.as_mut()
-                && words.iter().any(|one| is_fox_komi(saying, one, &words))
+                && properties
+                    .iter()
+                    .any(|one| is_fox_komi(content, one, &properties))
             {
                 head::rescale_fox_komi(info);
             }
-            let fields = private::fields(saying, &back);
+            let fields = private::fields(content, &back);
             for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
                 Field::put(group, &mut back);
             }
@@ -319,72 +332,74 @@ impl Writer {
                     let mut whats: Vec<_> = fields.iter().map(Field::what).collect();
                     whats.dedup();
                     for what in whats {
-                        self.lose(Where::Node(id), what, Fate::Dropped);
+                        self.lose(LossPlace::Node(id), what, Fate::Dropped);
                     }
                 }
             }
-            let differences = private::differences(saying, &back);
+            let differences = private::differences(content, &back);
             for what in differences.into_iter().filter(|_| !has_lost_points) {
-                let how = "reads otherwise than it was meant";
-                self.lose(Where::Node(id), what, Fate::Changed(how.into()));
+                let how = "would be read differently";
+                self.lose(LossPlace::Node(id), what, Fate::Changed(how.into()));
             }
         }
-        self.carried(&saying.node.carried, Where::Node(id), &mut private);
-        (words, private)
+        self.carried(&content.node.carried, LossPlace::Node(id), &mut private);
+        (properties, private)
     }
 
-    /// Puts what was carried for SGF back in its place. Returns the names that are not standard,
-    /// with the standard ones.
+    /// Restores the data carried for SGF. Returns the names that are not standard, with the
+    /// standard ones.
     fn own<'s>(
         &mut self,
-        saying: View<'s>,
+        content: ContentView<'s>,
         id: NodeId,
-        words: &mut Vec<Words<'s>>,
+        properties: &mut Vec<PropertyText<'s>>,
     ) -> Vec<(String, String)> {
         let mut renamed = Vec::new();
         let own = || {
-            saying
+            content
                 .node
                 .carried
                 .iter()
                 .filter(|carried| carried.format == FORMAT)
         };
-        let is_spelled = |carried: &&Carried| carried.role == Role::Spelled;
-        let before = own().find(is_spelled).map(|_| words.clone());
-        let agrees = |one: &Words<'_>| {
+        let is_spelled = |carried: &&Carried| carried.role == CarriedRole::Spelled;
+        let before = own().find(is_spelled).map(|_| properties.clone());
+        let agrees = |one: &PropertyText<'_>| {
             let before = before.as_deref().unwrap_or_default();
-            saying.agrees(one, before) || is_fox_komi(saying, one, before)
+            content.agrees(one, before) || is_fox_komi(content, one, before)
         };
         for spelled in own().filter(is_spelled) {
             let (canonical, ident) = match spelled.key.split_once('=') {
                 Some((canonical, ident)) => (canonical, ident),
                 None => (&*spelled.key, &*spelled.key),
             };
-            let one = Words::new(canonical, readable(&spelled.values));
-            let said = words.iter_mut().find(|words| words.ident == canonical);
-            match said {
-                Some(said) if is_ident(ident) && agrees(&one) => {
-                    *said = Words::new(ident, one.values);
+            let one = PropertyText::new(canonical, readable(&spelled.values));
+            let written = properties
+                .iter_mut()
+                .find(|property| property.ident == canonical);
+            match written {
+                Some(written) if is_ident(ident) && agrees(&one) => {
+                    *written = PropertyText::new(ident, one.values);
                     if ident != canonical {
                         renamed.push((ident.into(), canonical.into()));
                     }
                 }
                 _ => self.lose(
-                    Where::Node(id),
+                    LossPlace::Node(id),
                     format!("the spelling of property {ident}"),
                     Fate::Outdated,
                 ),
             }
         }
-        for raw in own().filter(|carried| carried.role == Role::Raw) {
+        for raw in own().filter(|carried| carried.role == CarriedRole::Raw) {
             if is_ident(&raw.key) {
-                words.push(Words::new(&*raw.key, readable(&raw.values)));
+                properties.push(PropertyText::new(&*raw.key, readable(&raw.values)));
             } else {
                 let what = format!("a property with the name {:?}", raw.key);
-                self.lose(Where::Node(id), what, Fate::Dropped);
+                self.lose(LossPlace::Node(id), what, Fate::Dropped);
             }
         }
-        for Words { ident, values } in words.iter_mut() {
+        for PropertyText { ident, values } in properties.iter_mut() {
             if values
                 .iter_mut()
                 .map(without_shifts)
@@ -392,39 +407,39 @@ impl Writer {
             {
                 let how = "is written without its escape sequences";
                 self.lose(
-                    Where::Node(id),
+                    LossPlace::Node(id),
                     format!("property {ident}"),
                     Fate::Changed(how.into()),
                 );
             }
         }
-        if let Some(order) = own().find(|carried| carried.role == Role::Order) {
-            sort(words, &order.values);
+        if let Some(order) = own().find(|carried| carried.role == CarriedRole::Order) {
+            sort(properties, &order.values);
         }
         renamed
     }
 
-    /// What is carried for others.
-    fn carried(&mut self, carried: &[Carried], at: Where, privates: &mut Vec<Private>) {
+    /// Adds the data carried for other formats.
+    fn carried(&mut self, carried: &[Carried], at: LossPlace, privates: &mut Vec<Private>) {
         for carried in carried.iter().filter(|carried| carried.format != FORMAT) {
             let private = match at {
-                Where::Game => Private::Head(carried.clone()),
-                Where::Node(_) => Private::Carried(carried.clone()),
+                LossPlace::Game => Private::Head(carried.clone()),
+                LossPlace::Node(_) => Private::Carried(carried.clone()),
             };
             match (self.carriage, carried.role) {
                 (Carriage::Full, _) => privates.push(private),
-                (Carriage::None, Role::Raw) => self.lose(
+                (Carriage::None, CarriedRole::Raw) => self.lose(
                     at,
                     format!("{} of {}", carried.key, carried.format),
                     Fate::Dropped,
                 ),
-                // Its meaning is not lost.
-                (Carriage::None, Role::Spelled | Role::Order) => {}
+                // The meaning is not lost.
+                (Carriage::None, CarriedRole::Spelled | CarriedRole::Order) => {}
             }
         }
     }
 
-    fn lose(&mut self, at: Where, what: impl Into<Cow<'static, str>>, fate: Fate) {
+    fn lose(&mut self, at: LossPlace, what: impl Into<Cow<'static, str>>, fate: Fate) {
         let what = what.into();
         self.losses.push(Loss { at, what, fate });
     }
@@ -433,17 +448,21 @@ impl Writer {
         let is_lost = points(node).any(|point| leaf::write_point(point).is_none());
         if is_lost {
             let what = "a point past column or row 51";
-            self.lose(Where::Node(id), what, Fate::Dropped);
+            self.lose(LossPlace::Node(id), what, Fate::Dropped);
         }
         is_lost
     }
 }
 
-/// Whether a property is the komi of the game on the scale of the Fox server, and the root,
-/// of which `words` are a part, is one of that server's.
-fn is_fox_komi(saying: View<'_>, one: &Words<'_>, words: &[Words<'_>]) -> bool {
-    let is_it = |info| head::is_fox_komi(info, &one.values, saying.size);
-    if one.ident != "KM" || !saying.info.is_some_and(is_it) {
+/// Whether a property is the komi of the game on the scale of the Fox server, and the root, of
+/// which `properties` are a part, is of that server.
+fn is_fox_komi(
+    content: ContentView<'_>,
+    one: &PropertyText<'_>,
+    properties: &[PropertyText<'_>],
+) -> bool {
+    let is_it = |info| head::is_fox_komi(info, &one.values, content.size);
+    if one.ident != "KM" || !content.info.is_some_and(is_it) {
         return false;
     }
     let mut root = String::from("(;");
@@ -453,11 +472,11 @@ fn is_fox_komi(saying: View<'_>, one: &Words<'_>, words: &[Words<'_>]) -> bool {
             root.extend(["[", value, "]"]);
         }
     };
-    for words in words.iter().filter(|words| words.ident != "KM") {
-        add(&words.ident, &words.values);
+    for property in properties.iter().filter(|property| property.ident != "KM") {
+        add(&property.ident, &property.values);
     }
-    let carried = saying.node.carried.iter();
-    for own in carried.filter(|own| own.format == FORMAT && own.role != Role::Order) {
+    let carried = content.node.carried.iter();
+    for own in carried.filter(|own| own.format == FORMAT && own.role != CarriedRole::Order) {
         let ident = own.key.rsplit('=').next().unwrap_or_default();
         if is_ident(ident) {
             add(ident, &readable(&own.values));
@@ -472,26 +491,26 @@ fn is_fox_komi(saying: View<'_>, one: &Words<'_>, words: &[Words<'_>]) -> bool {
         .is_some_and(|root| GameContext::of(document.node(root)).dialect == Dialect::Fox)
 }
 
-/// Whether a property can have this name, whoever says so.
+/// Whether a property can have this name, which may come from an untrusted source.
 fn is_ident(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Values that end where they should, whoever says so.
+/// Returns values that end in the right place, even if they come from an untrusted source.
 fn readable<'v>(values: &'v [Cow<'static, str>]) -> Values<'v> {
     let values = values.iter().map(|value| Cow::Borrowed(&**value));
     values.map(super::readable).collect()
 }
 
-/// Sorts properties into an order by name; those that it does not name come last.
-fn sort(words: &mut Vec<Words<'_>>, order: &[Cow<'static, str>]) {
+/// Sorts properties into the given order of names; those that it does not contain come last.
+fn sort(properties: &mut Vec<PropertyText<'_>>, order: &[Cow<'static, str>]) {
     let mut named: BTreeMap<&str, VecDeque<usize>> = BTreeMap::new();
     for ident in order {
         named.entry(ident).or_default();
     }
-    let mut unsorted: Vec<Option<Words<'_>>> = words.drain(..).map(Some).collect();
-    for (at, words) in unsorted.iter().enumerate() {
-        let ident = words.as_ref().map_or("", |words| &*words.ident);
+    let mut unsorted: Vec<Option<PropertyText<'_>>> = properties.drain(..).map(Some).collect();
+    for (at, property) in unsorted.iter().enumerate() {
+        let ident = property.as_ref().map_or("", |property| &*property.ident);
         if let Some(of_name) = named.get_mut(ident) {
             of_name.push_back(at);
         }
@@ -499,17 +518,17 @@ fn sort(words: &mut Vec<Words<'_>>, order: &[Cow<'static, str>]) {
     for ident in order {
         let next = named.get_mut(&**ident).and_then(VecDeque::pop_front);
         match next {
-            Some(at) => words.extend(unsorted[at].take()),
-            None if ident == "CA" => words.push(Words::one("CA", "UTF-8")),
-            None if ident == "FF" => words.push(Words::one("FF", "4")),
+            Some(at) => properties.extend(unsorted[at].take()),
+            None if ident == "CA" => properties.push(PropertyText::one("CA", "UTF-8")),
+            None if ident == "FF" => properties.push(PropertyText::one("FF", "4")),
             None => {}
         }
     }
-    words.extend(unsorted.into_iter().flatten());
+    properties.extend(unsorted.into_iter().flatten());
 }
 
-/// Whether the words of SGF give a node back as it is, seen at a glance.
-fn is_plain(saying: View<'_>) -> bool {
+/// Whether SGF properties can certainly express a node exactly; a quick test.
+fn is_plain(content: ContentView<'_>) -> bool {
     let Details {
         name,
         comments,
@@ -519,14 +538,14 @@ fn is_plain(saying: View<'_>) -> bool {
         setup,
         territory,
         ..
-    } = &*saying.node.more;
+    } = &*content.node.details;
     let is_list =
         !(setup.is_empty() && territory.is_empty() && marks.is_empty() && labels.is_empty());
     let is_simple = |text: &str| !text.chars().any(char::is_control);
     let is_text = |text: &str| !text.chars().any(|c| c.is_control() && c != '\n');
-    saying.info.is_none()
+    content.info.is_none()
         && !solution
-        && !(saying.is_strict && is_list)
+        && !(content.is_strict && is_list)
         && name.as_deref().is_none_or(is_simple)
         && labels.iter().all(|label| is_simple(&label.text))
         && !marks

@@ -1,4 +1,4 @@
-//! From bytes to a document.
+//! Builds a document from bytes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub(super) fn parse(source: Vec<u8>, limits: &Limits) -> Result<Document, TooLar
     parse_as(source, utf16, Sniffer::new, limits)
 }
 
-/// As [`parse`], where the charset is known.
+/// Parses a source whose charset is known.
 #[cfg(feature = "charset")]
 pub(super) fn parse_in(
     source: Vec<u8>,
@@ -27,20 +27,25 @@ pub(super) fn parse_in(
     use kifu_charset::Charset;
 
     if matches!(charset, Charset::UTF_16LE | Charset::UTF_16BE) {
-        let utf16 = Utf16::given(&source, charset == Charset::UTF_16BE);
+        let utf16 = Utf16::of_known(&source, charset == Charset::UTF_16BE);
         return parse_as(source, Some(utf16), Sniffer::new, &Limits::default());
     }
     text_in(source, charset)
 }
 
-/// A document of a text in this charset, whatever it says itself.
+/// Parses a text in this charset, regardless of what the text declares.
 #[cfg(feature = "charset")]
 fn text_in(text: Vec<u8>, charset: kifu_charset::Charset) -> Result<Document, TooLarge> {
     use kifu_lex::Scheme;
 
     let scheme = Scheme::for_label(charset.name().as_bytes()).unwrap_or_default();
-    let mut document = build_text(text, None, |_| Sniffer::given(scheme), &Limits::default())?;
-    document.given = Some(charset);
+    let mut document = build_text(
+        text,
+        None,
+        |_| Sniffer::with_scheme(scheme),
+        &Limits::default(),
+    )?;
+    document.specified_charset = Some(charset);
     Ok(document)
 }
 
@@ -57,10 +62,10 @@ fn parse_as(
     build_text(text, utf16, sniffer, limits)
 }
 
-/// A document of a text that is decoded already, read and written as another one is.
+/// Parses a decoded text into a document with the same charset and form as another one.
 pub(super) fn like(document: &Document, text: Vec<u8>) -> Result<Document, TooLarge> {
     #[cfg(feature = "charset")]
-    if let Some(charset) = document.given {
+    if let Some(charset) = document.specified_charset {
         return text_in(text, charset);
     }
     build_text(text, document.utf16, Sniffer::new, &Limits::default())
@@ -72,15 +77,15 @@ fn build_text(
     sniffer: impl Fn(&[u8]) -> Sniffer,
     limits: &Limits,
 ) -> Result<Document, TooLarge> {
-    TooLarge::check_bytes(text.len(), LONGEST)?;
+    TooLarge::check_bytes(text.len(), MAX_LEN)?;
     let sniffer = match utf16 {
         Some(_) => Sniffer::utf8(),
         None => sniffer(&text),
     };
     let mut machine = Machine::new(&text, sniffer, Searches::ALL);
-    // What UTF-16 is decoded to may be longer than the source.
+    // The UTF-8 form of UTF-16 may be longer than the source.
     let limits = Limits {
-        bytes: LONGEST,
+        bytes: MAX_LEN,
         ..*limits
     };
     let built = build(&mut machine, Until::End, &limits)?;
@@ -98,10 +103,10 @@ pub(super) fn empty() -> Document {
     Built::new(0).into_document(Vec::new(), None)
 }
 
-/// Reads one game tree off the machine, which stands outside of any: a document of
-/// the bytes from `start` to the tree's end, and the offset of that end. The last one
-/// takes the rest of the source, and one that ends with a value without `]` the next game
-/// tree, which that value would swallow or not.
+/// Parses one game tree: returns a document of the bytes from `start` to the end of the tree, and
+/// the offset of that end. The last game tree includes the rest of the source. A game tree that
+/// ends with a value without `]` includes the next one, since only the next game determines where
+/// that value ends.
 pub(crate) fn parse_game(
     source: &[u8],
     sniffer: Sniffer,
@@ -110,7 +115,7 @@ pub(crate) fn parse_game(
     limits: &Limits,
 ) -> Result<(Document, usize), TooLarge> {
     let rest = &source[start..];
-    let rest = &rest[..rest.len().min(LONGEST)];
+    let rest = &rest[..rest.len().min(MAX_LEN)];
     let in_source = |error: TooLarge| TooLarge {
         at: start + error.at,
         ..error
@@ -125,7 +130,7 @@ pub(crate) fn parse_game(
     };
     let cut_off = len == rest.len() && start + len < source.len();
     let at_least = len + usize::from(cut_off);
-    TooLarge::check_bytes(at_least, limits.bytes.min(LONGEST)).map_err(in_source)?;
+    TooLarge::check_bytes(at_least, limits.bytes.min(MAX_LEN)).map_err(in_source)?;
     Ok((built.into_document(rest[..len].to_vec(), None), start + len))
 }
 
@@ -136,8 +141,9 @@ enum Until {
 }
 
 impl Until {
-    /// Up to where more is expected, at an offset in a source of so many bytes. Where a game ends
-    /// nobody knows: as much again, so that the games behind it get no room.
+    /// Returns the offset up to which more nodes are expected, for allocations. The end of a game
+    /// is unknown, so the game is expected to be twice as long as it is at `offset`, so that no
+    /// space is reserved for the games after it.
     fn expected_end(self, offset: usize, len: usize) -> usize {
         match self {
             Until::End => len,
@@ -170,7 +176,7 @@ impl Built {
             text,
             utf16,
             #[cfg(feature = "charset")]
-            given: None,
+            specified_charset: None,
             forest: self.forest,
             marks: self.marks,
             games: self.games,
@@ -181,31 +187,33 @@ impl Built {
     }
 }
 
-/// What offsets of 32 bits reach.
-const LONGEST: usize = u32::MAX as usize;
+/// The maximum length of a text, whose offsets have 32 bits.
+const MAX_LEN: usize = u32::MAX as usize;
 
-/// Of parentheses, and of nodes with many properties, as roots are.
+/// The number of marks to reserve for parentheses and for nodes with many properties, such as
+/// roots.
 const FEW_MARKS: usize = 32;
 
-/// How many nodes a game is expected to have at least, before any were seen.
+/// The number of nodes to reserve for one game before reading it.
 const FIRST_NODES: usize = 64;
 
-/// And at most: from there on it counts how close together they stand.
-const MOST_FIRST_NODES: usize = 1 << 16;
+/// The maximum number of nodes to reserve before reading; later reservations follow the density of
+/// nodes so far.
+const MAX_FIRST_NODES: usize = 1 << 16;
 
-/// How many nodes to make room for at once: as many as a source can have, going by its `;` and, as
-/// text can be full of those, by how short nodes are.
+/// Returns the number of nodes to reserve before reading: the number of `;` in the source, limited
+/// by the length of short nodes, since text can contain many `;`.
 fn first_nodes(source: &[u8]) -> usize {
     let semicolons = memchr::memchr_iter(b';', source).count();
     let nodes = semicolons.min(source.len() / Lexer::SHORT_NODE) + 1;
-    nodes.min(MOST_FIRST_NODES)
+    nodes.min(MAX_FIRST_NODES)
 }
 
 fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Built, TooLarge> {
     let len = machine.source().len();
     let mut built = Built::new(match until {
         Until::End => first_nodes(machine.source()).min(limits.nodes),
-        // What follows the game is not looked at.
+        // The text after the game is not examined.
         Until::Game => FIRST_NODES.min(len / 4),
     });
     let Built {
@@ -214,19 +222,19 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         games,
         findings,
     } = &mut built;
-    // The node that the next one continues, and those to go back to at each `)` of a variation; of a game
-    // tree it is none.
+    // The parent of the next node, and the nodes to return to at each `)`; `None` for the `)` of a
+    // game tree.
     let mut at: Option<NodeId> = None;
     let mut back: Vec<Option<NodeId>> = Vec::new();
     let mut depth = 0;
-    // Since the last `(` that has no node yet.
+    // The last `(`, if it has no node yet.
     let mut opened: Option<u32> = None;
     let mut values = 0;
     loop {
         if let Some(parent) = at {
             let room = Limits {
                 bytes: limits.bytes.saturating_sub(machine.offset()),
-                nodes: limits.nodes - forest.made(),
+                nodes: limits.nodes - forest.id_count(),
                 values: limits.values - values,
                 ..*limits
             };
@@ -247,21 +255,21 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         TooLarge::check_bytes(item.at(), limits.bytes)?;
         match item {
             Item::Node { at: offset, .. } | Item::Short { at: offset } => {
-                below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
+                below(forest.id_count(), limits.nodes, Amount::Nodes, offset)?;
                 if let Item::Short { .. } = item {
                     below(values, limits.values, Amount::Values, offset)?;
                     values += 1;
                 }
-                if forest.made() == forest.capacity() {
+                if forest.id_count() == forest.capacity() {
                     let end = until.expected_end(offset, len);
-                    forest.reserve_exact(expected(forest.made(), offset, end));
+                    forest.reserve_exact(expected(forest.id_count(), offset, end));
                 }
                 let first = marks.len() as u32;
                 at = Some(match at {
                     Some(parent) => forest.push_child(parent, first),
                     None => {
                         if let Some(game) = games.last_mut() {
-                            game.wrapped |= forest.made() > game.first as usize;
+                            game.wrapped |= forest.id_count() > game.first as usize;
                         }
                         forest.push_root(first)
                     }
@@ -270,7 +278,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 match item {
                     Item::Short { .. } => marks.extend([offset as u32, offset as u32 + 1]),
                     Item::Node { written: true, .. } => marks.push(offset as u32),
-                    // Where the `;` is missing, the mark of the property is the node's.
+                    // If the `;` is missing, the mark of the property is also that of the node.
                     _ => {}
                 }
             }
@@ -288,7 +296,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                     back.push(at);
                 } else {
                     games.push(Game {
-                        first: forest.made() as u32,
+                        first: forest.id_count() as u32,
                         first_mark: marks.len() as u32,
                         wrapped: false,
                         unclosed: false,
@@ -308,7 +316,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 written,
             } => {
                 if let (Some(open), Some(parent)) = (opened.take(), at) {
-                    below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
+                    below(forest.id_count(), limits.nodes, Amount::Nodes, offset)?;
                     forest.push_child(parent, open);
                 }
                 at = back.pop().flatten();
@@ -324,7 +332,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
             }
         }
     }
-    if forest.capacity() > forest.made() + forest.made() / 4 + FIRST_NODES {
+    if forest.capacity() > forest.id_count() + forest.id_count() / 4 + FIRST_NODES {
         forest.shrink_to_fit();
     }
     if marks.capacity() > marks.len() + marks.len() / 4 + 2 * FIRST_NODES {
@@ -333,11 +341,10 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
     Ok(built)
 }
 
-/// So many bytes a node in a line of such takes at most, with its line break.
+/// The maximum length of a short node with its line break.
 const LINE: usize = Lexer::SHORT_NODE + 2;
 
-/// Reads the nodes of the commonest shape that stand next, and returns the last of them and how many
-/// they are.
+/// Reads the short nodes that come next, and returns the last of them and their number.
 #[inline]
 fn line(
     machine: &mut Machine<'_>,
@@ -347,15 +354,15 @@ fn line(
     until: Until,
     room: &Limits,
 ) -> (NodeId, usize) {
-    let most = room.nodes.min(room.values).min(room.bytes / LINE);
-    let ShortNodes { count, step } = machine.short_line(most);
+    let max = room.nodes.min(room.values).min(room.bytes / LINE);
+    let ShortNodes { count, step } = machine.short_line(max);
     if count == 0 {
         return (parent, 0);
     }
     let end = machine.offset();
     let len = until.expected_end(end, machine.source().len());
     let start = end - count * step;
-    let (nodes, of_marks) = (forest.made() + count, marks.len() + 2 * count);
+    let (nodes, of_marks) = (forest.id_count() + count, marks.len() + 2 * count);
     if nodes > forest.capacity() {
         forest.reserve_exact(count + expected(nodes, end, len));
     }
@@ -364,23 +371,24 @@ fn line(
     }
     let first = marks.len() as u32;
     let last = forest.push_line(parent, (0..count as u32).map(|node| first + 2 * node));
-    // Each at its `;` and at its property.
+    // Two marks for each node: its `;` and its property.
     let (start, step) = (start as u32, step as u32);
     marks.extend((0..2 * count as u32).map(|mark| start + (mark / 2) * step + mark % 2));
     (last, count)
 }
 
-/// Whether there may be one more of what there are so many of.
+/// Checks that another element stays within a limit.
 #[inline]
 fn below(count: usize, limit: usize, what: Amount, at: usize) -> Result<(), TooLarge> {
-    match count < limit {
-        true => Ok(()),
-        false => Err(TooLarge { what, limit, at }),
+    if count < limit {
+        Ok(())
+    } else {
+        Err(TooLarge { what, limit, at })
     }
 }
 
-/// How many more of something to make room for, going by how many there were up to
-/// `offset`; an eighth more at least, so that a wrong guess costs linear time too.
+/// Estimates the number of further elements from their number up to `offset`; at least an eighth of
+/// that number, so that growth takes linear time even if the estimate is wrong.
 fn expected(count: usize, offset: usize, len: usize) -> usize {
     let offset = offset.max(1);
     let rest = len.saturating_sub(offset);
@@ -407,7 +415,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_text_is_read_in_the_charset_that_was_given() {
+    fn another_text_is_read_in_the_specified_charset() {
         // The second half of the last character is a `]`.
         let text = b"(;PB[\x83]]PW[\x83]])";
         let given = Document::parse_in(&text[..], Charset::SHIFT_JIS).unwrap();

@@ -1,11 +1,11 @@
-//! Changing a document.
+//! Edits of a document.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_lex::{Kind, Lexer, Scheme};
+use kifu_lex::{Lexer, Scheme, TokenKind};
 use kifu_span::Span;
 use kifu_tree::{MoveError, NodeId, Place};
 
@@ -18,42 +18,43 @@ use crate::machine::{is_of_a_root, is_on_its_own_line};
 use crate::property::Property;
 use crate::text::{escape, escape_brackets};
 
-/// A value to write.
+/// A new value for a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written<'a> {
-    /// Text: it is escaped, and encoded in the charset of the game.
+pub enum NewValue<'a> {
+    /// Text, which is escaped and encoded in the charset of the game.
     Text(&'a str),
-    /// The bytes between the brackets, escaped and encoded already.
+    /// The bytes between the brackets, already escaped and encoded.
     Raw(&'a [u8]),
 }
 
-impl<'a> From<&'a str> for Written<'a> {
-    fn from(text: &'a str) -> Written<'a> {
-        Written::Text(text)
+impl<'a> From<&'a str> for NewValue<'a> {
+    fn from(text: &'a str) -> NewValue<'a> {
+        NewValue::Text(text)
     }
 }
 
-impl<'a> From<&'a alloc::string::String> for Written<'a> {
-    fn from(text: &'a alloc::string::String) -> Written<'a> {
-        Written::Text(text)
+impl<'a> From<&'a alloc::string::String> for NewValue<'a> {
+    fn from(text: &'a alloc::string::String) -> NewValue<'a> {
+        NewValue::Text(text)
     }
 }
 
-/// An edit that cannot be written so that it reads back as meant. Nothing was changed.
+/// The error for an edit that cannot be written so that it reads back unchanged. The document is
+/// then unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
-    /// An identifier is a letter, then letters and digits.
+    /// The identifier is not a letter followed by letters and digits.
     Identifier,
-    /// These raw bytes do not end where they should: an unescaped `]`, a `\` at the
-    /// end, or half a character.
+    /// The raw bytes are not one whole value: they contain an unescaped `]`, or end with a `\` or
+    /// half a character.
     NotAValue,
-    /// The game's charset lacks this character.
+    /// The charset of the game lacks this character.
     Unencodable(char),
-    /// The edit would put the game's text into another charset: `CA` of a game whose
-    /// text is not all ASCII, or a move between games that cannot be recoded.
+    /// The edit would change the charset of the game's text: it changes the `CA` of a game whose
+    /// text is not all ASCII, or moves nodes to a game into whose charset they cannot be recoded.
     Charset,
-    /// The node cannot go there.
+    /// The node cannot be inserted or moved there.
     Move(MoveError),
 }
 
@@ -61,20 +62,20 @@ impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditError::Identifier => {
-                f.write_str("an identifier is a letter, then letters and digits")
+                f.write_str("invalid identifier; expected a letter, then letters and digits")
             }
             EditError::NotAValue => {
-                f.write_str("these bytes would not end where the value ends; escape `]` and `\\`")
+                f.write_str("these bytes are not one whole value; escape `]` and `\\`")
             }
             EditError::Unencodable(c) => {
                 write!(
                     f,
-                    "the charset of this game has no `{c}` (U+{:04X}); convert the file first",
+                    "the charset of this game lacks `{c}` (U+{:04X}); convert the file to UTF-8 first",
                     *c as u32
                 )
             }
             EditError::Charset => f.write_str(
-                "this would change the charset of text that is not ASCII; convert the file first",
+                "this would change the charset of text that is not ASCII; convert the file to UTF-8 first",
             ),
             EditError::Move(error) => error.fmt(f),
         }
@@ -89,27 +90,27 @@ impl From<MoveError> for EditError {
     }
 }
 
-/// Which game trees of the text no longer have their nodes as the text has them.
+/// For each game tree of the text: whether its nodes were added, moved or removed.
 #[derive(Debug)]
 pub(super) struct Moved {
     pub(super) touched: Vec<bool>,
 }
 
 impl Document {
-    /// A node to edit.
+    /// Returns a node for editing.
     ///
     /// # Panics
     ///
-    /// If the id is of another, larger document.
+    /// Panics if the id comes from another, larger document.
     pub fn node_mut(&mut self, id: NodeId) -> NodeMut<'_> {
         assert!(
             self.forest.get(id).is_some(),
-            "the id is of another document"
+            "the id is not from this document"
         );
         NodeMut { document: self, id }
     }
 
-    /// Returns the bytes that stand for a text between the brackets of a value of this node:
+    /// Returns the bytes that represent a text between the brackets of a value in this node:
     /// escaped, and in the charset of its game. For programs that change the text itself; see
     /// [`Document::with_text`].
     ///
@@ -124,18 +125,18 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Unencodable`] with the first character that the charset lacks.
+    /// [`EditError::Unencodable`] for the first character that the charset lacks.
     pub fn encode_text(&self, id: NodeId, text: &str) -> Result<Vec<u8>, EditError> {
-        let value = self.bracketed(id, Written::Text(text))?;
+        let value = self.bracketed(id, NewValue::Text(text))?;
         Ok(value[1..value.len() - 1].to_vec())
     }
 
-    /// Adds a node without properties. At [`Place::FirstRoot`], [`Place::LastRoot`] or
-    /// beside a root it is a new game tree.
+    /// Adds a node without properties and returns its id. At [`Place::FirstRoot`],
+    /// [`Place::LastRoot`] or next to a root, the node starts a new game tree.
     ///
     /// # Errors
     ///
-    /// [`EditError::Move`] beside a removed node.
+    /// [`EditError::Move`] if the place is next to a removed node.
     pub fn add_node(&mut self, place: Place) -> Result<NodeId, EditError> {
         let game = self.game_at(place);
         let id = self.forest.insert(place, NOT_IN_TEXT)?;
@@ -150,17 +151,18 @@ impl Document {
         Ok(id)
     }
 
-    /// Moves a node and all below it. A removed node comes back this way.
+    /// Moves a node with its subtree. A removed node becomes part of the document again.
     ///
-    /// Between games of different charsets the text is recoded.
+    /// If the node moves to a game with another charset, its text is recoded.
     ///
     /// # Errors
     ///
-    /// [`EditError::Move`] into the node's own subtree or beside a removed node;
-    /// [`EditError::Charset`] if the text does not fit the other game's charset.
+    /// [`EditError::Move`] if the place is in the node's own subtree or next to a removed node;
+    /// [`EditError::Charset`] or [`EditError::Unencodable`] if the text cannot be recoded to the
+    /// charset of the other game.
     pub fn move_node(&mut self, id: NodeId, place: Place) -> Result<(), EditError> {
         let from = self.game(id);
-        // A tree of its own keeps the charset it has.
+        // A new game tree keeps the charset of its nodes.
         let to = if self.is_among_roots(place) {
             from
         } else {
@@ -177,15 +179,15 @@ impl Document {
         Ok(())
     }
 
-    /// Takes a node and all below it out; a root takes its game tree along. The ids
-    /// stay valid, so that [`Document::move_node`] can put it back.
+    /// Removes a node with its subtree; with a root, the whole game tree. The ids stay valid, so
+    /// that [`Document::move_node`] can put the node back.
     pub fn remove_node(&mut self, id: NodeId) {
         let game = self.game(id).filter(|_| !self.is_whole_game(id));
         self.forest.remove(id);
         self.touch(game);
     }
 
-    /// Takes a node out and puts those below it in its place; `false` for a root, which stays.
+    /// Removes a node and puts its children in its place. Returns `false` for a root, which stays.
     ///
     /// ```
     /// # use kifu_sgf::Document;
@@ -205,7 +207,7 @@ impl Document {
         true
     }
 
-    /// Moves a node before its previous sibling; `false` if it has none.
+    /// Moves a node before its previous sibling. Returns `false` if it has none.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let game = self.game(id).filter(|_| !self.is_whole_game(id));
         let promoted = self.forest.promote(id);
@@ -221,8 +223,8 @@ impl Document {
         self.forest.make_main_line(id);
     }
 
-    /// The game that a new node at this place belongs to; none if it is a game tree of its
-    /// own.
+    /// Returns the game that a new node at this place belongs to; `None` if the node starts a new
+    /// game tree.
     fn game_at(&self, place: Place) -> Option<usize> {
         match place {
             _ if self.is_among_roots(place) => None,
@@ -233,7 +235,7 @@ impl Document {
         }
     }
 
-    /// The game whose text changes if a node is put there.
+    /// Returns the game whose text changes if a node is inserted at this place.
     fn touched_by(&self, place: Place) -> Option<usize> {
         match place {
             Place::FirstRoot | Place::LastRoot => None,
@@ -254,7 +256,7 @@ impl Document {
         }
     }
 
-    /// Whether a node is the only root of its game tree, as the text has it.
+    /// Whether a node is the only root in the parentheses of its game tree in the text.
     fn is_whole_game(&self, id: NodeId) -> bool {
         let is_root = self.forest.parent(id).is_none();
         is_root
@@ -274,7 +276,7 @@ impl Document {
         }
     }
 
-    /// The nodes of a subtree with their text in the charset of another game.
+    /// Returns the nodes of a subtree with their text recoded to the charset of another game.
     fn recoded(
         &self,
         id: NodeId,
@@ -322,7 +324,7 @@ impl Document {
         core::str::from_utf8(&self.text).is_ok()
     }
 
-    /// The charset that new text of a game goes into.
+    /// Returns the charset in which new text of a game is written.
     #[cfg(feature = "charset")]
     fn charset_to_write(&self, game: Option<usize>) -> kifu_charset::Charset {
         game.map_or(kifu_charset::Charset::UTF_8, |game| {
@@ -331,7 +333,7 @@ impl Document {
     }
 
     #[cfg(feature = "charset")]
-    /// A raw value of one game as one of another.
+    /// Recodes a raw value from the charset of one game to that of another.
     fn carry(
         &self,
         raw: &[u8],
@@ -351,7 +353,7 @@ impl Document {
         Err(EditError::Charset)
     }
 
-    /// A value in its brackets, from text that is escaped already.
+    /// Returns a value with its brackets for text that is already escaped.
     fn encode(&self, escaped: &str, game: Option<usize>) -> Result<Box<[u8]>, EditError> {
         let mut value = vec![b'['];
         self.push_encoded(escaped, game, &mut value)?;
@@ -362,8 +364,8 @@ impl Document {
         }
     }
 
-    /// The scheme by which new values will be cut: that of the charset they are encoded
-    /// in, which the text so far, if it is ASCII, need not show.
+    /// Returns the scheme by which new values will be read: that of the charset in which they are
+    /// encoded, which is not evident from text that is ASCII so far.
     fn writing_scheme(&self, game: Option<usize>) -> Scheme {
         let Some(game) = game else {
             return Scheme::AsciiSafe;
@@ -408,14 +410,14 @@ impl Document {
         Ok(())
     }
 
-    /// A value in its brackets.
-    fn bracketed(&self, id: NodeId, value: Written<'_>) -> Result<Box<[u8]>, EditError> {
+    /// Returns a value with its brackets.
+    fn bracketed(&self, id: NodeId, value: NewValue<'_>) -> Result<Box<[u8]>, EditError> {
         match value {
-            Written::Text(text) => match self.encode(&escape(text), self.game(id)) {
+            NewValue::Text(text) => match self.encode(&escape(text), self.game(id)) {
                 Err(EditError::NotAValue) => self.encode(&escape_brackets(text), self.game(id)),
                 result => result,
             },
-            Written::Raw(raw) => {
+            NewValue::Raw(raw) => {
                 let mut value = Vec::with_capacity(raw.len() + 3);
                 value.push(b'[');
                 value.extend_from_slice(raw);
@@ -438,7 +440,7 @@ impl Document {
         })
     }
 
-    /// A property in pieces, each still pointing into the text.
+    /// Returns a property as pieces that refer to the text.
     pub(super) fn opened(
         &self,
         property: &PropertyAt,
@@ -474,12 +476,13 @@ impl Document {
         }
     }
 
-    /// What stands before a property: nothing if the node starts with it.
+    /// Returns the span of the text before a property; it is empty if the node starts with the
+    /// property.
     pub(super) fn gap(&self, mark: u32, first: u32) -> Span {
         let start = self.mark(mark).unwrap_or(self.text.len()) as u32;
         match mark.checked_sub(1) {
             Some(before) if mark != first => {
-                // Of a node that was moved it can be in another game than the node is now.
+                // For a node that was moved, the text can be in another game than the node.
                 let end = self.end_of(before, self.scheme_at(before));
                 Span::new(end as u32, start)
             }
@@ -487,8 +490,8 @@ impl Document {
         }
     }
 
-    /// Refuses a `CA` that would make the game's text mean something else.
-    fn check_charset(&self, id: NodeId, label: Option<Written<'_>>) -> Result<(), EditError> {
+    /// Refuses a `CA` that would change the meaning of the game's text.
+    fn check_charset(&self, id: NodeId, label: Option<NewValue<'_>>) -> Result<(), EditError> {
         let Some(game) = self.game(id) else {
             return self.declares_utf8(label);
         };
@@ -499,8 +502,8 @@ impl Document {
         Err(EditError::Charset)
     }
 
-    /// A new game tree is in UTF-8, and can say so.
-    fn declares_utf8(&self, label: Option<Written<'_>>) -> Result<(), EditError> {
+    /// Refuses a `CA` for a charset other than UTF-8, which is the charset of a new game tree.
+    fn declares_utf8(&self, label: Option<NewValue<'_>>) -> Result<(), EditError> {
         let label = bytes_of(label);
         match Scheme::for_label(label) {
             Some(_) if !label.eq_ignore_ascii_case(b"UTF-8") => Err(EditError::Charset),
@@ -509,7 +512,7 @@ impl Document {
     }
 
     #[cfg(feature = "charset")]
-    fn declares_again(&self, game: usize, label: Option<Written<'_>>) -> bool {
+    fn declares_again(&self, game: usize, label: Option<NewValue<'_>>) -> bool {
         let label = label.map(|label| bytes_of(Some(label)));
         label.is_some_and(|label| {
             kifu_charset::Charset::for_label(label) == Some(self.charset_of(game).charset)
@@ -517,11 +520,11 @@ impl Document {
     }
 
     #[cfg(not(feature = "charset"))]
-    fn declares_again(&self, _: usize, _: Option<Written<'_>>) -> bool {
+    fn declares_again(&self, _: usize, _: Option<NewValue<'_>>) -> bool {
         false
     }
 
-    /// Whether nothing in a game depends on a charset, edits included.
+    /// Whether nothing in a game, including edits, depends on a charset.
     fn is_ascii(&self, game: usize) -> bool {
         let plain = |bytes: &[u8]| {
             bytes
@@ -544,7 +547,7 @@ impl Document {
                 })
     }
 
-    /// Whether the values of a game end where they do by another scheme as well.
+    /// Whether the values of a game end in the same places when read by another scheme.
     fn is_cut_alike(&self, game: usize, scheme: Scheme) -> bool {
         let own = self.games[game].scheme;
         let next = self.games.get(game + 1);
@@ -553,7 +556,7 @@ impl Document {
         scheme == own || marks.all(|mark| self.end_of(mark, own) == self.end_of(mark, scheme))
     }
 
-    /// The charset of a game is decided anew after its `CA` changed.
+    /// Determines the scheme and charset of a game again after its `CA` changed.
     fn redeclare(&mut self, id: NodeId) {
         let Some(index) = self.game(id) else {
             return;
@@ -562,7 +565,7 @@ impl Document {
             .and_then(|root| self.node(root).get("CA")?.value())
             .and_then(|value| Scheme::for_label(value.raw()));
         let scheme = label.unwrap_or_default();
-        // Other text was declared to be in the charset that it is in already.
+        // Otherwise the new `CA` declares the charset that the text already has.
         let is_free = self.is_ascii(index) && self.is_cut_alike(index, scheme);
         let game = &mut self.games[index];
         if self.utf16.is_none() && is_free {
@@ -581,26 +584,26 @@ impl Game {
     }
 }
 
-fn bytes_of(value: Option<Written<'_>>) -> &[u8] {
+fn bytes_of(value: Option<NewValue<'_>>) -> &[u8] {
     match value {
-        Some(Written::Text(text)) => text.as_bytes(),
-        Some(Written::Raw(raw)) => raw,
+        Some(NewValue::Text(text)) => text.as_bytes(),
+        Some(NewValue::Raw(raw)) => raw,
         None => b"",
     }
 }
 
-fn scheme_of(label: Option<Written<'_>>) -> Scheme {
+fn scheme_of(label: Option<NewValue<'_>>) -> Scheme {
     Scheme::for_label(bytes_of(label)).unwrap_or_default()
 }
 
-/// A value in its brackets, so that it reads back whole; `None` if it cannot.
+/// Returns a value with its brackets so that it reads back whole; `None` if that is impossible.
 pub(super) fn closed_value(mut value: Vec<u8>, scheme: Scheme) -> Option<Vec<u8>> {
     let mut before = 0;
     loop {
         match end_of_value(&mut value, scheme) {
             end if end == value.len() => return Some(value),
-            // A character ends in a byte like `]`, and what follows it looks like
-            // the structure of a game. An escape makes it look otherwise.
+            // A character ends with the byte of `]`, and the text after it looks like the structure
+            // of a game. With an escape it no longer does.
             end if scheme != Scheme::Iso2022 && end < value.len() && end > before => {
                 value.insert(end, b'\\');
                 before = end;
@@ -610,22 +613,22 @@ pub(super) fn closed_value(mut value: Vec<u8>, scheme: Scheme) -> Option<Vec<u8>
     }
 }
 
-/// Where the value at the start of `bytes` ends, whatever will come after it.
+/// Returns the end of the value at the start of `bytes`, regardless of the text that will follow.
 fn end_of_value(bytes: &mut Vec<u8>, scheme: Scheme) -> usize {
-    // No structure: a bracket that is taken for one on the strength of what
-    // follows it does not count.
+    // This byte is not structure: a bracket that only counts because of the text after it must not
+    // count.
     bytes.push(b'x');
     let end = Lexer::resume(bytes, 0, scheme)
         .next()
-        .filter(|token| token.kind == Kind::Value)
+        .filter(|token| token.kind == TokenKind::Value)
         .map(|token| token.end);
     bytes.pop();
     end.unwrap_or(usize::MAX)
 }
 
-/// A node of a document, to edit. Made by [`Document::node_mut`].
+/// A node of a document, for editing, returned by [`Document::node_mut`].
 ///
-/// Identifiers are given in capitals, as `KM`, and found however the file spells them.
+/// Identifiers are given in capitals, such as `KM`, and match any spelling in the file.
 #[derive(Debug)]
 pub struct NodeMut<'d> {
     document: &'d mut Document,
@@ -633,18 +636,19 @@ pub struct NodeMut<'d> {
 }
 
 impl NodeMut<'_> {
-    /// The node to read.
+    /// Returns the node for reading.
     pub fn as_ref(&self) -> NodeRef<'_> {
         self.document.node(self.id)
     }
 
-    /// Gives a property these values: the one that is there, changing only the values
-    /// that differ, or a new one at the end of the node. Repetitions of it go.
+    /// Sets the values of a property. If the node has the property, only the values that differ are
+    /// changed; otherwise the property is added at the end of the node. Duplicates of the property
+    /// are removed.
     ///
     /// # Errors
     ///
-    /// [`EditError`]; nothing is changed then. So for the other methods.
-    pub fn set<'v, V: Into<Written<'v>>>(
+    /// [`EditError`]; the node is then unchanged.
+    pub fn set<'v, V: Into<NewValue<'v>>>(
         &mut self,
         ident: &str,
         values: impl IntoIterator<Item = V>,
@@ -668,12 +672,12 @@ impl NodeMut<'_> {
         Ok(())
     }
 
-    /// Adds a property at the end of the node, whether or not there is one like it.
+    /// Adds a property at the end of the node, even if it already has one with this identifier.
     ///
     /// # Errors
     ///
-    /// As [`NodeMut::set`].
-    pub fn add<'v, V: Into<Written<'v>>>(
+    /// Same as [`NodeMut::set`].
+    pub fn add<'v, V: Into<NewValue<'v>>>(
         &mut self,
         ident: &str,
         values: impl IntoIterator<Item = V>,
@@ -683,7 +687,7 @@ impl NodeMut<'_> {
         Ok(())
     }
 
-    /// Takes out every property with this identifier; `false` if there was none.
+    /// Removes every property with this identifier. Returns `false` if there was none.
     ///
     /// # Errors
     ///
@@ -700,15 +704,15 @@ impl NodeMut<'_> {
         Ok(true)
     }
 
-    /// Adds a value after the last one of a property, which is added if the node lacks it.
+    /// Adds a value after the last one of a property, or adds the property if the node lacks it.
     ///
     /// # Errors
     ///
-    /// As [`NodeMut::set`].
+    /// Same as [`NodeMut::set`].
     pub fn add_value<'v>(
         &mut self,
         ident: &str,
-        value: impl Into<Written<'v>>,
+        value: impl Into<NewValue<'v>>,
     ) -> Result<(), EditError> {
         let mut values = self.checked(ident, [value])?;
         match (self.position(ident), values.pop()) {
@@ -720,16 +724,17 @@ impl NodeMut<'_> {
         Ok(())
     }
 
-    /// Replaces one value of a property, counted from 0; `false` if it is not there.
+    /// Replaces the value of a property at an index from 0. Returns `false` if there is no such
+    /// value.
     ///
     /// # Errors
     ///
-    /// As [`NodeMut::set`].
+    /// Same as [`NodeMut::set`].
     pub fn set_value<'v>(
         &mut self,
         ident: &str,
         at: usize,
-        value: impl Into<Written<'v>>,
+        value: impl Into<NewValue<'v>>,
     ) -> Result<bool, EditError> {
         let mut values = self.checked(ident, [value])?;
         let Some(index) = self.position(ident) else {
@@ -743,8 +748,8 @@ impl NodeMut<'_> {
         Ok(found)
     }
 
-    /// Takes out one value of a property, counted from 0, and the property with the
-    /// last one; `false` if it is not there.
+    /// Removes the value of a property at an index from 0; with its last value, the property is
+    /// removed. Returns `false` if there is no such value.
     ///
     /// # Errors
     ///
@@ -774,7 +779,7 @@ impl NodeMut<'_> {
             .position(|property| property.ident().is(ident))
     }
 
-    fn checked<'v, V: Into<Written<'v>>>(
+    fn checked<'v, V: Into<NewValue<'v>>>(
         &self,
         ident: &str,
         values: impl IntoIterator<Item = V>,
@@ -785,7 +790,7 @@ impl NodeMut<'_> {
         {
             return Err(EditError::Identifier);
         }
-        let values: Vec<Written<'v>> = values.into_iter().map(Into::into).collect();
+        let values: Vec<NewValue<'v>> = values.into_iter().map(Into::into).collect();
         if Ident::new(bytes).is("CA") {
             self.document
                 .check_charset(self.id, values.first().copied())?;
@@ -796,7 +801,7 @@ impl NodeMut<'_> {
             .collect()
     }
 
-    /// The properties as a list that can be changed.
+    /// Returns the properties of the node as a list that can be changed.
     fn explode(&mut self) -> &mut Vec<PropertyAt> {
         if !self.document.edited.contains_key(&self.id) {
             let node = self.document.exploded(self.id);
@@ -805,7 +810,7 @@ impl NodeMut<'_> {
         &mut self.document.edited.entry(self.id).or_default().properties
     }
 
-    /// A property as pieces that can be changed.
+    /// Returns a property as pieces that can be changed.
     fn open(&mut self, index: usize) -> &mut EditedProperty {
         let kept = matches!(self.explode()[index], PropertyAt::Kept(_));
         if kept {
@@ -821,7 +826,7 @@ impl NodeMut<'_> {
         }
     }
 
-    /// Replaces a value, unless it is the same already.
+    /// Replaces a value unless it is already the same.
     fn put(&mut self, index: usize, at: usize, new: Box<[u8]>) {
         let same = self
             .as_ref()
@@ -850,8 +855,8 @@ impl NodeMut<'_> {
         self.finish(ident);
     }
 
-    /// The line break before the node's last property, if it stands on its own line:
-    /// a property added after it then does too.
+    /// Returns the line break before the node's last property, if the property is on its own line,
+    /// so that a property added after it is, too.
     fn line_lead(&self) -> Box<[u8]> {
         let document = &*self.document;
         let first = document.forest[self.id];
@@ -867,7 +872,7 @@ impl NodeMut<'_> {
         }
     }
 
-    /// Keeps the properties that `keep` says, by position and identifier.
+    /// Keeps the properties for which `keep` returns `true`, given position and identifier.
     fn retain(&mut self, keep: impl Fn(usize, Ident<'_>) -> bool) {
         let keep: Vec<bool> = self
             .as_ref()
@@ -890,8 +895,8 @@ impl NodeMut<'_> {
 }
 
 impl NodeMut<'_> {
-    /// Whether the node is a variation that would be taken for another game, in a game
-    /// tree that is never closed.
+    /// Whether the node is a variation in a game tree that is never closed, and would be read as
+    /// another game.
     fn starts_like_a_game(&self) -> bool {
         let document = &*self.document;
         let first = document.forest[self.id];

@@ -1,4 +1,4 @@
-//! A whole file from one charset to another.
+//! Converts a file to another charset.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,39 +16,40 @@ use crate::property::{Property, Value};
 use crate::undecodable::{Decoder, Undecodable};
 use crate::utf16::Utf16;
 
-/// Why a file cannot go into another charset.
+/// The error for a file that cannot be converted to another charset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecodeError {
-    /// The value it fails at, in [`Document::text`].
+    /// The span in [`Document::text`] of the value that cannot be converted.
     pub span: Span,
-    /// What is wrong with it.
+    /// The reason.
     pub kind: RecodeErrorKind,
 }
 
-/// A file in another charset.
+/// A file converted to another charset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recoded {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// Where text did not decode, and what became of it, by places of [`Document::text`].
+    /// Notes on text that did not decode, and how it was written; spans refer to
+    /// [`Document::text`].
     pub notes: Vec<Diagnostic>,
 }
 
-/// What keeps a value from going into another charset.
+/// The reason of a [`RecodeError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RecodeErrorKind {
-    /// The text does not decode by the charset that its game has.
+    /// The text does not decode in the charset of its game.
     Undecodable(Charset),
-    /// The charset of the text is only guessed, and too unsure to recode by: see
+    /// The charset of the text is only guessed, and too uncertain for recoding: see
     /// [`Found::is_sure`](kifu_charset::Found::is_sure).
     Unsure(Charset, Confidence),
-    /// The other charset has no such character.
+    /// The target charset lacks this character.
     Unencodable(char),
-    /// The charset is not one that files are written in.
+    /// Files cannot be written in this charset.
     NotWritten(Charset),
-    /// Written like this, the file would be read otherwise: for another charset, or
-    /// with bytes for structure that were none.
+    /// The written file would be read differently: in another charset, or with text that is taken
+    /// for structure.
     Misread,
 }
 
@@ -56,20 +57,23 @@ impl fmt::Display for RecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             RecodeErrorKind::Undecodable(charset) => {
-                write!(f, "this text is not {charset}, the charset of its game")
+                write!(
+                    f,
+                    "this text is not valid {charset}, the charset of its game"
+                )
             }
             RecodeErrorKind::Unsure(charset, confidence) => write!(
                 f,
-                "the charset is only guessed ({charset}, {confidence}): too unsure to recode text by"
+                "the charset is only guessed ({charset}, {confidence}), which is too uncertain to recode the text"
             ),
             RecodeErrorKind::Unencodable(c) => {
-                write!(f, "the charset has no `{c}` (U+{:04X})", u32::from(c))
+                write!(f, "the target charset lacks `{c}` (U+{:04X})", u32::from(c))
             }
             RecodeErrorKind::NotWritten(charset) => {
                 write!(f, "{charset} can be read but not written")
             }
             RecodeErrorKind::Misread => {
-                f.write_str("in this charset the game would be read otherwise")
+                f.write_str("in this charset the game would be read differently")
             }
         }
     }
@@ -78,12 +82,12 @@ impl fmt::Display for RecodeError {
 impl core::error::Error for RecodeError {}
 
 impl Document {
-    /// The bytes of the file in another charset.
+    /// Returns the bytes of the file in another charset.
     ///
-    /// Each value is decoded by the charset of its game and encoded in the new one, and
-    /// each `CA` says so. A game without a `CA` gets one at the start of its root,
-    /// unless it is ASCII. Nothing else changes, except that a UTF-8 byte order mark
-    /// goes where it would be wrong and that UTF-16 always has one.
+    /// Each value is decoded in the charset of its game and encoded in the new one, and each `CA`
+    /// is updated. A game without a `CA` gets one at the start of its root, unless it is ASCII.
+    /// Nothing else changes, except that a UTF-8 byte order mark is removed where it would be
+    /// wrong, and UTF-16 always has a byte order mark.
     ///
     /// ```
     /// use kifu_sgf::{Document, charset::Charset};
@@ -96,22 +100,22 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`RecodeError`] with the first value that does not decode, or holds what the new
-    /// charset lacks: nothing is replaced. [`Document::recode_with`] can do otherwise.
+    /// [`RecodeError`] for the first value that does not decode, or contains a character that the
+    /// new charset lacks: nothing is replaced. [`Document::recode_with`] offers other choices.
     pub fn recode(&self, to: Charset) -> Result<Vec<u8>, RecodeError> {
         let recoded = self.recode_with(to, Undecodable::Refuse)?;
         Ok(recoded.bytes)
     }
 
-    /// The bytes of the file in another charset, as [`Document::recode`] gives them, where the
-    /// caller chooses what becomes of text that does not decode. [`Undecodable::Replace`] also
-    /// recodes bytes inside a game that mean nothing, which could speak against the new charset.
+    /// Returns the bytes of the file in another charset, like [`Document::recode`], but lets the
+    /// caller choose what happens with text that does not decode. [`Undecodable::Replace`] also
+    /// recodes unexpected bytes inside a game, which could otherwise contradict the new charset.
     ///
     /// # Errors
     ///
-    /// [`RecodeError`]: text that does not decode, if that is refused or if its bytes cannot be
-    /// kept because they would be read otherwise; a character that the new charset lacks, as
-    /// U+FFFD can be.
+    /// [`RecodeError`] for text that does not decode, if it is refused or if its bytes cannot be
+    /// kept because they would be read differently; and for a character that the new charset lacks,
+    /// which U+FFFD can be.
     pub fn recode_with(
         &self,
         to: Charset,
@@ -152,7 +156,7 @@ impl Document {
         Ok(Recoded { bytes, notes })
     }
 
-    /// The document as it would be read after its edits were written.
+    /// Returns the document that is read from the bytes with the edits applied.
     fn reread(&self) -> Document {
         let bytes = self.to_bytes();
         let given = (0..self.games.len())
@@ -162,12 +166,12 @@ impl Document {
             Some(found) => Document::parse_in(bytes, found.charset),
             None => Document::parse(bytes),
         }
-        // A written document is never that large.
+        // A written document is never too large.
         .unwrap_or_default()
     }
 
-    /// Whether the new bytes would be read as meant: bytes between the properties stay
-    /// what they are, and can mean something else now.
+    /// Checks that the new bytes are read as intended: bytes between properties are kept as they
+    /// are, and can have another meaning in the new charset.
     fn check_recoded(
         &self,
         bytes: &[u8],
@@ -185,7 +189,7 @@ impl Document {
         let utf16 = matches!(to, Charset::UTF_16LE | Charset::UTF_16BE);
         if read.utf16.is_some() != utf16
             || read.games.len() != self.games.len()
-            || read.forest.made() != self.forest.made()
+            || read.forest.id_count() != self.forest.id_count()
             || read.marks.len() != self.marks.len() + declared
         {
             return Err(misread(None));
@@ -194,18 +198,18 @@ impl Document {
             let found = read.charset_of(game);
             let known = found.source != Source::Default && found.confidence != Confidence::NONE;
             let is_other = known && !utf16 && !same_family(found.charset, to);
-            // Of a game that is ASCII but for bytes that are kept, no text is misread.
+            // If all text that is not ASCII is kept as bytes, no text is misread.
             if is_other && !(undecodable == Undecodable::Keep && self.keeps_all(game)) {
                 return Err(misread(self.mark(this.first_mark)));
             }
-            if let Some(at) = self.first_otherwise(&read, game, to, undecodable) {
+            if let Some(at) = self.first_difference(&read, game, to, undecodable) {
                 return Err(misread(Some(at)));
             }
         }
         Ok(())
     }
 
-    /// Whether every value of a game that is not ASCII is kept when undecodable text is.
+    /// Whether [`Undecodable::Keep`] keeps every value of a game that is not ASCII.
     fn keeps_all(&self, game: usize) -> bool {
         let decoder = self.decoder(game);
         let properties = self.written(game).filter(|p| !p.ident().is("CA"));
@@ -214,17 +218,17 @@ impl Document {
     }
 
     fn decoder(&self, game: usize) -> Decoder {
-        // A game has a root.
+        // Every game has a root.
         let root = kifu_tree::NodeId::from_index(self.games[game].first as usize);
         Decoder::of(
             self,
-            root.unwrap_or_else(|| unreachable!("a game has a node")),
+            root.unwrap_or_else(|| unreachable!("every game has a root")),
         )
     }
 
-    /// Where the first property of a game starts that `read` has otherwise, `CA` aside:
-    /// what passes for junk in one charset can be a letter or a bracket in another.
-    fn first_otherwise(
+    /// Returns the offset of the first property of a game, except `CA`, that differs in `read`:
+    /// junk in one charset can be a letter or a bracket in another.
+    fn first_difference(
         &self,
         read: &Document,
         game: usize,
@@ -269,7 +273,7 @@ impl Document {
         there.next().map(|_| end)
     }
 
-    /// The properties of a game that its text holds, in its order.
+    /// Returns the properties in the text of a game, in order.
     fn written(&self, game: usize) -> impl Iterator<Item = Property<'_>> {
         let this = &self.games[game];
         let next = self.games.get(game + 1);
@@ -288,15 +292,15 @@ fn same_family(a: Charset, b: Charset) -> bool {
 struct Recoder<'d> {
     document: &'d Document,
     to: Charset,
-    /// What the bytes are put together in: UTF-8 stands for UTF-16 up to the end.
+    /// The charset in which the bytes are assembled: UTF-8 if the target is UTF-16.
     form: Charset,
     out: Vec<u8>,
-    /// Up to where the text has been taken.
+    /// The offset up to which the text has been copied.
     taken: usize,
-    /// How many games were given a `CA`.
+    /// The number of games that were given a `CA`.
     declared: usize,
     undecodable: Undecodable,
-    /// The junk that is still to come and is written as text: its findings, the next one last.
+    /// The findings of junk that is still to be written as text; the next one is last.
     junk: Vec<Finding>,
     notes: Vec<Diagnostic>,
 }
@@ -331,10 +335,8 @@ impl<'d> Recoder<'d> {
                 .flat_map(|p| p.values())
                 .all(|value| is_plain(&value))
         };
-        let mut place = match !declares && (self.to != self.form || !plain()) {
-            true => self.place(this),
-            false => None,
-        };
+        let needs_label = !declares && (self.to != self.form || !plain());
+        let mut place = if needs_label { self.place(this) } else { None };
         let from = document.decoder(game);
         for property in properties() {
             let start = property.span().map_or(0, |span| span.start as usize);
@@ -349,9 +351,9 @@ impl<'d> Recoder<'d> {
         Ok(())
     }
 
-    /// Where a game says its charset: at the start of its root, or behind the root's
-    /// properties if the first has no identifier, since it would take this one's. A game
-    /// without a node says nothing.
+    /// Returns the offset at which to insert the `CA` of a game: at the start of its root, or after
+    /// the root's properties if the first one has no identifier, since its value would be added to
+    /// the `CA`. `None` for a game without a node.
     fn place(&self, game: &Game) -> Option<usize> {
         let root = kifu_tree::NodeId::from_index(game.first as usize)?;
         let first = self.document.forest[root];
@@ -407,19 +409,20 @@ impl<'d> Recoder<'d> {
                     let note = from.diagnostic(property.ident(), &value).with_help(help);
                     self.notes.push(note);
                 }
-                let made = match is_lost && self.undecodable == Undecodable::Keep {
-                    true => self.keep(&value),
-                    false => self.value(&value, &text),
+                let result = if is_lost && self.undecodable == Undecodable::Keep {
+                    self.keep(&value)
+                } else {
+                    self.value(&value, &text)
                 };
-                made.map_err(|kind| RecodeError { span, kind })?;
+                result.map_err(|kind| RecodeError { span, kind })?;
                 self.taken = span.end as usize;
             }
         }
         Ok(())
     }
 
-    /// Writes a value with the bytes that it has. That they end where they did is checked with
-    /// all of the file; UTF-16 has no place for them.
+    /// Writes a value with its original bytes. [`Document::check_recoded`] verifies that the value
+    /// still ends in the same place. UTF-16 cannot contain such bytes.
     fn keep(&mut self, value: &Value<'d>) -> Result<(), RecodeErrorKind> {
         if self.to != self.form || self.document.utf16.is_some() {
             return Err(RecodeErrorKind::Misread);
@@ -454,20 +457,20 @@ impl<'d> Recoder<'d> {
         let is_before = |junk: &&Finding| junk.span.start as usize <= at;
         while let Some(junk) = self.junk.last().filter(is_before).copied() {
             self.junk.pop();
-            self.take_as_it_is(junk.span.start as usize);
+            self.copy_up_to(junk.span.start as usize);
             self.junk(junk);
         }
-        self.take_as_it_is(at);
+        self.copy_up_to(at);
     }
 
-    /// Writes bytes that mean nothing as the text they would be in a value: as they are, they
-    /// could speak against the new charset.
+    /// Writes junk as the text that it would be in a value: the original bytes could contradict the
+    /// new charset.
     fn junk(&mut self, junk: Finding) {
         let document = self.document;
         let game = document.games_before(junk.span.end).saturating_sub(1);
         let (text, _) = document.decoder(game).decode(junk.span.of(&document.text));
         if let Ok(encoded) = self.form.encode(&text) {
-            let help = "it is written as text; what does not decode becomes U+FFFD";
+            let help = "written as text; undecodable bytes are replaced by U+FFFD";
             let note = junk.diagnostic(&document.text).with_help(help);
             self.notes.push(note);
             self.out.extend_from_slice(&encoded);
@@ -475,7 +478,7 @@ impl<'d> Recoder<'d> {
         }
     }
 
-    fn take_as_it_is(&mut self, at: usize) {
+    fn copy_up_to(&mut self, at: usize) {
         if let Some(text) = self.document.text.get(self.taken..at) {
             self.out.extend_from_slice(text);
             self.taken = at;
@@ -508,7 +511,7 @@ impl<'d> Recoder<'d> {
     }
 }
 
-/// The junk of a document that is not ASCII, the first last.
+/// Returns the findings of junk that is not ASCII, in reverse order.
 fn junk(document: &Document) -> Vec<Finding> {
     let is_it =
         |junk: &&Finding| junk.fault == Fault::Junk && !junk.span.of(&document.text).is_ascii();
@@ -526,8 +529,8 @@ fn is_plain(value: &Value<'_>) -> bool {
     value.raw().is_ascii() && !value.raw().iter().any(shifts)
 }
 
-/// Escaped text so that it cannot end early, nor escape the bracket that ends it: what
-/// lets it pass in one charset need not in another.
+/// Escapes text again so that its value neither ends early nor escapes its closing bracket: text
+/// that is safe in one charset need not be safe in another.
 fn sealed(text: &str) -> Cow<'_, str> {
     let mut escaped = false;
     let mut bare = false;

@@ -1,14 +1,12 @@
-//! From a document to bytes.
+//! Writes a document as bytes.
 //!
-//! Without edits that is the source. With edits of properties it is the source with
-//! those nodes' properties put in place of the old. Only where nodes were added,
-//! moved or removed is a game tree written node by node, each with the bytes it came
-//! with.
+//! Without edits the result is the source. If properties were edited, it is the source with the
+//! properties of those nodes replaced. Only where nodes were added, moved or removed is a game tree
+//! written node by node, each node with its original bytes.
 //!
-//! In a damaged text, distant bytes decide where a value or a game ends. An edited document
-//! that was damaged is therefore read again once it is written. If it does not say what it
-//! should, all its games are written node by node, with every bracket and parenthesis that the
-//! source lacks.
+//! In a damaged text, the end of a value or a game can depend on distant bytes. So if a document
+//! was damaged and edited, the written bytes are parsed again. If they do not read as intended, all
+//! games are written node by node, with every bracket and parenthesis that the source lacks.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -25,10 +23,10 @@ use crate::property::{Property, Value};
 use crate::utf16::Utf16;
 
 impl Document {
-    /// The file: the bytes that came in, with what was edited changed.
+    /// Returns the file: the original bytes with the edits applied.
     ///
-    /// If the source was damaged and is edited, the output is read again, and is written with
-    /// each `]` and `)` that the source lacks if it would say something else without them.
+    /// If the source was damaged and the document was edited, the output is parsed again. If it
+    /// would read differently, it is written with each `]` and `)` that the source lacks.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.text.len());
         self.chunks(|chunk| bytes.extend_from_slice(chunk));
@@ -45,12 +43,12 @@ impl Document {
         }
     }
 
-    /// Writes the file in pieces, without holding it in memory a second time, unless it is UTF-16
-    /// or was damaged and edited.
+    /// Writes the file in pieces, without a second copy in memory, unless it is UTF-16 or was
+    /// damaged and edited.
     ///
     /// # Errors
     ///
-    /// The first error of the writer, after which nothing more is written.
+    /// The first error of the writer. Nothing is written after it.
     #[cfg(feature = "std")]
     pub fn write_to(&self, mut writer: impl std::io::Write) -> std::io::Result<()> {
         if self.utf16.is_some() || self.is_patched() {
@@ -70,8 +68,8 @@ impl Document {
         !self.findings.is_empty() && (self.moved.is_some() || !self.edited.is_empty())
     }
 
-    /// Whether a text has the nodes of this document, with the same properties and values.
-    /// Variations that the source was cut off before do not count.
+    /// Whether a text reads as the nodes of this document, with the same properties and values.
+    /// Variations at which the source was truncated do not count.
     fn is_read_from(&self, text: &[u8]) -> bool {
         let Ok(read) = self.with_text(text.to_vec()) else {
             return false;
@@ -80,7 +78,9 @@ impl Document {
         let mut there = read.steps(&cut_there);
         for step in self.steps(&cut) {
             let is_same = match (step, there.next()) {
-                (Step::Enter(id), Some(Step::Enter(other))) => self.says(id, &read, other),
+                (Step::Enter(id), Some(Step::Enter(other))) => {
+                    self.has_same_content(id, &read, other)
+                }
                 (Step::Leave(_), Some(Step::Leave(_))) => true,
                 _ => false,
             };
@@ -91,7 +91,7 @@ impl Document {
         there.next().is_none()
     }
 
-    /// The way through all game trees, without the variations that start at these offsets.
+    /// Returns a traversal of all game trees without the variations that start at these offsets.
     fn steps<'d>(&'d self, cut: &'d [u32]) -> impl Iterator<Item = Step> + 'd {
         let steps = self.roots().flat_map(|root| self.forest.traverse(root));
         steps.filter(|step| match step {
@@ -99,7 +99,8 @@ impl Document {
         })
     }
 
-    /// Where variations start that a game of the text was cut off before, in order.
+    /// Returns the offsets, in order, of the variations before whose first node a game of the text
+    /// was truncated.
     fn all_cut_off(&self) -> Vec<u32> {
         let mut cut = Vec::new();
         for game in 0..self.games.len() {
@@ -108,7 +109,7 @@ impl Document {
         cut
     }
 
-    /// Whether a node stands for one of these variations.
+    /// Whether a node represents one of these variations.
     fn is_cut_off_before(&self, id: NodeId, cut: &[u32]) -> bool {
         let start = || self.mark(self.forest[id]).map(|at| at as u32);
         !cut.is_empty()
@@ -116,9 +117,9 @@ impl Document {
             && start().is_some_and(|start| cut.binary_search(&start).is_ok())
     }
 
-    /// Whether a node has the same properties and values as one of another document. A line break
-    /// that a missing `]` needs before it does not count.
-    fn says(&self, id: NodeId, other: &Document, there: NodeId) -> bool {
+    /// Whether a node has the same properties and values as a node of another document. A line
+    /// break that had to be inserted before a missing `]` does not count.
+    fn has_same_content(&self, id: NodeId, other: &Document, there: NodeId) -> bool {
         let (scheme, scheme_there) = (self.scheme(id), other.scheme(there));
         let (node, there) = (self.node(id), other.node(there));
         let same_value = |value: Value<'_>, there: Value<'_>| {
@@ -138,12 +139,12 @@ impl Document {
             && are_all(node.properties(), there.properties(), same_property)
     }
 
-    /// Writes all games node by node, with everything in them that the source lacks.
+    /// Writes all games node by node, with all brackets and parentheses that the source lacks.
     fn write_complete(&self, sink: impl FnMut(&[u8])) {
         let moved = Moved {
             touched: vec![true; self.games.len()],
         };
-        let mut start = Start::new(sink, self.utf16.is_none());
+        let mut start = StartGuard::new(sink, self.utf16.is_none());
         let mut rewriter = Rewriter::new(self, &moved);
         rewriter.complete = Some(self.all_cut_off());
         rewriter.write(&mut Out::new(|chunk: &[u8]| start.write(chunk)));
@@ -154,13 +155,13 @@ impl Document {
         let cut = self.cut_values();
         match &self.moved {
             None => self.write_games(
-                0..self.forest.made(),
+                0..self.forest.id_count(),
                 0..self.text.len(),
                 None,
                 &mut Out::closing(cut, &mut sink),
             ),
             Some(moved) => {
-                let mut start = Start::new(sink, self.utf16.is_none());
+                let mut start = StartGuard::new(sink, self.utf16.is_none());
                 let mut sink = |chunk: &[u8]| start.write(chunk);
                 Rewriter::new(self, moved).write(&mut Out::closing(cut, &mut sink));
                 start.finish();
@@ -168,10 +169,10 @@ impl Document {
         }
     }
 
-    /// These nodes as a game tree of its own, one after the other: each with its own bytes and
-    /// the white space before it, nothing of the rest. Two nodes in a row need not follow each
-    /// other in the document. It is written as [`Document::to_bytes`] writes, in the same
-    /// charset; of no nodes it is nothing.
+    /// Returns these nodes, one after the other, as a game tree of their own: each with its own
+    /// bytes and the white space before it, and nothing else. Consecutive nodes need not be
+    /// adjacent in the document. The result has the form of [`Document::to_bytes`] and the same
+    /// charset; without nodes it is empty.
     ///
     /// ```
     /// use kifu_sgf::Document;
@@ -187,7 +188,7 @@ impl Document {
     /// ```
     pub fn line_to_bytes(&self, nodes: &[NodeId]) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let mut start = Start::new(
+        let mut start = StartGuard::new(
             |chunk: &[u8]| bytes.extend_from_slice(chunk),
             self.utf16.is_none(),
         );
@@ -219,8 +220,8 @@ impl Document {
         out.plain(b")");
     }
 
-    /// Writes a range of the text whose nodes are all in their places; if it is one game that is
-    /// never closed, and something follows, with its values closed.
+    /// Writes a range of the text whose nodes are all in their original places. `closes` is the
+    /// game of the range if it is never closed and something follows; its values are then closed.
     fn write_games(
         &self,
         nodes: Range<usize>,
@@ -249,8 +250,7 @@ impl Document {
             }
             at = self.write_what_is_missing(at, first, out);
             if self.starts_game(first) {
-                // The `(` was missing; without the properties as they were, nothing
-                // tells that a game starts here.
+                // The `(` is missing; only the original properties showed that a game starts here.
                 at = self.write_up_to(at, start, out);
                 out.plain(b"(");
             }
@@ -277,8 +277,8 @@ impl Document {
         }
     }
 
-    /// The first mark of the root right before this node, where the text has no `(;` for it and it
-    /// is not edited: that it is a root is told by the move in this node.
+    /// Returns the first mark of the root directly before this node, if the text lacks its `(;` and
+    /// it is not edited: it is recognised as a root only by the move in this node.
     fn lost_root_before(&self, id: NodeId) -> Option<u32> {
         let root = NodeId::from_index(id.index().checked_sub(1)?)?;
         let first = self.forest[root];
@@ -286,7 +286,7 @@ impl Document {
         (lost && !self.edited.contains_key(&root)).then_some(first)
     }
 
-    /// Writes the `(;` that a root lacks, which is not edited; once.
+    /// Writes the `(;` that an unedited root lacks, once.
     fn write_lost_root(&self, at: usize, first: u32, out: &mut Out<impl FnMut(&[u8])>) -> usize {
         let start = self.mark(first).unwrap_or(at);
         if at > start || out.root.replace(first) == Some(first) {
@@ -297,9 +297,9 @@ impl Document {
         at
     }
 
-    /// What the text before a node lacks, and that node, which is edited, made clear: the
-    /// `]` of the last value, each `)` of the game before. Returns up to where the text is
-    /// written.
+    /// Writes what the text before an edited node lacks, since the original node made it clear: the
+    /// `]` of the last value, and each `)` of the game before. Returns the offset up to which the
+    /// text is written.
     fn write_what_is_missing(
         &self,
         mut at: usize,
@@ -314,19 +314,19 @@ impl Document {
             return at;
         };
         let game = (before..=first).find_map(|mark| self.game_starting_at(mark));
-        // Where games are written one by one, that was seen to.
-        let left = game
+        // If games are written one by one, the previous game is already closed.
+        let unclosed = game
             .and_then(|game| game.checked_sub(1))
             .filter(|before| self.moved.is_none() && self.unclosed(*before) > 0);
-        let behind = match game {
+        let previous = match game {
             None => Some(self.game_of(first)),
-            Some(_) => left,
+            Some(_) => unclosed,
         };
-        if let (Some(behind), Some(start)) = (behind, self.mark(first)) {
-            at = self.write_closing_values(at, behind, start, out);
+        if let (Some(previous), Some(start)) = (previous, self.mark(first)) {
+            at = self.write_closing_values(at, previous, start, out);
         }
-        if let Some(before) = left {
-            // Behind the properties of an edited node it was written with them.
+        if let Some(before) = unclosed {
+            // After the properties of an edited node, the bracket was written with them.
             let value_ends = self.end_of(last, self.scheme_at(last));
             at = self.write_up_to(at, value_ends.max(at), out);
             out.parens += self.unclosed(before);
@@ -334,7 +334,7 @@ impl Document {
         at
     }
 
-    /// Where values end that have no `]`; nothing while all is as it was read.
+    /// Returns the ends of values that have no `]`; empty for an unedited document.
     fn cut_values(&self) -> Vec<u32> {
         if self.edited.is_empty() && self.moved.is_none() {
             return Vec::new();
@@ -344,8 +344,8 @@ impl Document {
         cut.map(|found| found.span.start).collect()
     }
 
-    /// Writes a game up to its last value that has no `]`, before an offset, and closes those
-    /// values: where they end is told by what is around them, which is not as it was.
+    /// Writes a game up to its last value without a `]` before an offset, and closes these values:
+    /// their ends depended on the text around them, which has changed.
     fn write_closing_values(
         &self,
         mut at: usize,
@@ -360,7 +360,7 @@ impl Document {
         let until = out.cut.partition_point(|cut| *cut as usize <= end);
         let first = self.games[game].first_mark;
         if from < until && at <= start && !is_structure(self.byte(first)) {
-            // What told that a game starts here was how that value ended.
+            // Only the end of that value showed that a game starts here.
             at = self.write_lost_root(at, first, out);
         }
         for next in from..until {
@@ -371,19 +371,19 @@ impl Document {
         at
     }
 
-    /// Where the next game starts.
+    /// Returns the offset where the next game starts.
     fn game_end(&self, game: usize) -> usize {
         let next = self.marks_of(game).end;
         self.mark(next).unwrap_or(self.text.len())
     }
 
-    /// The game of the text that a mark is in.
+    /// Returns the game of the text that contains a mark.
     fn game_of(&self, mark: u32) -> usize {
         let after = self.games.partition_point(|game| game.first_mark <= mark);
         after.saturating_sub(1)
     }
 
-    /// How many parentheses of a game are never closed.
+    /// Returns the number of parentheses of a game that are never closed.
     pub(crate) fn unclosed(&self, game: usize) -> usize {
         if !self.games[game].unclosed {
             return 0;
@@ -400,7 +400,7 @@ impl Document {
         open - close
     }
 
-    /// The marks of a game.
+    /// Returns the marks of a game.
     fn marks_of(&self, game: usize) -> Range<u32> {
         let end = self
             .games
@@ -409,7 +409,7 @@ impl Document {
         self.games[game].first_mark..end
     }
 
-    /// The scheme of the game that a mark is in.
+    /// Returns the scheme of the game that contains a mark.
     pub(super) fn scheme_at(&self, mark: u32) -> Scheme {
         let game = self.games.get(self.game_of(mark));
         game.map_or(Scheme::AsciiSafe, |game| game.scheme)
@@ -431,7 +431,7 @@ impl Document {
         end
     }
 
-    /// The mark of the `(` that is a node's own.
+    /// Returns the mark of the `(` that belongs to a node.
     fn open(&self, first: u32) -> Option<u32> {
         if first == NOT_IN_TEXT {
             return None;
@@ -444,8 +444,8 @@ impl Document {
             .filter(|before| self.byte(*before) == b'(')
     }
 
-    /// Writes what stands before a mark, and before the parentheses right before it
-    /// that enclose no node of their own, which go.
+    /// Writes the text before a mark, and before the parentheses directly before it that have no
+    /// node of their own; these parentheses are dropped.
     fn write_gaps_before(&self, mark: u32, out: &mut Out<impl FnMut(&[u8])>) {
         let mut from = mark;
         while !self.starts_game(from) && from > 0 && self.byte(from - 1) == b'(' {
@@ -458,14 +458,15 @@ impl Document {
         }
     }
 
-    /// Writes the properties of a node as they stand, with what was edited.
+    /// Writes the properties of a node with its edits.
     fn write_content(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
         let first = self.forest[id];
         let scheme = self.scheme(id);
         match self.edited.get(&id) {
             Some(node) => self.write_properties(node, first, scheme, out),
             None => {
-                // One by one, so that a value that only what follows it ends gets its `]`.
+                // One by one, so that a value without its `]`, which only the text after it ended,
+                // gets one.
                 for mark in self.property_marks(first) {
                     out.plain(self.gap(mark, first).of(&self.text));
                     self.write_kept(mark, scheme, out);
@@ -474,7 +475,8 @@ impl Document {
         }
     }
 
-    /// Writes the properties of a node with each value closed, whatever comes after it.
+    /// Writes the properties of a node so that each value is closed regardless of the text after
+    /// it.
     fn write_complete_content(&self, id: NodeId, out: &mut Out<impl FnMut(&[u8])>) {
         let first = self.forest[id];
         let scheme = self.scheme(id);
@@ -524,7 +526,7 @@ impl Document {
         }
     }
 
-    /// Writes a property as it stands.
+    /// Writes a property unchanged.
     fn write_kept(&self, mark: u32, scheme: Scheme, out: &mut Out<impl FnMut(&[u8])>) {
         let (Some(start), end) = (self.mark(mark), self.end_of(mark, scheme)) else {
             return;
@@ -533,8 +535,8 @@ impl Document {
         out.bracket = self.unclosed_value(mark);
     }
 
-    /// Whether a property ends in a value that the text never closes: then, whether a
-    /// `]` alone closes it.
+    /// If a property ends with a value that the text never closes: returns whether a `]` alone
+    /// closes it.
     pub(crate) fn unclosed_value(&self, mark: u32) -> Option<bool> {
         if is_structure(self.byte(mark)) {
             return None;
@@ -545,7 +547,7 @@ impl Document {
     }
 }
 
-/// Whether two sequences are as long as each other and equal in pairs.
+/// Whether two iterators have the same length and equal items.
 fn are_all<A, B>(
     ours: impl Iterator<Item = A>,
     mut theirs: impl Iterator<Item = B>,
@@ -559,8 +561,8 @@ fn are_all<A, B>(
     theirs.next().is_none()
 }
 
-/// A raw value with a `\` before each of its brackets, so that no bracket after it decides where
-/// it ends.
+/// Returns a raw value with a `\` before each of its brackets, so that its end does not depend on
+/// later brackets.
 fn sealed(raw: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
     if scheme == Scheme::Iso2022 || memchr::memchr2(b'[', b']', raw).is_none() {
         return Cow::Borrowed(raw);
@@ -588,11 +590,11 @@ fn sealed(raw: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Whether a `]` right after an unclosed value closes it: not after a `\`, half a
-/// character, or a shift to another character set.
+/// Whether a `]` directly after an unclosed value closes it: not after a `\`, half a character, or
+/// a shift to another character set.
 fn clean_end(value: &[u8], scheme: Scheme) -> bool {
     let escapes = value.iter().rev().take_while(|b| **b == b'\\').count();
-    // The first of them can be half a character.
+    // The first backslash can be half a character.
     let before = &value[..value.len() - escapes];
     let half = escapes > 0 && scheme.splits_character(before, b'\\');
     (escapes - usize::from(half)) % 2 == 0
@@ -600,22 +602,22 @@ fn clean_end(value: &[u8], scheme: Scheme) -> bool {
         && !scheme.splits_character(value, b']')
 }
 
-/// Bytes on their way out, and what must come before the next ones.
+/// A writer that inserts missing bytes before the next ones.
 struct Out<F> {
     sink: F,
-    /// Where values of the source end without a `]`, in order.
+    /// The ends of values of the source without a `]`, in order.
     cut: Vec<u32>,
-    /// An identifier without a value came last: a letter would lengthen it.
+    /// Whether an identifier without a value was written last, which a letter would extend.
     bare: bool,
-    /// A value that the source never closes came last; whether `]` alone closes it.
+    /// Set if a value that the source never closes was written last: whether `]` alone closes it.
     bracket: Option<bool>,
-    /// How many `)` the source lacks up to here.
+    /// The number of `)` that the source lacks up to here.
     parens: usize,
-    /// The first mark of the last root whose `(;` the source lacks, and which was given one.
+    /// The first mark of the last root for which a missing `(;` was written.
     root: Option<u32>,
-    /// Text outside of the game trees came last: its last byte that is not blank.
+    /// Set if text outside the game trees was written last: its last byte that is not blank.
     text: Option<u8>,
-    /// The last game tree was written node by node.
+    /// Whether the last game tree was written node by node.
     rewritten: bool,
 }
 
@@ -637,11 +639,11 @@ impl<F: FnMut(&[u8])> Out<F> {
         }
     }
 
-    /// Writes text from outside of the game trees. Two such texts that had a game
-    /// between them are kept from looking like the start of one together.
+    /// Writes text from outside the game trees. If a game between two such texts is gone, they are
+    /// separated where they would together look like the start of a game.
     fn outside(&mut self, bytes: &[u8]) {
-        let mut ink = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
-        let (first, last) = (ink.next(), ink.next_back());
+        let mut visible = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
+        let (first, last) = (visible.next(), visible.next_back());
         let joins =
             |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b';' | b'[' | b']');
         let before = self.text;
@@ -664,11 +666,12 @@ impl<F: FnMut(&[u8])> Out<F> {
         (self.sink)(bytes);
     }
 
-    /// Writes what the source owes.
+    /// Writes the `]` and `)` that the source lacks so far.
     fn settle(&mut self) {
         if let Some(clean) = self.bracket.take() {
             self.bare = false;
-            // A line break ends whatever would swallow the bracket.
+            // A line break ends an escape, half a character or a shift that would swallow the
+            // bracket.
             (self.sink)(if clean { b"]" } else { b"\n]" });
         }
         for _ in 0..core::mem::take(&mut self.parens) {
@@ -684,20 +687,20 @@ impl<F: FnMut(&[u8])> Out<F> {
     }
 }
 
-/// The start of what is written. Once other bytes come first than did, they must not look
-/// like UTF-16 where they are not.
-struct Start<F> {
+/// Guards the start of the output: if other bytes come first than before, they must not look like
+/// UTF-16.
+struct StartGuard<F> {
     sink: F,
-    /// The first bytes, until there are enough to tell.
+    /// The first bytes, until there are enough for [`Utf16::sniff`].
     held: Option<Vec<u8>>,
 }
 
-impl<F: FnMut(&[u8])> Start<F> {
-    /// How many bytes [`Utf16::sniff`] looks at.
+impl<F: FnMut(&[u8])> StartGuard<F> {
+    /// The number of bytes that [`Utf16::sniff`] examines.
     const ENOUGH: usize = 4;
 
-    fn new(sink: F, guarded: bool) -> Start<F> {
-        Start {
+    fn new(sink: F, guarded: bool) -> StartGuard<F> {
+        StartGuard {
             sink,
             held: guarded.then(Vec::new),
         }
@@ -718,7 +721,7 @@ impl<F: FnMut(&[u8])> Start<F> {
     fn finish(&mut self) {
         if let Some(held) = self.held.take() {
             if Utf16::sniff(&held).is_some() {
-                // Two bytes without a zero.
+                // Two bytes that are not zero prevent the detection of UTF-16.
                 (self.sink)(b"\n\n");
             }
             (self.sink)(&held);
@@ -726,16 +729,16 @@ impl<F: FnMut(&[u8])> Start<F> {
     }
 }
 
-/// Writes a document whose nodes are not all where the text has them.
+/// Writes a document in which nodes were added, moved or removed.
 struct Rewriter<'d> {
     document: &'d Document,
     moved: &'d Moved,
-    /// For each node of the text the mark of the `)` that closes its variation.
+    /// For each node of the text, the mark of the `)` that closes its variation.
     close: Vec<u32>,
-    /// The text before this many games is written.
+    /// The number of games before which the text is already written.
     leads: usize,
-    /// Where everything that the source lacks is written: where variations start that the source
-    /// was cut off before. They are left out.
+    /// Set if everything that the source lacks is written: the offsets of the variations at which
+    /// the source was truncated. They are left out.
     complete: Option<Vec<u32>>,
 }
 
@@ -773,7 +776,7 @@ impl<'d> Rewriter<'d> {
                     self.write_untouched(game, roots.peek().is_none(), out);
                     out.rewritten = false;
                 }
-                // A further tree in the parentheses of an untouched game.
+                // Another tree in the parentheses of an untouched game, already written.
                 (Some(_), None) => {}
             }
         }
@@ -792,7 +795,7 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// The game of the text whose first node this is.
+    /// Returns the game of the text whose first node this is.
     fn game_starting_with(&self, id: NodeId) -> Option<usize> {
         let games = &self.document.games;
         let in_text = self.document.forest[id] != NOT_IN_TEXT;
@@ -802,7 +805,8 @@ impl<'d> Rewriter<'d> {
             .filter(|_| in_text)
     }
 
-    /// The game of the text that a root belongs to, if it is as the text has it.
+    /// Returns the game of the text that a root belongs to, if its nodes were not added, moved or
+    /// removed.
     fn untouched_game(&self, root: NodeId) -> Option<usize> {
         let in_text = self.document.forest[root] != NOT_IN_TEXT;
         let after = self
@@ -814,7 +818,7 @@ impl<'d> Rewriter<'d> {
             .filter(|game| in_text && !self.moved.touched[*game])
     }
 
-    /// Where the text after a number of games starts.
+    /// Returns the offset at which the text after the first `count` games starts.
     fn end_of_game(&self, count: usize) -> usize {
         let document = self.document;
         let marks = document
@@ -826,15 +830,15 @@ impl<'d> Rewriter<'d> {
             Some(last) if document.byte(last) == b')' && document.unclosed(count - 1) == 0 => {
                 document.mark(last).map_or(0, |at| at + 1)
             }
-            // A game that is written node by node is closed before what follows its last mark.
+            // A game that is written node by node is closed directly after its last mark.
             Some(last) if self.moved.touched[count - 1] => document.end_of_mark(last),
-            // Another one that is never closed takes all before the next.
+            // Any other unclosed game includes the text up to the next one.
             Some(_) => document.mark(marks).unwrap_or(document.text.len()),
         }
     }
 
-    /// Writes the text before each of the first games of the text, once. Of games that
-    /// are gone or elsewhere it is left where it was, unless it is blank.
+    /// Writes the text before each of the first `games` games, once. The text before games that
+    /// were removed or moved is kept unless it is blank.
     fn write_leads(&mut self, games: usize, out: &mut Out<impl FnMut(&[u8])>) {
         let document = self.document;
         for game in self.leads..games {
@@ -857,8 +861,8 @@ impl<'d> Rewriter<'d> {
             .unwrap_or(document.text.len());
         let lead = &document.text[self.end_of_game(game)..start];
         let first = document.byte(this.first_mark);
-        // Text that another game followed would be part of this one's root, or of the name of its
-        // first property.
+        // Text before which another game was removed would become part of this game's root, or of
+        // its first identifier.
         let joins = |before: u8| match before {
             b']' => first != b'(',
             before => before.is_ascii_alphanumeric() && first.is_ascii_alphanumeric(),
@@ -870,7 +874,7 @@ impl<'d> Rewriter<'d> {
         let next = document
             .games
             .get(game + 1)
-            .map_or(document.forest.made(), |next| next.first as usize);
+            .map_or(document.forest.id_count(), |next| next.first as usize);
         let unclosed = document.unclosed(game);
         let closes = (unclosed > 0 && !is_last).then_some(game);
         document.write_games(this.first as usize..next, start..end, closes, out);
@@ -888,8 +892,8 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// Whether a node gets parentheses: a root, a variation among others, or a node
-    /// that always had them.
+    /// Whether a node gets parentheses: a root, a node with siblings, or a node that had
+    /// parentheses before.
     fn has_parens(&self, id: NodeId) -> bool {
         let forest = &self.document.forest;
         forest.parent(id).is_none()
@@ -910,7 +914,7 @@ impl<'d> Rewriter<'d> {
             Some(open) if open != first => document.gap(first, NONE).of(&document.text),
             _ => b"",
         };
-        // Junk between `(` and `;` would keep a game tree from being seen.
+        // Junk between `(` and `;` would hide a game tree.
         let outside = document.forest.parent(id).is_none() && !is_first;
         if outside {
             out.outside(inner);
@@ -946,21 +950,21 @@ impl<'d> Rewriter<'d> {
         }
         match document.open(first) {
             _ if !self.has_parens(id) => {}
-            // The source never closes it, and need not if nothing follows.
+            // The source never closes it, and it stays open if nothing follows.
             Some(_) if close == NONE && self.complete.is_none() => out.parens += 1,
             _ => out.plain(b")"),
         }
     }
 }
 
-/// For each node that comes first in its parentheses: the mark of its `)`.
+/// Returns, for each node that is the first in its parentheses, the mark of the `)`.
 fn closing_marks(document: &Document) -> Vec<u32> {
-    let mut close = vec![NONE; document.forest.made()];
+    let mut close = vec![NONE; document.forest.id_count()];
     let mut owners: Vec<Option<usize>> = Vec::new();
     let mut node = 0;
     for mark in 0..document.marks.len() as u32 {
         if document.starts_game(mark) {
-            // What the game before never closed stays open.
+            // Unclosed parentheses of the previous game stay open.
             owners.clear();
         }
         let first = NodeId::from_index(node).and_then(|id| document.forest.get(id).copied());

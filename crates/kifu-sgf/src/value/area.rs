@@ -1,4 +1,4 @@
-//! Lists of points: rectangles, and points made into rectangles.
+//! Lists of points: parses rectangles, and combines points into rectangles.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,20 +7,20 @@ use core::fmt;
 use kifu_core::{Point, Size};
 
 use super::compose::{in_second, split};
-use super::{Leniency, Letters, Read, ValueError, point, span};
+use super::{Leniency, PointLetters, Read, ValueError, point, span};
 
-/// What one value of a list of points names: a point, or a rectangle of them.
+/// One value of a list of points: a point, or a rectangle of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Area {
-    // Invariant: neither past column or row 51, and neither coordinate of the first
-    // past that of the second.
+    // Invariant: both points are within column and row 51, and no coordinate of `from` is greater
+    // than that of `to`.
     from: Point,
     to: Point,
 }
 
 impl Area {
-    /// The rectangle with these corners, whichever they are. `None` past column or row
-    /// 51, which SGF has no letters for.
+    /// Returns the rectangle with these opposite corners. `None` past column or row 51, for which
+    /// SGF has no letters.
     pub fn new(a: Point, b: Point) -> Option<Area> {
         let fits = |point: Point| point.col < Size::MAX && point.row < Size::MAX;
         (fits(a) && fits(b)).then_some(Area {
@@ -29,35 +29,35 @@ impl Area {
         })
     }
 
-    /// The corner at the top left.
+    /// Returns the top left corner.
     pub const fn from(self) -> Point {
         self.from
     }
 
-    /// The corner at the bottom right.
+    /// Returns the bottom right corner.
     pub const fn to(self) -> Point {
         self.to
     }
 
-    /// How many points it has, 1 at least.
-    #[allow(clippy::len_without_is_empty)] // It never is.
+    /// Returns the number of points, at least 1.
+    #[allow(clippy::len_without_is_empty)] // An area is never empty.
     pub const fn len(self) -> usize {
         let cols = self.to.col - self.from.col + 1;
         let rows = self.to.row - self.from.row + 1;
         cols as usize * rows as usize
     }
 
-    /// Every point, row by row from the top, left to right.
+    /// Returns an iterator over the points, row by row from the top, left to right.
     pub fn points(self) -> impl Iterator<Item = Point> + Clone + use<> {
         (self.from.row..=self.to.row)
             .flat_map(move |row| (self.from.col..=self.to.col).map(move |col| Point::new(col, row)))
     }
 }
 
-/// As FF\[4\] writes it: `aa`, or `aa:cc`.
+/// Writes the area as in FF\[4\]: `aa`, or `aa:cc`.
 impl fmt::Display for Area {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = |point| Letters::of_point(point).ok_or(fmt::Error);
+        let letters = |point| PointLetters::of_point(point).ok_or(fmt::Error);
         letters(self.from)?.fmt(f)?;
         if self.from != self.to {
             write!(f, ":{}", letters(self.to)?)?;
@@ -66,10 +66,11 @@ impl fmt::Display for Area {
     }
 }
 
-/// Reads one value of a list of points: a point, or the top left and bottom right corners
-/// of a rectangle, `aa:cc` (FF\[4\], *Compressed point lists*).
+/// Parses one value of a list of points: a point, or the top left and bottom right corners of a
+/// rectangle, `aa:cc` (FF\[4\], *Compressed point lists*).
 ///
-/// Read too: what [`point`] reads, any two corners, and a rectangle of a single point.
+/// Also accepted: everything that [`point`] accepts, any two opposite corners, and a rectangle of a
+/// single point.
 ///
 /// ```
 /// use kifu_core::Size;
@@ -84,7 +85,7 @@ impl fmt::Display for Area {
 ///
 /// # Errors
 ///
-/// If a corner is no point of the board.
+/// [`ValueError`] if a corner is not a point on the board.
 #[inline]
 pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
     if raw.len() == 2 {
@@ -93,7 +94,7 @@ pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
     rectangle(raw, size, point)
 }
 
-/// Reads a point or a rectangle; `point` reads the corners.
+/// Parses a point or a rectangle; `point` parses the corners.
 pub(super) fn rectangle(
     raw: &[u8],
     size: Size,
@@ -107,16 +108,18 @@ pub(super) fn rectangle(
         from: Point::new(a.value.col.min(b.value.col), a.value.row.min(b.value.row)),
         to: Point::new(a.value.col.max(b.value.col), a.value.row.max(b.value.row)),
     };
-    let odd = match () {
-        () if a.value == b.value => Some("a rectangle of one point"),
-        () if a.value != area.from => Some("corners that are not top left and bottom right"),
-        () => None,
+    let odd = if a.value == b.value {
+        Some("a rectangle of one point")
+    } else if a.value != area.from {
+        Some("corners that are not top left and bottom right")
+    } else {
+        None
     };
     let odd = odd.map(|what| Leniency::certain(what, span(0, raw.len())));
     Ok(Read::exact(area).but(a.lenient).but(b.lenient).but(odd))
 }
 
-/// Two points with a `:` between them, with places in the whole.
+/// Parses the two points of a pair; the spans refer to the whole value.
 pub(super) fn corners(
     first: &[u8],
     second: &[u8],
@@ -129,11 +132,11 @@ pub(super) fn corners(
     Ok((a, Read { lenient, ..b }))
 }
 
-/// The areas that the fewest values of a list take, as far as a simple rule finds them:
-/// from the first point that is left, in the order of [`Size::points`], the largest
-/// rectangle, the wider of two as large. No point is in two of them.
+/// Covers points with few areas, for a compressed list. The rule is simple: from the first point
+/// that is left, in the order of [`Size::points`], it takes the largest rectangle, and the wider of
+/// two rectangles of the same size. No point is in two areas.
 ///
-/// Points off the board are left out. It takes time in proportion to the points.
+/// Points off the board are ignored. Takes time proportional to the number of points.
 ///
 /// ```
 /// use kifu_core::{Point, Size};
@@ -145,7 +148,7 @@ pub(super) fn corners(
 /// assert_eq!(written, ["aa:bb", "db"]);
 /// ```
 pub fn cover(points: impl IntoIterator<Item = Point>, size: Size) -> Vec<Area> {
-    // One bit for each column: a row has 52 at most.
+    // One bit for each column; a board has at most 52 columns.
     let mut rows = vec![0u64; usize::from(size.rows())];
     for point in points.into_iter().filter(|&point| size.contains(point)) {
         rows[usize::from(point.row)] |= 1 << point.col;
@@ -169,7 +172,7 @@ pub fn cover(points: impl IntoIterator<Item = Point>, size: Size) -> Vec<Area> {
     areas
 }
 
-/// Width and height of the largest rectangle with its top left corner at this column of
+/// Returns the width and height of the largest rectangle whose top left corner is at this column of
 /// the first row.
 fn largest(rows: &[u64], left: u32) -> (u32, usize) {
     let mut best = (0, 0);
@@ -193,7 +196,7 @@ mod tests {
 
     use super::*;
 
-    fn told(raw: &str) -> String {
+    fn show(raw: &str) -> String {
         match area(raw.as_bytes(), Size::square(9).unwrap()) {
             Ok(Read {
                 value,
@@ -226,8 +229,8 @@ mod tests {
                 "aa: cc",
                 "aa:cc (white space or an escape in a point at 3..6)",
             ),
-            ("aa:zz", "(`zz` lies off the 9x9 board at 3..5)"),
-            ("jj:aa", "(`jj` lies off the 9x9 board at 0..2)"),
+            ("aa:zz", "(`zz` is not on the 9x9 board at 3..5)"),
+            ("jj:aa", "(`jj` is not on the 9x9 board at 0..2)"),
             (
                 "aa:",
                 "(nothing stands here, expected a point of two letters, such as `pd` at 3..3)",
@@ -236,9 +239,12 @@ mod tests {
                 "aa:bb:cc",
                 "(expected a point of two letters, such as `pd` at 3..8)",
             ),
-            ("a1:c3", "(Western coordinates: SGF writes `ai` at 0..2)"),
+            (
+                "a1:c3",
+                "(Western coordinates; in SGF this is `ai` at 0..2)",
+            ),
         ] {
-            assert_eq!(told(raw), expected, "{raw:?}");
+            assert_eq!(show(raw), expected, "{raw:?}");
         }
     }
 
@@ -263,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_stay_within_what_can_be_written() {
+    fn areas_have_letters_for_all_points() {
         assert_eq!(Area::new(Point::new(52, 0), Point::new(0, 0)), None);
         let area = Area::new(Point::new(2, 0), Point::new(0, 3)).unwrap();
         assert_eq!(

@@ -1,15 +1,15 @@
-//! Values of two halves, with a `:` between them.
+//! Values that consist of two halves with a `:` between them.
 
 use core::fmt;
 
 use kifu_core::{Point, Size};
 
 use super::area::corners;
-use super::{Leniency, Letters, Read, ValueError, ValueErrorKind, number, point, span};
+use super::{Leniency, PointLetters, Read, ValueError, ValueErrorKind, number, point, span};
 use crate::text::escape;
 
-/// The halves of a *Compose* value, from before and after the first `:` that has no `\`
-/// before it (FF\[4\], *Compose*); `None` if there is no such `:`.
+/// Splits a *Compose* value at the first `:` that is not escaped (FF\[4\], *Compose*); `None` if
+/// there is no such `:`.
 ///
 /// ```
 /// use kifu_sgf::value::split;
@@ -18,8 +18,8 @@ use crate::text::escape;
 /// assert_eq!(split(b"a\\:b"), None);
 /// ```
 ///
-/// In a charset where a `\` can be half of a character, such as Shift-JIS, this is right
-/// as long as the first half is ASCII, which it is of points and numbers.
+/// In a charset where a `\` can be half of a character, such as Shift-JIS, the result is only
+/// correct if the first half is ASCII, as points and numbers are.
 #[inline]
 pub fn split(raw: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut at = 0;
@@ -32,13 +32,13 @@ pub fn split(raw: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// How far the second half lies behind the start of a value.
+/// Returns the offset of the second half in a value.
 pub(super) fn in_second(first: &[u8]) -> usize {
     first.len() + 1
 }
 
-/// Reads a value of `LB`: a point and the text on it, which is as written still: escaped,
-/// and in the charset of the file.
+/// Parses a value of `LB`: a point and its text, which is returned as written, with escapes and in
+/// the charset of the file.
 ///
 /// ```
 /// use kifu_core::{Point, Size};
@@ -50,12 +50,12 @@ pub(super) fn in_second(first: &[u8]) -> usize {
 ///
 /// # Errors
 ///
-/// If there is no `:`, or no point of the board before it.
+/// [`ValueError`] if there is no `:`, or no point on the board before it.
 pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError> {
     label_at(raw, size, point)
 }
 
-/// Reads a label; `point` reads where it is.
+/// Parses a label; `point` parses its point.
 pub(super) fn label_at(
     raw: &[u8],
     size: Size,
@@ -72,16 +72,17 @@ pub(super) fn label_at(
     Ok(point(first, size)?.map(|at| (at, text)))
 }
 
-/// Reads a value of `LN` or `AR`: two different points.
+/// Parses a value of `LN` or `AR`: two different points.
 ///
 /// # Errors
 ///
-/// If there is no `:`, if one of them is no point of the board, or they are the same.
+/// [`ValueError`] if there is no `:`, if one of them is not a point on the board, or if they are
+/// the same.
 pub fn line(raw: &[u8], size: Size) -> Result<Read<(Point, Point)>, ValueError> {
     line_between(raw, size, point)
 }
 
-/// Reads a line; `point` reads its ends.
+/// Parses a line; `point` parses its ends.
 pub(super) fn line_between(
     raw: &[u8],
     size: Size,
@@ -105,14 +106,13 @@ pub(super) fn line_between(
         .but(b.lenient))
 }
 
-/// Two points as `LN` and `AR` write them; `None` past column or row 51.
+/// Writes two points as in `LN` and `AR`; `None` past column or row 51.
 pub fn write_line(from: Point, to: Point) -> Option<impl fmt::Display> {
-    let both = (Letters::of_point(from)?, Letters::of_point(to)?);
+    let both = (PointLetters::of_point(from)?, PointLetters::of_point(to)?);
     Some(Composed(both.0, both.1))
 }
 
-/// A label as `LB` writes it: the text is escaped, but not encoded. `None` past column or
-/// row 51.
+/// Writes a label as in `LB`: the text is escaped, but not encoded. `None` past column or row 51.
 ///
 /// ```
 /// # use kifu_core::Point;
@@ -120,15 +120,16 @@ pub fn write_line(from: Point, to: Point) -> Option<impl fmt::Display> {
 /// assert_eq!(write_label(Point::new(3, 2), "a:b]").unwrap().to_string(), "dc:a\\:b\\]");
 /// ```
 pub fn write_label(at: Point, text: &str) -> Option<impl fmt::Display> {
-    Some(Composed(Letters::of_point(at)?, EscapedHalf(text)))
+    Some(Composed(PointLetters::of_point(at)?, EscapedHalf(text)))
 }
 
-/// A program as `AP` writes it: escaped, but not encoded.
+/// Writes a program as in `AP`: escaped, but not encoded.
 pub fn write_application(name: &str, version: &str) -> impl fmt::Display {
     Composed(EscapedHalf(name), EscapedHalf(version))
 }
 
-/// A text as half of a pair: escaped as any text is, and each `:` too (FF\[4\], *Compose*).
+/// Displays text as half of a pair: with the usual escapes, and with each `:` escaped (FF\[4\],
+/// *Compose*).
 struct EscapedHalf<'a>(&'a str);
 
 impl fmt::Display for EscapedHalf<'_> {
@@ -143,7 +144,7 @@ impl fmt::Display for EscapedHalf<'_> {
     }
 }
 
-/// Any two with a `:` between them.
+/// Displays two values with a `:` between them.
 struct Composed<A, B>(A, B);
 
 impl<A: fmt::Display, B: fmt::Display> fmt::Display for Composed<A, B> {
@@ -152,17 +153,17 @@ impl<A: fmt::Display, B: fmt::Display> fmt::Display for Composed<A, B> {
     }
 }
 
-/// The program that wrote a file, as `AP` names it; texts as written.
+/// The program that wrote a file: a value of `AP`, with its texts as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Application<'a> {
-    /// Its name.
+    /// The name of the program.
     pub name: &'a [u8],
-    /// Its version, if there is a `:`.
+    /// The version of the program, if there is a `:`.
     pub version: Option<&'a [u8]>,
 }
 
-/// Reads a value of `AP`. FF\[4\] wants name and version; the 2016 draft knows of files
-/// that have a name alone, so nothing is wrong with those.
+/// Parses a value of `AP`. FF\[4\] requires name and version; the 2016 draft mentions files with a
+/// name only, so that is not an error.
 ///
 /// ```
 /// let read = kifu_sgf::value::application(b"CGoban:3");
@@ -181,40 +182,40 @@ pub fn application(raw: &[u8]) -> Application<'_> {
     }
 }
 
-/// Settings of a figure, and its name: a value of `FG`.
+/// The settings and the name of a figure: a value of `FG`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figure<'a> {
-    /// How it is to be printed.
+    /// How the figure should be printed.
     pub flags: FigureFlags,
-    /// Its name, as written.
+    /// The name of the figure, as written.
     pub name: &'a [u8],
 }
 
-/// The bits of `FG` (FF\[4\], *FG*).
+/// The flags of `FG` (FF\[4\], *FG*).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FigureFlags(pub u16);
 
 impl FigureFlags {
-    /// No coordinates around the board.
+    /// Show no coordinates around the board.
     pub const NO_COORDINATES: FigureFlags = FigureFlags(1);
-    /// No name.
+    /// Show no name.
     pub const NO_NAME: FigureFlags = FigureFlags(2);
-    /// Moves that the figure does not show are not listed.
+    /// Do not list moves that the figure does not show.
     pub const NO_MISSING_MOVES: FigureFlags = FigureFlags(4);
-    /// Captured stones stay, and what is played onto them is told below, as books do it.
+    /// Keep captured stones, and list moves on their points below the figure, as in books.
     pub const KEEP_CAPTURED: FigureFlags = FigureFlags(256);
-    /// No star points.
+    /// Show no star points.
     pub const NO_STARS: FigureFlags = FigureFlags(512);
-    /// As the program does by itself; the other bits do not count.
+    /// Use the settings of the program; all other flags are ignored.
     pub const AS_USUAL: FigureFlags = FigureFlags(32768);
 
-    /// Whether this bit is set.
+    /// Returns whether this flag is set.
     pub const fn contains(self, flag: FigureFlags) -> bool {
         self.0 & flag.0 == flag.0
     }
 }
 
-/// As `FG` writes them: `257:Figure 1`. The name must be escaped already.
+/// Writes the figure as in `FG`: `257:Figure 1`. The name must already be escaped.
 impl fmt::Display for Figure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = core::str::from_utf8(self.name).map_err(|_| fmt::Error)?;
@@ -222,14 +223,14 @@ impl fmt::Display for Figure<'_> {
     }
 }
 
-/// Reads a value of `FG`: nothing for a figure with the usual settings, else flags, `:` and
-/// a name.
+/// Parses a value of `FG`: empty for a figure with the usual settings, otherwise flags, `:` and a
+/// name.
 ///
-/// Read too: flags alone; and a name alone, which is doubted.
+/// Also accepted: flags without a name, and a name without flags, which is only a guess.
 ///
 /// # Errors
 ///
-/// If there is a `:` without flags before it.
+/// [`ValueError`] if there is a `:` without valid flags before it.
 pub fn figure(raw: &[u8]) -> Result<Read<Option<Figure<'_>>>, ValueError> {
     const FLAGS: &str = "flags from 0 to 65535, `:` and a name";
     if raw.is_empty() {
@@ -239,7 +240,7 @@ pub fn figure(raw: &[u8]) -> Result<Read<Option<Figure<'_>>>, ValueError> {
     let here = span(0, raw.len());
     let read = match number(flags) {
         Ok(read) => read,
-        // No `:`: the whole of it can be a name.
+        // Without a `:` the whole value can be a name.
         Err(_) if flags.len() == raw.len() => {
             let figure = Figure {
                 flags: FigureFlags::AS_USUAL,
@@ -270,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_part_at_the_first_colon_that_is_not_escaped() {
+    fn pairs_split_at_the_first_unescaped_colon() {
         assert_eq!(split(b":"), Some((&b""[..], &b""[..])));
         assert_eq!(split(b"a\\\\:b"), Some((&b"a\\\\"[..], &b"b"[..])));
         assert_eq!(split(b"a\\:b:c"), Some((&b"a\\:b"[..], &b"c"[..])));
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_and_lines_need_points_of_the_board() {
+    fn labels_and_lines_need_points_on_the_board() {
         let size = Size::square(9).unwrap();
         assert_eq!(label(b"aa:", size).unwrap().value.1, b"");
         assert_eq!(

@@ -1,15 +1,15 @@
-//! The komi that a record means: `KM` on the scale of the program that wrote it.
+//! The komi that a record means: `KM`, on the scale of the program that wrote it.
 
 use kifu_core::Points;
 use kifu_value::{MeantKomi, Sureness, fox_komi};
 
 use crate::Dialect;
 
-/// The komi in points that a record states, on the scale of the program that wrote it.
+/// Returns the komi in points that a record means, on the scale of the program that wrote it.
 ///
 /// `rules` and `handicap` are the texts of `RU` and `HA`. In [`Dialect::Fox`] the number is on the
-/// scale of that server: see [`fox_komi`](kifu_value::fox_komi). In every other dialect the written number is
-/// the komi.
+/// scale of that server: see [`fox_komi`](kifu_value::fox_komi). In every other dialect the written
+/// number is the komi in points.
 ///
 /// ```
 /// use kifu_core::Points;

@@ -9,9 +9,9 @@ const REAL: &str = "a number such as `6.5`";
 const DOUBLE: &str = "1 or 2";
 const COLOR: &str = "`B` or `W`";
 
-/// Reads a *Number*: an optional sign and digits (FF\[4\], *Basic types*).
+/// Parses a *Number*: an optional sign and digits (FF\[4\], *Basic types*).
 ///
-/// Read too: white space around it, and decimals that are 0.
+/// Also accepted: surrounding white space, and decimals that are 0.
 ///
 /// ```
 /// use kifu_sgf::value::number;
@@ -23,7 +23,7 @@ const COLOR: &str = "`B` or `W`";
 ///
 /// # Errors
 ///
-/// If there is anything else, or it does not fit.
+/// [`ValueError`] if there is anything else, or the number does not fit.
 pub fn number(raw: &[u8]) -> Result<Read<i64>, ValueError> {
     let trimmed = Trimmed::new(raw, NUMBER)?;
     let (whole, decimals) = match trimmed.bytes.iter().position(|&byte| byte == b'.') {
@@ -49,10 +49,10 @@ pub fn number(raw: &[u8]) -> Result<Read<i64>, ValueError> {
         .but(decimals))
 }
 
-/// Reads a *Real*: a number that may have decimals (FF\[4\], *Basic types*).
+/// Parses a *Real*: a number that may have decimals (FF\[4\], *Basic types*).
 ///
-/// Read too: white space around it, no digit before or after the point, an exponent,
-/// and a comma in the place of the point. With three digits after it the comma is doubted.
+/// Also accepted: surrounding white space, no digit before or after the point, an exponent, and a
+/// decimal comma. If three digits follow the comma, the reading is only a guess.
 ///
 /// ```
 /// use kifu_sgf::value::{Sureness, real};
@@ -65,18 +65,19 @@ pub fn number(raw: &[u8]) -> Result<Read<i64>, ValueError> {
 ///
 /// # Errors
 ///
-/// If there is anything else, such as a unit or a fraction, or it does not fit.
+/// [`ValueError`] if there is anything else, such as a unit or a fraction, or the number does not
+/// fit.
 pub fn real(raw: &[u8]) -> Result<Read<f64>, ValueError> {
-    /// With a comma it has to be copied.
-    const LONGEST: usize = 64;
+    /// The maximum length of a number with a comma, which must be copied.
+    const MAX_LEN: usize = 64;
     let trimmed = Trimmed::new(raw, REAL)?;
     let wrong = |kind| trimmed.error(kind, REAL);
     let form = Form::of(trimmed.bytes).ok_or_else(|| wrong(ValueErrorKind::Malformed))?;
     let parse = |bytes: &[u8]| core::str::from_utf8(bytes).ok()?.parse::<f64>().ok();
     let value = match form.comma {
         None => parse(trimmed.bytes),
-        Some(comma) if trimmed.bytes.len() <= LONGEST => {
-            let mut copy = [0; LONGEST];
+        Some(comma) if trimmed.bytes.len() <= MAX_LEN => {
+            let mut copy = [0; MAX_LEN];
             copy[..trimmed.bytes.len()].copy_from_slice(trimmed.bytes);
             copy[comma] = b'.';
             parse(&copy[..trimmed.bytes.len()])
@@ -87,17 +88,17 @@ pub fn real(raw: &[u8]) -> Result<Read<f64>, ValueError> {
         .filter(|value| value.is_finite())
         .ok_or_else(|| wrong(ValueErrorKind::OutOfRange))?;
     let decimals = form.after;
-    let odd = match () {
-        () if form.comma.is_some() && decimals == 3 => Some(Leniency::guess(
-            "a comma that could part thousands, read as a decimal point",
-            trimmed.span(),
-        )),
-        () if form.comma.is_some() => Some(trimmed.certain("a decimal comma")),
-        () if form.exponent => Some(trimmed.certain("an exponent")),
-        () if form.point && (form.before == 0 || decimals == 0) => {
-            Some(trimmed.certain("a decimal point without a digit on both sides"))
-        }
-        () => None,
+    let odd = if form.comma.is_some() && decimals == 3 {
+        let what = "a comma that could separate thousands, read as a decimal point";
+        Some(Leniency::guess(what, trimmed.span()))
+    } else if form.comma.is_some() {
+        Some(trimmed.certain("a decimal comma"))
+    } else if form.exponent {
+        Some(trimmed.certain("an exponent"))
+    } else if form.point && (form.before == 0 || decimals == 0) {
+        Some(trimmed.certain("a decimal point without a digit on both sides"))
+    } else {
+        None
     };
     let mut read = trimmed.read(value, "white space around a number").but(odd);
     if let Some(how) = read.lenient.as_mut().filter(|_| !form.is_kept_by(value)) {
@@ -106,10 +107,10 @@ pub fn real(raw: &[u8]) -> Result<Read<f64>, ValueError> {
     Ok(read)
 }
 
-/// What a real is made of.
+/// The parts of a real number.
 #[derive(Default)]
 struct Form {
-    /// Digits before and after the point.
+    /// The numbers of digits before and after the point.
     before: usize,
     after: usize,
     point: bool,
@@ -118,7 +119,7 @@ struct Form {
 }
 
 impl Form {
-    /// Whether a floating-point number holds all digits, so that no others are written for them.
+    /// Whether an `f64` represents all digits, so that it is written with the same digits.
     fn is_kept_by(&self, value: f64) -> bool {
         const DIGITS: usize = 15;
         let is_near = value == 0.0 || (1e-15..1e15).contains(&value.abs());
@@ -156,7 +157,7 @@ impl Form {
     }
 }
 
-/// How much of something: a *Double* (FF\[4\], *Double*).
+/// A degree of emphasis: a *Double* (FF\[4\], *Double*).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Double {
     /// `1`: good, bad.
@@ -165,7 +166,7 @@ pub enum Double {
     Emphasized,
 }
 
-/// As SGF writes it.
+/// Writes the value as in SGF.
 impl core::fmt::Display for Double {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
@@ -175,11 +176,12 @@ impl core::fmt::Display for Double {
     }
 }
 
-/// Reads a *Double*: `1` or `2`. Nothing is read as `1`, for so some programs mark moves.
+/// Parses a *Double*: `1` or `2`. An empty value is read as `1`, because some programs mark moves
+/// that way.
 ///
 /// # Errors
 ///
-/// If it is anything else.
+/// [`ValueError`] if it is anything else.
 pub fn double(raw: &[u8]) -> Result<Read<Double>, ValueError> {
     if raw.trim_ascii().is_empty() {
         let missing = Leniency::certain("no value where `1` is meant", span(0, raw.len()));
@@ -204,10 +206,9 @@ pub fn double(raw: &[u8]) -> Result<Read<Double>, ValueError> {
     Ok(read.map(|_| value))
 }
 
-/// Reads a *Color*: `B` or `W`.
+/// Parses a *Color*: `B` or `W`.
 ///
-/// Read too: other cases, `Black` and `White`, and `1` and `2`, which FF\[3\] writes
-/// (2016 draft, *PL*).
+/// Also accepted: any case, `Black` and `White`, and the `1` and `2` of FF\[3\] (2016 draft, *PL*).
 ///
 /// ```
 /// use kifu_core::Color;
@@ -221,7 +222,7 @@ pub fn double(raw: &[u8]) -> Result<Read<Double>, ValueError> {
 ///
 /// # Errors
 ///
-/// If it is anything else.
+/// [`ValueError`] if it is anything else.
 pub fn color(raw: &[u8]) -> Result<Read<Color>, ValueError> {
     match raw {
         b"B" => return Ok(Read::exact(Color::Black)),
@@ -230,17 +231,22 @@ pub fn color(raw: &[u8]) -> Result<Read<Color>, ValueError> {
     }
     let trimmed = Trimmed::new(raw, COLOR)?;
     let is = |name: &[u8]| trimmed.bytes.eq_ignore_ascii_case(name);
-    let (value, what) = match () {
-        () if is(b"b") || is(b"black") => (Color::Black, "a colour that is not just `B`"),
-        () if is(b"w") || is(b"white") => (Color::White, "a colour that is not just `W`"),
-        () if is(b"1") => (Color::Black, "a number for a colour"),
-        () if is(b"2") => (Color::White, "a number for a colour"),
-        () => return Err(trimmed.error(ValueErrorKind::Malformed, COLOR)),
+    let (value, what) = if is(b"b") || is(b"black") {
+        (Color::Black, "a colour that is not just `B`")
+    } else if is(b"w") || is(b"white") {
+        (Color::White, "a colour that is not just `W`")
+    } else if is(b"1") {
+        (Color::Black, "a number for a colour")
+    } else if is(b"2") {
+        (Color::White, "a number for a colour")
+    } else {
+        return Err(trimmed.error(ValueErrorKind::Malformed, COLOR));
     };
     Ok(Read::lenient(value, trimmed.certain(what)))
 }
 
-/// Writes a *Real*: no exponent, no more digits than it takes to read the same number.
+/// Writes a *Real* without an exponent, and with no more digits than needed to read the same
+/// number.
 ///
 /// ```
 /// # use kifu_sgf::value::write_real;
@@ -248,9 +254,9 @@ pub fn color(raw: &[u8]) -> Result<Read<Color>, ValueError> {
 /// assert_eq!(write_real(-0.0).to_string(), "0");
 /// ```
 ///
-/// What is not finite cannot be written, and becomes `0`.
+/// A number that is not finite is written as `0`.
 pub fn write_real(value: f64) -> impl core::fmt::Display {
-    // Also takes the sign off a zero.
+    // This also removes the sign of a zero.
     if value.is_finite() && value != 0.0 {
         value
     } else {
@@ -266,8 +272,8 @@ mod tests {
     use super::*;
     use crate::value::Sureness;
 
-    /// The value; in brackets what is odd or wrong about it.
-    fn told<T: ToString>(read: Result<Read<T>, ValueError>) -> String {
+    /// Shows a value, with its leniency or error in parentheses.
+    fn show<T: ToString>(read: Result<Read<T>, ValueError>) -> String {
         match read {
             Ok(Read {
                 value,
@@ -302,7 +308,7 @@ mod tests {
                 "(out of range, expected a number below 10^18)",
             ),
         ] {
-            assert_eq!(told(number(raw.as_bytes())), expected, "{raw:?}");
+            assert_eq!(show(number(raw.as_bytes())), expected, "{raw:?}");
         }
     }
 
@@ -318,7 +324,7 @@ mod tests {
             ("6,5", "6.5 (a decimal comma)"),
             (
                 "6,500",
-                "6.5 (a comma that could part thousands, read as a decimal point)",
+                "6.5 (a comma that could separate thousands, read as a decimal point)",
             ),
             ("1e-3", "0.001 (an exponent)"),
             (" 6.5", "6.5 (white space around a number)"),
@@ -331,7 +337,7 @@ mod tests {
             ("inf", "(expected a number such as `6.5`)"),
             ("1e999", "(out of range, expected a number such as `6.5`)"),
         ] {
-            assert_eq!(told(real(raw.as_bytes())), expected, "{raw:?}");
+            assert_eq!(show(real(raw.as_bytes())), expected, "{raw:?}");
         }
         let sureness = |raw: &[u8]| real(raw).unwrap().lenient.map(|how| how.sureness);
         assert_eq!(sureness(b"6,5"), Some(Sureness::Certain));
@@ -340,20 +346,20 @@ mod tests {
 
     #[test]
     fn doubles_and_colours() {
-        assert_eq!(told(double(b"2")), "2");
-        assert_eq!(told(double(b"")), "1 (no value where `1` is meant)");
-        assert_eq!(told(double(b"3")), "(out of range, expected 1 or 2)");
-        assert_eq!(told(double(b"x")), "(expected 1 or 2)");
-        assert_eq!(told(color(b"B")), "Black");
-        assert_eq!(told(color(b"b")), "Black (a colour that is not just `B`)");
+        assert_eq!(show(double(b"2")), "2");
+        assert_eq!(show(double(b"")), "1 (no value where `1` is meant)");
+        assert_eq!(show(double(b"3")), "(out of range, expected 1 or 2)");
+        assert_eq!(show(double(b"x")), "(expected 1 or 2)");
+        assert_eq!(show(color(b"B")), "Black");
+        assert_eq!(show(color(b"b")), "Black (a colour that is not just `B`)");
         assert_eq!(
-            told(color(b" White ")),
+            show(color(b" White ")),
             "White (a colour that is not just `W`)"
         );
-        assert_eq!(told(color(b"2")), "White (a number for a colour)");
-        assert_eq!(told(color(b"w 123")), "(expected `B` or `W`)");
+        assert_eq!(show(color(b"2")), "White (a number for a colour)");
+        assert_eq!(show(color(b"w 123")), "(expected `B` or `W`)");
         assert_eq!(
-            told(color(b"")),
+            show(color(b"")),
             "(nothing stands here, expected `B` or `W`)"
         );
     }

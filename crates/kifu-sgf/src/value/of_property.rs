@@ -1,92 +1,93 @@
-//! The readers as methods of what they read.
+//! Typed values as methods of [`Value`] and [`Property`].
 
 use kifu_core::{Color, Move, Point, Size};
 use kifu_span::Span;
 
 use super::{Area, Read, ValueError, moved, western};
-use crate::context::{Game, GameContext};
+use crate::context::{GameContext, GameType};
 use crate::property::{Property, Value};
 
-/// Typed readings: what the functions of [`value`](crate::value) read, by the names that
-/// they have there.
+/// Typed values: these methods call the functions of the same names in [`value`](crate::value).
 impl<'a> Value<'a> {
-    /// As a whole number: [`number`](super::number).
+    /// Parses the value as a whole number: [`number`](super::number).
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// [`ValueError`] if it is not a number.
     pub fn number(&self) -> Result<Read<i64>, ValueError> {
         super::number(self.raw())
     }
 
-    /// As a decimal number: [`real`](super::real).
+    /// Parses the value as a decimal number: [`real`](super::real).
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// [`ValueError`] if it is not a number.
     pub fn real(&self) -> Result<Read<f64>, ValueError> {
         super::real(self.raw())
     }
 
-    /// As a player: [`color`](super::color).
+    /// Parses the value as a player: [`color`](super::color).
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// [`ValueError`] if it is not a player.
     pub fn color(&self) -> Result<Read<Color>, ValueError> {
         super::color(self.raw())
     }
 
-    /// As a point of Go: [`point`](super::point).
+    /// Parses the value as a Go point: [`point`](super::point).
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// [`ValueError`] if it is not a point on the board.
     #[inline]
     pub fn point(&self, size: Size) -> Result<Read<Point>, ValueError> {
         super::point(self.raw(), size)
     }
 
-    /// As a move of Go: [`action`](super::action).
+    /// Parses the value as a Go move: [`action`](super::action).
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// [`ValueError`] if it is neither a point on the board nor a pass.
     #[inline]
     pub fn action(&self, size: Size) -> Result<Read<Move>, ValueError> {
         super::action(self.raw(), size)
     }
 
-    /// As a point or a rectangle of them: [`area`](super::area).
+    /// Parses the value as a point or a rectangle of points: [`area`](super::area).
     ///
     /// # Errors
     ///
-    /// If it is neither.
+    /// [`ValueError`] if it is neither.
     #[inline]
     pub fn area(&self, size: Size) -> Result<Read<Area>, ValueError> {
         super::area(self.raw(), size)
     }
 
-    /// As a point with a text, which is as written still: [`label`](super::label).
+    /// Parses the value as a point with a text, which is returned as written:
+    /// [`label`](super::label).
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// [`ValueError`] if it is not a label.
     pub fn label(&self, size: Size) -> Result<Read<(Point, &'a [u8])>, ValueError> {
         super::label(self.raw(), size)
     }
 
-    /// As two points: [`line`](super::line).
+    /// Parses the value as two points: [`line`](super::line).
     ///
     /// # Errors
     ///
-    /// If it is not two points.
+    /// [`ValueError`] if it is not two different points on the board.
     pub fn line(&self, size: Size) -> Result<Read<(Point, Point)>, ValueError> {
         super::line(self.raw(), size)
     }
 
-    /// A place in it, of a [`ValueError`] or a [`Leniency`](super::Leniency), as a place in
-    /// the document's text; `None` if it was edited.
+    /// Converts a span within the value, such as that of a [`ValueError`] or a
+    /// [`Leniency`](super::Leniency), to a span in the document's text; `None` if the value was
+    /// edited.
     ///
     /// ```
     /// use kifu_core::Size;
@@ -104,11 +105,11 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// Whose move the property is; `None` if it is not a move.
+    /// Returns the player whose move the property is; `None` if it is not a move.
     ///
-    /// A move is a `B` or `W`, however they are written, with a value. In Go its first value has
-    /// to be a pass or a point on the board, also one in Western coordinates such as `D4`. Code that
-    /// counts moves counts these.
+    /// A move is a `B` or `W`, in any spelling, with a value. In Go its first value must be a pass
+    /// or a point on the board, which can be in Western coordinates such as `D4`. Code that counts
+    /// moves should use this method.
     ///
     /// ```
     /// use kifu_sgf::{Color, Document, GameContext};
@@ -125,12 +126,12 @@ impl<'a> Property<'a> {
         let color = self.ident().player()?;
         let value = self.value()?;
         let is_move =
-            context.game != Game::GO || western::action(value.raw(), context.size).is_ok();
+            context.game != GameType::GO || western::action(value.raw(), context.size).is_ok();
         is_move.then_some(color)
     }
 
-    /// The move that the only value of the property plays, also one in Western coordinates such as `D4`.
-    /// `None` if the value cannot be read, or if there are several values.
+    /// Returns the move of a property with a single value, which can be in Western coordinates such
+    /// as `D4`. `None` if the value cannot be parsed, or if there are several values.
     ///
     /// ```
     /// use kifu_sgf::{Document, Move, Point, Size};
@@ -155,8 +156,8 @@ impl<'a> Property<'a> {
         }
     }
 
-    /// The points of a list, rectangles taken apart; none where it has a single empty
-    /// value. A value that names none is an error in its place.
+    /// Returns an iterator over the points of a list, including those of rectangles; it is empty
+    /// for a single empty value. A value that is not a point or rectangle yields an error.
     ///
     /// ```
     /// use kifu_core::Size;

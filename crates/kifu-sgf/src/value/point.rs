@@ -8,11 +8,11 @@ use super::{Leniency, Read, ValueError, ValueErrorKind, span};
 
 const POINT: &str = "a point of two letters, such as `pd`";
 
-/// Reads a *Point* of Go: two letters, column and row from the top left corner, `a` to
-/// `z` for the first 26 and `A` to `Z` for the next (FF\[4\], *Go*).
+/// Parses a *Point* of Go: two letters for column and row from the top left corner, `a` to `z` for
+/// the first 26 and `A` to `Z` for the next (FF\[4\], *Go*).
 ///
-/// Read too: white space and needless escapes in it. Capitals on a board without such
-/// points are doubted, and read as small letters.
+/// Also accepted: white space and unnecessary escapes. Capitals on a board that is too small for
+/// them are read as lower-case letters, which is only a guess.
 ///
 /// ```
 /// use kifu_core::{Point, Size};
@@ -22,14 +22,14 @@ const POINT: &str = "a point of two letters, such as `pd`";
 /// assert_eq!(point(b"pd", size).unwrap().value, Point::new(15, 3));
 /// assert!(!point(b"p d", size).unwrap().is_exact());
 /// let western = point(b"Q16", size).unwrap_err();
-/// assert_eq!(western.to_string(), "Western coordinates: SGF writes `pd`");
+/// assert_eq!(western.to_string(), "Western coordinates; in SGF this is `pd`");
 /// let off = point(b"tt", size).unwrap_err();
-/// assert_eq!(off.to_string(), "`tt` lies off the 19x19 board");
+/// assert_eq!(off.to_string(), "`tt` is not on the 19x19 board");
 /// ```
 ///
 /// # Errors
 ///
-/// If it is off the board, in Western coordinates, or no point at all.
+/// [`ValueError`] if it is not on the board, in Western coordinates, or not a point.
 #[inline]
 pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
     match Point::from_sgf(raw) {
@@ -41,7 +41,7 @@ pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
 #[cold]
 fn odd_point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
     let wrong = |kind| Err(ValueError::new(kind, POINT, 0, raw.len()));
-    let Some(letters) = Letters::squeezed(raw) else {
+    let Some(letters) = PointLetters::squeezed(raw) else {
         return wrong(ValueErrorKind::Malformed);
     };
     if letters.is_empty() {
@@ -68,18 +68,18 @@ fn odd_point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
     }
 }
 
-const CAPITALS: &str = "capitals on a board that ends before them";
+const CAPITALS: &str = "capitals on a board that is too small for them";
 
-/// The point that a Western name means on this board.
-fn western(letters: &Letters, size: Size) -> Option<Point> {
+/// Returns the point for Western coordinates on this board.
+fn western(letters: &PointLetters, size: Size) -> Option<Point> {
     Western::parse(core::str::from_utf8(letters.as_bytes()).ok()?, size).ok()
 }
 
-/// Reads a *Move* of Go: a point, or a pass.
+/// Parses a *Move* of Go: a point, or a pass.
 ///
-/// Nothing is a pass in every version. `tt` is one too on boards of up to 19×19, where
-/// FF\[3\] has no other way to write it, and FF\[4\] still allows it; on larger boards it
-/// is a point. Read too: what [`point`] reads, and the word `pass`.
+/// An empty value is a pass in every version. On boards up to 19×19, `tt` is a pass too: it is the
+/// only pass in FF\[3\], and FF\[4\] still allows it. On larger boards it is a point. Also
+/// accepted: everything that [`point`] accepts, and the word `pass`.
 ///
 /// ```
 /// use kifu_core::{Move, Point, Size};
@@ -93,7 +93,7 @@ fn western(letters: &Letters, size: Size) -> Option<Point> {
 ///
 /// # Errors
 ///
-/// If it is neither.
+/// [`ValueError`] if it is neither.
 #[inline]
 pub fn action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
     match Point::from_sgf(raw) {
@@ -110,7 +110,7 @@ fn odd_action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
     }
     let here = span(0, raw.len());
     let pass = |how| Ok(Read::lenient(Move::Pass, how));
-    match Letters::squeezed(raw) {
+    match PointLetters::squeezed(raw) {
         Some(letters) if letters.is_empty() => {
             pass(Leniency::certain("white space for a pass", here))
         }
@@ -127,44 +127,44 @@ fn odd_action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
     }
 }
 
-/// A few bytes of a value: a point as it is written, at most `AAA12` in Western coordinates, without white
-/// space.
+/// The letters of a point as written, without white space: in SGF at most two, in Western
+/// coordinates at most five (`AAA12`).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Letters {
+pub struct PointLetters {
     bytes: [u8; 5],
     len: u8,
 }
 
-impl Letters {
-    /// A point as SGF writes it; `None` past column or row 51.
-    pub fn of_point(point: Point) -> Option<Letters> {
+impl PointLetters {
+    /// Returns a point as written in SGF; `None` past column or row 51.
+    pub fn of_point(point: Point) -> Option<PointLetters> {
         let [col, row] = point.to_sgf()?;
-        Some(Letters {
+        Some(PointLetters {
             bytes: [col, row, 0, 0, 0],
             len: 2,
         })
     }
 
-    /// A move as FF\[4\] writes it, a pass as nothing; `None` past column or row 51.
+    /// Returns a move as written in FF\[4\], where a pass is empty; `None` past column or row 51.
     ///
     /// ```
     /// # use kifu_core::{Move, Point};
-    /// # use kifu_sgf::value::Letters;
-    /// assert_eq!(Letters::of_move(Move::Pass).unwrap().to_string(), "");
-    /// let play = Letters::of_move(Move::Play(Point::new(51, 0))).unwrap();
+    /// # use kifu_sgf::value::PointLetters;
+    /// assert_eq!(PointLetters::of_move(Move::Pass).unwrap().to_string(), "");
+    /// let play = PointLetters::of_move(Move::Play(Point::new(51, 0))).unwrap();
     /// assert_eq!(play.to_string(), "Za");
     /// ```
-    pub fn of_move(action: Move) -> Option<Letters> {
+    pub fn of_move(action: Move) -> Option<PointLetters> {
         match action {
-            Move::Play(point) => Letters::of_point(point),
-            Move::Pass => Some(Letters {
+            Move::Play(point) => PointLetters::of_point(point),
+            Move::Pass => Some(PointLetters {
                 bytes: [0; 5],
                 len: 0,
             }),
         }
     }
 
-    /// What is written.
+    /// Returns the letters as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
@@ -173,9 +173,10 @@ impl Letters {
         self.len == 0
     }
 
-    /// Without white space and escapes; `None` if that is more than fits.
-    fn squeezed(raw: &[u8]) -> Option<Letters> {
-        let mut letters = Letters {
+    /// Returns the letters of a value without white space and escapes; `None` if there are more
+    /// than five.
+    fn squeezed(raw: &[u8]) -> Option<PointLetters> {
+        let mut letters = PointLetters {
             bytes: [0; 5],
             len: 0,
         };
@@ -190,22 +191,22 @@ impl Letters {
     }
 }
 
-impl fmt::Display for Letters {
+impl fmt::Display for PointLetters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(core::str::from_utf8(self.as_bytes()).unwrap_or_default())
     }
 }
 
-impl fmt::Debug for Letters {
+impl fmt::Debug for PointLetters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }
 
-/// Reads SmartGo's sequence of moves in one value, `S[pdddqp]`: the moves in turn, without
-/// their colours, which alternate (2016 draft, *Compressed sequences*).
+/// Parses SmartGo's sequence of moves in one value, `S[pdddqp]`: consecutive moves without their
+/// colours, which alternate (2016 draft, *Compressed sequences*).
 ///
-/// White space between and in them does not count. After an error there is nothing more.
+/// White space is ignored. The iterator ends after an error.
 ///
 /// ```
 /// use kifu_core::{Move, Point, Size};
@@ -220,7 +221,7 @@ pub fn sequence(raw: &[u8], size: Size) -> Sequence<'_> {
     Sequence { raw, at: 0, size }
 }
 
-/// The moves of a [`sequence`], in order.
+/// The iterator over moves returned by [`sequence`].
 #[derive(Clone, Debug)]
 pub struct Sequence<'a> {
     raw: &'a [u8],
@@ -264,8 +265,8 @@ mod tests {
 
     use super::*;
 
-    fn told(raw: &str, size: Size) -> String {
-        let written = |action| Letters::of_move(action).unwrap();
+    fn show(raw: &str, size: Size) -> String {
+        let written = |action| PointLetters::of_move(action).unwrap();
         match action(raw.as_bytes(), size) {
             Ok(Read {
                 value,
@@ -295,20 +296,20 @@ mod tests {
             (
                 "tt",
                 Size::new(20, 5).unwrap(),
-                "(`tt` lies off the 20x5 board)",
+                "(`tt` is not on the 20x5 board)",
             ),
             ("ZZ", largest, "ZZ"),
-            ("aZ", usual, "(`aZ` lies off the 19x19 board)"),
-            ("zz", usual, "(`zz` lies off the 19x19 board)"),
+            ("aZ", usual, "(`aZ` is not on the 19x19 board)"),
+            ("zz", usual, "(`zz` is not on the 19x19 board)"),
             (
                 "PD",
                 usual,
-                "pd (capitals on a board that ends before them, Guess)",
+                "pd (capitals on a board that is too small for them, Guess)",
             ),
             (
                 "TT",
                 usual,
-                " (capitals on a board that ends before them, Guess)",
+                " (capitals on a board that is too small for them, Guess)",
             ),
             (
                 "p d",
@@ -323,9 +324,9 @@ mod tests {
             ("t t", usual, " (white space in a pass, Certain)"),
             ("  ", usual, " (white space for a pass, Certain)"),
             ("Pass", usual, " (a word for a pass, Certain)"),
-            ("Q16", usual, "(Western coordinates: SGF writes `pd`)"),
-            ("d4", usual, "(Western coordinates: SGF writes `dp`)"),
-            ("D 4", usual, "(Western coordinates: SGF writes `dp`)"),
+            ("Q16", usual, "(Western coordinates; in SGF this is `pd`)"),
+            ("d4", usual, "(Western coordinates; in SGF this is `dp`)"),
+            ("D 4", usual, "(Western coordinates; in SGF this is `dp`)"),
             (
                 "D14",
                 nine,
@@ -352,7 +353,7 @@ mod tests {
                 "(expected a point of two letters, such as `pd`)",
             ),
         ] {
-            assert_eq!(told(raw, size), expected, "{raw:?} on {size}");
+            assert_eq!(show(raw, size), expected, "{raw:?} on {size}");
         }
         assert_eq!(point(b"", usual).unwrap_err().kind, ValueErrorKind::Empty);
     }
@@ -361,10 +362,10 @@ mod tests {
     fn every_letter_pair_is_itself() {
         let size = Size::square(52).unwrap();
         for at in size.points() {
-            let letters = Letters::of_point(at).unwrap();
+            let letters = PointLetters::of_point(at).unwrap();
             assert_eq!(point(letters.as_bytes(), size), Ok(Read::exact(at)));
         }
-        assert_eq!(Letters::of_point(Point::new(52, 0)), None);
+        assert_eq!(PointLetters::of_point(Point::new(52, 0)), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Board sizes, and numbers that stand for settings.
+//! Board sizes and numeric settings.
 
 use core::fmt;
 
@@ -9,24 +9,24 @@ use super::{Read, Trimmed, ValueError, ValueErrorKind, number};
 const SIZE: &str = "a board size such as `19` or `13:9`";
 const SIDES: &str = "sides of 1 to 52";
 
-/// Reads a value of `SZ`: one number for a square board, or columns, `:` and rows.
+/// Parses a value of `SZ`: one number for a square board, or columns, `:` and rows.
 ///
-/// Read too: white space, other signs between the numbers (`19x19`, `13*9`, `9,9`), a
-/// square that is written as a rectangle, and one number with something behind it
-/// that has no digit, such as `19路`.
+/// Also accepted: white space, other separators between the numbers (`19x19`, `13*9`, `9,9`), a
+/// square written as a rectangle, and one number followed by text without digits, such as `19路`.
 ///
 /// ```
 /// use kifu_core::Size;
 /// use kifu_sgf::value::size;
 ///
 /// assert_eq!(size(b"13:9").unwrap().value, Size::new(13, 9).unwrap());
-/// assert_eq!(size(b"19x19").unwrap().lenient.unwrap().what, "another sign than `:` in a board size");
+/// let rectangle = size(b"19x19").unwrap();
+/// assert_eq!(rectangle.lenient.unwrap().what, "a separator other than `:` in a board size");
 /// assert!(size(b"53").is_err());
 /// ```
 ///
 /// # Errors
 ///
-/// If there is no number, or a side that no board of SGF has: 1 to 52.
+/// [`ValueError`] if there is no number, or a side is not in the range from 1 to 52.
 pub fn size(raw: &[u8]) -> Result<Read<Size>, ValueError> {
     let trimmed = Trimmed::new(raw, SIZE)?;
     let out_of_range = || trimmed.error(ValueErrorKind::OutOfRange, SIDES);
@@ -41,11 +41,11 @@ pub fn size(raw: &[u8]) -> Result<Read<Size>, ValueError> {
     let size = Size::new(cols, rows).map_err(|_| out_of_range())?;
     let odd = match (sign.trim_ascii(), second) {
         (b"", b"") => None,
-        (_, b"") => Some("something behind a board size"),
+        (_, b"") => Some("text after a board size"),
         (b":", _) if sign.len() > 1 => Some("white space in a board size"),
         (b":", _) if cols == rows => Some("a square board written as a rectangle"),
         (b":", _) => None,
-        _ => Some("another sign than `:` in a board size"),
+        _ => Some("a separator other than `:` in a board size"),
     };
     let odd = odd.map(|what| trimmed.certain(what));
     Ok(trimmed
@@ -53,19 +53,20 @@ pub fn size(raw: &[u8]) -> Result<Read<Size>, ValueError> {
         .but(odd))
 }
 
-/// Digits, what follows them, and digits again, which can be missing.
+/// Splits a value into digits, the text after them, and a second run of digits, which can be
+/// missing.
 fn sides(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let first = bytes.iter().position(|byte| !byte.is_ascii_digit());
     let (first, rest) = bytes.split_at(first.unwrap_or(bytes.len()));
     let second = rest.iter().position(u8::is_ascii_digit);
     let (sign, second) = rest.split_at(second.unwrap_or(rest.len()));
-    // A decimal is no size, and neither is a score.
+    // A decimal number is not a size, and neither is a score.
     let unclear = !second.is_empty() && matches!(sign.trim_ascii(), b"." | b"-" | b"+");
     let whole = !first.is_empty() && second.iter().all(u8::is_ascii_digit);
     (whole && !unclear).then_some((first, sign, second))
 }
 
-/// A size as `SZ` writes it: `19`, or `13:9`.
+/// Writes a size as in `SZ`: `19`, or `13:9`.
 pub fn write_size(size: Size) -> impl fmt::Display {
     WrittenSize(size)
 }
@@ -83,16 +84,16 @@ impl fmt::Display for WrittenSize {
     }
 }
 
-/// How variations are to be shown: a value of `ST` (FF\[4\], *ST*).
+/// How programs should show variations: a value of `ST` (FF\[4\], *ST*).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Style {
-    /// The variations of the current node are shown, not those of the next.
+    /// Whether to show the siblings of the current node, rather than its children.
     pub siblings: bool,
-    /// They are not marked on the board.
+    /// Whether to show variations without marks on the board.
     pub unmarked: bool,
 }
 
-/// As `ST` writes it.
+/// Writes the style as in `ST`.
 impl fmt::Display for Style {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -103,11 +104,11 @@ impl fmt::Display for Style {
     }
 }
 
-/// Reads a value of `ST`: a number from 0 to 3.
+/// Parses a value of `ST`: a number from 0 to 3.
 ///
 /// # Errors
 ///
-/// If it is another number, or none.
+/// [`ValueError`] if it is not a number in this range.
 pub fn style(raw: &[u8]) -> Result<Read<Style>, ValueError> {
     Ok(up_to(raw, 3, "a number from 0 to 3")?.map(|bits| Style {
         siblings: bits & 1 != 0,
@@ -115,29 +116,29 @@ pub fn style(raw: &[u8]) -> Result<Read<Style>, ValueError> {
     }))
 }
 
-/// How move numbers are printed: a value of `PM` (FF\[4\], *PM*).
+/// How programs should print move numbers: a value of `PM` (FF\[4\], *PM*).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PrintMode {
-    /// `0`: not at all.
+    /// `0`: print no move numbers.
     None,
-    /// `1`: as they are.
+    /// `1`: print move numbers as they are.
     Full,
-    /// `2`: without the hundreds of the first move of the figure.
+    /// `2`: subtract the hundreds of the first move of the figure.
     Short,
 }
 
-/// As `PM` writes it.
+/// Writes the mode as in `PM`.
 impl fmt::Display for PrintMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", *self as u8)
     }
 }
 
-/// Reads a value of `PM`: a number from 0 to 2.
+/// Parses a value of `PM`: a number from 0 to 2.
 ///
 /// # Errors
 ///
-/// If it is another number, or none.
+/// [`ValueError`] if it is not a number in this range.
 pub fn print_mode(raw: &[u8]) -> Result<Read<PrintMode>, ValueError> {
     Ok(
         up_to(raw, 2, "a number from 0 to 2")?.map(|mode| match mode {
@@ -148,10 +149,10 @@ pub fn print_mode(raw: &[u8]) -> Result<Read<PrintMode>, ValueError> {
     )
 }
 
-fn up_to(raw: &[u8], most: u8, expected: &'static str) -> Result<Read<u8>, ValueError> {
+fn up_to(raw: &[u8], max: u8, expected: &'static str) -> Result<Read<u8>, ValueError> {
     let read = number(raw).map_err(|error| ValueError { expected, ..error })?;
     match u8::try_from(read.value) {
-        Ok(value) if value <= most => Ok(read.map(|_| value)),
+        Ok(value) if value <= max => Ok(read.map(|_| value)),
         _ => Err(ValueError::new(
             ValueErrorKind::OutOfRange,
             expected,
@@ -168,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    fn told(raw: &str) -> String {
+    fn show(raw: &str) -> String {
         match size(raw.as_bytes()) {
             Ok(Read {
                 value,
@@ -191,11 +192,11 @@ mod tests {
             (" 9 ", "9 (white space around a board size)"),
             ("19:19", "19 (a square board written as a rectangle)"),
             ("13 : 9", "13:9 (white space in a board size)"),
-            ("19x19", "19 (another sign than `:` in a board size)"),
-            ("13×9", "13:9 (another sign than `:` in a board size)"),
-            ("13 9", "13:9 (another sign than `:` in a board size)"),
-            ("19路", "19 (something behind a board size)"),
-            ("9:", "9 (something behind a board size)"),
+            ("19x19", "19 (a separator other than `:` in a board size)"),
+            ("13×9", "13:9 (a separator other than `:` in a board size)"),
+            ("13 9", "13:9 (a separator other than `:` in a board size)"),
+            ("19路", "19 (text after a board size)"),
+            ("9:", "9 (text after a board size)"),
             (
                 "",
                 "(nothing stands here, expected a board size such as `19` or `13:9`)",
@@ -211,7 +212,7 @@ mod tests {
             ("1000", "(out of range, expected sides of 1 to 52)"),
             ("-9", "(expected a board size such as `19` or `13:9`)"),
         ] {
-            assert_eq!(told(raw), expected, "{raw:?}");
+            assert_eq!(show(raw), expected, "{raw:?}");
         }
     }
 

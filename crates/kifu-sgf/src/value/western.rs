@@ -1,9 +1,9 @@
-//! Readings that accept Western coordinates such as `D4` in addition to the letters of SGF.
+//! Functions that accept Western coordinates such as `D4` in addition to the letters of SGF.
 //!
-//! [`point`](super::point) and its siblings answer Western coordinates with an error that names the
-//! point, so that a checker can report them. Code that plays, shows, compares or converts a record
-//! reads points with the functions of this module: `AB[D4]` puts a stone on the same point as
-//! `B[D4]`, and `TR[D4]` marks that point.
+//! [`point`](super::point) and similar functions return an error for Western coordinates that names
+//! the point, so that a checker can report them. Code that plays, shows, compares or converts a
+//! record uses the functions of this module: `AB[D4]` puts a stone on the same point as `B[D4]`,
+//! and `TR[D4]` marks that point.
 //!
 //! ```
 //! use kifu_core::Size;
@@ -22,32 +22,32 @@ use super::area::rectangle;
 use super::compose::{label_at, line_between};
 use super::{Area, Leniency, Read, ValueError, ValueErrorKind};
 
-/// Reads a point as [`value::point`](super::point()) does, or one in Western coordinates.
+/// Parses a point like [`value::point`](super::point()), or in Western coordinates.
 ///
 /// # Errors
 ///
-/// If it is off the board, or not a point at all.
+/// [`ValueError`] if it is not on the board, or not a point.
 #[inline]
 pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
     super::point(raw, size).or_else(named)
 }
 
-/// Reads a move as [`value::action`](super::action()) does, or one in Western coordinates.
+/// Parses a move like [`value::action`](super::action()), or in Western coordinates.
 ///
 /// # Errors
 ///
-/// If it is off the board, or neither a point nor a pass.
+/// [`ValueError`] if it is not on the board, or neither a point nor a pass.
 #[inline]
 pub fn action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
     super::action(raw, size).or_else(|error| Ok(named(error)?.map(Move::Play)))
 }
 
-/// Reads a point or a rectangle as [`value::area`](super::area()) does, or one whose corners are in
-/// Western coordinates.
+/// Parses a point or a rectangle like [`value::area`](super::area()), or with corners in Western
+/// coordinates.
 ///
 /// # Errors
 ///
-/// If a corner is off the board, or not a point at all.
+/// [`ValueError`] if a corner is not on the board, or not a point.
 #[inline]
 pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
     super::area(raw, size).or_else(|error| match error.kind {
@@ -56,25 +56,25 @@ pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
     })
 }
 
-/// Reads a label as [`value::label`](super::label()) does, or one at a point in Western coordinates.
+/// Parses a label like [`value::label`](super::label()), or at a point in Western coordinates.
 ///
 /// # Errors
 ///
-/// If it is not a point of the board with a text.
+/// [`ValueError`] if it is not a point on the board with a text.
 pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError> {
     label_at(raw, size, point)
 }
 
-/// Reads a line as [`value::line`](super::line()) does, or one between points in Western coordinates.
+/// Parses a line like [`value::line`](super::line()), or between points in Western coordinates.
 ///
 /// # Errors
 ///
-/// If it is not two different points of the board.
+/// [`ValueError`] if it is not two different points on the board.
 pub fn line(raw: &[u8], size: Size) -> Result<Read<(Point, Point)>, ValueError> {
     line_between(raw, size, point)
 }
 
-/// The point that an error about Western coordinates names.
+/// Returns the point that an error about Western coordinates names.
 #[cold]
 fn named(error: ValueError) -> Result<Read<Point>, ValueError> {
     match error.kind {
@@ -104,7 +104,7 @@ mod tests {
         assert!(point(b"df", SIZE).unwrap().is_exact());
         assert_eq!(action(b"D4", SIZE).unwrap().value, Move::Play(at(b"df")));
         assert_eq!(action(b"", SIZE).unwrap().value, Move::Pass);
-        // Either corner alone, and both.
+        // Either corner, and both.
         for raw in [&b"D4:F6"[..], b"df:F6", b"F6:df", b"d4:fd"] {
             assert_eq!(area(raw, SIZE).unwrap().value.to_string(), "dd:ff");
         }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_point_of_the_board_is_an_error() {
+    fn values_that_are_not_points_on_the_board_are_errors() {
         let large = Size::LARGEST;
         assert_eq!(point(b"BBB12", large).unwrap().value, Point::new(51, 40));
         assert!(point(b"K4", SIZE).is_err());

@@ -1,4 +1,4 @@
-//! Shapes that break recursive readers. `examples/stress.rs` measures them at full size.
+//! Inputs that break recursive parsers. `examples/stress.rs` measures them at full size.
 
 use kifu_sgf::canonical::{self, Style};
 use kifu_sgf::event::Reader;
@@ -105,7 +105,7 @@ fn damage_is_linear() {
         }
         document.roots().count()
     };
-    // Brackets in a value, with and without their partners.
+    // Brackets in a value, balanced and unbalanced.
     for middle in [
         "[", "]", "[]", "[] ", "[x] y ", "\\]", "[\\]", "[(", "[;", "](", "])", "[x]) y",
     ] {
@@ -127,14 +127,14 @@ fn damage_is_linear() {
         around(b"(;C[a", middle.as_bytes(), b"];B[aa])");
         around(b"(;C[[", middle.as_bytes(), b"");
     }
-    // Games that are never closed, or only seem so.
+    // Games that are never closed, or only seem unclosed.
     assert_eq!(around(b"", b"\n(;GM[1]", b""), N);
     assert_eq!(around(b"", b"\n(;GM[1](;B[aa];W[bb]", b""), N);
     assert_eq!(around(b"(;", b"\n(;GM[1])", b")"), 1);
     assert_eq!(around(b"(;(;", b"\n(;GM[1])", b")"), N + 1);
     assert_eq!(around(b"", b"(;\n(;GM[1]))", b""), N);
     assert_eq!(around(b"", b"(;\n(;GM[1])", b""), 2 * N);
-    // Variations without their parentheses, roots without theirs, and the rest.
+    // Variations and roots without their parentheses, and other damage.
     assert_eq!(around(b"(;B[aa](;W[bb])", b";B[cc](;W[dd])", b")"), 1);
     assert_eq!(around(b"(;B[aa]", b"(;W[bb];B[cc](;W[dd]);B[ee])", b")"), 1);
     assert_eq!(around(b"", b"GM[1];B[aa])\n", b""), N);

@@ -1,17 +1,19 @@
-//! What the canonical form looks like. That it keeps what is said is a law.
+//! Tests of the canonical form. A law checks that it keeps the meaning.
 
 use kifu_sgf::Document;
 use kifu_sgf::Undecodable;
-use kifu_sgf::canonical::{self, Canonical, Header, Layout, Pass, Points, Refused, Style};
+use kifu_sgf::canonical::{
+    self, Canonical, CanonicalError, HeaderPolicy, Layout, PassStyle, PointStyle, Style,
+};
 
 const HEAD: &str = "(;FF[4]\nGM[1]\nCA[UTF-8]\n";
 
-fn written(source: impl AsRef<[u8]>, style: Style) -> Result<Canonical, Refused> {
+fn written(source: impl AsRef<[u8]>, style: Style) -> Result<Canonical, CanonicalError> {
     let document = Document::parse(source.as_ref()).unwrap();
     canonical::write(&document, &style)
 }
 
-/// What follows the head that every game of Go has.
+/// Returns the text after the head that every Go game has.
 fn body(source: impl AsRef<[u8]>) -> String {
     let text = written(source, Style::default()).unwrap().text;
     let text = String::from_utf8(text).unwrap();
@@ -19,7 +21,7 @@ fn body(source: impl AsRef<[u8]>) -> String {
     body.strip_suffix(")\n").expect("a `)`").trim_end().into()
 }
 
-/// Whether a node of these properties is written as that one.
+/// Checks how a node with these properties is written.
 #[track_caller]
 fn is(properties: &str, expected: &str) {
     let source = format!("(;FF[4];{properties})");
@@ -40,28 +42,28 @@ fn properties_have_an_order() {
 }
 
 #[test]
-fn properties_of_one_name_are_one() {
+fn properties_with_the_same_name_are_merged() {
     is("AB[aa]C[one]AB[ba]C[two]", "AB[aa:ba]C[one\ntwo]");
     is("MN[5]MN[5]", "MN[5]");
     is("MN[5]MN[6]", "MN[5]XMN[6]");
     is("MN[5]MN[6]XMN[a]", "MN[5]XMN[a][6]");
-    // Nobody knows what is unknown, and a second move is a move.
+    // Unknown properties keep all values, and a second move stays a move.
     is("QQ[1]QQ[1]", "QQ[1][1]");
     is("B[aa]B[aa]", "B[aa]B[aa]");
 }
 
 #[test]
-fn where_order_counts_it_stays() {
+fn order_is_kept_where_it_matters() {
     is("W[bb]B[aa]", "W[bb]B[aa]");
     is("AB[aa]AW[aa]AB[aa]", "AB[aa]");
     is("AB[aa:cc]AE[bb]AW[ba]", "AB[aa:ac][ca:cc][bc]AW[ba]AE[bb]");
     is("AW[aa]AB[bb]", "AB[bb]AW[aa]");
-    // What it says of its neighbour.
+    // `ZZ` explains its neighbour.
     is("C[c]ZZ[explained]B[aa]", "C[c]ZZ[explained]B[aa]");
 }
 
 #[test]
-fn old_names_become_new_ones_where_they_say_the_same() {
+fn old_names_become_new_ones_with_the_same_meaning() {
     is("Black[aa]", "B[aa]");
     is("M[aa][bb]", "MA[aa][bb]");
     is("L[cc][aa]L[bb]", "LB[cc:a][aa:b][bb:c]");
@@ -79,10 +81,10 @@ fn old_names_become_new_ones_where_they_say_the_same() {
 }
 
 #[test]
-fn what_would_mean_something_else_gets_a_name_of_its_own() {
+fn properties_with_another_meaning_are_renamed() {
     let written = written("(;FF[3]LT[];B[aa])", Style::default()).unwrap();
     let note = &written.notes[0];
-    assert_eq!(note.help.as_deref(), Some("the property is kept as `XLT`"));
+    assert_eq!(note.help.as_deref(), Some("kept as `XLT`"));
     assert_eq!(body(&written.text), "XLT[]\n;B[aa]");
     is("[aa]", "X[aa]");
     is("B[aa]w2Y[1]", "B[aa]X2Y[1]");
@@ -107,7 +109,7 @@ fn values_are_spelled_as_specified() {
         "SZ[9]\nKM[5.5]\nRE[W+R]\nPL[B]"
     );
     assert_eq!(body("(;RU[chinese])"), "RU[Chinese]");
-    // Where there is doubt it stays.
+    // Uncertain values stay unchanged.
     assert_eq!(
         body("(;RE[B+R (lost on time?)]DT[spring])"),
         "DT[spring]\nRE[B+R (lost on time?)]"
@@ -115,7 +117,7 @@ fn values_are_spelled_as_specified() {
 }
 
 #[test]
-fn what_has_no_place_is_kept_by_another_name() {
+fn data_that_does_not_fit_is_kept_under_another_name() {
     assert_eq!(body("(;GM[1]GM[];B[aa])"), ";B[aa]");
     assert_eq!(body("(;GM[]GM[1]GM[go]SZ[]HA[]KM[])"), "XGM[go]");
     is("B[aa][bb]", "B[aa]XB[bb]");
@@ -143,8 +145,8 @@ fn what_has_no_place_is_kept_by_another_name() {
     assert_eq!(
         notes,
         [
-            "value/empty: it is left out",
-            "sgf/duplicate-property: the first is kept, and this one as `XKM`",
+            "value/empty: left out",
+            "sgf/duplicate-property: the first one is kept, and this one as `XKM`",
             "value/too-many: all but the first are kept as `XB`"
         ]
     );
@@ -177,7 +179,7 @@ fn undecodable_text_is_refused_replaced_or_kept() {
     );
     assert_eq!(kept.notes.len(), 2);
     assert!(kept.notes[1].message.starts_with("`LB`: "));
-    // What is only guessed from few bytes is not written anew.
+    // Text whose charset is only guessed from a few bytes is not rewritten.
     let guessed = Document::parse(b"(;CA[UTF-8]C[\xFF\xFE raw])").unwrap();
     let refused = canonical::write(&guessed, &Style::default()).unwrap_err();
     assert!(
@@ -187,7 +189,7 @@ fn undecodable_text_is_refused_replaced_or_kept() {
 }
 
 #[test]
-fn an_identifier_alone_is_no_pass() {
+fn an_identifier_without_a_value_is_not_a_pass() {
     is("N", "N[]");
     let written = written("(;FF[4];B;W[aa])", Style::default()).unwrap();
     assert_eq!(body(&written.text), ";;W[aa]");
@@ -222,7 +224,7 @@ fn trees_keep_their_shape() {
 fn lines_are_broken_between_values() {
     let style = Style {
         wrap: Some(20),
-        points: Points::Expand,
+        points: PointStyle::Expand,
         ..Style::default()
     };
     let written = written("(;;AB[aa:ee]C[a comment longer than a line];B[ff])", style).unwrap();
@@ -239,7 +241,7 @@ fn lines_are_broken_between_values() {
 #[test]
 fn lists_of_points_can_stay_as_they_are() {
     let keep = Style {
-        points: Points::Keep,
+        points: PointStyle::Keep,
         ..Style::default()
     };
     let written = written("(;FF[4];TR[bb][zz][][ba:aa][bb])", keep).unwrap();
@@ -259,10 +261,10 @@ fn other_games_keep_their_values() {
 
 #[test]
 fn values_of_go_in_another_game_are_left_alone() {
-    let said =
+    let properties =
         "DT[6 May 1996]\nBR[9 dan]\nRE[White wins by resignation]\nTM[1 hour]\nRU[chinese]\n;TE[]";
     let of = |game: &str| {
-        let source = format!("(;FF[4]GM[{game}]{said})");
+        let source = format!("(;FF[4]GM[{game}]{properties})");
         let text = written(source, Style::default()).unwrap().text;
         String::from_utf8(text).unwrap()
     };
@@ -270,7 +272,10 @@ fn values_of_go_in_another_game_are_left_alone() {
         of("1"),
         format!("{HEAD}DT[1996-05-06]\nBR[9d]\nRU[Chinese]\nTM[3600]\nRE[W+R]\n;TE[1])\n")
     );
-    assert_eq!(of("2"), format!("(;CA[UTF-8]\nFF[4]\nGM[2]\n{said})\n"));
+    assert_eq!(
+        of("2"),
+        format!("(;CA[UTF-8]\nFF[4]\nGM[2]\n{properties})\n")
+    );
 }
 
 #[test]
@@ -286,7 +291,7 @@ fn text_in_any_charset_becomes_utf8() {
 }
 
 #[test]
-fn what_would_be_lost_is_refused() {
+fn documents_that_would_lose_data_are_refused() {
     let refused = |source: &[u8]| {
         let found = written(source, Style::default()).unwrap_err();
         (found.diagnostics[0].code, found.diagnostics[0].span.start)
@@ -294,7 +299,7 @@ fn what_would_be_lost_is_refused() {
     assert_eq!(refused(b"no game"), ("sgf/no-game", 0));
     let torn = b"(;CA[UTF-8]PB[\xE5\x8F\xA4\xE5\x8A\x9B]C[\xE5\x8F])";
     assert_eq!(refused(torn), ("sgf/undecodable-text", 22));
-    // In UTF-16 these are characters; in UTF-8 they would be taken for ISO-2022-KR.
+    // In UTF-16 these are characters; in UTF-8 they would be read as ISO-2022-KR.
     let shifts = "\u{FEFF}(;PB[\x1B$)C\x0E@LC\"H#\x0F];B[aa])";
     let shifts: Vec<u8> = shifts.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(refused(&shifts), ("sgf/charset-contradicted", 0));
@@ -321,7 +326,7 @@ fn a_refusal_names_the_first_place_and_counts_the_others() {
 }
 
 #[test]
-fn what_stands_outside_is_noted() {
+fn text_outside_games_is_noted() {
     let source = "From: me\n(;B[aa] junk!)between(;B[bb]))";
     let codes = |header| {
         let style = Style {
@@ -332,20 +337,20 @@ fn what_stands_outside_is_noted() {
         notes.iter().map(|note| note.code).collect::<Vec<_>>()
     };
     let rest = ["sgf/junk", "sgf/text-between", "sgf/stray-close"];
-    assert_eq!(codes(Header::Keep), rest);
+    assert_eq!(codes(HeaderPolicy::Keep), rest);
     assert_eq!(
-        codes(Header::Drop),
+        codes(HeaderPolicy::Drop),
         [&["sgf/text-before"][..], &rest].concat()
     );
 }
 
 #[test]
-fn moves_are_spelled_the_same_however_quickly_they_are_read() {
+fn the_fast_path_for_moves_spells_them_the_same() {
     let letters = || ('a'..='z').chain('A'..='Z').step_by(3);
     let moves = letters().flat_map(|col| letters().map(move |row| format!(";B[{col}{row}]\n")));
     let moves: String = moves.chain([";W[tt];B[]".to_owned()]).collect();
     let tt = Style {
-        pass: Pass::Tt,
+        pass: PassStyle::Tt,
         layout: Layout::OneMovePerLine,
         ..Style::default()
     };
@@ -360,7 +365,7 @@ fn moves_are_spelled_the_same_however_quickly_they_are_read() {
                 Document::parse(text).unwrap()
             };
             let quick = parse("new");
-            // In a document with edits no node is taken for what it looks like.
+            // The fast path is not used for an edited document.
             let mut thorough = parse("old");
             let root = thorough.roots().next().unwrap();
             thorough.node_mut(root).set("C", ["new"]).unwrap();
@@ -391,10 +396,10 @@ fn a_version_that_does_not_decode_is_left_out() {
             .collect();
         let other = match undecodable {
             Undecodable::Keep => "its bytes are kept",
-            _ => "what does not decode becomes U+FFFD",
+            _ => "undecodable bytes are replaced by U+FFFD",
         };
-        // A node that is not a root keeps what it says.
-        assert_eq!(help[0], Some("it is left out: the output states `FF[4]`"));
+        // A node that is not a root keeps its value.
+        assert_eq!(help[0], Some("left out: the output declares `FF[4]`"));
         assert!(help.contains(&Some(other)), "{help:?}");
         let kept = written
             .text
@@ -406,7 +411,7 @@ fn a_version_that_does_not_decode_is_left_out() {
 }
 
 #[test]
-fn junk_does_not_speak_against_the_new_charset() {
+fn junk_does_not_contradict_the_new_charset() {
     use kifu_sgf::charset::Charset;
     let source = b"(;CA[UTF-8]PB[\xE5\x90]\xFF\xFE\xFD C[\xE6\x9D\x8E]\xBA\xDA\xCF\xC8 PW[x])";
     let document = Document::parse(source).unwrap();
@@ -420,7 +425,8 @@ fn junk_does_not_speak_against_the_new_charset() {
     assert_eq!(junk.count(), 2);
 }
 
-/// Half a unit at the end of UTF-16 is refused, replaced or kept like other text that does not decode.
+/// Half a code unit at the end of UTF-16 is refused, replaced or kept like other text that does not
+/// decode.
 #[test]
 fn half_a_unit_follows_the_policy() {
     let utf16 = |text: &str| {
@@ -458,7 +464,7 @@ fn half_a_unit_follows_the_policy() {
     }
     let replaced = written(&within, Undecodable::Replace).unwrap();
     assert!(replaced.contains("C[text\u{FFFD}]"), "{replaced}");
-    // What is outside of the games is left out, and noted.
+    // Text outside the games is left out, and noted.
     for undecodable in [Undecodable::Replace, Undecodable::Keep] {
         let text = written(&after, undecodable).unwrap();
         assert!(text.ends_with(";B[aa])\n"), "{text}");

@@ -1,6 +1,5 @@
-//! One small file for each idea: `test_data/ok/*.sgf`, in which nothing of weight is
-//! wrong, and `test_data/err/*.sgf`, in which something is. Beside each stands what
-//! was read from it. Adding a test is adding a file.
+//! One small file for each case: `test_data/ok/*.sgf` without errors, and `test_data/err/*.sgf`
+//! with errors. The snapshot next to each file shows how it is read. To add a test, add a file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -15,7 +14,7 @@ use crate::laws;
 fn every_case_obeys_the_laws() {
     cases().check(|case| {
         laws::bytes_survive(&case.source);
-        laws::undecodable_values_are_told(&case.source);
+        laws::undecodable_values_are_reported(&case.source);
         laws::events_agree(&case.source);
         laws::only_moves_are_all(&case.source);
         laws::no_property_is_denied(&case.source);
@@ -48,7 +47,7 @@ fn ok_is_clean_and_err_is_not() {
 }
 
 #[test]
-fn every_case_reads_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| {
         case.snapshot(&report(case));
     });
@@ -84,9 +83,9 @@ fn every_code_is_explained() {
     }
 }
 
-/// Scripts for [`laws::edits_read_back`]: what to do, two nodes, identifier, value.
+/// Scripts for [`laws::edits_read_back`]: operation, two nodes, identifier, value.
 const SCRIPTS: [&[[u8; 5]]; 4] = [
-    // Set, add and remove properties and values of the first nodes.
+    // Sets, adds and removes properties and values of the first nodes.
     &[
         [0, 0, 0, 1, 2],
         [2, 1, 0, 2, 7],
@@ -95,7 +94,7 @@ const SCRIPTS: [&[[u8; 5]]; 4] = [
         [5, 2, 1, 2, 3],
         [6, 2, 0, 3, 4],
     ],
-    // Add nodes everywhere, with properties of their own.
+    // Adds nodes everywhere, with properties of their own.
     &[
         [7, 0, 0, 0, 2],
         [7, 1, 1, 0, 3],
@@ -106,7 +105,7 @@ const SCRIPTS: [&[[u8; 5]]; 4] = [
         [0, 5, 0, 0, 2],
         [7, 0, 0, 0, 1],
     ],
-    // Move, promote and remove.
+    // Moves, promotes and removes nodes.
     &[
         [8, 2, 0, 0, 1],
         [8, 1, 2, 0, 3],
@@ -115,7 +114,7 @@ const SCRIPTS: [&[[u8; 5]]; 4] = [
         [9, 1, 0, 0, 0],
         [8, 0, 3, 0, 0],
     ],
-    // Take everything away and start again.
+    // Removes everything and starts again.
     &[
         [9, 0, 0, 0, 0],
         [9, 1, 0, 0, 0],
@@ -129,8 +128,8 @@ fn cases() -> Cases {
     Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf")
 }
 
-/// What a reader sees: charset and tree of each game, texts that are not what is
-/// written, and what is wrong.
+/// Shows how a case is read: charset and tree of each game, texts that differ from the bytes, and
+/// findings.
 fn report(case: &Case) -> String {
     let document = Document::parse(case.source.as_slice()).unwrap();
     let mut out = String::new();
@@ -158,7 +157,7 @@ fn report(case: &Case) -> String {
     out
 }
 
-/// Deeper nodes are indented no further.
+/// The maximum depth of indentation.
 const DEEPEST: usize = 24;
 
 fn write_tree(out: &mut String, document: &Document, root: NodeRef<'_>) {

@@ -1,11 +1,11 @@
-//! Games of other formats, as SGF and back.
+//! Tests of conversions from games of other formats to SGF and back.
 
 use kifu_core::{Color, Move, Outcome, Point, Size};
 use kifu_sgf::Document;
-use kifu_sgf::convert::{Carriage, POINTS_A_BYTE, from_game, to_game};
+use kifu_sgf::convert::{Carriage, MAX_POINTS_PER_BYTE, from_game, to_game};
 use kifu_tree::game::{
-    Application, Carried, Comment, Cutoff, Fate, Game, Label, MarkKind, Marks, Player, Role, Said,
-    Settings, Stones, Territory,
+    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Fate, Game, Label,
+    MarkKind, Marks, Player, Stones, Territory, ValueOrText,
 };
 
 fn read(text: &str) -> Game {
@@ -15,7 +15,7 @@ fn read(text: &str) -> Game {
     read.value
 }
 
-/// A game that says everything, and as much as can be that SGF has no words for.
+/// A game with data in every field, as much as possible of it beyond SGF.
 fn everything() -> Game {
     let text = |text: &str| Some(text.to_string());
     let mut game = Game::new();
@@ -31,10 +31,10 @@ fn everything() -> Game {
     info.record_comment = text("typed from a scan");
     info.name = text("");
     info.players = [
-        ("Ken", Said::Value(Color::White)),
-        ("Sato", Said::Value(Color::Black)),
-        ("Mia", Said::Value(Color::Black)),
-        ("Lee", Said::Text("green".into())),
+        ("Ken", ValueOrText::Value(Color::White)),
+        ("Sato", ValueOrText::Value(Color::Black)),
+        ("Mia", ValueOrText::Value(Color::Black)),
+        ("Lee", ValueOrText::Text("green".into())),
     ]
     .map(|(name, color)| Player {
         name: text(name),
@@ -42,10 +42,10 @@ fn everything() -> Game {
         ..Player::of(Color::Black)
     })
     .into();
-    info.komi = Some(Said::Text("6.5".into()));
-    info.handicap = Some(Said::Value(2));
-    info.result = Some(Said::Value(Outcome::Unknown));
-    info.main_time = Some(Said::Value(0.1));
+    info.komi = Some(ValueOrText::Text("6.5".into()));
+    info.handicap = Some(ValueOrText::Value(2));
+    info.result = Some(ValueOrText::Value(Outcome::Unknown));
+    info.main_time = Some(ValueOrText::Value(0.1));
     info.periods = Some(3);
     info.period_time = Some(30.5);
     info.dates = ["1846-09-11", "1846-09-14", "one fine day, in May"]
@@ -57,7 +57,7 @@ fn everything() -> Game {
         bottom: 1,
         ..Cutoff::default()
     };
-    info.settings = Settings {
+    info.settings = DisplaySettings {
         markup: Some(true),
         children: Some(true),
         siblings: Some(true),
@@ -66,7 +66,7 @@ fn everything() -> Game {
     };
     game.carried.push(Carried {
         format: "other".into(),
-        role: Role::Raw,
+        role: CarriedRole::Raw,
         key: "/record/x:y".into(),
         values: ["[1,2]".into(), "\u{7}%".into()].into(),
     });
@@ -108,7 +108,7 @@ fn everything() -> Game {
     node.solution = true;
     node.carried.push(Carried {
         format: "other".into(),
-        role: Role::Spelled,
+        role: CarriedRole::Spelled,
         key: "/n".into(),
         values: [].into(),
     });
@@ -116,7 +116,7 @@ fn everything() -> Game {
 }
 
 #[test]
-fn what_sgf_has_no_words_for_comes_back() {
+fn data_beyond_sgf_is_restored() {
     let game = everything();
     let written = from_game(&game, Carriage::Full);
     assert_eq!(written.losses, []);
@@ -128,20 +128,20 @@ fn what_sgf_has_no_words_for_comes_back() {
 }
 
 #[test]
-fn what_was_understood_as_text_comes_back() {
+fn unparsed_text_is_restored() {
     let mut game = Game::new();
-    fn said<T>(text: &str) -> Said<T> {
-        Said::Text(text.into())
+    fn unparsed<T>(text: &str) -> ValueOrText<T> {
+        ValueOrText::Text(text.into())
     }
-    game.info.komi = Some(said("6.5"));
-    game.info.handicap = Some(said("2"));
-    game.info.result = Some(said("B+R"));
-    game.info.main_time = Some(said("60"));
+    game.info.komi = Some(unparsed("6.5"));
+    game.info.handicap = Some(unparsed("2"));
+    game.info.result = Some(unparsed("B+R"));
+    game.info.main_time = Some(unparsed("60"));
     let written = from_game(&game, Carriage::Full);
     assert_eq!(written.losses, []);
     assert_eq!(read(&written.value).info, game.info, "{}", written.value);
-    // Words that SGF has no number for need nothing but themselves.
-    game.info.handicap = Some(said("two stones and a half"));
+    // Text that is not a number in SGF needs no private value.
+    game.info.handicap = Some(unparsed("two stones and a half"));
     game.info.komi = None;
     game.info.result = None;
     game.info.main_time = None;
@@ -188,15 +188,15 @@ fn lines_of_moves_are_broken_between_nodes() {
 }
 
 #[test]
-fn what_is_not_carried_is_told() {
+fn losses_are_reported() {
     let clean = from_game(&everything(), Carriage::None);
     assert!(!clean.value.contains("KX"));
-    let told: Vec<String> = clean.losses.iter().map(ToString::to_string).collect();
-    insta::assert_snapshot!(format!("{}\n{}", clean.value, told.join("\n")));
+    let losses: Vec<String> = clean.losses.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(format!("{}\n{}", clean.value, losses.join("\n")));
 }
 
 #[test]
-fn an_edit_wins_over_what_is_carried() {
+fn an_edit_wins_over_carried_data() {
     let written = from_game(&everything(), Carriage::Full).value;
     let edited = written
         .replace("C[Sato: one", "C[Sato: won")
@@ -204,22 +204,22 @@ fn an_edit_wins_over_what_is_carried() {
     assert_ne!(edited, written);
     let document = Document::parse(edited.as_bytes()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
-    let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
-    assert_eq!(told, ["the division of the comments"]);
+    let losses: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(losses, ["the division of the comments"]);
     assert!(read.losses.iter().all(|loss| loss.fate == Fate::Outdated));
-    // Who was not edited is who it was.
+    // A player who was not edited stays unchanged.
     let mut meant = everything().info.players;
     let ken = meant
         .iter_mut()
         .find(|player| player.name.as_deref() == Some("Ken"));
     ken.unwrap().name = Some("Kim".into());
     assert_eq!(read.value.info.players, meant);
-    // Of several of a colour one name makes one player.
+    // One name for several players of a colour makes one player.
     let edited = written.replace("PB[Sato & Mia]", "PB[Sato]");
     let document = Document::parse(edited.as_bytes()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
-    let told: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
-    assert_eq!(told, ["the list of players"]);
+    let losses: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(losses, ["the list of players"]);
     let names = read
         .value
         .info
@@ -240,7 +240,7 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
         from_game(&game, Carriage::Full).value,
         source.replace(";B", "\n;B")
     );
-    game.info.komi = Some(Said::Value(kifu_core::Points::whole(7)));
+    game.info.komi = Some(ValueOrText::Value(kifu_core::Points::whole(7)));
     let edited = from_game(&game, Carriage::Full);
     assert!(
         edited.value.starts_with("(;GW[1]KM[7]RE[W+Res]PB[Sato]"),
@@ -251,12 +251,12 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
 }
 
 #[test]
-fn what_another_format_carries_for_sgf_cannot_break_out() {
+fn data_carried_for_sgf_cannot_break_out() {
     let mut game = Game::new();
     let root = game.root();
     let carried = |key: &str, value: &str| Carried {
         format: "sgf".into(),
-        role: Role::Raw,
+        role: CarriedRole::Raw,
         key: key.into(),
         values: vec![value.to_owned().into()],
     };
@@ -293,7 +293,7 @@ fn rectangles_on_each_other_do_not_add_up() {
 }
 
 #[test]
-fn rectangles_without_end_go_along_unread() {
+fn too_many_rectangles_are_carried_unread() {
     let text = format!("(;SZ[52]{})\n", ";AB[aa:ZZ]".repeat(10_000));
     let document = Document::parse(text.as_str()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
@@ -301,11 +301,11 @@ fn rectangles_without_end_go_along_unread() {
     let line = nodes.main_line(read.value.root());
     let setup = line.flat_map(|id| &nodes[id].setup);
     let points: usize = setup.map(|stones| stones.points.len()).sum();
-    assert!(points > 52 * 52 && points < 2 * POINTS_A_BYTE * text.len());
+    assert!(points > 52 * 52 && points < 2 * MAX_POINTS_PER_BYTE * text.len());
     let written = from_game(&read.value, Carriage::Full);
     assert_eq!(written.value.replace('\n', ""), text.trim_end());
     assert_eq!(
         read.losses.last().unwrap().to_string(),
-        "property AB has more points than fit a record of its length, and goes along unread"
+        "property AB has too many points for the length of the record, and is carried unread"
     );
 }

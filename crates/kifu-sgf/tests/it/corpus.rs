@@ -1,4 +1,4 @@
-//! The laws over the records of this repository. `cargo xtask test-corpus` runs them over
+//! Checks the laws for the records of this repository. `cargo xtask test-corpus` checks them for
 //! any other folder.
 
 use kifu_testkit::{hold_on, repository};
@@ -11,7 +11,7 @@ fn laws_hold_on_the_corpus() {
 }
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn bugs_found_by_fuzzing_stay_fixed() {
     hold_on(
         &repository("fuzz/regressions/sgf_edit"),
         laws::edits_read_back,
@@ -26,7 +26,7 @@ fn what_fuzzing_found_stays_mended() {
 
 fn judge(source: &[u8]) {
     laws::bytes_survive(source);
-    laws::undecodable_values_are_told(source);
+    laws::undecodable_values_are_reported(source);
     laws::events_agree(source);
     laws::only_moves_are_all(source);
     laws::no_property_is_denied(source);

@@ -1,8 +1,8 @@
-//! What an edit changes, seen in the bytes.
+//! Tests of the bytes that an edit changes.
 
-use kifu_sgf::{Document, EditError, NodeId, Place, Written};
+use kifu_sgf::{Document, EditError, NewValue, NodeId, Place};
 
-/// Parses, edits the node with this number in the file, and gives the bytes.
+/// Parses a file, edits the node with this number, and returns the bytes.
 fn edited(source: &[u8], node: usize, edit: impl FnOnce(&mut Document, NodeId)) -> Vec<u8> {
     let mut document = Document::parse(source).unwrap();
     edit(&mut document, NodeId::from_index(node).unwrap());
@@ -52,7 +52,7 @@ fn set_replaces_values_and_nothing_else() {
 }
 
 #[test]
-fn a_new_property_stands_as_its_neighbours_do() {
+fn a_new_property_is_formatted_like_its_neighbours() {
     check(
         "(;GM[1]\nSZ[19]\n;B[pd])",
         0,
@@ -74,7 +74,7 @@ fn a_new_property_stands_as_its_neighbours_do() {
 }
 
 #[test]
-fn values_come_and_go() {
+fn values_can_be_added_and_removed() {
     check(
         "(;AB[aa]\n[bb])",
         0,
@@ -154,7 +154,7 @@ fn variations_get_the_parentheses_they_need() {
 }
 
 #[test]
-fn what_is_below_a_node_takes_its_place() {
+fn children_take_the_place_of_a_dissolved_node() {
     let dissolve = |d: &mut Document, n: NodeId| assert!(d.dissolve_node(n));
     check("(;B[aa]\n;\n;W[bb])", 1, dissolve, "(;B[aa]\n;W[bb])");
     check(
@@ -181,7 +181,7 @@ fn what_is_below_a_node_takes_its_place() {
 }
 
 #[test]
-fn games_come_and_go() {
+fn games_can_be_added_and_removed() {
     check(
         "mail (;B[aa])\n--\n(;B[bb])\nbye",
         0,
@@ -209,13 +209,13 @@ fn games_come_and_go() {
 }
 
 #[test]
-fn texts_that_had_a_game_between_them_begin_none() {
+fn texts_around_a_removed_game_do_not_form_a_game() {
     for (source, expected) in [
         ("x ;B(;C[c])[aa] y", "x ;B)[aa] y"),
         ("x ;(;C[c])B[aa] y", "x ;)B[aa] y"),
         ("x ; (;C[c])\nB[aa] y", "x ; )\nB[aa] y"),
         ("x GM[1](;C[c]) ;; y", "x GM[1]) ;; y"),
-        // No game could begin here.
+        // These texts cannot form the start of a game.
         ("x. (;C[c])[aa] y", "x. [aa] y"),
         ("x (;C[c]).", "x ."),
         ("x (;C[c])", "x "),
@@ -229,7 +229,7 @@ fn texts_that_had_a_game_between_them_begin_none() {
 }
 
 #[test]
-fn what_stands_between_parentheses_stays_with_its_node() {
+fn text_between_parentheses_stays_with_its_node() {
     let add = |d: &mut Document| {
         let root = d.roots().next().unwrap();
         d.node_mut(root).set("C", ["c"]).unwrap();
@@ -285,7 +285,7 @@ fn what_stands_between_parentheses_stays_with_its_node() {
 }
 
 #[test]
-fn what_is_cut_off_is_closed_where_something_follows() {
+fn truncated_values_are_closed_if_something_follows() {
     check(
         "(;C[abc",
         0,
@@ -307,9 +307,9 @@ fn what_is_cut_off_is_closed_where_something_follows() {
 }
 
 #[test]
-fn what_is_cut_off_by_a_node_is_closed_as_it_was_read() {
+fn values_cut_off_by_a_node_are_closed_as_they_were_read() {
     let comment = |d: &mut Document, n: NodeId| d.node_mut(n).set("C", ["x"]).unwrap();
-    // Whole characters need nothing before the bracket; half of one does.
+    // Only half a character needs a line break before the bracket.
     assert_eq!(
         edited(b"(;CA[gb2312]C[\xBA\xDA\xCF\xC8;B[aa];W[bb])", 2, comment),
         b"(;CA[gb2312]C[\xBA\xDA\xCF\xC8];B[aa];W[bb]C[x])"
@@ -318,11 +318,11 @@ fn what_is_cut_off_by_a_node_is_closed_as_it_was_read() {
         edited(b"(;CA[gb2312]C[\xBA\xDA\xCF;B[aa];W[bb])", 2, comment),
         b"(;CA[gb2312]C[\xBA\xDA\xCF\n];B[aa];W[bb]C[x])"
     );
-    // That a root is one was told by where its value ends.
+    // Only the end of the value showed that the node is a root.
     let lost = edited(br"C[a\];W[bb];B[cc]", 2, comment);
     assert_eq!(lost, br"(;C[a\]];W[bb];B[cc]C[x]");
     let read = Document::parse(lost).unwrap();
-    assert_eq!(read.forest().made(), 3);
+    assert_eq!(read.forest().id_count(), 3);
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn a_node_keeps_its_charset_in_another_game() {
 }
 
 #[test]
-fn a_removed_node_can_come_back() {
+fn a_removed_node_can_be_moved_back() {
     let mut document = Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))").unwrap();
     let id = NodeId::from_index(2).unwrap();
     document.remove_node(id);
@@ -365,7 +365,7 @@ fn text_is_written_in_the_charset_of_its_game() {
         edited(gbk, 0, set("聂")),
         b"(;CA[GBK]PB[\xC4\xF4]PW[\xC4\xF4];B[aa])"
     );
-    // The second byte of this character is `]`: no escape, but what follows must not
+    // The second byte of this character is `]`: it needs no escape, but the text after it must not
     // look like the structure of a game.
     let sjis = b"(;CA[Shift_JIS]PB[a];B[aa])";
     assert_eq!(
@@ -409,7 +409,7 @@ fn utf16_is_written_as_utf16() {
 }
 
 #[test]
-fn what_would_read_otherwise_is_refused() {
+fn edits_that_would_read_differently_are_refused() {
     let mut document = Document::parse(b"(;CA[GBK]PB[\xC4\xF4];B[aa])".as_slice()).unwrap();
     let root = document.roots().next().unwrap();
     let mut node = document.node_mut(root);
@@ -418,15 +418,15 @@ fn what_would_read_otherwise_is_refused() {
     assert_eq!(node.set("CA", ["gb2312"]), Ok(()));
     assert_eq!(node.set("1A", ["x"]), Err(EditError::Identifier));
     assert_eq!(
-        node.set("C", [Written::Raw(b"a]b")]),
+        node.set("C", [NewValue::Raw(b"a]b")]),
         Err(EditError::NotAValue)
     );
     assert_eq!(
-        node.set("C", [Written::Raw(b"a\\")]),
+        node.set("C", [NewValue::Raw(b"a\\")]),
         Err(EditError::NotAValue)
     );
     assert_eq!(
-        node.set("C", [Written::Raw(b"\x81")]),
+        node.set("C", [NewValue::Raw(b"\x81")]),
         Err(EditError::NotAValue)
     );
     assert!(matches!(
@@ -472,7 +472,7 @@ fn a_new_game_is_in_utf8() {
 }
 
 #[test]
-fn a_bracket_in_the_name_of_a_charset_is_mended_with_doubt() {
+fn the_fix_of_a_bracket_in_a_charset_name_is_unsafe() {
     let safety = |ident: &str| {
         let source = format!("(;GM[1]{ident}[foo [12k]: hi];B[aa])");
         let document = Document::parse(source).unwrap();
@@ -484,7 +484,7 @@ fn a_bracket_in_the_name_of_a_charset_is_mended_with_doubt() {
 }
 
 #[test]
-fn text_does_not_lengthen_the_name_of_a_root_that_follows_it() {
+fn text_does_not_extend_the_identifier_of_a_root_after_it() {
     check(
         "pd(;C[x])H[3];B[pd])",
         0,
@@ -493,8 +493,8 @@ fn text_does_not_lengthen_the_name_of_a_root_that_follows_it() {
     );
 }
 
-/// As [`check`], for a source that is damaged: what is written says the same as the edited
-/// document.
+/// Does the same as [`check`] for a damaged source: the written document has the same content as
+/// the edited one.
 #[track_caller]
 fn check_damaged(
     source: &str,
@@ -525,7 +525,7 @@ fn check_damaged(
 }
 
 #[test]
-fn a_value_ends_where_it_did_once_the_game_after_it_is_gone() {
+fn a_value_keeps_its_end_after_the_next_game_is_removed() {
     check_damaged("(C[[]x\n(;GM[", 1, Document::remove_node, "(;C[\\[\\]x])\n");
     check_damaged(
         "GM[1]\n(;[;\n(;W[dd]xx\n(;GM[1]x",
@@ -536,7 +536,7 @@ fn a_value_ends_where_it_did_once_the_game_after_it_is_gone() {
 }
 
 #[test]
-fn a_value_ends_where_it_did_before_an_edited_game() {
+fn a_value_before_an_edited_game_keeps_its_end() {
     check_damaged(
         ";GM[\n(;x\\\n(;GM[1]W[dd]",
         0,
@@ -552,7 +552,7 @@ fn a_value_ends_where_it_did_before_an_edited_game() {
 }
 
 #[test]
-fn a_variation_that_was_cut_off_is_not_written_as_an_empty_one() {
+fn a_truncated_variation_is_not_written_as_an_empty_one() {
     for (source, node, expected) in [
         ("(;(]\n(;GM[1]", 2, "(;)]\n(;GM[1]C[x])"),
         ("(;GM[1](;W[bb])(", 1, "(;GM[1](;W[bb]C[x])("),
@@ -563,7 +563,7 @@ fn a_variation_that_was_cut_off_is_not_written_as_an_empty_one() {
 }
 
 #[test]
-fn a_variation_at_the_end_is_not_taken_for_a_game_once_it_is_edited() {
+fn an_edited_variation_at_the_end_is_not_read_as_a_game() {
     check_damaged(
         "(;\n(",
         1,

@@ -1,4 +1,4 @@
-//! What `cargo xtask codegen` generates is committed: the same generator, called here.
+//! Checks that the committed files are those that `cargo xtask codegen` generates.
 
 use std::fs;
 use std::path::Path;

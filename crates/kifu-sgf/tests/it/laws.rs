@@ -1,5 +1,5 @@
-//! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
-//! everything else, from this one file.
+//! Laws that hold for any bytes. Tests check them for cases and the corpus, the fuzzer for
+//! arbitrary input.
 
 #[path = "meaning.rs"]
 mod meaning;
@@ -9,16 +9,16 @@ mod texts;
 
 use std::collections::BTreeSet;
 
-use kifu_sgf::canonical::{self, Header, Layout, LineBreak, Pass, Points, Style};
+use kifu_sgf::canonical::{self, HeaderPolicy, Layout, LineBreak, PassStyle, PointStyle, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::value::{self, Letters, Read, ValueError};
+use kifu_sgf::value::{self, PointLetters, Read, ValueError};
 use kifu_sgf::{
-    Amount, Document, EditError, Fix, GameContext, Limits, NodeId, Place, PropertyInfo,
-    RecodeErrorKind, Safety, Undecodable, Written, games,
+    Amount, Document, EditError, Fix, GameContext, Limits, NewValue, NodeId, Place, PropertyInfo,
+    RecodeErrorKind, Safety, Undecodable, games,
 };
 
-/// What nobody edited comes back unchanged.
+/// Without edits, the bytes are written back unchanged.
 pub(crate) fn bytes_survive(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     assert_eq!(document.to_bytes(), source);
@@ -33,10 +33,10 @@ pub(crate) fn bytes_survive(source: &[u8]) {
     );
 }
 
-/// Of every value that its game's charset does not explain, a finding says so.
-pub(crate) fn undecodable_values_are_told(source: &[u8]) {
+/// There is a finding for every value that does not decode in the charset of its game.
+pub(crate) fn undecodable_values_are_reported(source: &[u8]) {
     let document = Document::parse(source).unwrap();
-    let told: BTreeSet<usize> = kifu_sgf::check(&document)
+    let reported: BTreeSet<usize> = kifu_sgf::check(&document)
         .iter()
         .filter(|found| matches!(found.code, "sgf/undecodable-text" | "sgf/dangling-byte"))
         .map(|found| found.span.range().start)
@@ -50,16 +50,16 @@ pub(crate) fn undecodable_values_are_told(source: &[u8]) {
         for value in values.filter(|value| value.text(charset).malformed) {
             let span = value.span().unwrap();
             assert!(
-                told.range(span.range()).next().is_some(),
-                "nothing is said of {span}, `{}`",
+                reported.range(span.range()).next().is_some(),
+                "no finding for {span}, `{}`",
                 value.raw().escape_ascii()
             );
         }
     }
 }
 
-/// What is within the limits to the last byte, node and value is read as without any; with one
-/// less it is refused, and the place lies in the text.
+/// A source that exactly meets the limits reads as without limits; if one limit is lower by one,
+/// the source is refused, and the place of the error is in the text.
 pub(crate) fn limits_are_exact(source: &[u8]) {
     let whole = Document::parse(source).unwrap();
     let nodes = || whole.roots().flat_map(|root| whole.forest().preorder(root));
@@ -72,7 +72,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
     };
     let read = Document::parse_within(source, &exact).unwrap();
     assert_eq!(read.to_bytes(), source);
-    assert_eq!(read.forest().made(), whole.forest().made());
+    assert_eq!(read.forest().id_count(), whole.forest().id_count());
     let Limits {
         bytes,
         nodes,
@@ -120,7 +120,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
     }
 }
 
-/// What an event is, and the place of its first value.
+/// Returns the kind of an event, and the address of its first value.
 fn place(event: Event<'_>) -> (std::mem::Discriminant<Event<'_>>, Option<*const u8>) {
     let value = match event {
         Event::Property(property) => property.values().next().map(|value| value.raw().as_ptr()),
@@ -129,14 +129,14 @@ fn place(event: Event<'_>) -> (std::mem::Discriminant<Event<'_>>, Option<*const 
     (std::mem::discriminant(&event), value)
 }
 
-/// The events and the document tell the same structure, the events are balanced, and
-/// skipping leaves out exactly the variation.
+/// The events and the document have the same structure, the events are balanced, and skipping omits
+/// exactly the variation.
 pub(crate) fn events_agree(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     if document.utf16().is_some() {
         return;
     }
-    // Where variations are skipped, depth and kind of what is left.
+    // If variations are skipped: depth and kind of the other events.
     let mut seen = Vec::new();
     let (mut depth, mut nodes) = (0usize, 0);
     let mut reader = Reader::new(source);
@@ -198,7 +198,7 @@ pub(crate) fn events_agree(source: &[u8]) {
             (a, b) => panic!("{a:?} against {b:?}"),
         }
     }
-    // Gone over in one go from anywhere, they are those that come one by one.
+    // `fold` from any position yields the same events as `next`.
     let mut each = Reader::new(source);
     let mut all = Vec::new();
     for event in each.clone() {
@@ -224,7 +224,7 @@ pub(crate) fn events_agree(source: &[u8]) {
     assert!(trees <= roots.len());
 }
 
-/// The quick look at a node that holds a move alone sees all that its properties say.
+/// `only_move` of a node agrees with all of its properties.
 pub(crate) fn only_moves_are_all(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let nodes = document
@@ -246,7 +246,7 @@ pub(crate) fn only_moves_are_all(source: &[u8]) {
     }
 }
 
-/// What a document says that it cannot have, no property of it is called, however it is spelled.
+/// No property has a name, in any spelling, for which `may_have` returns `false`.
 pub(crate) fn no_property_is_denied(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let nodes = document
@@ -257,11 +257,11 @@ pub(crate) fn no_property_is_denied(source: &[u8]) {
         .map(|property| property.ident().significant().map(char::from).collect())
         .collect();
     for name in names.iter().filter(|name| !name.is_empty()).take(50) {
-        assert!(document.may_have(name), "{name} is there");
+        assert!(document.may_have(name), "{name} exists");
     }
 }
 
-/// A collection read game by game has the same games and, together, the same bytes.
+/// A collection that is read game by game has the same games, which together have the same bytes.
 pub(crate) fn games_tile(source: &[u8]) {
     let whole = Document::parse(source).unwrap();
     let mut bytes = Vec::new();
@@ -275,9 +275,9 @@ pub(crate) fn games_tile(source: &[u8]) {
     assert_eq!(trees, tree(&whole));
 }
 
-/// What is safe to mend reads the same once it is mended, and is found no more.
+/// After all safe fixes the text reads the same, and the findings are gone.
 pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
-    /// A fix is left out where it meets another; then the next round makes it.
+    /// A fix that overlaps another one is skipped, and made in the next round.
     const ROUNDS: usize = 6;
     let mut document = Document::parse(source).unwrap();
     if !keeps_its_charset(&document) {
@@ -294,24 +294,24 @@ pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
         if fixes.is_empty() {
             break;
         }
-        assert!(round < ROUNDS, "still to be mended: {fixes:?}");
+        assert!(round < ROUNDS, "remaining fixes: {fixes:?}");
         let mended = kifu_sgf::apply(document.text(), &fixes);
         assert!(mended.made.contains(&true));
         let shown = String::from_utf8_lossy(&mended.text).into_owned();
-        // The text of UTF-16 is read as UTF-8, and written as UTF-16 again.
+        // The text of a UTF-16 file is in UTF-8, and is written as UTF-16 again.
         let written = document.with_text(mended.text).unwrap().to_bytes();
         document = Document::parse(written).unwrap();
         assert_eq!(
             meant,
             texts(&document),
-            "\nsource: {:?}\nmended: {shown:?}",
+            "\nsource: {:?}\n fixed: {shown:?}",
             String::from_utf8_lossy(source)
         );
     }
 }
 
-/// The tree as it is understood: identifiers in capitals, texts decoded. A variation that was
-/// cut off before its first node says nothing.
+/// Returns the meaning of the tree: identifiers in capitals, texts decoded. Variations at which the
+/// source was truncated are ignored.
 fn texts(document: &Document) -> Vec<Node<String>> {
     let text = |raw: Vec<u8>| kifu_sgf::text(&String::from_utf8_lossy(&raw)).into_owned();
     tree_but(document, &meaning::cut_off(document))
@@ -330,7 +330,7 @@ fn texts(document: &Document) -> Vec<Node<String>> {
         .collect()
 }
 
-/// Replacing a value changes its bytes and no others.
+/// Replacing a value changes only its own bytes.
 pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
     if document.utf16().is_some() {
@@ -346,7 +346,7 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
                 .properties()
                 .find(|p| !p.ident().is("CA") && !p.ident().as_bytes().is_empty())?;
             let value = property.value().filter(|value| value.is_closed())?;
-            // A repeated property is replaced where it stands first.
+            // The first of several properties with the same name is replaced.
             let first = document.node(id).get(property.ident().as_str())?;
             (first.span() == property.span()).then_some((
                 id,
@@ -362,8 +362,8 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
         .set_value(&ident, 0, "a]b\\c")
         .unwrap();
     let node = document.node(id);
-    // What the source lacks can be written, and a `(` can be left out that has no node of its own,
-    // with the white space before it.
+    // Parts that the source lacks can be added, and a `(` without a node of its own can be removed,
+    // together with the white space before it.
     let node_less = |found: kifu_sgf::Diagnostic| found.code == "sgf/nested-open";
     let leaves_out =
         document.diagnostics().any(node_less) || !meaning::cut_off(&document).is_empty();
@@ -394,8 +394,8 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
     );
 }
 
-/// What was edited reads back as it was meant. `data` is a script of edits, then the
-/// source: a byte with the number of edits, five bytes for each, and the rest.
+/// An edited document reads back as edited. `data` is a script of edits followed by the source: a
+/// byte with the number of edits, five bytes for each, and the rest.
 pub(crate) fn edits_read_back(data: &[u8]) {
     let Some((&count, rest)) = data.split_first() else {
         return;
@@ -407,7 +407,7 @@ pub(crate) fn edits_read_back(data: &[u8]) {
     edited_reads_back(script, source);
 }
 
-/// The same with script and source apart.
+/// Checks the same law, given script and source separately.
 pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
     let mut document = Document::parse(source).unwrap();
     if !keeps_its_charset(&document) || may_begin_to_shift(&document) {
@@ -437,8 +437,8 @@ pub(crate) fn edited_reads_back(script: &[u8], source: &[u8]) {
     );
 }
 
-/// A raw value with `[` for `\[` and `]` for `\]`: in a damaged text, brackets can be escaped that
-/// were not.
+/// Returns a raw value with `[` for `\[` and `]` for `\]`: in a damaged text, writing can add
+/// escapes to brackets.
 fn without_escaped_brackets(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(raw.len());
     let mut bytes = raw.iter().copied().peekable();
@@ -455,24 +455,24 @@ fn without_escaped_brackets(raw: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A text whose charset is guessed, or in which it is doubtful where a value ends, can
-/// read otherwise once the bytes around are others. That is a fact of such files.
+/// Whether the charset of a text is certain. If it is guessed, or the end of a value is uncertain,
+/// the text can read differently after the bytes around it changed; that is unavoidable.
 fn keeps_its_charset(document: &Document) -> bool {
     let text = document.text();
     let utf8 = std::str::from_utf8(text).is_ok();
     utf8 && !text.contains(&0x1B) && !text.contains(&0x0E) && !junk_is_of_another_charset(document)
 }
 
-/// A game in ISO-2022 whose text was ASCII so far is cut in another way once it has a character
-/// that is not; brackets that should have been escaped need not stay what they are.
+/// Whether a game declares ISO-2022 and its text is ASCII so far. With its first character beyond
+/// ASCII it is read differently, and unescaped brackets can change their meaning.
 fn may_begin_to_shift(document: &Document) -> bool {
     let shifts = |charset: Charset| charset.name().starts_with("ISO-2022");
     let mut charsets = document.roots().map(|root| document.charset(root).charset);
     document.diagnostics().next().is_some() && charsets.any(shifts)
 }
 
-/// Where a game says that it is in another charset than the file around it, what is written into it
-/// is; junk between its properties is then cut by that one as well.
+/// Whether a game declares another charset than that of the file. New text is written in that
+/// charset; then junk between its properties is also read in it.
 fn junk_is_of_another_charset(document: &Document) -> bool {
     let mut charsets = document.roots().map(|root| document.charset(root).charset);
     charsets.any(|charset| charset != Charset::UTF_8)
@@ -481,8 +481,8 @@ fn junk_is_of_another_charset(document: &Document) -> bool {
             .any(|found| found.code == "sgf/junk" && !found.span.of(document.text()).is_ascii())
 }
 
-/// Where a text has a `[` that nothing closes, what follows the value tells its end: a game
-/// that goes on. Damage right behind it need not stay what it is.
+/// Whether the ends of all values are certain. If a text has a `[` that no `]` closes, its end
+/// depends on the text after the value, and damage after it can change its meaning.
 fn ends_are_certain(document: &Document) -> bool {
     let mut values = document
         .roots()
@@ -521,7 +521,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
     let [kind, a, b, ident, value] = *edit else {
         return;
     };
-    let ids: Vec<NodeId> = (0..document.forest().made())
+    let ids: Vec<NodeId> = (0..document.forest().id_count())
         .filter_map(NodeId::from_index)
         .collect();
     let pick = |n: u8| ids.get(usize::from(n) % ids.len().max(1)).copied();
@@ -540,7 +540,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
         document.add_node(place).unwrap();
         return;
     };
-    // Refusing is fine; the document is then as before.
+    // An edit may be refused; the document is then unchanged.
     let _: Result<(), EditError> = match kind % 13 {
         0 => document.node_mut(node).set(name, [text]),
         1 => document.node_mut(node).set(name, [text, "x", text]),
@@ -553,7 +553,7 @@ fn apply(document: &mut Document, edit: &[u8]) {
             .map(drop),
         6 => document
             .node_mut(node)
-            .set_value(name, usize::from(b % 3), Written::Raw(b"raw\\]"))
+            .set_value(name, usize::from(b % 3), NewValue::Raw(b"raw\\]"))
             .map(drop),
         7 => document.add_node(place).map(drop),
         8 => document.move_node(node, place),
@@ -576,15 +576,15 @@ fn apply(document: &mut Document, edit: &[u8]) {
     };
 }
 
-/// A node: how deep it is, whether it is a variation without a node, its properties.
+/// A node: its depth, whether it is a variation without a node, and its properties.
 type Node<V = Vec<u8>> = (usize, bool, Vec<(Vec<u8>, Vec<V>)>);
 
-/// The tree as plain data.
+/// Returns the tree as plain data.
 fn tree(document: &Document) -> Vec<Node> {
     tree_but(document, &BTreeSet::new())
 }
 
-/// The same without the variations that start at these places, which have no node.
+/// Returns the tree without the variations that start at these offsets, which have no node.
 fn tree_but(document: &Document, cut: &BTreeSet<u32>) -> Vec<Node> {
     let mut nodes = Vec::new();
     for root in document.roots() {
@@ -597,7 +597,7 @@ fn tree_but(document: &Document, cut: &BTreeSet<u32>) -> Vec<Node> {
             let node = document.node(id);
             let properties = node.properties().map(|property| {
                 let values = property.values().map(|value| {
-                    // Where a value was cut off, closing it may take a line break.
+                    // Closing a truncated value may need a line break.
                     let breaks = value
                         .raw()
                         .iter()
@@ -618,8 +618,8 @@ fn tree_but(document: &Document, cut: &BTreeSet<u32>) -> Vec<Node> {
     nodes
 }
 
-/// Whatever a value is read as: errors and oddities lie within it, and what is written for
-/// it reads as the same, with nothing odd.
+/// For every type of value: the spans of errors and leniencies are within the value, and the value
+/// as written reads as the same value without leniency.
 pub(crate) fn values_read_back(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
@@ -629,7 +629,7 @@ pub(crate) fn values_read_back(source: &[u8]) {
             let _ = PropertyInfo::of(property.ident(), &context);
             for value in property.values() {
                 value_reads_back(value.raw(), context.size);
-                // Moves and long texts are no words of this kind.
+                // Moves and long texts are not values of this kind.
                 if let (Ok(text), 3..200) = (std::str::from_utf8(value.raw()), value.raw().len()) {
                     texts::words_read_back(text);
                 }
@@ -646,11 +646,11 @@ fn value_reads_back(raw: &[u8], size: kifu_sgf::Size) {
     read_back(raw, value::size, |size| value::write_size(size).to_string());
     read_back(raw, value::style, |style| style.to_string());
     read_back(raw, value::print_mode, |mode| mode.to_string());
-    let letters = |letters: Option<Letters>| letters.unwrap().to_string();
+    let letters = |letters: Option<PointLetters>| letters.unwrap().to_string();
     let point = |raw: &[u8]| value::point(raw, size);
-    read_back(raw, point, |point| letters(Letters::of_point(point)));
+    read_back(raw, point, |point| letters(PointLetters::of_point(point)));
     let action = |raw: &[u8]| value::action(raw, size);
-    read_back(raw, action, |action| letters(Letters::of_move(action)));
+    read_back(raw, action, |action| letters(PointLetters::of_move(action)));
     read_back(raw, |raw| value::area(raw, size), |area| area.to_string());
     let line = |raw: &[u8]| value::line(raw, size);
     read_back(raw, line, |(a, b)| {
@@ -689,8 +689,8 @@ fn read_back<T: Copy + PartialEq + std::fmt::Debug>(
     assert!(place.is_none_or(|place| place.end as usize <= raw.len()));
 }
 
-/// A file in another charset has the same nodes, properties and texts, says so, and
-/// comes back with the same texts. What does not decode is refused.
+/// A recoded file has the same nodes, properties and texts, declares its charset, and can be
+/// recoded back to the same texts. Text that does not decode is refused.
 pub(crate) fn recoding_keeps_text(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let malformed = has_malformed_text(&document);
@@ -705,7 +705,7 @@ pub(crate) fn recoding_keeps_text(source: &[u8]) {
                 continue;
             }
         };
-        // Half a unit at the end is kept from UTF-16 to UTF-16.
+        // From UTF-16 to UTF-16, half a code unit at the end is kept.
         let mut lost = document.undecodable().into_iter();
         assert!(lost.all(|found| found.span.is_empty() && to == Charset::UTF_16LE));
         let there = Document::parse(bytes).unwrap();
@@ -720,12 +720,12 @@ pub(crate) fn recoding_keeps_text(source: &[u8]) {
     }
 }
 
-/// Whether a value does not decode, or its charset is only guessed and unsure.
+/// Whether a value does not decode, or its charset is only an uncertain guess.
 fn has_malformed_text(document: &Document) -> bool {
     !document.undecodable().is_empty()
 }
 
-/// For each node its properties with their decoded texts, without `CA`.
+/// Returns the properties of each node with decoded texts, without `CA`.
 fn decoded(document: &Document) -> Vec<Vec<(String, Vec<String>)>> {
     let nodes = document
         .roots()
@@ -748,16 +748,16 @@ fn styles() -> [Style; 2] {
     let other = Style {
         wrap: Some(8),
         layout: Layout::OneMovePerLine,
-        points: Points::Expand,
-        pass: Pass::Tt,
+        points: PointStyle::Expand,
+        pass: PassStyle::Tt,
         line_break: LineBreak::CrLf,
-        header: Header::Keep,
+        header: HeaderPolicy::Keep,
         undecodable: Undecodable::Refuse,
     };
     [Style::default(), other]
 }
 
-/// What is in canonical form stays as it is.
+/// A file in canonical form stays unchanged.
 pub(crate) fn canonical_is_stable(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for style in styles() {
@@ -771,8 +771,8 @@ pub(crate) fn canonical_is_stable(source: &[u8]) {
     }
 }
 
-/// The canonical form has the same nodes in the same places, and each says the same: moves,
-/// stones, marks, texts and what is known of the game. Nothing is refused without need.
+/// The canonical form has the same nodes in the same places with the same meaning: moves, stones,
+/// marks, texts and game info. Nothing is refused without need.
 pub(crate) fn canonical_keeps_the_game(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for style in styles() {
@@ -784,7 +784,7 @@ pub(crate) fn canonical_keeps_the_game(source: &[u8]) {
                 let start = document.games_in_text().next().map(|(_, game)| game.start);
                 let mut places = refused.diagnostics.iter().map(|found| found.span);
                 let head = places.any(|place| !place.is_empty() && Some(place.end) <= start);
-                let head = head && style.header == Header::Keep;
+                let head = head && style.header == HeaderPolicy::Keep;
                 let shifts = document.text().iter().any(|b| matches!(b, 0x0E | 0x1B));
                 assert!(none || cut || head || shifts || has_malformed_text(&document));
                 continue;
@@ -802,7 +802,7 @@ pub(crate) fn canonical_keeps_the_game(source: &[u8]) {
 }
 
 /// Text that does not decode is refused, replaced or kept, as the caller chooses: each place is
-/// noted, and all else is there.
+/// noted, and all other data is present.
 pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let lost = document.undecodable();
@@ -815,7 +815,7 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
         let undecodable = found.iter().filter(|f| f.code == "sgf/undecodable-text");
         undecodable.map(|found| found.span).collect()
     };
-    // The values of a root's `FF`: the canonical form states its own version.
+    // The values of a root's `FF`: the canonical form declares its own version.
     let versions: BTreeSet<kifu_sgf::Span> = document
         .roots()
         .flat_map(|root| document.node(root).properties())
@@ -824,15 +824,15 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
         .filter_map(|value| value.span())
         .collect();
     let is_as_noted = |found: &kifu_sgf::Diagnostic, text: &[u8]| match found.help.as_deref() {
-        // Half a unit at the end of UTF-16.
+        // Half a code unit at the end of UTF-16.
         _ if found.span.is_empty() => true,
         Some("its bytes are kept") => {
             let value = found.span.of(document.text());
             let value = value.strip_suffix(b"]").unwrap_or(value);
             text.windows(value.len()).any(|there| there == value)
         }
-        Some("what does not decode becomes U+FFFD") => true,
-        Some("it is left out: the output states `FF[4]`") => versions.contains(&found.span),
+        Some("undecodable bytes are replaced by U+FFFD") => true,
+        Some("left out: the output declares `FF[4]`") => versions.contains(&found.span),
         _ => false,
     };
     let are_as_noted = |notes: &[kifu_sgf::Diagnostic], text: &[u8]| {
@@ -858,16 +858,16 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
             let read = Document::parse(written.text.as_slice()).unwrap();
             if !is_kept {
                 assert!(read.undecodable().is_empty());
-                // Half a unit at the end was in no value before.
+                // Half a code unit at the end was not part of a value before.
                 if is_sure && lost.iter().all(|found| !found.span.is_empty()) {
                     let here = meaning::of(&document, &meaning::contexts(&read));
                     assert_eq!(here, meaning::of(&read, &[]));
                 }
             }
         } else {
-            // Bytes can be half of a bracket; U+FFFD can be written anywhere.
+            // Undecodable bytes can be half of a bracket; U+FFFD can be written anywhere.
             let shifts = document.text().iter().any(|b| matches!(b, 0x0E | 0x1B));
-            // Half a unit that is replaced can make text of what looked like a game.
+            // Replacing half a code unit can turn an apparent game into text.
             let is_cut = lost.iter().any(|found| found.span.is_empty());
             assert!(is_kept || shifts || is_cut);
         }
@@ -882,10 +882,10 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
     }
 }
 
-/// A game tree that becomes a game and SGF again says what it said, property by property; and
-/// the game is the same, read again.
+/// A game tree that is converted to a game and back has the same properties with the same meaning;
+/// and reading it again gives the same game.
 pub(crate) fn games_come_back(source: &[u8]) {
-    // In files, variations without a node are private words.
+    // In files, variations without a node are private values.
     use kifu_sgf::convert::{Carriage, from_game_node_for_node as from_game, to_game};
     use kifu_tree::game::Fate;
     let document = Document::parse(source).unwrap();
@@ -896,7 +896,7 @@ pub(crate) fn games_come_back(source: &[u8]) {
         }
         let back = from_game(&there.value, Carriage::Full);
         if !back.losses.is_empty() {
-            // Only what could shift to another charset is taken out of a property.
+            // Only bytes that could be shifts to another charset are removed from a property.
             let how = |fate: &Fate| matches!(fate, Fate::Changed(_));
             assert!(
                 back.losses.iter().all(|loss| how(&loss.fate)),
@@ -913,29 +913,29 @@ pub(crate) fn games_come_back(source: &[u8]) {
             continue;
         }
         let again = Document::parse(back.value.as_bytes()).unwrap();
-        // An empty variation is odd wherever it stands.
+        // An empty variation changes the order wherever it is.
         let odd = again
             .diagnostics()
             .find(|odd| odd.code != "sgf/empty-variation");
         assert_eq!(odd, None, "{}", back.value);
         assert_eq!(again.roots().count(), 1, "{}", back.value);
         let root_again = again.roots().next().unwrap();
-        let (mut before, mut after) = (said(&document, root), said(&again, root_again));
+        let (mut before, mut after) = (content(&document, root), content(&again, root_again));
         if is_made(&document, root) {
-            // The order of properties is that of SGF alone.
+            // The order of properties is carried only for SGF.
             for (.., properties) in before.iter_mut().chain(&mut after) {
                 properties.sort_by(|a, b| a.0.cmp(&b.0));
             }
         }
         assert_eq!(before, after, "\n{}", back.value);
-        // UTF-8 is declared where something was, and where there is need to.
+        // UTF-8 is declared if a charset was declared before, or if it is needed.
         let charset = again.node(root_again).simple_text("CA");
         let was_declared = document.node(root).get("CA").is_some();
         let is_declared = was_declared || !back.value.is_ascii() || is_made(&document, root);
         assert_eq!(charset.as_deref(), is_declared.then_some("UTF-8"));
         let game = to_game(&again, root_again).value;
         assert_eq!(from_game(&game, Carriage::Full).value, back.value);
-        // In the strict form nodes can be others, and the game is the same.
+        // In the strict form the nodes can differ, but the game is the same.
         let strict = kifu_sgf::convert::from_game(&there.value, Carriage::Full);
         assert_eq!(strict.losses, []);
         let again = Document::parse(strict.value.as_bytes()).unwrap();
@@ -951,14 +951,14 @@ pub(crate) fn games_come_back(source: &[u8]) {
     }
 }
 
-/// Whether a game was written from another format.
+/// Whether a game was converted from another format.
 fn is_made(document: &Document, root: kifu_sgf::NodeId) -> bool {
     let private = document.node(root).get("KX");
     private.is_some_and(|private| private.values().any(|value| value.raw() == b"made"))
 }
 
-/// What the nodes of a game tree say, but for the charset.
-fn said(document: &Document, root: kifu_sgf::NodeId) -> Vec<Node<String>> {
+/// Returns the content of the nodes of a game tree, without the charset.
+fn content(document: &Document, root: kifu_sgf::NodeId) -> Vec<Node<String>> {
     let charset = document.charset(root).charset;
     let mut nodes = Vec::new();
     let mut depth = 0;
@@ -989,9 +989,9 @@ fn said(document: &Document, root: kifu_sgf::NodeId) -> Vec<Node<String>> {
     nodes
 }
 
-/// A line by itself is a game with the nodes of the line, and they say the same.
+/// A single line, written as a file, is a game with the nodes of the line and the same content.
 pub(crate) fn parts_stand_alone(source: &[u8]) {
-    /// Lines of a game to try.
+    /// The number of lines of a game to check.
     const TRIED: usize = 8;
     let document = Document::parse(source).unwrap();
     if !keeps_its_charset(&document) || !ends_are_certain(&document) {
@@ -1015,9 +1015,9 @@ pub(crate) fn parts_stand_alone(source: &[u8]) {
                 .next()
                 .unwrap_or_else(|| panic!("no game: {shown}"));
             let read: Vec<NodeId> = alone.main_line(root).map(|node| node.id()).collect();
-            assert_eq!(alone.forest().made(), read.len(), "one line: {shown}");
-            // A `\` that ends the file gets a line break, which it takes out of the text.
-            let said = |document: &Document, id: NodeId| -> Vec<(String, Vec<String>)> {
+            assert_eq!(alone.forest().id_count(), read.len(), "one line: {shown}");
+            // A `\` at the end of the file gets a line break, which it removes from the text.
+            let node_content = |document: &Document, id: NodeId| -> Vec<(String, Vec<String>)> {
                 let text =
                     |value: kifu_sgf::Value<'_>| value.text(Charset::UTF_8).text.into_owned();
                 document
@@ -1026,8 +1026,8 @@ pub(crate) fn parts_stand_alone(source: &[u8]) {
                     .map(|p| (p.ident().to_string(), p.values().map(text).collect()))
                     .collect()
             };
-            let before: Vec<_> = line.iter().map(|id| said(&document, *id)).collect();
-            let after: Vec<_> = read.iter().map(|id| said(&alone, *id)).collect();
+            let before: Vec<_> = line.iter().map(|id| node_content(&document, *id)).collect();
+            let after: Vec<_> = read.iter().map(|id| node_content(&alone, *id)).collect();
             assert_eq!(before, after, "{shown}");
         }
     }

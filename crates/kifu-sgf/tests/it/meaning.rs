@@ -1,4 +1,4 @@
-//! What a record says, apart from how it is spelled: for [`canonical_keeps_the_game`].
+//! The meaning of a record, independent of its spelling, for [`canonical_keeps_the_game`].
 //!
 //! [`canonical_keeps_the_game`]: super::canonical_keeps_the_game
 
@@ -6,21 +6,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
-use kifu_sgf::properties::{Class, Count, Kind, Merge, Versions};
-use kifu_sgf::value::{self, Letters, Read};
+use kifu_sgf::properties::{MergeRule, PropertyClass, ValueCount, ValueKind, Versions};
+use kifu_sgf::value::{self, PointLetters, Read};
 use kifu_sgf::{
-    Dialect, Document, Game, GameContext, Ident, NodeRef, Point, PropertyInfo, Size, simple_text,
-    text,
+    Dialect, Document, GameContext, GameType, Ident, NodeRef, Point, PropertyInfo, Size,
+    simple_text, text,
 };
 
-/// A node: how deep it is, and what it says, by what FF\[4\] calls it.
+/// A node: its depth, and its values by the names of FF\[4\].
 pub(crate) type Node = (usize, BTreeMap<String, Vec<String>>);
 
-/// What every game of a document is, and says. `there` has how its games will be read once
-/// it is written anew; a property that would then mean something else is only its text. A
-/// variation without a node is one that says nothing, after its siblings, unless it is there only
-/// because the file was cut off.
-pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(Game, Size, Vec<Node>)> {
+/// Returns the type, size and content of each game of a document. `there` contains the contexts in
+/// which the games will be read after they are rewritten; a property whose meaning would then
+/// differ counts only as text. A variation without a node counts as an empty node after its
+/// siblings, unless it exists only because the file was truncated.
+pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(GameType, Size, Vec<Node>)> {
     let cut = cut_off(document);
     let mut games = Vec::new();
     for (number, root) in document.roots().enumerate() {
@@ -57,10 +57,11 @@ pub(crate) fn of(document: &Document, there: &[GameContext]) -> Vec<(Game, Size,
     games
 }
 
-/// Where variations start that have no node since the file, or the game, ends there: no `)` follows.
+/// Returns the offsets of variations without a node at which the file or the game ends without a
+/// `)`.
 pub(crate) fn cut_off(document: &Document) -> BTreeSet<u32> {
     let start = |id| document.node(id).span().map(|span| span.start);
-    // Edits do not change where games start in the text.
+    // Edits do not change the starts of games in the text.
     let games = document.games_in_text();
     let games: Vec<u32> = games.map(|(_, span)| span.start).collect();
     let nodes = document
@@ -76,7 +77,7 @@ pub(crate) fn cut_off(document: &Document) -> BTreeSet<u32> {
     starts.filter(is_open).collect()
 }
 
-/// How the games of a document are read.
+/// Returns the contexts in which the games of a document are read.
 pub(crate) fn contexts(document: &Document) -> Vec<GameContext> {
     let roots = document.roots();
     roots
@@ -90,13 +91,13 @@ struct Reader {
     charset: Charset,
 }
 
-/// A property: what it is called, what it is, and its values, decoded.
+/// A property: its name, its table entry, and its decoded values.
 #[derive(Clone)]
 struct Property {
     name: String,
     info: Option<&'static PropertyInfo>,
     values: Vec<String>,
-    /// Whether it takes the name of a property that is left out.
+    /// Whether it gets the name of a property that is left out.
     is_first: bool,
 }
 
@@ -110,72 +111,73 @@ impl Reader {
                 (named(property.ident()), decoded.collect())
             })
             .collect();
-        // Whether the first property of each name says something, so that no other takes that name.
+        // Whether the first property of each name has a value, so that no other gets that name.
         let mut names = BTreeMap::new();
         for (name, values) in &read {
             let info = lookup(name, &self.here, is_root);
             let needs_text = |info: &PropertyInfo| {
-                needs_text(info.values.first) && info.values.count != Count::EmptyOrList
+                needs_text(info.values.first) && info.values.count != ValueCount::EmptyOrList
             };
             let is_empty = values.first().is_none_or(String::is_empty);
             let is_malformed = |info: &PropertyInfo| {
                 let raw = values.first().map(String::as_bytes).unwrap_or_default();
                 !is_empty
                     && match info.values.first {
-                        Kind::Number => value::number(raw).is_err(),
-                        Kind::Real => value::real(raw).is_err(),
+                        ValueKind::Number => value::number(raw).is_err(),
+                        ValueKind::Real => value::real(raw).is_err(),
                         _ => false,
                     }
             };
-            let says = match is_empty {
-                true => !info.is_some_and(needs_text),
-                false => !info.is_some_and(is_malformed),
+            let has_value = if is_empty {
+                !info.is_some_and(needs_text)
+            } else {
+                !info.is_some_and(is_malformed)
             };
-            names.entry(name.clone()).or_insert(says);
+            names.entry(name.clone()).or_insert(has_value);
         }
         let properties = read.into_iter();
         let mut properties: Vec<Property> = properties
             .filter_map(|(name, values)| self.property(name, values, is_root, &names))
             .collect();
-        // Under another name for it, a value counts before an empty one.
+        // A value under an alias takes precedence over an empty one.
         properties.sort_by_key(|property| !property.is_first);
-        let is_go = self.here.game == Game::GO;
-        let keeps = |p: &Property| p.info.is_some_and(|info| info.merge == Merge::Keep);
+        let is_go = self.here.game == GameType::GO;
+        let keeps = |p: &Property| p.info.is_some_and(|info| info.merge == MergeRule::Keep);
         if is_go && !properties.iter().any(keeps) {
             self.read_as_of_today(&mut properties);
         }
-        let mut said = BTreeMap::new();
+        let mut content = BTreeMap::new();
         let mut setup = BTreeMap::new();
         let mut firsts = BTreeMap::new();
         let says = |p: &Property| p.name == "SZ" && !p.values[0].trim_ascii().is_empty();
         if let Some(size) = properties.iter().position(says) {
-            // A size that is empty counts for nothing before another.
+            // An empty size before another one is ignored.
             for void in properties[..size].iter_mut().filter(|p| p.name == "SZ") {
                 void.info = None;
                 void.values.remove(0);
             }
         }
         for property in &properties {
-            self.say(property, &mut said, &mut setup, &mut firsts);
+            self.add(property, &mut content, &mut setup, &mut firsts);
         }
         let setup = setup.into_iter().map(|(point, by)| format!("{by} {point}"));
-        said.insert("setup".into(), setup.collect());
-        for (name, values) in &mut said {
-            // Which of several values stands first is of no importance, except for moves.
+        content.insert("setup".into(), setup.collect());
+        for (name, values) in &mut content {
+            // The order of several values does not matter, except for moves.
             if name != "moves" && name != "C" && name != "GC" {
                 values.sort();
             }
         }
         for property in properties {
-            // A point stands in a list once.
+            // A point occurs in a list only once.
             if property.info.is_some_and(is_points) {
-                said.entry(property.name).and_modify(Vec::dedup);
+                content.entry(property.name).and_modify(Vec::dedup);
             }
         }
-        said
+        content
     }
 
-    /// `None` if it says nothing of the game, or is a move without a value.
+    /// Returns `None` for a property without meaning for the game, or a move without a value.
     fn property(
         &self,
         name: String,
@@ -185,7 +187,7 @@ impl Reader {
     ) -> Option<Property> {
         let mut info = lookup(&name, &self.here, is_root);
         if values.is_empty() {
-            if info.is_some_and(|info| info.values.first == Kind::Move) {
+            if info.is_some_and(|info| info.values.first == ValueKind::Move) {
                 return None;
             }
             values.push(String::new());
@@ -198,7 +200,7 @@ impl Reader {
             "CA" => return None,
             "FF" if is_root => return None,
             "GM" | "GK" | "XGM" | "XGK" if is_root && values.iter().any(is_this) => {
-                // Further values have no place, and say nothing if they are empty.
+                // Further values do not fit, and have no meaning if they are empty.
                 values.retain(|value| !is_this(value) && !value.is_empty());
                 if values.is_empty() {
                     return None;
@@ -215,7 +217,7 @@ impl Reader {
         let is_first = alias.is_some_and(|alias| names.contains_key(alias));
         let name = alias.map_or(name, str::to_owned);
         if name == "GM" && is_root {
-            // Another game than that of the record has no place either.
+            // A type of game other than that of the record does not fit either.
             values.retain(|value| !value.is_empty());
             if values.is_empty() {
                 return None;
@@ -238,7 +240,7 @@ impl Reader {
         })
     }
 
-    /// What FF\[1\] and FF\[3\] say otherwise.
+    /// Converts properties that differ in FF\[1\] and FF\[3\].
     fn read_as_of_today(&self, properties: &mut Vec<Property>) {
         let points_of = |value: &String| value::area(value.as_bytes(), self.here.size).ok();
         let mut letters = ('a'..='z').chain('A'..='Z');
@@ -290,7 +292,7 @@ impl Reader {
                     };
                     let points = (f64::from(halves) / 2.0).to_string();
                     property.is_first = is_empty && stated.is_none();
-                    // Beside another komi it stays what it is.
+                    // If there is another komi, it stays unchanged.
                     if stated.get_or_insert_with(|| Some(points.clone())).as_ref() != Some(&points)
                     {
                         continue;
@@ -318,10 +320,10 @@ impl Reader {
         properties.sort_by_key(|property| !property.is_first);
     }
 
-    fn say(
+    fn add(
         &self,
         property: &Property,
-        said: &mut BTreeMap<String, Vec<String>>,
+        content: &mut BTreeMap<String, Vec<String>>,
         setup: &mut BTreeMap<String, String>,
         firsts: &mut BTreeMap<String, Option<String>>,
     ) {
@@ -329,17 +331,17 @@ impl Reader {
             name, info, values, ..
         } = property;
         let mut add =
-            |name: &str, value: String| said.entry(name.to_owned()).or_default().push(value);
-        // What the form of FF[4] has no place for, by whatever name that nobody knows.
+            |name: &str, value: String| content.entry(name.to_owned()).or_default().push(value);
+        // Data that does not fit the form of FF[4], under any unknown name.
         let also = format!("also {}", name.trim_start_matches('X'));
-        let info = info.filter(|_| self.here.game == Game::GO);
+        let info = info.filter(|_| self.here.game == GameType::GO);
         let Some(info) = info else {
             values
                 .iter()
                 .for_each(|value| add(&also, text(value).into_owned()));
             return;
         };
-        if info.merge == Merge::Keep {
+        if info.merge == MergeRule::Keep {
             let texts: Vec<_> = values.iter().map(|value| text(value)).collect();
             add(name, texts.join("]["));
             return;
@@ -366,16 +368,17 @@ impl Reader {
                 match value::area(value.as_bytes(), self.here.size) {
                     Ok(area) => {
                         for point in area.value.points().map(written) {
-                            match is_setup {
-                                true => drop(setup.insert(point, name.clone())),
-                                false => add(name, point),
+                            if is_setup {
+                                setup.insert(point, name.clone());
+                            } else {
+                                add(name, point);
                             }
                         }
                     }
                     Err(_) => add(name, text(value).into_owned()),
                 }
             }
-            let may_be_empty = info.values.count == Count::EmptyOrList;
+            let may_be_empty = info.values.count == ValueCount::EmptyOrList;
             if !is_setup && (!good.is_empty() || (may_be_empty && !has_extra)) {
                 add(name, "a list".into());
             }
@@ -383,9 +386,9 @@ impl Reader {
         }
         let read: Vec<String> = good.iter().map(|value| self.value(value, info)).collect();
         match info.merge {
-            Merge::Append => read.into_iter().for_each(|value| add(name, value)),
-            Merge::Join => {
-                let texts = said.entry(name.clone()).or_default();
+            MergeRule::Append => read.into_iter().for_each(|value| add(name, value)),
+            MergeRule::Join => {
+                let texts = content.entry(name.clone()).or_default();
                 if let Some(read) = read.into_iter().next() {
                     match texts.first_mut() {
                         Some(first) => first.extend(["\n", &read]),
@@ -398,7 +401,7 @@ impl Reader {
                 .for_each(|one| add("moves", format!("{name} {one}"))),
             _ => {
                 let read = read.into_iter().next();
-                // The same said twice is said once; of others the first counts.
+                // Equal duplicates count once; of different ones the first counts.
                 match firsts.get(name) {
                     None => {
                         if let Some(read) = &read {
@@ -415,17 +418,17 @@ impl Reader {
 
     fn is_malformed(&self, value: &str, info: &PropertyInfo) -> bool {
         let (raw, size) = (value.as_bytes(), self.here.size);
-        let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+        let is_point = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
         let error = match (info.values.first, info.values.second) {
-            (_, Some(Kind::Point)) if is_point => value::line(raw, size).err(),
+            (_, Some(ValueKind::Point)) if is_point => value::line(raw, size).err(),
             (_, Some(_)) if is_point => value::label(raw, size).err(),
             (_, Some(_)) => None,
-            (Kind::Number, _) => value::number(raw).err(),
-            (Kind::Real, _) => value::real(raw).err(),
-            (Kind::Double, _) => value::double(raw).err(),
-            (Kind::Color, _) => value::color(raw).err(),
-            (Kind::Size, _) => value::size(raw).err(),
-            (Kind::Move, _) => value::action(raw, size).err(),
+            (ValueKind::Number, _) => value::number(raw).err(),
+            (ValueKind::Real, _) => value::real(raw).err(),
+            (ValueKind::Double, _) => value::double(raw).err(),
+            (ValueKind::Color, _) => value::color(raw).err(),
+            (ValueKind::Size, _) => value::size(raw).err(),
+            (ValueKind::Move, _) => value::action(raw, size).err(),
             _ if is_point => value::area(raw, size).err(),
             _ => None,
         };
@@ -449,9 +452,9 @@ impl Reader {
     }
 }
 
-/// Whether nothing is no value of this kind.
-fn needs_text(kind: Kind) -> bool {
-    use Kind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
+/// Whether a value of this kind cannot be empty.
+fn needs_text(kind: ValueKind) -> bool {
+    use ValueKind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
     matches!(
         kind,
         Number | Real | Color | Size | Point | Stone | Komi | Handicap | Time
@@ -462,16 +465,17 @@ fn named(ident: Ident<'_>) -> String {
     ident.significant().map(char::from).collect()
 }
 
-/// Whether its values are points and rectangles of them.
+/// Whether the values are points and rectangles.
 fn is_points(info: &PropertyInfo) -> bool {
-    let points = matches!(info.values.first, Kind::Point | Kind::Stone);
+    let points = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
     points && info.values.second.is_none() && info.values.is_list()
 }
 
-/// What an identifier is; what a dialect calls the game's head by, it is in roots only.
+/// Returns the meaning of an identifier; the names that a dialect has for game info apply only in
+/// roots.
 fn lookup(name: &str, context: &GameContext, is_root: bool) -> Option<&'static PropertyInfo> {
     let info = PropertyInfo::of_name(name, context)?;
-    let of_the_head = matches!(info.class, Class::Root | Class::GameInfo);
+    let of_the_head = matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo);
     if is_root || info.alias.is_none() || !of_the_head {
         return Some(info);
     }
@@ -480,31 +484,33 @@ fn lookup(name: &str, context: &GameContext, is_root: bool) -> Option<&'static P
     PropertyInfo::of_name(name, &everybodys)
 }
 
-fn one(value: &str, kind: Kind, size: Size) -> String {
+fn one(value: &str, kind: ValueKind, size: Size) -> String {
     let raw = value.as_bytes();
     let words = simple_text(value);
     let read = match kind {
-        Kind::Number => shown(value::number(raw)),
-        Kind::Real => shown(value::real(raw)),
-        Kind::Double => shown(value::double(raw)),
-        Kind::Color => shown(value::color(raw).map(|read| read.map(|color| color.letter()))),
-        Kind::Size => shown(value::size(raw)),
-        Kind::Point | Kind::Stone => shown(value::point(raw, size).map(|read| read.map(written))),
-        Kind::Move => shown(
+        ValueKind::Number => shown(value::number(raw)),
+        ValueKind::Real => shown(value::real(raw)),
+        ValueKind::Double => shown(value::double(raw)),
+        ValueKind::Color => shown(value::color(raw).map(|read| read.map(|color| color.letter()))),
+        ValueKind::Size => shown(value::size(raw)),
+        ValueKind::Point | ValueKind::Stone => {
+            shown(value::point(raw, size).map(|read| read.map(written)))
+        }
+        ValueKind::Move => shown(
             value::action(raw, size)
                 .map(|read| read.map(|action| action.point().map_or("pass".to_owned(), written))),
         ),
-        Kind::Komi => shown(value::komi(&words)),
-        Kind::Result => shown(value::result(&words)),
-        Kind::Time => shown(value::time(&words)),
-        Kind::Date => shown(value::dates(&words)),
-        Kind::EraDate => shown(value::era_dates(&words)),
-        Kind::Handicap => shown(value::handicap(&words)),
-        Kind::OldHandicap => shown(value::old_handicap(&words)),
-        Kind::Rank => shown(value::ranks(&words)),
-        Kind::Overtime => shown(value::overtime(&words)),
-        Kind::Rules => shown(value::rules(&words)),
-        Kind::Figure => match value::figure(raw) {
+        ValueKind::Komi => shown(value::komi(&words)),
+        ValueKind::Result => shown(value::result(&words)),
+        ValueKind::Time => shown(value::time(&words)),
+        ValueKind::Date => shown(value::dates(&words)),
+        ValueKind::EraDate => shown(value::era_dates(&words)),
+        ValueKind::Handicap => shown(value::handicap(&words)),
+        ValueKind::OldHandicap => shown(value::old_handicap(&words)),
+        ValueKind::Rank => shown(value::ranks(&words)),
+        ValueKind::Overtime => shown(value::overtime(&words)),
+        ValueKind::Rules => shown(value::rules(&words)),
+        ValueKind::Figure => match value::figure(raw) {
             Ok(Read {
                 value: Some(figure),
                 ..
@@ -514,21 +520,25 @@ fn one(value: &str, kind: Kind, size: Size) -> String {
             }
             _ => None,
         },
-        Kind::Application => {
+        ValueKind::Application => {
             halves(value).map(|(a, b)| format!("{} : {}", simple_text(a), simple_text(b)))
         }
         _ => None,
     };
-    let as_text = || match kind.is_text() && !matches!(kind, Kind::Text | Kind::Raw | Kind::Figure)
-    {
-        true => words.clone().into_owned(),
-        false => text(value).into_owned(),
+    let is_one_line =
+        kind.is_text() && !matches!(kind, ValueKind::Text | ValueKind::Raw | ValueKind::Figure);
+    let as_text = || {
+        if is_one_line {
+            words.clone().into_owned()
+        } else {
+            text(value).into_owned()
+        }
     };
-    // What is certain is compared by what it means, all else by its words.
+    // Certain values are compared by meaning, all others as text.
     read.unwrap_or_else(as_text)
 }
 
-/// What was read, if there is no doubt about it.
+/// Shows a value if its reading is certain.
 fn shown<T: Display, E>(read: Result<Read<T>, E>) -> Option<String> {
     let read = read.ok()?;
     let certain = |how: &value::Leniency| how.sureness == value::Sureness::Certain;
@@ -544,5 +554,5 @@ fn halves(value: &str) -> Option<(&str, &str)> {
 }
 
 fn written(point: Point) -> String {
-    Letters::of_point(point).unwrap().to_string()
+    PointLetters::of_point(point).unwrap().to_string()
 }

@@ -1,5 +1,5 @@
-//! How the inputs of the comparison with fifteen other parsers read: `READING.md`, which this
-//! test writes (`INSTA_UPDATE=always`) and compares.
+//! How this crate reads the inputs of a comparison with fifteen other parsers. The test compares
+//! `READING.md` with the results, and writes it with `INSTA_UPDATE=always`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,8 +9,8 @@ use std::path::Path;
 use kifu_sgf::Document;
 use kifu_testkit::Cases;
 
-/// For each of the first cases: the most nodes that any other parser reads, and how many of
-/// the fifteen read the file at all.
+/// For each of the first cases: the maximum number of nodes that another parser reads, and the
+/// number of the fifteen parsers that accept the file.
 const PEERS: [(usize, usize); 145] = [
     (1, 5),
     (1, 5),
@@ -159,21 +159,21 @@ const PEERS: [(usize, usize); 145] = [
     (2, 15),
 ];
 
-/// Where another parser counts more nodes than the file has.
+/// The cases in which another parser reads more nodes than the file has.
 const MORE: [(usize, &str); 12] = [
-    (1, "there is no node; two parsers make one up"),
-    (2, "there is no node; two parsers make one up"),
-    (3, "there is no node; two parsers make one up"),
+    (1, "there is no node; two parsers invent one"),
+    (2, "there is no node; two parsers invent one"),
+    (3, "there is no node; two parsers invent one"),
     (
         15,
-        "behind the last `(` there is no node; Sabaki makes one up",
+        "there is no node after the last `(`; Sabaki invents one",
     ),
     (
         21,
-        "the note in the mail is no game; Sabaki reads it as nodes",
+        "the note in the mail is not a game; Sabaki reads it as nodes",
     ),
-    (32, "the outer `(` holds no node; Sabaki makes one up"),
-    (35, "no parser reads it; one makes up an empty node"),
+    (32, "the outer `(` has no node; Sabaki invents one"),
+    (35, "no parser reads it; one invents an empty node"),
     (
         36,
         "`()` is kept as an empty variation, not counted as a node",
@@ -182,13 +182,13 @@ const MORE: [(usize, &str); 12] = [
         37,
         "`()` is kept as an empty variation, not counted as a node",
     ),
-    (39, "the outer `(` holds no node; two parsers make one up"),
-    (53, "kept as the one node it is; SGFC and sgf4j split it"),
-    (54, "kept as the one node it is; SGFC and sgf4j split it"),
+    (39, "the outer `(` has no node; two parsers invent one"),
+    (53, "kept as one node; SGFC and sgf4j split it"),
+    (54, "kept as one node; SGFC and sgf4j split it"),
 ];
 
-/// Large inputs: what they are, how many of the fifteen read all of their nodes within 30
-/// seconds, how many nodes these are.
+/// A large input: its name, the number of the fifteen parsers that read all of its nodes within 30
+/// seconds, the number of nodes, and the source.
 type Large = (&'static str, usize, usize, fn() -> Vec<u8>);
 
 fn large() -> [Large; 16] {
@@ -241,7 +241,7 @@ fn large() -> [Large; 16] {
     ]
 }
 
-/// How many nodes there are, and what is found.
+/// Returns the number of nodes, and the codes of the findings.
 fn read(source: &[u8]) -> (usize, BTreeSet<&'static str>) {
     let document = Document::parse(source).unwrap();
     let nodes = document
@@ -297,34 +297,34 @@ fn reading_is_at_least_as_good_as_the_best() {
 }
 
 const HEAD: &str = "\
-# How damaged files read
+# How damaged files are read
 
 145 small inputs, most of them broken, read by fifteen other parsers (SGFC, sgfutils,
 sgf-parse strict and lenient, sgfmill, Sabaki, pysgf, KataGo, GoGui, rooklift, GNU Go,
 kombilo, sgf-parser, smartgame, sgf4j) and by this crate. Each is a case of this crate's
-tests, where its tree stands beside it. A test writes this page.
+tests, with its tree in a snapshot. A test writes this page.
 
-* *of 15*: how many of the others read the input at all.
-* *most*: the most nodes that any of the others reads.
-* *here*: the nodes that this crate reads, and what it finds.
+* *of 15*: the number of other parsers that accept the input.
+* *most*: the maximum number of nodes that another parser reads.
+* *here*: the number of nodes that this crate reads; *found* lists its findings.
 
 | no | input | of 15 | most | here | found |
 | --: | --- | --: | --: | --: | --- |
 ";
 
 const LARGE: &str = "
-# How large files read
+# How large files are read
 
-*of 15*: how many of the others read all nodes within 30 seconds, with a stack of 8 MB.
-This crate takes linear time and no stack for any of them; the example `stress` measures
-larger ones.
+*of 15*: the number of other parsers that read all nodes within 30 seconds, with a stack of 8 MB.
+This crate takes linear time and constant stack space for all of them; the example `stress` measures
+larger inputs.
 
 | input | of 15 | nodes | here |
 | --- | --: | --: | --: |
 ";
 
 #[test]
-fn what_stands_behind_the_last_game_goes_with_it() {
+fn text_after_the_last_game_belongs_to_it() {
     for (source, parts) in [
         ("(;B[aa])", &["(;B[aa])"][..]),
         ("(;B[aa]) bye", &["(;B[aa]) bye"]),

@@ -1,16 +1,15 @@
-//! Trees, properties and values as `sgf-parse` reads them: another reader of SGF, by other
-//! people.
+//! Compares trees, properties and values with those of `sgf-parse`, an independent SGF parser.
 //!
-//! Where a file is well formed in UTF-8, both have to find the same. Of broken files it takes some without
-//! knowing that they are (the bracket that a comment lost), and what this crate makes of those is for
-//! its own cases. What it does otherwise, on purpose or by fault:
+//! For well-formed files in UTF-8 both must agree. `sgf-parse` accepts some damaged files without
+//! noticing, such as a comment without its bracket; how this crate reads those is tested elsewhere.
+//! `sgf-parse` differs in these points, by design or by mistake:
 //!
-//! * It knows no charset but UTF-8, so in ISO-2022 it takes halves of characters for brackets.
-//! * It drops an empty variation, `()`, which the draft of 2016 gives a meaning.
-//! * It drops each backslash as it cuts values, and so does not know afterwards what was escaped: values
+//! * It supports only UTF-8, so in ISO-2022 it takes halves of characters for brackets.
+//! * It drops an empty variation, `()`, which has a meaning in the draft of 2016.
+//! * It removes each backslash from values, and afterwards does not know what was escaped: values
 //!   are compared without backslashes.
-//! * Of an identifier in lower case alone it leaves nothing; here such a one counts in full, and is
-//!   compared without them.
+//! * It drops identifiers in lower case; this crate reads them as capitals. They are left out of
+//!   the comparison.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -22,7 +21,7 @@ use kifu_sgf::value::{self, Read};
 use kifu_sgf::{Document, Move, NodeId, Point, Property, Size, Value};
 use kifu_testkit::{Cases, hold_on, repository};
 
-/// What it reads is what is read here, node by node; whether both read it.
+/// Checks node by node that both parsers agree; returns whether both accept the source.
 fn it_reads_the_same(source: &[u8]) -> bool {
     let Some(theirs) = std::str::from_utf8(source)
         .ok()
@@ -41,14 +40,14 @@ fn it_reads_the_same(source: &[u8]) -> bool {
             GameTree::GoGame(node) => same_tree(&document, root, node, |ours, theirs| {
                 assert!(says(ours, theirs), "{ours:?} {theirs:?}");
             }),
-            // What their values are is another game's business.
+            // The values of other games are not compared.
             GameTree::Unknown(node) => same_tree(&document, root, node, |_, _| ()),
         }
     }
     true
 }
 
-/// Same nodes, with properties of the same names in the same order.
+/// Checks that both have the same nodes, with the same property names in the same order.
 fn same_tree<P: SgfProp>(
     document: &Document,
     root: NodeId,
@@ -74,13 +73,13 @@ fn same_tree<P: SgfProp>(
     }
 }
 
-/// A name as it writes it: without what is no capital.
+/// Returns a name as `sgf-parse` writes it, with only its capitals.
 fn name(property: &Property<'_>) -> String {
     let capital = |c: &char| c.is_ascii_uppercase();
     property.ident().as_str().chars().filter(capital).collect()
 }
 
-/// Whether a property says here what it says there.
+/// Whether a property has the same values in both parsers.
 fn says(ours: Property<'_>, theirs: &Prop) -> bool {
     let points = |theirs: &std::collections::HashSet<::sgf_parse::go::Point>| {
         let theirs: BTreeSet<Point> = theirs.iter().map(point).collect();
@@ -191,7 +190,7 @@ fn point(theirs: &::sgf_parse::go::Point) -> Point {
     Point::new(theirs.x, theirs.y)
 }
 
-/// The value, if there is one.
+/// Returns the value, if there is exactly one.
 fn one<T, E>(property: Property<'_>, read: impl Fn(Value<'_>) -> Result<Read<T>, E>) -> Option<T> {
     let mut values = property.values();
     let value = values.next().filter(|_| values.next().is_none())?;
@@ -205,7 +204,7 @@ fn raw(property: Property<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Each backslash that escapes is gone, as it is there.
+/// Removes each backslash that escapes, as `sgf-parse` does.
 fn without_escapes(raw: &[u8]) -> String {
     let mut text = String::new();
     let mut escaped = false;
@@ -227,11 +226,11 @@ fn records_are_read_alike() {
     assert!(read.get() > 300, "both read {} of the files", read.get());
 }
 
-/// Cases that it reads otherwise, each by a fault of its own.
+/// Cases that `sgf-parse` reads differently because of bugs.
 const THEIR_FAULTS: [&str; 2] = [
-    // A vertical tab is white space; it takes one for part of the next identifier.
+    // A vertical tab is white space; `sgf-parse` takes it for part of the next identifier.
     "0148_form_feed_and_vertical_tab_are_white_space",
-    // An escaped colon divides nothing; it does not see that it is escaped.
+    // An escaped colon does not split a value; `sgf-parse` ignores the escape.
     "0267_colon_escaped_in_a_point_list",
 ];
 
@@ -241,11 +240,11 @@ fn cases_are_read_alike() {
     cases.check(|case| {
         let alike = catch_unwind(|| it_reads_the_same(&case.source));
         if THEIR_FAULTS.contains(&&*case.name) {
-            assert!(alike.is_err(), "it has become right");
+            assert!(alike.is_err(), "`sgf-parse` has fixed this bug");
         } else if let Err(why) = alike {
             resume_unwind(why);
         }
     });
     let named = |name: &&str| cases.iter().any(|case| case.name == *name);
-    assert!(THEIR_FAULTS.iter().all(named), "a case is gone");
+    assert!(THEIR_FAULTS.iter().all(named), "a case is missing");
 }

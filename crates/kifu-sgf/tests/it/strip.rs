@@ -1,10 +1,10 @@
-//! What goes, what stays, and what is counted.
+//! Tests of the removed data, the kept data, and the counts.
 
 use kifu_sgf::Document;
-use kifu_sgf::strip::{Condition, Strip, Stripped, Test, strip};
+use kifu_sgf::strip::{Condition, StripOptions, StripResult, ValueTest, strip};
 
 #[track_caller]
-fn check(source: &str, what: &Strip, expected: &str) -> Stripped {
+fn check(source: &str, what: &StripOptions, expected: &str) -> StripResult {
     let mut document = Document::parse(source).unwrap();
     let done = strip(&mut document, what);
     assert_eq!(String::from_utf8(document.to_bytes()).unwrap(), expected);
@@ -13,9 +13,9 @@ fn check(source: &str, what: &Strip, expected: &str) -> Stripped {
 
 #[test]
 fn all_nodes_of_variations_are_counted() {
-    let what = Strip {
+    let what = StripOptions {
         variations: true,
-        ..Strip::default()
+        ..StripOptions::default()
     };
     let done = check(
         "(;B[aa](;W[bb];B[cc](;W[dd])(;W[ee];B[ff])())(;W[gg](;B[hh])(;B[ii])))(;(;B[aa])(;B[bb]))",
@@ -26,14 +26,14 @@ fn all_nodes_of_variations_are_counted() {
 }
 
 #[test]
-fn properties_go_where_they_may() {
+fn properties_are_removed_where_allowed() {
     let source = "(;C[a];B[aa]C[b];W[bb]C[c](;B[cc]C[d])(;B[dd]C[e]))";
-    let what = |head, middle, tail| Strip {
+    let what = |head, middle, tail| StripOptions {
         comments: true,
         keep_head: head,
         keep_middle: middle,
         keep_tail: tail,
-        ..Strip::default()
+        ..StripOptions::default()
     };
     for (what, expected, count) in [
         (
@@ -64,23 +64,23 @@ fn properties_go_where_they_may() {
 #[test]
 fn conditions_choose_nodes() {
     let source = "(;N[One]TR[aa];N[one two]TR[bb]CR[cc];TR[dd])";
-    let what = |test| Strip {
+    let what = |test| StripOptions {
         markup: true,
         conditions: vec![Condition {
             ident: "N".into(),
             test,
         }],
-        ..Strip::default()
+        ..StripOptions::default()
     };
     for (test, expected, count) in [
-        (Test::Present, "(;N[One];N[one two];TR[dd])", 3),
+        (ValueTest::Present, "(;N[One];N[one two];TR[dd])", 3),
         (
-            Test::Is("ONE".into()),
+            ValueTest::Is("ONE".into()),
             "(;N[One];N[one two]TR[bb]CR[cc];TR[dd])",
             1,
         ),
         (
-            Test::Contains("Two".into()),
+            ValueTest::Contains("Two".into()),
             "(;N[One]TR[aa];N[one two];TR[dd])",
             2,
         ),
@@ -90,10 +90,10 @@ fn conditions_choose_nodes() {
 }
 
 #[test]
-fn marks_on_the_last_move_go_alone() {
-    let what = Strip {
+fn only_marks_on_the_last_move_are_removed() {
+    let what = StripOptions {
         last_move_marks: true,
-        ..Strip::default()
+        ..StripOptions::default()
     };
     let done = check(
         "(;CR[aa];B[aa]CR[aa][bb]TR[bb]MA[aa];W[])",
@@ -104,11 +104,11 @@ fn marks_on_the_last_move_go_alone() {
 }
 
 #[test]
-fn a_charset_that_texts_need_stays() {
+fn a_charset_that_text_needs_stays() {
     let mut document = Document::parse(b"(;CA[GBK]PB[\xC4\xF4])(;CA[UTF-8])".as_slice()).unwrap();
-    let what = Strip {
+    let what = StripOptions {
         properties: vec!["CA".into()],
-        ..Strip::default()
+        ..StripOptions::default()
     };
     let done = strip(&mut document, &what);
     assert_eq!((done.properties, done.refused.len()), (1, 1));

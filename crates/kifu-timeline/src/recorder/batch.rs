@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use kifu_sgf::escape;
-use kifu_sgf::properties::Class;
+use kifu_sgf::properties::PropertyClass;
 use kifu_tree::NodeId;
 
 use super::state::{Held, State, fresh, put, take};
@@ -299,7 +299,10 @@ impl<'r> Batch<'r> {
             return Err(Refused::Identifier(ident.to_owned()));
         }
         let meaning = self.state.meaning(ident);
-        if matches!(meaning.class, Some(Class::Root | Class::GameInfo)) {
+        if matches!(
+            meaning.class,
+            Some(PropertyClass::Root | PropertyClass::GameInfo)
+        ) {
             return Err(Refused::Header(ident.to_owned()));
         }
         let is_list = meaning.rule.is_list();

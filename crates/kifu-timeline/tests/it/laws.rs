@@ -168,7 +168,7 @@ pub(crate) fn points(written: &str) -> Vec<String> {
     let largest = Size::new(52, 52).unwrap();
     match value::area(written.as_bytes(), largest) {
         Ok(read) => {
-            let letters = |point| value::Letters::of_point(point).unwrap().to_string();
+            let letters = |point| value::PointLetters::of_point(point).unwrap().to_string();
             read.value.points().map(letters).collect()
         }
         Err(_) => vec![written.to_owned()],

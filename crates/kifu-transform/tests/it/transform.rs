@@ -98,7 +98,7 @@ fn values_other_than_points_stay_and_are_reported() {
         ("(;GK[1]HD[2])", UntransformedReason::FixedHandicap),
         (
             "(;GM[2]B[aa])",
-            UntransformedReason::OtherGame(kifu_transform::sgf::Game(2)),
+            UntransformedReason::OtherGame(kifu_transform::sgf::GameType(2)),
         ),
     ] {
         turned(source, by, source, &[why]);

@@ -5,94 +5,94 @@ use core::fmt;
 
 use crate::NodeId;
 
-/// Something that one format says, and that another one carries for it.
+/// Data of one format, carried through a game for that format.
 ///
-/// Only the format that it is of understands it.
+/// Only the codec of that format understands the data.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Carried {
-    /// The format that it is of, as `sgf` or `jgf2`.
+    /// The format that the data belongs to, such as `sgf` or `jgf2`.
     pub format: Cow<'static, str>,
-    /// How it goes together with what the game itself says.
-    pub role: Role,
-    /// What it is about: in SGF an identifier, in JGF a JSON pointer.
+    /// How the data relates to the rest of the game.
+    pub role: CarriedRole,
+    /// The name of the data in its format: in SGF a property identifier, in JGF a JSON pointer.
     pub key: String,
-    /// The values, in that format's own notation.
+    /// The values, in the notation of the format.
     pub values: Vec<Cow<'static, str>>,
 }
 
-/// How something that is carried goes together with what the game says.
+/// How [`Carried`] data relates to the rest of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
-    /// The game says nothing of it: it always holds.
+pub enum CarriedRole {
+    /// The game does not express the data otherwise, so it is always valid.
     Raw,
-    /// It says what the game says, in other words: it holds as long as it still agrees,
-    /// and else somebody has edited the game.
+    /// The exact spelling of something that the game expresses too. It is valid as long as the two
+    /// agree; otherwise the game has been edited since.
     Spelled,
-    /// The order in which the format says the things that `values` names.
+    /// The order of the items named in `values`.
     Order,
 }
 
-impl Role {
-    /// All of them.
-    pub const ALL: [Role; 3] = [Role::Raw, Role::Spelled, Role::Order];
+impl CarriedRole {
+    /// All roles.
+    pub const ALL: [CarriedRole; 3] = [CarriedRole::Raw, CarriedRole::Spelled, CarriedRole::Order];
 
-    /// `raw`, `spelled` or `order`.
+    /// Returns the name of the role: `raw`, `spelled` or `order`.
     pub const fn name(self) -> &'static str {
         match self {
-            Role::Raw => "raw",
-            Role::Spelled => "spelled",
-            Role::Order => "order",
+            CarriedRole::Raw => "raw",
+            CarriedRole::Spelled => "spelled",
+            CarriedRole::Order => "order",
         }
     }
 }
 
-/// Whether a codec writes what its format has no words for in private ones.
+/// Whether a codec writes private properties for data that its format cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Carriage {
-    /// It does, so that nothing is lost on the way back.
+    /// Write them, so that a conversion back loses nothing.
     #[default]
     Full,
-    /// It leaves it out, and says so.
+    /// Omit the data and report it as a loss.
     None,
 }
 
-/// What a conversion made, and what became of the rest.
+/// The result of a conversion, and what it could not express.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Converted<T> {
-    /// What was made.
+    /// The converted value.
     pub value: T,
-    /// What it does not say, or not as the source does.
+    /// The data that the result lacks or expresses differently from the source.
     pub losses: Vec<Loss>,
 }
 
-/// Something that a conversion could not bring over as it is.
+/// Data that a conversion could not express exactly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
-    /// Where it was.
-    pub at: Where,
-    /// What it was: a property, a member, a field.
+    /// The place of the data in the game.
+    pub at: LossPlace,
+    /// The name of the data: a property, a member, a field.
     pub what: Cow<'static, str>,
-    /// What became of it.
+    /// How the conversion handled the data.
     pub fate: Fate,
 }
 
-/// A place in a game.
+/// The place of a [`Loss`] in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Where {
+pub enum LossPlace {
     /// The game as a whole.
     Game,
     /// A node of [`Game::nodes`](super::Game::nodes).
     Node(NodeId),
 }
 
-/// What became of something that the other format has no words for.
+/// How a conversion handled data that the target format cannot express.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It is gone.
+    /// The data is left out.
     Dropped,
-    /// It is said less exactly: how.
+    /// The data is expressed less exactly, as the text says.
     Changed(Cow<'static, str>),
-    /// It was carried, but disagrees with what the game says by now, which somebody edited.
+    /// The carried spelling is left out, because the game was edited and no longer agrees with it.
     Outdated,
 }
 

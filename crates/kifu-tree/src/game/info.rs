@@ -3,69 +3,71 @@ use alloc::vec::Vec;
 
 use kifu_core::{Color, Outcome, Points, Size};
 
-/// What is said of a whole game.
+/// Data about a whole game.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Info {
-    /// Which game it is, by SGF's numbers: 1 is Go.
+pub struct GameInfo {
+    /// The kind of game, as a number from SGF's list: 1 is Go.
     pub kind: Option<u16>,
     /// The program that wrote the record.
     pub application: Option<Application>,
-    /// Who entered the record.
+    /// The name of the person who entered the record.
     pub transcriber: Option<String>,
-    /// Who commented the game.
+    /// The name of the person who commented on the game.
     pub annotator: Option<String>,
-    /// Where the record is from: a book, a journal.
+    /// The source of the record, such as a book or a journal.
     pub source: Option<String>,
-    /// The source's address in the web.
+    /// The web address of the source.
     pub source_url: Option<String>,
     /// The copyright of the record.
     pub copyright: Option<String>,
     /// A remark on the record, not on the game.
     pub record_comment: Option<String>,
-    /// The game's name.
+    /// The name of the game.
     pub name: Option<String>,
     /// The players, Black first; several may share a colour.
     pub players: Vec<Player>,
-    /// What White gets.
-    pub komi: Option<Said<Points>>,
-    /// Handicap stones.
-    pub handicap: Option<Said<u32>>,
-    /// How the game ended.
-    pub result: Option<Said<Outcome>>,
+    /// The points that White receives.
+    pub komi: Option<ValueOrText<Points>>,
+    /// The number of handicap stones.
+    pub handicap: Option<ValueOrText<u32>>,
+    /// The result of the game.
+    pub result: Option<ValueOrText<Outcome>>,
     /// The rules, by name.
     pub rules: Option<String>,
-    /// The time that each player has, in seconds.
-    pub main_time: Option<Said<f64>>,
-    /// What happens after that, in words.
+    /// The main time of each player, in seconds.
+    pub main_time: Option<ValueOrText<f64>>,
+    /// The overtime system after the main time, as text.
     pub overtime: Option<String>,
-    /// How many periods of overtime there are.
+    /// The number of overtime periods.
     pub periods: Option<u32>,
-    /// How long each of them is, in seconds.
+    /// The length of each overtime period, in seconds.
     pub period_time: Option<f64>,
-    /// The days of play: `1846-09-11`, in order, and anything else as it is written.
+    /// The dates of play in order, such as `1846-09-11`; text that is not a date is kept as
+    /// written.
     pub dates: Vec<String>,
     /// The tournament.
     pub event: Option<String>,
-    /// The round in it.
+    /// The round of the tournament.
     pub round: Option<String>,
-    /// Where the game was played.
+    /// The place where the game was played.
     pub place: Option<String>,
     /// The opening.
     pub opening: Option<String>,
     /// A remark on the game.
     pub comment: Option<String>,
-    /// The board.
+    /// The size of the board.
     pub size: Option<Size>,
     /// The part of the board that is not shown.
     pub cutoff: Cutoff,
-    /// How the record is to be shown.
-    pub settings: Settings,
+    /// How programs should show the record.
+    pub settings: DisplaySettings,
 }
 
-impl Info {
-    /// The first player of a colour, put in its place if there is none yet.
+impl GameInfo {
+    /// Returns the first player of a colour, and adds one if there is none: Black first, White
+    /// last.
     pub fn player(&mut self, color: Color) -> &mut Player {
-        let is_it = |player: &Player| player.color == Said::Value(color);
+        let is_it = |player: &Player| player.color == ValueOrText::Value(color);
         let at = match self.players.iter().position(is_it) {
             Some(at) => at,
             None => {
@@ -81,21 +83,21 @@ impl Info {
     }
 }
 
-/// A value that was understood, or else its text.
+/// A parsed value, or its text if it could not be parsed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Said<T> {
-    /// What it means.
+pub enum ValueOrText<T> {
+    /// The parsed value.
     Value(T),
-    /// What is written, which means nothing to us.
+    /// The text as written, which could not be parsed.
     Text(String),
 }
 
-impl<T> Said<T> {
-    /// The value, if it was understood.
+impl<T> ValueOrText<T> {
+    /// Returns the value if it was parsed.
     pub fn value(&self) -> Option<&T> {
         match self {
-            Said::Value(value) => Some(value),
-            Said::Text(_) => None,
+            ValueOrText::Value(value) => Some(value),
+            ValueOrText::Text(_) => None,
         }
     }
 }
@@ -103,20 +105,20 @@ impl<T> Said<T> {
 /// The program that wrote a record.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Application {
-    /// Its name.
+    /// The name of the program.
     pub name: String,
-    /// Its version.
+    /// The version of the program.
     pub version: Option<String>,
 }
 
 /// A player.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Player {
-    /// The colour; some formats have others than two.
-    pub color: Said<Color>,
-    /// The name.
+    /// The colour; some formats allow more than two.
+    pub color: ValueOrText<Color>,
+    /// The name of the player.
     pub name: Option<String>,
-    /// The rank, as `5d`.
+    /// The rank, such as `5d`.
     pub rank: Option<String>,
     /// The team.
     pub team: Option<String>,
@@ -125,10 +127,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player of this colour, nameless.
+    /// Creates a player of this colour without a name.
     pub const fn of(color: Color) -> Player {
         Player {
-            color: Said::Value(color),
+            color: ValueOrText::Value(color),
             name: None,
             rank: None,
             team: None,
@@ -137,22 +139,22 @@ impl Player {
     }
 }
 
-/// Lines of the board that are not shown.
+/// The rows and columns of the board that are not shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cutoff {
-    /// Rows at the top.
+    /// The number of rows hidden at the top.
     pub top: u8,
-    /// Rows at the bottom.
+    /// The number of rows hidden at the bottom.
     pub bottom: u8,
-    /// Columns at the left.
+    /// The number of columns hidden at the left.
     pub left: u8,
-    /// Columns at the right.
+    /// The number of columns hidden at the right.
     pub right: u8,
 }
 
-/// How a record is to be shown. `None` leaves it to the program.
+/// How programs should show a record. `None` leaves the choice to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Settings {
+pub struct DisplaySettings {
     /// Whether variations are marked on the board.
     pub markup: Option<bool>,
     /// Whether the variations of the next move are shown.

@@ -1,26 +1,26 @@
-//! Losses of many games, grouped for people.
+//! The losses of many games, grouped by kind for display.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::{Game, Loss, Where};
+use super::{Game, Loss, LossPlace};
 use crate::TreePath;
 
-/// At most this many kinds of losses are listed.
+/// The number of kinds of losses that are listed at most.
 const SHOWN: usize = 10;
 
-/// The last steps of a path that are shown.
+/// The number of steps at the end of a path that are shown.
 const STEPS: usize = 6;
 
 /// The losses of the games of a file, with one entry for all losses of the same kind. Memory is bounded.
 ///
 /// ```
-/// use kifu_tree::game::{Fate, Game, Loss, LossSummary, Where};
+/// use kifu_tree::game::{Fate, Game, Loss, LossPlace, LossSummary};
 ///
 /// let game = Game::default();
-/// let at = Where::Node(game.root());
+/// let at = LossPlace::Node(game.root());
 /// let loss = Loss { at, what: "`XX`".into(), fate: Fate::Dropped };
 /// let mut summary = LossSummary::default();
 /// summary.add(1, &game, &[loss.clone(), loss.clone()]);
@@ -48,17 +48,18 @@ struct LossKind {
 }
 
 impl LossSummary {
-    /// Adds losses of a game, by its number from 1. Their nodes are those of the game.
+    /// Adds the losses of a game; `number` counts games from 1. The losses must refer to nodes of
+    /// this game.
     pub fn add(&mut self, number: u64, game: &Game, losses: &[Loss]) {
         self.add_at(number, losses, |at| place(game, at));
     }
 
-    /// Adds losses of a game, by its number from 1, without their places.
+    /// Adds the losses of a game without their places; `number` counts games from 1.
     pub fn add_without_places(&mut self, number: u64, losses: &[Loss]) {
         self.add_at(number, losses, |_| String::new());
     }
 
-    fn add_at(&mut self, number: u64, losses: &[Loss], place: impl Fn(Where) -> String) {
+    fn add_at(&mut self, number: u64, losses: &[Loss], place: impl Fn(LossPlace) -> String) {
         self.games = number;
         for loss in losses {
             self.total += 1;
@@ -76,18 +77,19 @@ impl LossSummary {
         }
     }
 
-    /// The number of the last game that was added.
+    /// Returns the number of the last game that was added.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The number of losses.
+    /// Returns the total number of losses.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// A line for each kind of loss, in the order in which they were first added: the place of the first, what is
-    /// lost, and how often. At most ten kinds are listed; the last line has the number of the other losses.
+    /// Returns a line for each kind of loss, in the order in which the kinds first occurred: the
+    /// place of the first loss, what is lost, and how often. At most ten kinds are listed; a last
+    /// line states the number of other losses.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let listed: u64 = self.kinds.iter().map(|kind| kind.count).sum();
         let more = match self.total - listed {
@@ -114,9 +116,9 @@ impl LossSummary {
     }
 }
 
-/// A place as people find it: the moves up to there, and the path of its variation.
-fn place(game: &Game, at: Where) -> String {
-    let Where::Node(node) = at else {
+/// Describes a place for people: the number of moves up to it, and the path of its variation.
+fn place(game: &Game, at: LossPlace) -> String {
+    let LossPlace::Node(node) = at else {
         return String::new();
     };
     if node == game.root() {

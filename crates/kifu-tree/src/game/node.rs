@@ -8,11 +8,11 @@ use kifu_core::{Action, Color, Move, Point};
 use super::Carried;
 use crate::{Blank, Rare};
 
-/// A node of a game: a move, and whatever else there is, read and changed as if its
-/// [`Details`] were fields of the node.
+/// A node of a game: a move and further data. The [`Details`] are accessible as if they were fields
+/// of the node.
 ///
-/// Most nodes of a record are moves and nothing else, so the rest takes 8 bytes until there
-/// is some.
+/// Most nodes of a record contain only a move, so the details take only 8 bytes until they are
+/// first changed.
 ///
 /// ```
 /// use kifu_tree::game::{Comment, Details, Node};
@@ -21,7 +21,7 @@ use crate::{Blank, Rare};
 /// assert!(node.comments.is_empty());
 /// node.comments.push(Comment::from("a comment"));
 /// let same = Node {
-///     more: Details { comments: vec!["a comment".into()], ..Details::default() }.into(),
+///     details: Details { comments: vec!["a comment".into()], ..Details::default() }.into(),
 ///     ..Node::default()
 /// };
 /// assert_eq!(node, same);
@@ -30,36 +30,36 @@ use crate::{Blank, Rare};
 pub struct Node {
     /// The move.
     pub play: Option<(Color, Move)>,
-    /// The clock of whoever moved.
+    /// The clock of the player who moved.
     pub clock: Rare<Clock>,
-    /// Stands for a variation without a node, and says nothing.
+    /// Whether this node represents a variation without nodes; such a node has no content.
     pub is_empty_variation: bool,
-    /// All else.
-    pub more: Rare<Details>,
+    /// All other data.
+    pub details: Rare<Details>,
 }
 
-/// What a node can have beside a move.
+/// The data of a node in addition to its move and clock.
 ///
-/// Lists are kept in groups, each kind once, in the order in which the record has them.
+/// Points are grouped by kind, each kind at most once, in the order of the record.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Details {
-    /// Stones that are put on the board, or taken off.
+    /// Stones that are added to the board or removed from it.
     pub setup: Vec<Stones>,
-    /// Whose turn it is after that.
+    /// The player to move after the setup.
     pub to_play: Option<Color>,
-    /// The node's name.
+    /// The name of the node.
     pub name: Option<String>,
     /// Comments.
     pub comments: Vec<Comment>,
     /// Marked points.
     pub marks: Vec<Marks>,
-    /// Points with a text on them.
+    /// Points with text labels.
     pub labels: Vec<Label>,
-    /// Points that somebody owns.
+    /// Points that are marked as territory.
     pub territory: Vec<Territory>,
-    /// Whether this solves the problem.
+    /// Whether this node is a solution of the problem.
     pub solution: bool,
-    /// What formats say of the node that has no place above.
+    /// Data of formats about the node that the other fields cannot express.
     pub carried: Vec<Carried>,
 }
 
@@ -95,28 +95,28 @@ impl Deref for Node {
 
     #[inline]
     fn deref(&self) -> &Details {
-        &self.more
+        &self.details
     }
 }
 
 impl DerefMut for Node {
     #[inline]
     fn deref_mut(&mut self) -> &mut Details {
-        &mut self.more
+        &mut self.details
     }
 }
 
 impl Node {
-    /// A node that holds a move and nothing else, without a clock. `None` too of one whose [`Details`] were
-    /// borrowed to be changed, even if they are empty now.
+    /// Returns the move if the node contains nothing else and has no clock. Also returns `None` if
+    /// the [`Details`] were borrowed mutably, even if they are empty.
     #[inline]
     pub fn only_move(&self) -> Option<(Color, Move)> {
-        let alone = self.clock.is_unset() && !self.is_empty_variation && self.more.is_unset();
+        let alone = self.clock.is_unset() && !self.is_empty_variation && self.details.is_unset();
         self.play.filter(|_| alone)
     }
 
-    /// What the node does to the board, in the order in which it is to be done: setup, whose
-    /// turn it is, the move.
+    /// Returns the actions of the node in the order in which they apply to the board: setup, the
+    /// player to move, the move.
     pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
         let setup = self.setup.iter().flat_map(|group| {
             let stone = group.stone;
@@ -130,8 +130,8 @@ impl Node {
             .chain(self.play.map(|(color, to)| Action::Play(color, to)))
     }
 
-    /// The comments as one text, a blank line between each two: `Sato (2014-12-11): why here?`
-    /// where author and time are known. `None` if there are none.
+    /// Returns the comments as one text, separated by blank lines and with author and time where
+    /// known (`Sato (2014-12-11): why here?`). `None` if there are none.
     pub fn joined_comment(&self) -> Option<Cow<'_, str>> {
         match self.comments.as_slice() {
             [] => None,
@@ -144,32 +144,32 @@ impl Node {
     }
 }
 
-/// A clock after a move.
+/// The clock of a player after a move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Clock {
-    /// Seconds left.
+    /// The time left in seconds.
     pub time_left: Option<f64>,
-    /// Periods, or moves of the current period, left.
+    /// The number of overtime periods left, or of moves left in the current period.
     pub periods_left: Option<u32>,
 }
 
-/// Points that are set up in one way.
+/// Points that are set up in the same way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Stones {
-    /// The stone on each of them; `None` clears it.
+    /// The stone to put on each point; `None` removes the stone.
     pub stone: Option<Color>,
-    /// Where.
+    /// The points.
     pub points: Vec<Point>,
 }
 
 /// A comment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Comment {
-    /// What it says, lines separated by LF.
+    /// The text, with lines separated by LF.
     pub text: String,
-    /// Who says it.
+    /// The author of the comment.
     pub author: Option<String>,
-    /// When, in the record's own words.
+    /// The time of the comment, as written in the record.
     pub time: Option<String>,
 }
 
@@ -204,12 +204,12 @@ impl From<String> for Comment {
     }
 }
 
-/// Points that are marked in one way.
+/// Points with the same kind of mark.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Marks {
-    /// How.
+    /// The kind of mark.
     pub kind: MarkKind,
-    /// Where.
+    /// The points.
     pub points: Vec<Point>,
 }
 
@@ -224,27 +224,27 @@ pub enum MarkKind {
     Square,
     /// A cross.
     Cross,
-    /// The point is selected, shown in a way of its own.
+    /// A selection, which programs show in their own way.
     Selected,
-    /// One that only some programs have, by name: `happy`.
+    /// A mark that only some programs support, by name, such as `happy`.
     Other(String),
 }
 
-/// A text on a point.
+/// A text label on a point.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
-    /// Where.
+    /// The labelled point.
     pub point: Point,
-    /// What.
+    /// The text of the label.
     pub text: String,
 }
 
-/// Points of one owner.
+/// The territory of one player.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Territory {
-    /// Whose.
+    /// The owner of the points.
     pub color: Color,
-    /// Where.
+    /// The points.
     pub points: Vec<Point>,
 }
 
@@ -260,7 +260,7 @@ mod tests {
             time: (!time.is_empty()).then(|| time.into()),
         };
         let node = |comments: &[Comment]| Node {
-            more: Details {
+            details: Details {
                 comments: comments.into(),
                 ..Details::default()
             }

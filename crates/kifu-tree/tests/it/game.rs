@@ -1,38 +1,40 @@
-//! The game in which formats meet.
+//! Tests of the format-independent game.
 
 use kifu_core::Color;
-use kifu_tree::game::{Carried, Comment, Fate, Game, Loss, Node, Role, Said, Where};
+use kifu_tree::game::{
+    Carried, CarriedRole, Comment, Fate, Game, Loss, LossPlace, Node, ValueOrText,
+};
 use kifu_tree::{Forest, Place};
 
-fn said(text: &str) -> Node {
+fn comment(text: &str) -> Node {
     let mut node = Node::default();
     node.comments.push(text.into());
     node
 }
 
-/// A game with a root and these below it, each with its depth, in this order.
+/// Creates a game with a root and these nodes below it, given by depth and comment in preorder.
 fn game(nodes: &[(usize, &str)]) -> Game {
     let mut game = Game::new();
     let mut line = vec![game.root()];
     for (depth, text) in nodes {
         line.truncate(*depth);
-        line.push(game.nodes.push_child(line[depth - 1], said(text)));
+        line.push(game.nodes.push_child(line[depth - 1], comment(text)));
     }
     game
 }
 
 #[test]
-fn games_are_equal_if_they_say_the_same() {
+fn games_are_equal_if_their_contents_are() {
     let one = game(&[(1, "a"), (2, "b"), (1, "c")]);
     assert_eq!(one, one.clone());
-    // Made in another order, nodes have other numbers.
+    // Nodes created in another order have other ids.
     let mut other = game(&[(1, "c")]);
     let root = other.root();
     let a = other
         .nodes
-        .insert(Place::FirstChild(root), said("a"))
+        .insert(Place::FirstChild(root), comment("a"))
         .unwrap();
-    other.nodes.push_child(a, said("b"));
+    other.nodes.push_child(a, comment("b"));
     assert_eq!(one, other);
 
     let shapes: [&[(usize, &str)]; 6] = [
@@ -53,22 +55,22 @@ fn games_are_equal_if_they_say_the_same() {
     let mut carrying = one.clone();
     carrying.carried.push(Carried {
         format: "sgf".into(),
-        role: Role::Raw,
+        role: CarriedRole::Raw,
         key: "ZZ".into(),
         values: vec![],
     });
     assert_ne!(one, carrying);
-    let nothing = || Game {
+    let empty = || Game {
         nodes: Forest::new(),
         ..Game::new()
     };
-    assert_eq!(nothing(), nothing());
-    assert_ne!(nothing(), Game::new());
-    assert_ne!(Game::new(), nothing());
+    assert_eq!(empty(), empty());
+    assert_ne!(empty(), Game::new());
+    assert_ne!(Game::new(), empty());
 }
 
 #[test]
-fn a_player_is_put_in_its_place_once() {
+fn a_player_is_added_once() {
     let mut game = Game::new();
     game.info.player(Color::White).name = Some("Shuwa".into());
     game.info.player(Color::Black).name = Some("Shusaku".into());
@@ -84,13 +86,13 @@ fn a_player_is_put_in_its_place_once() {
 }
 
 #[test]
-fn what_was_not_understood_has_no_value() {
-    assert_eq!(Said::Value(5).value(), Some(&5));
-    assert_eq!(Said::<u8>::Text("five".into()).value(), None);
+fn text_that_was_not_parsed_has_no_value() {
+    assert_eq!(ValueOrText::Value(5).value(), Some(&5));
+    assert_eq!(ValueOrText::<u8>::Text("five".into()).value(), None);
 }
 
 #[test]
-fn a_text_is_a_comment_of_nobody() {
+fn a_comment_from_text_has_no_author() {
     for comment in [Comment::from("good"), Comment::from(String::from("good"))] {
         assert_eq!(
             comment,
@@ -104,23 +106,26 @@ fn a_text_is_a_comment_of_nobody() {
 }
 
 #[test]
-fn losses_and_roles_have_words() {
-    assert_eq!(Role::ALL.map(Role::name), ["raw", "spelled", "order"]);
-    let told = |fate| {
+fn losses_and_roles_have_names() {
+    assert_eq!(
+        CarriedRole::ALL.map(CarriedRole::name),
+        ["raw", "spelled", "order"]
+    );
+    let message = |fate| {
         Loss {
-            at: Where::Game,
+            at: LossPlace::Game,
             what: "KM".into(),
             fate,
         }
         .to_string()
     };
-    assert_eq!(told(Fate::Dropped), "KM is left out");
-    assert_eq!(told(Fate::Changed("is rounded".into())), "KM is rounded");
-    assert!(told(Fate::Outdated).starts_with("KM was edited"));
+    assert_eq!(message(Fate::Dropped), "KM is left out");
+    assert_eq!(message(Fate::Changed("is rounded".into())), "KM is rounded");
+    assert!(message(Fate::Outdated).starts_with("KM was edited"));
 }
 
 #[test]
-fn a_tree_is_mapped_in_its_shape() {
+fn map_tree_keeps_the_shape() {
     let game = game(&[
         (1, "a"),
         (2, "b"),
@@ -133,7 +138,7 @@ fn a_tree_is_mapped_in_its_shape() {
     ]);
     let same = |of: &Game, root| {
         let mut ids = Vec::new();
-        let nodes = of.nodes.mapped(root, |from, to| {
+        let nodes = of.nodes.map_tree(root, |from, to| {
             ids.push(to);
             of.nodes[from].clone()
         });
@@ -147,7 +152,7 @@ fn a_tree_is_mapped_in_its_shape() {
         ..game.clone()
     };
     assert_eq!(all(&game), game);
-    // One whose nodes were moved and removed since they were made.
+    // A game whose nodes were moved and removed after they were created.
     let mut edited = game.clone();
     let ids: Vec<_> = game.nodes.preorder(game.root()).collect();
     let below_last = Place::LastChild(ids[8]);
@@ -155,25 +160,25 @@ fn a_tree_is_mapped_in_its_shape() {
     edited.nodes.remove(ids[5]);
     edited.nodes.promote(ids[7]);
     assert_eq!(all(&edited), edited);
-    // And its links are whole.
+    // The links of the copy are intact.
     let mut moved = all(&edited);
     let last = moved.nodes.last_child(moved.root()).unwrap();
     let first = moved.nodes.first_child(moved.root()).unwrap();
     assert_eq!(moved.nodes.prev_sibling(last), Some(first));
     assert!(moved.nodes.promote(last) && moved != edited);
-    // In a forest of several trees, one that is not the first.
+    // A tree that is not the first in its forest.
     let mut two = game.clone();
     let other = two.nodes.push_root(Node::default());
     let below = two.nodes.push_child(other, game.nodes[ids[1]].clone());
     two.nodes.push_child(other, game.nodes[ids[2]].clone());
     let alone = same(&two, other);
     assert_eq!(alone.children(alone.first_root().unwrap()).count(), 2);
-    assert_eq!(alone.made(), 3);
+    assert_eq!(alone.id_count(), 3);
     assert_eq!(
         alone[alone.first_child(alone.first_root().unwrap()).unwrap()],
         two.nodes[below]
     );
-    // A part of it, from a node that has siblings, which are made after others.
+    // A subtree whose top has siblings that were created after its descendants.
     let first = game.nodes.first_child(game.root()).unwrap();
     let mut cut = Game::new();
     cut.nodes = same(&game, first);

@@ -1,11 +1,11 @@
-//! Laws of the forest, checked against a naive model.
+//! Tests of the forest against a naive model.
 
 mod game;
 
 use kifu_tree::{Forest, MoveError, NodeId, Place, Step};
 
-/// A forest as plain lists of children; index 0 is the list of roots, index
-/// `n + 1` that of node `n`.
+/// A forest as plain lists of children: index 0 is the list of roots, index `n + 1` that of node
+/// `n`.
 #[derive(Clone, Debug, PartialEq)]
 struct Model {
     lists: Vec<Vec<usize>>,
@@ -32,7 +32,7 @@ impl Model {
                 .is_some_and(|(list, _)| list > 0 && self.is_under(list - 1, top))
     }
 
-    /// Where a place is: list and position. `None` beside a removed node.
+    /// Returns the list and position of a place; `None` next to a removed node.
     fn resolve(&self, place: Place) -> Option<(usize, usize)> {
         Some(match place {
             Place::FirstRoot => (0, 0),
@@ -53,9 +53,12 @@ fn assert_same(forest: &Forest<usize>, model: &Model) {
     };
     assert_eq!(forest.roots().collect::<Vec<_>>(), ids(&model.lists[0]));
     assert_eq!(forest.is_empty(), model.lists[0].is_empty());
-    assert_eq!(forest.get(NodeId::from_index(forest.made()).unwrap()), None);
+    assert_eq!(
+        forest.get(NodeId::from_index(forest.id_count()).unwrap()),
+        None
+    );
     assert_eq!(forest.last_root(), ids(&model.lists[0]).last().copied());
-    for node in 0..forest.made() {
+    for node in 0..forest.id_count() {
         let id = NodeId::from_index(node).unwrap();
         assert_eq!(forest.get(id), Some(&node));
         let children = ids(&model.lists[node + 1]);
@@ -90,7 +93,7 @@ fn assert_same(forest: &Forest<usize>, model: &Model) {
     }
 }
 
-/// Any sequence of operations leaves the forest as plain lists would be.
+/// After any sequence of operations the forest equals plain lists.
 #[test]
 fn agrees_with_plain_lists() {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
@@ -107,11 +110,11 @@ fn agrees_with_plain_lists() {
         };
         for _ in 0..40 {
             let some = |random: &mut dyn FnMut(usize) -> usize| {
-                NodeId::from_index(random(forest.made().max(1))).unwrap()
+                NodeId::from_index(random(forest.id_count().max(1))).unwrap()
             };
             let at = some(&mut random);
             let id = some(&mut random);
-            let place = match random(if forest.made() == 0 { 2 } else { 6 }) {
+            let place = match random(if forest.id_count() == 0 { 2 } else { 6 }) {
                 0 => Place::FirstRoot,
                 1 => Place::LastRoot,
                 2 => Place::FirstChild(at),
@@ -120,9 +123,9 @@ fn agrees_with_plain_lists() {
                 _ => Place::After(at),
             };
             let target = model.resolve(place);
-            match if forest.made() == 0 { 0 } else { random(6) } {
+            match if forest.id_count() == 0 { 0 } else { random(6) } {
                 0 | 1 => {
-                    let made = forest.made();
+                    let made = forest.id_count();
                     let result = forest.insert(place, made);
                     assert_eq!(result.is_ok(), target.is_some());
                     if let Some((list, position)) = target {
@@ -198,20 +201,20 @@ fn depth_costs_no_stack() {
 }
 
 #[test]
-fn room_is_made_and_given_back() {
+fn capacity_is_reserved_and_freed() {
     let mut forest = Forest::new();
     assert_eq!(forest.capacity(), 0);
     forest.reserve_exact(1000);
-    let room = forest.capacity();
-    assert!(room >= 1000);
+    let capacity = forest.capacity();
+    assert!(capacity >= 1000);
     let root = forest.push_root(0);
     for n in 1..1000 {
         forest.push_child(root, n);
     }
-    assert_eq!(forest.capacity(), room, "there was room for all");
+    assert_eq!(forest.capacity(), capacity, "all nodes fit");
     forest.push_child(root, 1000);
     forest.push_child(root, 1001);
-    assert!(forest.capacity() > room);
+    assert!(forest.capacity() > capacity);
     forest.reserve_exact(1000);
     forest.shrink_to_fit();
     assert!(forest.capacity() < 2000);
@@ -219,7 +222,7 @@ fn room_is_made_and_given_back() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn move_errors_explain_themselves() {
     let mut forest = Forest::new();
     let root = forest.push_root(());
     let child = forest.push_child(root, ());

@@ -181,7 +181,7 @@ impl<'d> JoinableGames<'d> {
             }
         }
         // It shares its parentheses with others.
-        let game = self.document.lone_game(root)?;
+        let game = self.document.standalone_game(root)?;
         game.map(Cow::Owned).ok_or(NotJoined::NoPlace)
     }
 }

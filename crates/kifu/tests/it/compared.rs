@@ -9,7 +9,7 @@ use kifu::compare::{
     Comparison, Difference, Form, Likeness, Missing, Moves, NotMerged, Side, changes, clusters,
     merge, metadata, missing,
 };
-use kifu::sgf::properties::Kind;
+use kifu::sgf::properties::ValueKind;
 use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
 use kifu::span::Severity;
 use kifu::transform::Transform;
@@ -249,7 +249,7 @@ fn values(document: &Document, root: NodeId) -> BTreeSet<String> {
             let ident = property.ident();
             let info = PropertyInfo::of(ident, &context);
             let is_area = info.is_some_and(|info| {
-                let is_point = matches!(info.values.first, Kind::Point | Kind::Stone);
+                let is_point = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
                 is_point && info.values.second.is_none()
             });
             if is_area || ["CA", "FF", "GM"].iter().any(|name| ident.is(name)) {

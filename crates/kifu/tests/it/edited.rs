@@ -9,7 +9,7 @@ use kifu::jgf::{
 };
 use kifu::sgf::convert as sgf;
 use kifu::sgf::{Document, GameContext, PropertyInfo};
-use kifu::tree::game::{Carriage, Game, Info, MarkKind, Marks, Node as Said, Said as Value};
+use kifu::tree::game::{Carriage, Game, GameInfo, MarkKind, Marks, Node as GameNode, ValueOrText};
 use kifu::tree::{NodeId, Place, Step};
 use serde_json::Value as Json;
 
@@ -293,7 +293,7 @@ impl Edit {
             point = another(point, size);
         }
         let komi = match game.info.komi {
-            Some(Value::Value(komi)) if komi == Points::from_halves(15) => 11,
+            Some(ValueOrText::Value(komi)) if komi == Points::from_halves(15) => 11,
             _ => 15,
         };
         Edit {
@@ -310,7 +310,7 @@ impl Edit {
         let node = &mut game.nodes[id];
         match self.kind {
             Kind::Name => game.info.name = Some(TEXT.into()),
-            Kind::Komi => game.info.komi = Some(Value::Value(self.komi)),
+            Kind::Komi => game.info.komi = Some(ValueOrText::Value(self.komi)),
             Kind::Player => game.info.player(Color::Black).name = Some(TEXT.into()),
             Kind::Move => {
                 let (color, _) = node.play.unwrap();
@@ -328,9 +328,9 @@ impl Edit {
                 let play = Some((Color::Black, Move::Play(self.point)));
                 game.nodes.push_child(
                     id,
-                    Said {
+                    GameNode {
                         play,
-                        ..Said::default()
+                        ..GameNode::default()
                     },
                 );
             }
@@ -523,9 +523,10 @@ fn another(point: Point, size: Size) -> Point {
     Point::new((point.col + 1) % size.cols(), (point.row + 1) % size.rows())
 }
 
-fn of_black(info: &Info) -> usize {
+fn of_black(info: &GameInfo) -> usize {
     let mut players = info.players.iter();
-    let is_black = |player: &&kifu::tree::game::Player| player.color == Value::Value(Color::Black);
+    let is_black =
+        |player: &&kifu::tree::game::Player| player.color == ValueOrText::Value(Color::Black);
     players.by_ref().filter(is_black).count()
 }
 
@@ -645,7 +646,7 @@ fn says_what_was_meant(back: &Game, meant: &Game, edit: &Edit) {
     let (back, meant) = (plain(back), plain(meant));
     assert_eq!(back.info, meant.info, "{edit:?}");
     if back != meant {
-        let nodes = |game: &Game| -> Vec<Said> {
+        let nodes = |game: &Game| -> Vec<GameNode> {
             let ids = game.nodes.preorder(game.root());
             ids.map(|id| game.nodes[id].clone()).collect()
         };

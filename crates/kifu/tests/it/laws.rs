@@ -184,7 +184,7 @@ fn said(game: Game) -> (String, Vec<String>) {
         let clock = *node.clock;
         format!(
             "{depth} {} {:?} {clock:?} {:?}",
-            node.is_empty_variation, node.play, *node.more
+            node.is_empty_variation, node.play, *node.details
         )
     });
     (format!("{:?}", game.info), nodes.collect())

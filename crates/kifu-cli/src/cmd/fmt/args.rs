@@ -82,22 +82,22 @@ impl FmtArgs {
                 (false, false) => canonical::Layout::Flowing,
             },
             points: match self.points {
-                _ if self.expand_points => canonical::Points::Expand,
-                Points::Compress => canonical::Points::Compress,
-                Points::Expand => canonical::Points::Expand,
-                Points::Keep => canonical::Points::Keep,
+                _ if self.expand_points => canonical::PointStyle::Expand,
+                Points::Compress => canonical::PointStyle::Compress,
+                Points::Expand => canonical::PointStyle::Expand,
+                Points::Keep => canonical::PointStyle::Keep,
             },
             pass: match self.pass {
-                Pass::Empty => canonical::Pass::Empty,
-                Pass::Tt => canonical::Pass::Tt,
+                Pass::Empty => canonical::PassStyle::Empty,
+                Pass::Tt => canonical::PassStyle::Tt,
             },
             line_break: match self.linebreaks {
                 LineBreaks::Lf => canonical::LineBreak::Lf,
                 LineBreaks::Crlf => canonical::LineBreak::CrLf,
             },
             header: match self.header {
-                Header::Keep => canonical::Header::Keep,
-                Header::Drop => canonical::Header::Drop,
+                Header::Keep => canonical::HeaderPolicy::Keep,
+                Header::Drop => canonical::HeaderPolicy::Drop,
             },
             undecodable: self.undecodable.policy(),
         }

@@ -1,7 +1,7 @@
 //! The options of `kifu strip`.
 
 use clap::{ArgGroup, Args};
-use kifu::sgf::strip::{Condition, Strip, Test};
+use kifu::sgf::strip::{Condition, StripOptions, ValueTest};
 
 use crate::args::input::InputArgs;
 use crate::args::output::{RewriteArgs, ToldArgs};
@@ -82,8 +82,8 @@ pub(crate) struct StripArgs {
 }
 
 impl StripArgs {
-    pub(crate) fn what(&self) -> Strip {
-        Strip {
+    pub(crate) fn what(&self) -> StripOptions {
+        StripOptions {
             properties: self.props.clone(),
             comments: self.comments,
             markup: self.markup,
@@ -102,12 +102,12 @@ impl StripArgs {
 
 fn parse_condition(text: &str) -> Result<Condition, String> {
     let (ident, test) = match text.find(['~', '=']) {
-        None => (text, Test::Present),
+        None => (text, ValueTest::Present),
         Some(at) => {
             let wanted = text[at + 1..].to_owned();
             let test = match text[at..].starts_with('~') {
-                true => Test::Contains(wanted),
-                false => Test::Is(wanted),
+                true => ValueTest::Contains(wanted),
+                false => ValueTest::Is(wanted),
             };
             (&text[..at], test)
         }

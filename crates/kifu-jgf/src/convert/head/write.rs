@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use kifu_core::{Color, Margin, Outcome, Points, Size};
-use kifu_tree::game::{Application, Cutoff, Info, Player, Said, Settings};
+use kifu_tree::game::{Application, Cutoff, DisplaySettings, GameInfo, Player, ValueOrText};
 
 use super::super::Target;
 use super::{EXACT, KINDS, application, generator_text};
@@ -13,7 +13,7 @@ use crate::out::Out;
 use crate::style::Form;
 
 /// A record without a tree that says it.
-pub(in super::super) fn json(info: &Info, target: Target) -> String {
+pub(in super::super) fn json(info: &GameInfo, target: Target) -> String {
     let mut out = Out::new(target.style());
     out.open('{');
     write(info, target, |_| (), &mut out);
@@ -24,7 +24,7 @@ pub(in super::super) fn json(info: &Info, target: Target) -> String {
 /// Writes the members of the record that says it, without a tree; `carried` writes more of them
 /// where those have their place that other formats have need of.
 pub(in super::super) fn write(
-    info: &Info,
+    info: &GameInfo,
     target: Target,
     carried: impl FnOnce(&mut Out),
     out: &mut Out,
@@ -35,8 +35,8 @@ pub(in super::super) fn write(
     }
 }
 
-fn write_v1(info: &Info, carried: impl FnOnce(&mut Out), out: &mut Out) {
-    let Settings {
+fn write_v1(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
+    let DisplaySettings {
         markup,
         children,
         siblings,
@@ -85,8 +85,8 @@ fn write_v1(info: &Info, carried: impl FnOnce(&mut Out), out: &mut Out) {
     });
 }
 
-fn write_v2(info: &Info, carried: impl FnOnce(&mut Out), out: &mut Out) {
-    let Settings {
+fn write_v2(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
+    let DisplaySettings {
         markup,
         children,
         siblings,
@@ -177,10 +177,10 @@ fn number(name: &'static str, number: Option<impl Display>, out: &mut Out) {
 }
 
 /// A number, or a text in the place of one.
-fn said(name: &'static str, said: &Option<Said<impl Display>>, out: &mut Out) {
+fn said(name: &'static str, said: &Option<ValueOrText<impl Display>>, out: &mut Out) {
     match said {
-        Some(Said::Value(value)) => number(name, Some(value), out),
-        Some(Said::Text(text)) => {
+        Some(ValueOrText::Value(value)) => number(name, Some(value), out),
+        Some(ValueOrText::Text(text)) => {
             out.name(name);
             out.string(text);
         }
@@ -199,14 +199,14 @@ fn real(name: &'static str, real: f64, out: &mut Out) {
     );
 }
 
-fn main_time(name: &'static str, info: &Info, out: &mut Out) {
+fn main_time(name: &'static str, info: &GameInfo, out: &mut Out) {
     match &info.main_time {
-        Some(Said::Value(seconds)) => real(name, *seconds, out),
+        Some(ValueOrText::Value(seconds)) => real(name, *seconds, out),
         other => said(name, other, out),
     }
 }
 
-fn time_v1(info: &Info, out: &mut Out) {
+fn time_v1(info: &GameInfo, out: &mut Out) {
     let split = info.overtime.as_deref().map(|overtime| {
         let (first, rest) = overtime.split_once(' ').unwrap_or((overtime, ""));
         let seconds = Number::parse(first).filter(|number| number.as_str() == first);
@@ -227,14 +227,14 @@ fn time_v1(info: &Info, out: &mut Out) {
 }
 
 /// Number and length of the periods of overtime.
-fn periods(info: &Info, out: &mut Out) {
+fn periods(info: &GameInfo, out: &mut Out) {
     number("numberOfPeriods", info.periods, out);
     if let Some(length) = info.period_time {
         real("timePerPeriod", length, out);
     }
 }
 
-fn kind(info: &Info, out: &mut Out) {
+fn kind(info: &GameInfo, out: &mut Out) {
     let Some(number) = info.kind else {
         return;
     };
@@ -245,19 +245,19 @@ fn kind(info: &Info, out: &mut Out) {
     }
 }
 
-fn result(info: &Info, out: &mut Out) {
+fn result(info: &GameInfo, out: &mut Out) {
     let Some(result) = &info.result else {
         return;
     };
     out.name("result");
     match result {
-        Said::Value(Outcome::Void) => out.word(""),
-        Said::Value(outcome) => out.string(&outcome.to_string()),
-        Said::Text(text) => out.string(text),
+        ValueOrText::Value(Outcome::Void) => out.word(""),
+        ValueOrText::Value(outcome) => out.string(&outcome.to_string()),
+        ValueOrText::Text(text) => out.string(text),
     }
 }
 
-fn players(info: &Info, out: &mut Out) {
+fn players(info: &GameInfo, out: &mut Out) {
     if info.players.is_empty() {
         return;
     }
@@ -266,8 +266,8 @@ fn players(info: &Info, out: &mut Out) {
     for player in &info.players {
         out.open('{');
         let color = match &player.color {
-            Said::Value(color) => color_name(*color, Form::Objects),
-            Said::Text(text) => text,
+            ValueOrText::Value(color) => color_name(*color, Form::Objects),
+            ValueOrText::Text(text) => text,
         };
         if !color.is_empty() {
             out.name("color");
@@ -310,7 +310,7 @@ fn cut_off(cutoff: Cutoff, out: &mut Out) {
     }
 }
 
-fn generator(info: &Info, name: &'static str, out: &mut Out) {
+fn generator(info: &GameInfo, name: &'static str, out: &mut Out) {
     if let Some(application) = &info.application {
         out.name(name);
         out.string(&generator_text(application));
@@ -318,7 +318,7 @@ fn generator(info: &Info, name: &'static str, out: &mut Out) {
 }
 
 /// Name and version of the program, where the text made of them reads otherwise.
-fn exact_generator(info: &Info, out: &mut Out) {
+fn exact_generator(info: &GameInfo, out: &mut Out) {
     let Some(own) = info.application.as_ref().filter(|own| !is_plain_text(own)) else {
         return;
     };
@@ -346,26 +346,26 @@ fn is_plain_text(application: &Application) -> bool {
 
 /// Whether a record certainly says all of it, as is usual. A text in the place of a number, and one
 /// that is no colour, must not read as one.
-pub(in super::super) fn is_plain(info: &Info) -> bool {
-    fn is_plain<T>(said: &Option<Said<T>>, value: impl Fn(&T) -> bool) -> bool {
+pub(in super::super) fn is_plain(info: &GameInfo) -> bool {
+    fn is_plain<T>(said: &Option<ValueOrText<T>>, value: impl Fn(&T) -> bool) -> bool {
         match said {
-            Some(Said::Value(said)) => value(said),
-            Some(Said::Text(text)) => Number::parse(text).is_none(),
+            Some(ValueOrText::Value(said)) => value(said),
+            Some(ValueOrText::Text(text)) => Number::parse(text).is_none(),
             None => true,
         }
     }
     let finite = |seconds: &f64| seconds.is_finite();
     let result = match &info.result {
-        Some(Said::Value(Outcome::Win {
+        Some(ValueOrText::Value(Outcome::Win {
             by: Margin::Points(points),
             ..
         })) => *points >= Points::ZERO,
-        Some(Said::Text(text)) => !text.is_empty() && text.parse::<Outcome>().is_err(),
-        Some(Said::Value(_)) | None => true,
+        Some(ValueOrText::Text(text)) => !text.is_empty() && text.parse::<Outcome>().is_err(),
+        Some(ValueOrText::Value(_)) | None => true,
     };
     let is_colored = |player: &Player| match &player.color {
-        Said::Value(_) => true,
-        Said::Text(text) => text.parse::<Color>().is_err(),
+        ValueOrText::Value(_) => true,
+        ValueOrText::Text(text) => text.parse::<Color>().is_err(),
     };
     info.application.as_ref().is_none_or(is_plain_text)
         && info.players.iter().all(is_colored)

@@ -1,4 +1,4 @@
-//! The games of a document by themselves.
+//! Returns the games of a document separately.
 
 use alloc::vec::Vec;
 
@@ -8,25 +8,27 @@ use kifu_tree::NodeId;
 use super::Document;
 
 impl Document {
-    /// The games of the text, each by itself: its root, and the game as the source has it.
+    /// Returns the root of each game of the text, and the bytes of that game as a file of its own.
     ///
-    /// Where the source is UTF-8 that starts with a byte order mark, and where it is UTF-16, each game gets what shows
-    /// its charset. Several trees in one pair of parentheses, `((;A)(;B))`, are one, as in
-    /// [`Document::games_in_text`]. A game that is too large is an error in its place.
+    /// If the source starts with a UTF-8 byte order mark or is UTF-16, each game is written in the
+    /// same form. Several trees in one pair of parentheses, `((;A)(;B))`, count as one, as in
+    /// [`Document::games_in_text`]. A game that is too large yields an error.
     ///
     /// ```
     /// let source = "Title games\n(;PB[Sato];B[pd])\n\n(;PB[Lee];B[dd])\n";
     /// let doc = kifu_sgf::Document::parse(source)?;
-    /// let second = doc.lone_games().nth(1).unwrap()?;
+    /// let second = doc.standalone_games().nth(1).unwrap()?;
     /// assert_eq!(second.1, b"(;PB[Lee];B[dd])");
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
-    pub fn lone_games(&self) -> impl Iterator<Item = Result<(NodeId, Vec<u8>), TooLarge>> + '_ {
+    pub fn standalone_games(
+        &self,
+    ) -> impl Iterator<Item = Result<(NodeId, Vec<u8>), TooLarge>> + '_ {
         let games = self.games_in_text();
-        games.map(|(root, span)| Ok((root, self.alone(span)?)))
+        games.map(|(root, span)| Ok((root, self.standalone(span)?)))
     }
 
-    fn alone(&self, game: Span) -> Result<Vec<u8>, TooLarge> {
+    fn standalone(&self, game: Span) -> Result<Vec<u8>, TooLarge> {
         const BOM: &[u8] = b"\xEF\xBB\xBF";
         let text = self.text();
         let bom = if text.starts_with(BOM) { BOM } else { b"" };
@@ -37,34 +39,35 @@ impl Document {
         })
     }
 
-    /// The game with this root by itself, as [`Document::lone_games`] has it; of several trees in one pair of
-    /// parentheses that tree alone. `None` if the text has no such game.
+    /// Returns the bytes of the game with this root as a file of its own, like
+    /// [`Document::standalone_games`]. If one pair of parentheses contains several trees, only that
+    /// tree is returned. `None` if the text has no such game.
     ///
     /// ```
     /// let doc = kifu_sgf::Document::parse("((;PB[Sato])(;PB[Lee])) (;PB[Kim])")?;
     /// let second = doc.roots().nth(1).unwrap();
-    /// assert_eq!(doc.lone_game(second)?.unwrap(), b"(;PB[Lee])");
+    /// assert_eq!(doc.standalone_game(second)?.unwrap(), b"(;PB[Lee])");
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     ///
     /// # Errors
     ///
     /// [`TooLarge`] if the game is too large for a document of its own.
-    pub fn lone_game(&self, root: NodeId) -> Result<Option<Vec<u8>>, TooLarge> {
+    pub fn standalone_game(&self, root: NodeId) -> Result<Option<Vec<u8>>, TooLarge> {
         let games: Vec<(NodeId, Span)> = self.games_in_text().collect();
         let before = games.partition_point(|(first, _)| *first <= root);
         let end = games.get(before).map(|(next, _)| *next);
         let Some(&(first, span)) = before.checked_sub(1).and_then(|at| games.get(at)) else {
             return Ok(None);
         };
-        let mut beside = self
+        let mut siblings = self
             .roots()
             .filter(|other| *other >= first && end.is_none_or(|end| *other < end));
-        let Some(at) = beside.position(|other| other == root) else {
+        let Some(at) = siblings.position(|other| other == root) else {
             return Ok(None);
         };
-        let bytes = self.alone(span)?;
-        if at == 0 && beside.next().is_none() {
+        let bytes = self.standalone(span)?;
+        if at == 0 && siblings.next().is_none() {
             return Ok(Some(bytes));
         }
         let mut alone = Document::parse(bytes)?;
@@ -77,18 +80,20 @@ impl Document {
         Ok(Some(alone.to_bytes()))
     }
 
-    /// A source cut into its games: the root of each, and its bytes with those before it; the last game also has those
-    /// after it. All of them one after another are the source, which the document was read from.
+    /// Splits the source into its games: returns the root of each game, and its bytes together with
+    /// the text before it; those of the last game include the text after it. Concatenated, they are
+    /// the source. `source` must be the source from which the document was read.
     ///
     /// ```
     /// let source = b"Title games\n(;PB[Sato];B[pd])\n\n(;PB[Lee];B[dd])\n";
     /// let doc = kifu_sgf::Document::parse(source)?;
-    /// let games: Vec<&[u8]> = doc.cut(source).into_iter().map(|(_, game)| game).collect();
+    /// let games = doc.split_source(source);
+    /// let games: Vec<&[u8]> = games.into_iter().map(|(_, game)| game).collect();
     /// assert_eq!(games[1], b"\n\n(;PB[Lee];B[dd])\n");
     /// assert_eq!(games.concat(), source);
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
-    pub fn cut<'s>(&self, source: &'s [u8]) -> Vec<(NodeId, &'s [u8])> {
+    pub fn split_source<'s>(&self, source: &'s [u8]) -> Vec<(NodeId, &'s [u8])> {
         let mut map = self.source_map();
         let mut start = 0;
         let mut games = Vec::new();
@@ -107,8 +112,8 @@ impl Document {
             .collect()
     }
 
-    /// The last nodes of all lines of a game tree, in the order of the file: the main line's first.
-    /// Variations without a node have none.
+    /// Returns the last nodes of all lines of a game tree, in the order of the file, starting with
+    /// that of the main line. Variations without nodes are skipped.
     ///
     /// ```
     /// let doc = kifu_sgf::Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
