@@ -54,11 +54,11 @@ impl Document {
     /// [`TooLarge`] at the first thing beyond a limit, or beyond those of [`Document::parse`].
     ///
     /// ```
-    /// use kifu_jgf::{Amount, Document, Limits, TooLarge};
+    /// use kifu_jgf::{LimitKind, Document, Limits, TooLarge};
     ///
     /// let limits = Limits { depth: 8, ..Limits::default() };
     /// let error = Document::parse_within(b"[[[[[[[[[]]]]]]]]]", &limits).unwrap_err();
-    /// assert_eq!(error, TooLarge { what: Amount::Depth, limit: 8, at: 8 });
+    /// assert_eq!(error, TooLarge { kind: LimitKind::Depth, limit: 8, at: 8 });
     /// ```
     pub fn parse_within(source: &[u8], limits: &Limits) -> Result<Document, TooLarge> {
         Document::read_file(source, limits, None)

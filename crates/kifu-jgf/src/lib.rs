@@ -39,7 +39,7 @@ pub use document::{Document, is_jgf};
 pub use group::Group;
 pub use json::Pointers;
 pub use kifu_core::{Color, Move, Point, Size};
-pub use kifu_span::{Amount, Limits, TooLarge};
+pub use kifu_span::{LimitKind, Limits, TooLarge};
 pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use kifu_tree::{Forest, NodeId, Place, Rare};
 pub use list::List;

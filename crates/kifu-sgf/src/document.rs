@@ -142,12 +142,12 @@ impl Document {
     /// Reads a file that is not too large.
     ///
     /// ```
-    /// use kifu_sgf::{Amount, Document, Limits};
+    /// use kifu_sgf::{LimitKind, Document, Limits};
     ///
     /// let limits = Limits { nodes: 2, ..Limits::default() };
     /// assert!(Document::parse_within("(;B[pd];W[dd])", &limits).is_ok());
     /// let error = Document::parse_within("(;B[pd];W[dd];B[pp])", &limits).unwrap_err();
-    /// assert_eq!((error.what, error.limit, error.at), (Amount::Nodes, 2, 13));
+    /// assert_eq!((error.kind, error.limit, error.at), (LimitKind::Nodes, 2, 13));
     /// ```
     ///
     /// # Errors
@@ -849,7 +849,7 @@ mod charset {
             else {
                 return found;
             };
-            let text = [&text[..from], &edit.with, &text[to..]].concat();
+            let text = [&text[..from], &edit.replacement, &text[to..]].concat();
             kifu_charset::find(&text, self.declared_charset(game))
         }
 

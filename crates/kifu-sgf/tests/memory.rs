@@ -1,6 +1,6 @@
 //! How much room is made at once, with an allocator that counts.
 
-use kifu_sgf::{Amount, Document, Limits, games};
+use kifu_sgf::{Document, LimitKind, Limits, games};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -25,7 +25,7 @@ fn no_room_is_made_for_what_cannot_come() {
     };
     let few_nodes = peak(|| {
         let error = Document::parse_within(source, &limits).unwrap_err();
-        assert_eq!(error.what, Amount::Nodes);
+        assert_eq!(error.kind, LimitKind::Nodes);
     });
     assert!(few_nodes < 64 << 10, "no more than 1000 nodes: {few_nodes}");
 

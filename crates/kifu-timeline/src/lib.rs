@@ -42,7 +42,7 @@ pub use cues::{CueError, CueProblem};
 pub use event::{Event, Stamp, What};
 pub use join::Seam;
 pub use kifu_sgf as sgf;
-pub use kifu_span::{Amount, Code, Diagnostic, Limits, Severity, Span, TooLarge};
+pub use kifu_span::{LimitKind, Code, Diagnostic, Limits, Severity, Span, TooLarge};
 pub use kifu_tree::NodeId;
 pub use moment::Moment;
 pub use places::{Place, Places};

@@ -1,6 +1,6 @@
 //! From any text to an index of JSON values.
 
-use kifu_span::{Amount, Limits, Span, TooLarge};
+use kifu_span::{LimitKind, Limits, Span, TooLarge};
 
 use super::lexeme::{Text, strict_number};
 use super::value::{Kind, Value};
@@ -298,7 +298,7 @@ impl Scanner<'_, '_> {
         let next = self.tape.tokens.len() + 1;
         if next > self.limits.values {
             return Err(TooLarge {
-                what: Amount::Values,
+                kind: LimitKind::Values,
                 limit: self.limits.values,
                 at: start,
             });
@@ -310,7 +310,7 @@ impl Scanner<'_, '_> {
     fn open_container(&mut self) -> Result<(), TooLarge> {
         if self.open.len() >= self.limits.depth {
             return Err(TooLarge {
-                what: Amount::Depth,
+                kind: LimitKind::Depth,
                 limit: self.limits.depth,
                 at: self.at,
             });

@@ -1,6 +1,6 @@
 //! From arrays and objects to a tree.
 
-use kifu_span::{Amount, Span, TooLarge};
+use kifu_span::{LimitKind, Span, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
 use super::{Attach, Container, Shape, Stand, Tree};
@@ -149,7 +149,7 @@ impl<'t> Reader<'t, '_, '_> {
         let span = self.cx.findings.place().unwrap_or(span);
         if self.forest.made() >= self.cx.nodes_left {
             self.cx.beyond.get_or_insert(TooLarge {
-                what: Amount::Nodes,
+                kind: LimitKind::Nodes,
                 limit: self.cx.limits.nodes,
                 at: span.start as usize,
             });

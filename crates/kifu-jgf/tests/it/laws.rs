@@ -3,7 +3,7 @@
 
 use kifu_jgf::convert::{Carriage, JsonWriter, Target, from_games, to_games};
 use kifu_jgf::{
-    Amount, CODES, Color, Comment, Document, Group, Limits, Move, Node, NodeId, Options, Place,
+    LimitKind, CODES, Color, Comment, Document, Group, Limits, Move, Node, NodeId, Options, Place,
     Play, Point, Pointers, Profile, Raw, Record, Tree, charset::Charset, text, to_utf8,
 };
 
@@ -69,7 +69,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
     }
     if let Some(nodes) = exact.nodes.checked_sub(1) {
         let error = read(Limits { nodes, ..exact }).unwrap_err();
-        assert_eq!((error.what, error.limit), (Amount::Nodes, nodes));
+        assert_eq!((error.kind, error.limit), (LimitKind::Nodes, nodes));
         assert!(error.at < text(source).len());
     }
 }

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use kifu_lex::{Lexer, ShortNodes, Sniffer};
-use kifu_span::{Amount, Limits, TooLarge};
+use kifu_span::{LimitKind, Limits, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
 use super::{Document, Game};
@@ -247,9 +247,9 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         TooLarge::check_bytes(item.at(), limits.bytes)?;
         match item {
             Item::Node { at: offset, .. } | Item::Short { at: offset } => {
-                below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
+                below(forest.made(), limits.nodes, LimitKind::Nodes, offset)?;
                 if let Item::Short { .. } = item {
-                    below(values, limits.values, Amount::Values, offset)?;
+                    below(values, limits.values, LimitKind::Values, offset)?;
                     values += 1;
                 }
                 if forest.made() == forest.capacity() {
@@ -275,7 +275,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 }
             }
             Item::Property { at: offset } => {
-                below(values, limits.values, Amount::Values, offset)?;
+                below(values, limits.values, LimitKind::Values, offset)?;
                 values += 1;
                 marks.push(offset as u32);
             }
@@ -283,7 +283,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 at: offset,
                 written,
             } => {
-                below(depth, limits.depth, Amount::Depth, offset)?;
+                below(depth, limits.depth, LimitKind::Depth, offset)?;
                 if depth > 0 {
                     back.push(at);
                 } else {
@@ -308,7 +308,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 written,
             } => {
                 if let (Some(open), Some(parent)) = (opened.take(), at) {
-                    below(forest.made(), limits.nodes, Amount::Nodes, offset)?;
+                    below(forest.made(), limits.nodes, LimitKind::Nodes, offset)?;
                     forest.push_child(parent, open);
                 }
                 at = back.pop().flatten();
@@ -372,11 +372,11 @@ fn line(
 
 /// Whether there may be one more of what there are so many of.
 #[inline]
-fn below(count: usize, limit: usize, what: Amount, at: usize) -> Result<(), TooLarge> {
-    match count < limit {
-        true => Ok(()),
-        false => Err(TooLarge { what, limit, at }),
+fn below(count: usize, limit: usize, kind: LimitKind, at: usize) -> Result<(), TooLarge> {
+    if count < limit {
+        return Ok(());
     }
+    Err(TooLarge { kind, limit, at })
 }
 
 /// How many more of something to make room for, going by how many there were up to

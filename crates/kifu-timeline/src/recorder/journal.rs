@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use kifu_sgf::GameContext;
-use kifu_span::{Amount, Limits, TooLarge};
+use kifu_span::{LimitKind, Limits, TooLarge};
 use kifu_tree::NodeId;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -276,7 +276,7 @@ impl Follower {
         let added = edits.iter().filter(|edit| edit.what == "add").count();
         if recorder.state.len().saturating_add(added) > self.limits.nodes {
             return Err(error(JournalProblem::TooLarge(TooLarge {
-                what: Amount::Nodes,
+                kind: LimitKind::Nodes,
                 limit: self.limits.nodes,
                 at: 0,
             })));
