@@ -457,7 +457,7 @@ impl Edit {
             Kind::Add | Kind::Remove => return vec!["/tree".into()],
         };
         let json = record.to_json(&Options::COMPACT);
-        let (_, places) = Records::parse_with_places(json.as_bytes()).unwrap();
+        let (_, places) = Records::parse_with_spans(json.as_bytes()).unwrap();
         let node = places[0].nodes.get(self.at_in(record, game));
         let node = node.map(|node| Pointers::new(&json).at(node.start));
         let node = match node.unwrap_or("/tree/0".into()) {
