@@ -1,5 +1,5 @@
-//! One small file for each idea: `test_data/ok`, which strict reading takes, and
-//! `test_data/err`, which it does not. Beside each stand the board and the findings.
+//! One small file for each case: the strict reader accepts those in `test_data/ok` and rejects those in
+//! `test_data/err`. The snapshot next to each file shows the board and the findings.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -117,10 +117,10 @@ fn write_board(out: &mut String, position: &Sgn) {
 #[test]
 fn findings_of_a_collection_have_their_places() {
     let text = "# two\n\n /-B first\n\tb2/w2/b3w2-B second\n";
-    let (read, findings, places) = Collection::read_with_places(text, Reader::LENIENT);
+    let (read, findings, spans) = Collection::read_with_spans(text, Reader::LENIENT);
     assert_eq!((read.entries.len(), findings.len()), (1, 1));
     assert_eq!(&text[findings[0].span.range()], "b3w2");
-    assert!(text[places[0].range()].starts_with("/-B"));
+    assert!(text[spans[0].range()].starts_with("/-B"));
 }
 
 #[test]
