@@ -1,4 +1,4 @@
-//! Shapes that make careless programs slow, or overflow their stack.
+//! Tests with shapes that make careless programs slow, or overflow their stack.
 
 use kifu_timeline::{Builder, Stamp, Time};
 

@@ -4,8 +4,8 @@
 use kifu::core::{Color, Move, Point, Points, Size};
 use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::jgf::{
-    Comment, Document as Records, Group, Node, Number, Options, Play, Player, Pointers, Record,
-    Tree,
+    Comment, Document as Records, Node, Number, Options, Play, Player, PointGroup, Pointers,
+    Record, Tree,
 };
 use kifu::sgf::convert as sgf;
 use kifu::sgf::{Document, GameContext, PropertyInfo};
@@ -394,11 +394,11 @@ impl Edit {
             Kind::Comment => tree[id].comments = vec![Comment::from(TEXT)].into(),
             Kind::Mark => {
                 let markup = &mut tree[id].markup;
-                let is_mark = |group: &Group| *group.kind == *"triangle";
+                let is_mark = |group: &PointGroup| *group.kind == *"triangle";
                 markup.retain(|group| !is_mark(group));
                 // Where we would put it.
                 let labels = markup.iter().position(|group| *group.kind == *"label");
-                let mark = Group::new("triangle", [self.point]);
+                let mark = PointGroup::new("triangle", [self.point]);
                 let at = labels.unwrap_or(markup.len());
                 markup.insert(at, mark);
             }
