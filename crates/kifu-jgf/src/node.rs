@@ -1,5 +1,4 @@
 //! Nodes: the elements of a tree, the same in both versions except for their spelling.
-//! spelling.
 
 use std::ops::{Deref, DerefMut};
 

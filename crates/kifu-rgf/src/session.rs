@@ -255,7 +255,7 @@ impl Session {
     }
 
     /// The streams whose recordings exist.
-    pub fn found(&self) -> impl Iterator<Item = (&Stream, &Track)> {
+    pub fn loaded(&self) -> impl Iterator<Item = (&Stream, &Track)> {
         self.all()
             .filter_map(|(stream, track)| Some((stream, track?)))
     }
@@ -288,7 +288,7 @@ impl Session {
         findings.extend_from_slice(&self.streams.diagnostics);
         findings.extend(self.bundle.references(&self.streams));
         let mut compared: Vec<&str> = Vec::new();
-        for (stream, track) in self.found() {
+        for (stream, track) in self.loaded() {
             if !compared.contains(&&*stream.file) {
                 compared.push(&stream.file);
                 let timeline = track.timeline();
@@ -335,7 +335,7 @@ mod tests {
         let found: Vec<_> = session.all().map(|(_, track)| track.is_some()).collect();
         assert_eq!(found, [true, true, false]);
         assert!(!session.choose("4") && !session.choose("x") && session.choose("2"));
-        assert_eq!(session.found().count(), 1);
+        assert_eq!(session.loaded().count(), 1);
     }
 
     #[test]
@@ -350,7 +350,7 @@ mod tests {
     fn a_recording_alone_has_a_name() {
         let talk = Document::parse("(;TS[1]B[pd]TS[1])").unwrap();
         let session = Session::of_recording("a:b].rgf", talk);
-        let (stream, track) = session.found().next().unwrap();
+        let (stream, track) = session.loaded().next().unwrap();
         assert_eq!((&*stream.file, track.timeline().len()), ("a:b].rgf", 2));
     }
 }

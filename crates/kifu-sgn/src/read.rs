@@ -500,7 +500,7 @@ mod tests {
         assert!(whole > 12_000 && damaged > 1_000, "{whole} {damaged}");
     }
 
-    /// Whether a text is plain; then it reads as all else does.
+    /// Checks that both readers agree; returns whether the fast one supports the text.
     fn agree(text: &str, width: Option<u8>) -> bool {
         let plain = plain::read(text, width);
         if let Some(setup) = &plain {

@@ -66,7 +66,7 @@ impl Group {
     }
 }
 
-/// Digits without a zero in front, as a number up to 52.
+/// Parses digits without a leading zero as a number from 1 to 52.
 pub(crate) fn number(digits: &[u8]) -> Option<u8> {
     let value = match *digits {
         [ones @ b'1'..=b'9'] => ones - b'0',

@@ -79,7 +79,7 @@ fn write(bencher: Bencher) {
 fn step(bencher: Bencher) {
     let (timeline, _) = lecture().build();
     bencher.counter(ItemsCount::new(timeline.len())).bench(|| {
-        let mut view = timeline.rank(0);
+        let mut view = timeline.at_rank(0);
         let mut seen = 0;
         while let Some(next) = view.next() {
             seen += view.changes_to(next).len();

@@ -8,10 +8,9 @@ use crate::record::RecordKind;
 /// A node that differs between two moments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'t> {
-    /// The node exists only at the later of the two moments compared; the other view has its properties and its
-    /// place.
+    /// The node exists only at the other moment; the view of that moment has its properties and its place.
     Added(NodeId),
-    /// The node no longer exists, nor do its descendants.
+    /// The node exists only at this moment. Its descendants are not listed.
     Removed(NodeId),
     /// The node exists at both moments, and these properties have different values, or exist at only one of the
     /// moments.

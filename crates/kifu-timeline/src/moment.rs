@@ -44,7 +44,7 @@ impl Timeline {
             Moment::Start => self.first(),
             Moment::End => self.last(),
             Moment::Time(time) => self.at(time),
-            Moment::Event(number) => self.rank(number),
+            Moment::Event(number) => self.at_rank(number),
         }
     }
 
@@ -53,9 +53,9 @@ impl Timeline {
     pub fn before_moment(&self, moment: Moment) -> View<'_> {
         match moment {
             Moment::Start => self.first(),
-            Moment::End => self.rank(self.len().saturating_sub(1)),
+            Moment::End => self.at_rank(self.len().saturating_sub(1)),
             Moment::Time(time) => self.before(time),
-            Moment::Event(number) => self.rank(number.saturating_sub(1)),
+            Moment::Event(number) => self.at_rank(number.saturating_sub(1)),
         }
     }
 }

@@ -248,7 +248,7 @@ impl<'t> Player<'t> {
         let timeline = self.timeline;
         let rank = self.view.rank();
         let time_of = |rank| {
-            let moved = timeline.rank(rank).cursor() != timeline.rank(rank + 1).cursor();
+            let moved = timeline.at_rank(rank).cursor() != timeline.at_rank(rank + 1).cursor();
             let at = timeline.stamp(rank).filter(|_| moved)?;
             Some(at.time)
         };

@@ -77,7 +77,7 @@ impl<'t> Splice<'t> {
         let names = self.lead(before.as_ref(), part, seam_at, &stamps, &mut seam);
         self.look(before.as_ref(), part, &names, seam_at, !seam.is_smooth());
         self.events(part, &names, &stamps, keeps_end);
-        let view = part.timeline.rank(part.ranks.end);
+        let view = part.timeline.at_rank(part.ranks.end);
         self.end = Some(EndState { view, names });
         seam
     }
@@ -294,7 +294,7 @@ impl Timeline {
 impl<'t> SplicePart<'t> {
     /// The state at the start of the part.
     fn start(&self) -> View<'t> {
-        self.timeline.rank(self.ranks.start)
+        self.timeline.at_rank(self.ranks.start)
     }
 
     /// The children of a node that exist at the start of the part, or appear in it.

@@ -15,7 +15,7 @@ pub(crate) const MARK: &str = "X-MARK:";
 pub struct Marker<'t> {
     /// The time.
     pub time: Time,
-    /// The number of events up to and including the marker: the rank of the moment, as in [`Timeline::rank`].
+    /// The number of events up to and including the marker: the rank of the moment, as in [`Timeline::at_rank`].
     pub rank: usize,
     /// The current node.
     pub node: NodeId,

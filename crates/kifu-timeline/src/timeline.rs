@@ -222,7 +222,7 @@ impl Timeline {
     }
 
     /// The state after `rank` events, or after the last event if there are fewer.
-    pub fn rank(&self, rank: usize) -> View<'_> {
+    pub fn at_rank(&self, rank: usize) -> View<'_> {
         self.view(rank.min(self.records.len()))
     }
 

@@ -21,7 +21,7 @@ pub(super) const MEMBERS: &str = "members";
 pub(super) const ABSENT: &str = "absent";
 pub(super) const STYLE: &str = "style";
 pub(super) const TREE: &str = "tree";
-/// The value that was read in place of the record, if it is not an object.
+/// The key of the value that was read in place of the record, if that is not an object.
 pub(super) const ODD: &str = "odd";
 pub(super) const SHAPE: &str = "shape";
 pub(super) const AROUND: &str = "around";
@@ -29,9 +29,9 @@ pub(super) const STRAY: &str = "stray";
 pub(super) const ROOT_MOVE: &str = "root-move";
 /// The format of data that is carried for both versions, since it is about the file.
 pub(super) const ANY: &str = "jgf";
-/// The record was the only element of an array.
+/// The key that marks a record that was the only element of an array.
 const ARRAY: &str = "array";
-/// Set in a node that was added for the move of a root.
+/// The member that marks a node that was added for the move of a root.
 pub(super) const IS_ROOT_MOVE: &str = "rootMove";
 
 /// Converts the records of a file to games, one at a time.

@@ -55,7 +55,7 @@ fn moments(timeline: &Timeline) -> impl Iterator<Item = View<'_>> {
     let step = timeline.len() / LONG + 1;
     (0..=timeline.len())
         .step_by(step)
-        .map(|rank| timeline.rank(rank))
+        .map(|rank| timeline.at_rank(rank))
 }
 
 /// Checks that every moment can be read as SGF without findings.
@@ -302,7 +302,7 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
     let timeline = timeline(source);
     let step = (timeline.len() / 4).max(1);
     for rank in (0..=timeline.len()).step_by(step) {
-        let view = timeline.rank(rank);
+        let view = timeline.at_rank(rank);
         let spliced = streams.streams[0]
             .at(&main, view, SpliceAs::Stream)
             .unwrap();
@@ -353,7 +353,7 @@ pub(crate) fn a_session_is_the_same_from_a_bundle_and_a_folder(source: &[u8]) {
     let in_folder = Session::of_sgf("talk.sgf", main, &mut OneFile("talk.rgf", source));
     let shown = |session: Session| {
         let findings = session.findings(Vec::new());
-        let mut found = session.found();
+        let mut found = session.loaded();
         let (_, track) = found.next().unwrap();
         assert!(found.next().is_none());
         let diagnostics = track.read.diagnostics.clone();

@@ -102,7 +102,7 @@ fn recordings_are_restored_from_the_bundle() {
         let moments = |timeline: &Timeline| -> Vec<_> {
             let start = timeline.first().rank();
             (start..=timeline.len())
-                .map(|rank| seen(timeline.rank(rank)))
+                .map(|rank| seen(timeline.at_rank(rank)))
                 .collect()
         };
         let (mut read, made) = (moments(&read.timeline), moments(&timeline));

@@ -60,7 +60,7 @@ fn a_list_that_is_filled_and_emptied_is_linear() {
     let (timeline, _) = builder.build();
     let labels_at = |rank| {
         timeline
-            .rank(rank)
+            .at_rank(rank)
             .property(node, "LB")
             .map_or(0, Iterator::count)
     };
@@ -84,7 +84,7 @@ fn a_comment_that_grows_is_linear() {
     let (timeline, _) = builder.build();
     for rank in [2, N / 2, N] {
         let comment = timeline
-            .rank(rank)
+            .at_rank(rank)
             .property(node, "C")
             .unwrap()
             .next()

@@ -205,7 +205,7 @@ pub(crate) fn other_times_keep_the_order(whole: &Timeline) {
             let rank = whole.events().take_while(until).count();
             assert_eq!(
                 shown(moved.at(at)),
-                shown(whole.rank(rank)),
+                shown(whole.at_rank(rank)),
                 "{time} at {at}"
             );
         }

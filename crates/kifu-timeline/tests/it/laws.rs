@@ -308,11 +308,11 @@ fn sorted(mut state: Naive) -> Naive {
 /// Checks that a view shows the result of all events up to it, applied one after another.
 pub(crate) fn every_rank_is_a_fold_from_zero(timeline: &Timeline) {
     let mut naive = Naive::default();
-    assert_eq!(shown(timeline.rank(0)), naive);
+    assert_eq!(shown(timeline.at_rank(0)), naive);
     for (event, rank) in timeline.events().zip(1..) {
         naive.apply(timeline, &event);
         assert_eq!(
-            sorted(shown(timeline.rank(rank))),
+            sorted(shown(timeline.at_rank(rank))),
             sorted(naive.clone()),
             "after {event:?}"
         );
@@ -344,7 +344,7 @@ pub(crate) fn times_are_ranks(timeline: &Timeline) {
 /// Checks that every state is a valid game tree, which reads back the same.
 pub(crate) fn every_state_is_valid(timeline: &Timeline) {
     for rank in 0..=timeline.len() {
-        let view = timeline.rank(rank);
+        let view = timeline.at_rank(rank);
         let sgf = view.to_sgf();
         let document = view.to_document();
         let is_empty = view.roots().next().is_none();
@@ -426,7 +426,7 @@ fn is_consistent(held: &NodeProperties) {
 
 /// Checks that stepping to the end and back visits the same states.
 pub(crate) fn forward_then_backward_is_the_identity(timeline: &Timeline) {
-    let mut views = vec![timeline.rank(0)];
+    let mut views = vec![timeline.at_rank(0)];
     while let Some(next) = views[views.len() - 1].next() {
         views.push(next);
     }
@@ -448,7 +448,7 @@ pub(crate) fn changes_lead_from_state_to_state(timeline: &Timeline) {
     let stops = [0, 1, timeline.len() / 3, timeline.len() / 2, timeline.len()];
     for from in stops {
         for to in stops {
-            let (from, to) = (timeline.rank(from), timeline.rank(to));
+            let (from, to) = (timeline.at_rank(from), timeline.at_rank(to));
             let mut copy = shown(from).live;
             let now = shown(to).live;
             for change in from.changes_to(to) {
@@ -548,7 +548,7 @@ pub(crate) fn chapters_are_those_that_began(timeline: &Timeline) {
         if let Some(begun) = markers.next_if(|marker| marker.rank == rank) {
             chapter = Some(begun);
         }
-        assert_eq!(timeline.rank(rank).chapter(), chapter);
+        assert_eq!(timeline.at_rank(rank).chapter(), chapter);
     }
     assert_eq!(markers.next(), None);
 }

@@ -58,7 +58,7 @@ struct EventLine<'a> {
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let file = input.name();
     let mut lines = Vec::new();
-    for (stream, track) in session.found() {
+    for (stream, track) in session.loaded() {
         let timeline = track.timeline();
         let places = timeline.places();
         for (number, event) in (1..).zip(timeline.events()) {
@@ -104,7 +104,7 @@ impl<'a> EventLine<'a> {
 
 fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
-    for (stream, track) in session.found() {
+    for (stream, track) in session.loaded() {
         heading(input, session, stream, palette, &mut out)?;
         write_events(track.timeline(), palette, &mut out)?;
     }
