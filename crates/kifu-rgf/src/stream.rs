@@ -105,7 +105,8 @@ impl fmt::Display for MediaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             MediaError::Kind => {
-                "expected a file or address, a colon and the kind, such as `talk.mp3:audio`; kinds are `audio`, `video`, types such as `audio/ogg`, `youtube` and `vimeo`"
+                "expected a file or address, a colon and a kind: `audio`, `video`, a type such as `audio/ogg`, \
+                 `youtube` or `vimeo`"
             }
             MediaError::Address => "expected a file, or an address that starts with `https://` or `http://`",
         })
