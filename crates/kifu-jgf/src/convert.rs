@@ -33,7 +33,7 @@ mod members;
 mod node;
 mod read;
 mod text;
-mod unsaid;
+mod uncaptured;
 mod write;
 
 pub use json_writer::JsonWriter;

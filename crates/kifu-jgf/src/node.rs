@@ -148,7 +148,7 @@ impl Node {
 
     /// The value at the place of the node, if it is not a node.
     pub fn stray_value(&self) -> Option<&RawJson> {
-        self.spelling.odd().filter(|_| self.is_placeholder())
+        self.spelling.verbatim().filter(|_| self.is_placeholder())
     }
 
     /// The value of a member as it was read, if it is written differently: a move of an unknown colour, a point

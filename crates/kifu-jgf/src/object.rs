@@ -169,7 +169,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut ReadC
     let mut object = T::default();
     if !value.is_object() {
         cx.wrong_type(value, key, "an object");
-        object.spelling_mut().set_odd(value.to_raw());
+        object.spelling_mut().set_verbatim(value.to_raw());
         return object;
     }
     object.begin(value, cx);
@@ -291,8 +291,8 @@ fn unusual_spelling<T: Object>(
 
 /// Writes an object, or the value that was read in its place.
 pub(crate) fn write_object<T: Object>(object: &T, out: &mut JsonBuffer) {
-    if let Some(odd) = object.spelling().odd().filter(|_| object.is_blank()) {
-        return out.json(odd.json());
+    if let Some(verbatim) = object.spelling().verbatim().filter(|_| object.is_blank()) {
+        return out.json(verbatim.json());
     }
     out.open('{');
     write_members(object, out, None);
@@ -452,7 +452,7 @@ macro_rules! object {
 
             fn is_absent(&self) -> bool {
                 use $crate::object::Object;
-                self.is_blank() && !self.spelling.is_empty_object() && self.spelling.odd().is_none()
+                self.is_blank() && !self.spelling.is_empty_object() && self.spelling.verbatim().is_none()
             }
 
             fn read(
@@ -463,7 +463,7 @@ macro_rules! object {
             ) {
                 use $crate::object::Object;
                 *self = $crate::object::read_object(key, value, cx);
-                if self.is_blank() && self.spelling.odd().is_none() {
+                if self.is_blank() && self.spelling.verbatim().is_none() {
                     self.spelling.set_empty_object();
                 }
             }

@@ -14,7 +14,7 @@ struct Spelled {
     /// Whether the file has an empty object.
     empty: bool,
     /// The value in the file that is not an object.
-    odd: Option<RawJson>,
+    verbatim: Option<RawJson>,
     /// The members in their order, if that differs from the order of the fields, or if one of them has an
     /// unusual spelling.
     seen: Vec<SeenMember>,
@@ -75,12 +75,12 @@ impl Spelling {
         self.make().empty = true;
     }
 
-    pub(crate) fn odd(&self) -> Option<&RawJson> {
-        self.0.as_ref()?.odd.as_ref()
+    pub(crate) fn verbatim(&self) -> Option<&RawJson> {
+        self.0.as_ref()?.verbatim.as_ref()
     }
 
-    pub(crate) fn set_odd(&mut self, raw: RawJson) {
-        self.make().odd = Some(raw);
+    pub(crate) fn set_verbatim(&mut self, raw: RawJson) {
+        self.make().verbatim = Some(raw);
     }
 
     pub(crate) fn around(&self) -> Option<&(Members, Members)> {

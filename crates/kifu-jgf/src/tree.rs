@@ -284,7 +284,7 @@ impl Member for Tree {
     const EXACT: bool = true;
 
     fn is_absent(&self) -> bool {
-        self.is_empty() && !self.spelling.is_empty_object() && self.spelling.odd().is_none()
+        self.is_empty() && !self.spelling.is_empty_object() && self.spelling.verbatim().is_none()
     }
 
     fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
@@ -292,16 +292,16 @@ impl Member for Tree {
     }
 
     fn write(&self, field: &'static str, out: &mut JsonBuffer) {
-        let same = |odd: &&crate::RawJson| {
+        let same = |verbatim: &&crate::RawJson| {
             let mut silent = Findings::silent();
             let mut again = Tree::default();
-            odd.read(|value| {
+            verbatim.read(|value| {
                 again.read(field, value, &mut ReadContext::new(Style::V1, &mut silent))
             });
             again == *self
         };
-        match self.spelling.odd().filter(same) {
-            Some(odd) => out.json(odd.json()),
+        match self.spelling.verbatim().filter(same) {
+            Some(verbatim) => out.json(verbatim.json()),
             None => write::write(self, out),
         }
     }

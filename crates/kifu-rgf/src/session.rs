@@ -347,9 +347,9 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_alone_has_a_name() {
-        let talk = Document::parse("(;TS[1]B[pd]TS[1])").unwrap();
-        let session = Session::of_recording("a:b].rgf", talk);
+    fn a_single_recording_has_a_name() {
+        let document = Document::parse("(;TS[1]B[pd]TS[1])").unwrap();
+        let session = Session::of_recording("a:b].rgf", document);
         let (stream, track) = session.loaded().next().unwrap();
         assert_eq!((&*stream.file, track.timeline().len()), ("a:b].rgf", 2));
     }

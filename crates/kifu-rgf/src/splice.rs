@@ -49,7 +49,7 @@ impl Stream {
         splice_as: SpliceAs,
     ) -> Result<Document, EditError> {
         let others = Streams::of(main);
-        let mut spliced = again(main);
+        let mut spliced = reparse(main);
         let shown = main.forest().children(self.node);
         let shown: Vec<NodeId> = shown.filter(|child| !others.has(*child)).collect();
         if splice_as != SpliceAs::Stream {
@@ -118,7 +118,7 @@ impl Stream {
         timeline: &Timeline,
         media: &[Media],
     ) -> Result<Document, EditError> {
-        let mut named = again(main);
+        let mut named = reparse(main);
         let duration = timeline.duration();
         let found = main.charset(node);
         write_only(
@@ -174,7 +174,7 @@ impl Stream {
         timeline: &Timeline,
         moved: impl Fn(Time) -> Option<Time>,
     ) -> Result<Document, EditError> {
-        let mut named = again(main);
+        let mut named = reparse(main);
         let file = plain(&self.file);
         let found = main.charset(self.node);
         let value = format!("{file}:{}", timeline.duration());
@@ -224,7 +224,7 @@ impl Stream {
 }
 
 /// Reads the document again, with the same ids.
-fn again(main: &Document) -> Document {
+fn reparse(main: &Document) -> Document {
     // A document that was parsed is within the limits.
     main.with_text(main.text().to_vec()).unwrap_or_default()
 }

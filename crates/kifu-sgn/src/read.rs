@@ -172,7 +172,7 @@ impl<'t> Scan<'t> {
                     if self.text.is_empty() {
                         return Err(self.found(Problem::NoSide, start..start));
                     }
-                    self.odd(Problem::NoSide, start..start)?;
+                    self.report(Problem::NoSide, start..start)?;
                     return Ok(Color::Black);
                 }
             }
@@ -211,17 +211,17 @@ impl<'t> Scan<'t> {
             (None, b"1") => Problem::RunOfOne,
             (None, _) => return Err(self.found(Problem::BadNumber, start..self.at)),
         };
-        self.odd(problem, start - 1..self.at)?;
+        self.report(problem, start - 1..self.at)?;
         Ok(Item::Stone(color))
     }
 
     fn ko(&mut self, small: bool) -> Result<Item, Finding> {
         let start = self.at - 1;
         if small {
-            self.odd(Problem::LowercaseKo, start..self.at)?;
+            self.report(Problem::LowercaseKo, start..self.at)?;
         }
         if self.ko.is_some() {
-            self.odd(Problem::SecondKo, start..self.at)?;
+            self.report(Problem::SecondKo, start..self.at)?;
             return Ok(Item::Empty(1));
         }
         self.ko = Some((self.rows.len() - 1, start));
@@ -241,7 +241,7 @@ impl<'t> Scan<'t> {
     fn side(&mut self) -> Result<Color, Finding> {
         let start = self.at;
         let Some(letter) = self.text[start..].chars().next() else {
-            self.odd(Problem::NoSide, start..start)?;
+            self.report(Problem::NoSide, start..start)?;
             return Ok(Color::Black);
         };
         self.at += letter.len_utf8();
@@ -251,10 +251,10 @@ impl<'t> Scan<'t> {
             _ => return Err(self.found(Problem::BadSide(letter), start..self.at)),
         };
         if small {
-            self.odd(Problem::BadSide(letter), start..self.at)?;
+            self.report(Problem::BadSide(letter), start..self.at)?;
         }
         if self.at < self.text.len() {
-            self.odd(Problem::TrailingText, self.at..self.text.len())?;
+            self.report(Problem::TrailingText, self.at..self.text.len())?;
         }
         Ok(side)
     }
@@ -349,7 +349,7 @@ impl Scan<'_> {
 /// Construction of findings.
 impl Scan<'_> {
     /// Handles a problem in the current row: a strict reader returns it as an error, a lenient one records it.
-    fn odd(&mut self, problem: Problem, bytes: Range<usize>) -> Result<(), Finding> {
+    fn report(&mut self, problem: Problem, bytes: Range<usize>) -> Result<(), Finding> {
         self.lenient_or(self.found(problem, bytes))
     }
 
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_to_be_weighed_takes_the_long_way() {
+    fn the_fast_path_declines_unusual_text() {
         for text in [
             "bK/-B",
             "b3/-B",
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_plain_reads_as_all_else_does() {
+    fn the_fast_path_agrees_with_the_full_reader() {
         let mut random = 7u64;
         let mut next = |below: usize| {
             random = random

@@ -142,17 +142,17 @@ mod tests {
     use super::{NotWritable, Sgn};
 
     #[test]
-    fn what_cannot_be_written_says_why() {
+    fn unwritable_positions_are_errors() {
         let mut setup = Setup::empty(Size::new(3, 3).unwrap());
         let no_side = Sgn::new(setup.clone()).unwrap_err();
         assert_eq!(no_side, NotWritable::NoSide);
         assert_eq!(no_side.to_string(), "the position has no side to move");
         setup.to_play = Some(Color::Black);
-        let said = "the ko in column 2, row 3 is not an empty point of the board";
+        let message = "the ko in column 2, row 3 is not an empty point of the board";
         setup.ko = Some(Point::new(1, 2));
         setup.put(Point::new(1, 2), Some(Color::White));
         let taken = Sgn::new(setup.clone()).unwrap_err();
-        assert_eq!(taken.to_string(), said);
+        assert_eq!(taken.to_string(), message);
         setup.ko = Some(Point::new(0, 3));
         let outside = Sgn::new(setup).unwrap_err();
         assert_eq!(outside, NotWritable::KoNotEmpty(Point::new(0, 3)));

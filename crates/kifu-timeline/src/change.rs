@@ -47,7 +47,7 @@ impl<'t> View<'t> {
             match record.kind {
                 _ if record.ignored => {}
                 RecordKind::Trigger => {}
-                RecordKind::RemoveNode => self.all_that_died(node, rank + 1, &mut touched),
+                RecordKind::RemoveNode => self.removed_with(node, rank + 1, &mut touched),
                 RecordKind::AddNode | RecordKind::Put | RecordKind::Remove => touched.push(node),
             }
         }
@@ -59,7 +59,8 @@ impl<'t> View<'t> {
         changes.collect()
     }
 
-    fn all_that_died(self, top: NodeId, rank: u32, found: &mut Vec<NodeId>) {
+    /// Adds `top` and the nodes that are removed with it to `found`.
+    fn removed_with(self, top: NodeId, rank: u32, found: &mut Vec<NodeId>) {
         let died = &self.timeline.lives.died;
         let mut todo = vec![top];
         while let Some(node) = todo.pop() {

@@ -74,8 +74,8 @@ impl<'t> Splice<'t> {
             removed: 0,
             changed: 0,
         };
-        let names = self.lead(before.as_ref(), part, seam_at, &stamps, &mut seam);
-        self.look(before.as_ref(), part, &names, seam_at, !seam.is_smooth());
+        let names = self.add_start(before.as_ref(), part, seam_at, &stamps, &mut seam);
+        self.show_start(before.as_ref(), part, &names, seam_at, !seam.is_smooth());
         self.events(part, &names, &stamps, keeps_end);
         let view = part.timeline.at_rank(part.ranks.end);
         self.end = Some(EndState { view, names });
@@ -111,7 +111,7 @@ impl<'t> Splice<'t> {
 
     /// Adds the nodes of a part, and changes the previous state to the state at the start of the part. Returns
     /// the nodes of the builder, by the index of the part's nodes.
-    fn lead(
+    fn add_start(
         &mut self,
         before: Option<&EndState<'t>>,
         part: &SplicePart<'t>,
@@ -176,7 +176,7 @@ impl<'t> Splice<'t> {
     }
 
     /// Shows the node that is shown at the start of a part, unless it is shown already.
-    fn look(
+    fn show_start(
         &mut self,
         before: Option<&EndState<'t>>,
         part: &SplicePart<'t>,

@@ -8,7 +8,7 @@ use kifu_tree::game::{Carried, Converted, Fate, Game, Info, Loss, Role, Where};
 use kifu_tree::{Forest, NodeId};
 
 use super::members::{Difference, MemberList, pointer, split_members};
-use super::unsaid::{Unsaid, outer, unsaid, unsaid_of_move};
+use super::uncaptured::{Uncaptured, outer, uncaptured, uncaptured_of_move};
 use super::{Target, carriage, head, node};
 use crate::object::write_object;
 use crate::out::JsonBuffer;
@@ -22,7 +22,7 @@ pub(super) const ABSENT: &str = "absent";
 pub(super) const STYLE: &str = "style";
 pub(super) const TREE: &str = "tree";
 /// The key of the value that was read in place of the record, if that is not an object.
-pub(super) const ODD: &str = "odd";
+pub(super) const VERBATIM: &str = "odd";
 pub(super) const SHAPE: &str = "shape";
 pub(super) const AROUND: &str = "around";
 pub(super) const STRAY: &str = "stray";
@@ -91,8 +91,12 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         key: key.into(),
         values,
     };
-    match odd(&record) {
-        Some(odd) => carried.push(own(Role::Raw, ODD, vec![odd.json().to_owned().into()])),
+    match verbatim(&record) {
+        Some(verbatim) => carried.push(own(
+            Role::Raw,
+            VERBATIM,
+            vec![verbatim.json().to_owned().into()],
+        )),
         None => {
             let (own, usual) = (head_json(&record, style), head::json(&info, target));
             if own != usual {
@@ -101,12 +105,12 @@ pub fn to_game(record: &Record) -> Converted<Game> {
                     split_members(&own, sections),
                     &split_members(&usual, sections),
                 );
-                let unsaid = if difference.has_content() {
-                    unsaid(&head_json(&record, target.respelled()), &usual)
+                let uncaptured = if difference.has_content() {
+                    uncaptured(&head_json(&record, target.respelled()), &usual)
                 } else {
                     Vec::new()
                 };
-                carried.extend(difference.carried(target, unsaid));
+                carried.extend(difference.carried(target, uncaptured));
             }
         }
     }
@@ -142,10 +146,10 @@ pub(super) fn meaning(record: &Record) -> Info {
 }
 
 /// The value that was read in place of a record.
-fn odd(record: &Record) -> Option<&RawJson> {
+fn verbatim(record: &Record) -> Option<&RawJson> {
     match record {
-        Record::V1(record) => record.spelling.odd(),
-        Record::V2(record) => record.spelling.odd(),
+        Record::V1(record) => record.spelling.verbatim(),
+        Record::V2(record) => record.spelling.verbatim(),
     }
 }
 
@@ -171,10 +175,10 @@ fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<Cow<'static, str>>>
     } else {
         "none"
     };
-    match tree.spelling.odd() {
-        Some(odd) => {
+    match tree.spelling.verbatim() {
+        Some(verbatim) => {
             let word = if tree.is_empty() { "odd" } else { "text" };
-            Some(vec![word.into(), odd.json().to_owned().into()])
+            Some(vec![word.into(), verbatim.json().to_owned().into()])
         }
         None if tree_only => Some(vec!["only".into()]),
         None => tree.is_empty().then(|| vec![empty.into()]),
@@ -185,19 +189,20 @@ impl Difference {
     /// Converts the difference to data that is carried for the format itself, given the content that the game
     /// does not hold. Content inside of a member is carried by name only: it is restored with its member, and
     /// lost together with it.
-    pub(super) fn carried(mut self, target: Target, unsaid: Vec<Unsaid>) -> Vec<Carried> {
+    pub(super) fn carried(mut self, target: Target, uncaptured: Vec<Uncaptured>) -> Vec<Carried> {
         let mut all = Vec::new();
-        let of_unsaid = Locations::of(unsaid.iter().map(|unsaid| unsaid.place.clone()));
+        let of_uncaptured =
+            Locations::of(uncaptured.iter().map(|uncaptured| uncaptured.place.clone()));
         let (more, spelled) = std::mem::take(&mut self.more)
             .into_iter()
-            .partition::<MemberList, _>(|(place, _)| of_unsaid.touch(&pointer(place)));
+            .partition::<MemberList, _>(|(place, _)| of_uncaptured.touch(&pointer(place)));
         let of_more = Locations::of(more.iter().map(|(place, _)| pointer(place)));
         self.more = more;
         self.own.extend(spelled);
-        let inside = unsaid
+        let inside = uncaptured
             .into_iter()
-            .filter(|unsaid| !of_more.touch(&unsaid.place));
-        let inside: Vec<String> = inside.map(Unsaid::name).collect();
+            .filter(|uncaptured| !of_more.touch(&uncaptured.place));
+        let inside: Vec<String> = inside.map(Uncaptured::name).collect();
         if !self.own.is_empty() {
             all.push(Carried {
                 format: target.format().into(),
@@ -322,25 +327,26 @@ impl Reader {
             split_members(&node_json(&node, style), &[]),
             &split_members(&node_json(&natural, style), &[]),
         );
-        let unsaid = if difference.has_content() {
-            self.unsaid(&node, &natural, &difference)
+        let uncaptured = if difference.has_content() {
+            self.uncaptured(&node, &natural, &difference)
         } else {
             Vec::new()
         };
-        read.carried.extend(difference.carried(self.target, unsaid));
+        read.carried
+            .extend(difference.carried(self.target, uncaptured));
         read
     }
 
     /// The content of a node that the game does not hold.
-    fn unsaid(&self, node: &Node, natural: &Node, difference: &Difference) -> Vec<Unsaid> {
+    fn uncaptured(&self, node: &Node, natural: &Node, difference: &Difference) -> Vec<Uncaptured> {
         let style = self.target.respelled();
-        let mut all = unsaid(&node_json(node, style), &node_json(natural, style));
+        let mut all = uncaptured(&node_json(node, style), &node_json(natural, style));
         let play = difference
             .own
             .iter()
             .find(|((section, name), _)| section.is_empty() && name == "move");
         if let Some((_, play)) = play {
-            all.extend(unsaid_of_move(play));
+            all.extend(uncaptured_of_move(play));
         }
         all
     }

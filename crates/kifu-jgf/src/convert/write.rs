@@ -9,7 +9,7 @@ use kifu_tree::{NodeId, Place};
 
 use super::members::{Difference, MemberList, join_members, of_carried, place, split_members};
 use super::read::{
-    ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE,
+    ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, VERBATIM,
     is_in_array, meaning, members_of, node_json, value_of,
 };
 use super::{Target, carriage, head, node};
@@ -51,12 +51,12 @@ pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<R
     let mut writer = Writer::new(game, target, carriage);
     let own = |key| value_of(&game.carried, target, key);
     let mut record = writer.head(game);
-    if let Some(odd) = own(ODD).and_then(|json| RawJson::parse(json.first()?)) {
+    if let Some(verbatim) = own(VERBATIM).and_then(|json| RawJson::parse(json.first()?)) {
         if game.info == Info::default() {
             record = writer.record("{}");
             match &mut record {
-                Record::V1(record) => record.spelling.set_odd(odd),
-                Record::V2(record) => record.spelling.set_odd(odd),
+                Record::V1(record) => record.spelling.set_verbatim(verbatim),
+                Record::V2(record) => record.spelling.set_verbatim(verbatim),
             }
         }
     }
@@ -271,7 +271,7 @@ impl Writer {
         }
         node.shape = shape.unwrap_or(node.shape);
         if let Some(stray) = own(STRAY).and_then(|json| RawJson::parse(json.first()?)) {
-            node.spelling.set_odd(stray);
+            node.spelling.set_verbatim(stray);
         }
         if let Some([before, after]) = own(AROUND) {
             if let (Some(before), Some(after)) = (members_of(before), members_of(after)) {
@@ -309,7 +309,7 @@ impl Writer {
                     if is_empty && word == "odd" {
                         tree = Tree::default();
                     }
-                    tree.spelling.set_odd(raw);
+                    tree.spelling.set_verbatim(raw);
                 }
             }
             [word] if word == "only" => match record {

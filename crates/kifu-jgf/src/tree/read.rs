@@ -26,7 +26,7 @@ pub(super) fn read(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> Tre
         }
         return tree;
     }
-    tree.spelling.set_odd(value.to_raw());
+    tree.spelling.set_verbatim(value.to_raw());
     match value.text() {
         Some(text) => {
             cx.found(
@@ -384,7 +384,7 @@ impl<'t> Reader<'t, '_, '_> {
             ..Shape::default()
         };
         let id = self.add_placeholder(parent, shape, opening.around, value.span());
-        self.forest[id].spelling.set_odd(value.to_raw());
+        self.forest[id].spelling.set_verbatim(value.to_raw());
     }
 
     // ---- containers ----

@@ -359,8 +359,8 @@ impl Writer<'_, '_> {
     }
 
     fn stray(&mut self, id: NodeId) {
-        if let Some(odd) = self.tree[id].spelling.odd() {
-            self.out.json(odd.json());
+        if let Some(verbatim) = self.tree[id].spelling.verbatim() {
+            self.out.json(verbatim.json());
         }
     }
 }

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_one_on_some_systems() {
+    fn names_that_are_equal_on_some_systems() {
         for (a, b) in [
             ("A.sgf", "a.SGF"),
             ("\u{E9}.sgf", "e\u{301}.sgf"),

@@ -205,7 +205,7 @@ impl<R: Read> Reader<R> {
             return Err(self.error(BundleErrorKind::Extended("it has more than 64 KiB")));
         }
         let mut records = vec![0; header.size as usize];
-        self.exactly(&mut records)?;
+        self.read_exactly(&mut records)?;
         self.padding = padding(header.size);
         self.skip()?;
         Ok(records)
@@ -235,7 +235,7 @@ impl<R: Read> Reader<R> {
         let mut more = block.iter().any(|byte| *byte != 0);
         let mut buffer = [0; 8192];
         loop {
-            let read = self.some(&mut buffer)?;
+            let read = self.read_some(&mut buffer)?;
             if read == 0 {
                 break;
             }
@@ -255,17 +255,17 @@ impl<R: Read> Reader<R> {
 
     /// Reads a whole block; `false` if nothing is left.
     fn block_or_end(&mut self, block: &mut [u8; BLOCK]) -> Result<bool, BundleError> {
-        let read = self.some(block)?;
+        let read = self.read_some(block)?;
         if read == 0 {
             return Ok(false);
         }
-        self.exactly(&mut block[read..])?;
+        self.read_exactly(&mut block[read..])?;
         Ok(true)
     }
 
-    fn exactly(&mut self, mut buffer: &mut [u8]) -> Result<(), BundleError> {
+    fn read_exactly(&mut self, mut buffer: &mut [u8]) -> Result<(), BundleError> {
         while !buffer.is_empty() {
-            match self.some(buffer)? {
+            match self.read_some(buffer)? {
                 0 => return Err(self.error(BundleErrorKind::Truncated)),
                 read => buffer = &mut buffer[read..],
             }
@@ -279,7 +279,7 @@ impl<R: Read> Reader<R> {
         let mut buffer = [0; 8192];
         while left > 0 {
             let most = left.min(buffer.len() as u64) as usize;
-            match self.some(&mut buffer[..most])? {
+            match self.read_some(&mut buffer[..most])? {
                 0 => return Err(self.error(BundleErrorKind::Truncated)),
                 read => left -= read as u64,
             }
@@ -289,7 +289,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads some bytes, within the limits; 0 at the end.
-    fn some(&mut self, buffer: &mut [u8]) -> Result<usize, BundleError> {
+    fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, BundleError> {
         let read = loop {
             match self.input.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -364,7 +364,7 @@ impl<R: Read> Read for Member<'_, R> {
         if most == 0 {
             return Ok(0);
         }
-        let read = self.reader.some(&mut buffer[..most]);
+        let read = self.reader.read_some(&mut buffer[..most]);
         let read = match read {
             Ok(0) => Err(self.reader.error(BundleErrorKind::Truncated)),
             result => result,

@@ -23,16 +23,16 @@ const DEPTH: usize = 8;
 
 /// A piece of content of a record that the game does not hold.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Unsaid {
+pub(super) struct Uncaptured {
     /// The JSON pointer of the member.
     pub(super) place: String,
     /// The JSON of the element, if it is a single element of a list.
     pub(super) element: Option<String>,
 }
 
-impl Unsaid {
-    fn member(place: String) -> Unsaid {
-        Unsaid {
+impl Uncaptured {
+    fn member(place: String) -> Uncaptured {
+        Uncaptured {
             place,
             element: None,
         }
@@ -48,7 +48,7 @@ impl Unsaid {
 }
 
 /// Returns the content of `own` that `natural` does not have.
-pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
+pub(super) fn uncaptured(own: &str, natural: &str) -> Vec<Uncaptured> {
     let natural = facts(natural);
     let mut places: HashSet<Cow<'_, str>> = HashSet::new();
     let mut values: HashMap<&str, HashSet<&str>> = HashMap::new();
@@ -67,10 +67,10 @@ pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
             .or_default()
             .insert(&fact.value);
     }
-    let mut unsaid: Vec<Unsaid> = Vec::new();
-    let mut add = |one: Unsaid| {
-        if unsaid.last() != Some(&one) {
-            unsaid.push(one);
+    let mut uncaptured: Vec<Uncaptured> = Vec::new();
+    let mut add = |one: Uncaptured| {
+        if uncaptured.last() != Some(&one) {
+            uncaptured.push(one);
         }
     };
     for fact in &own {
@@ -88,21 +88,21 @@ pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
         let both = outer(&fact.place).zip(outer(&fact.shown));
         let mut missing = both.filter(|(place, _)| !places.contains(*place));
         match missing.next() {
-            Some((_, shown)) if !shown.contains("/-") => add(Unsaid::member(shown.to_owned())),
+            Some((_, shown)) if !shown.contains("/-") => add(Uncaptured::member(shown.to_owned())),
             _ => match fact.shown.strip_suffix(ITEM) {
-                Some(list) => add(Unsaid {
+                Some(list) => add(Uncaptured {
                     place: list.to_owned(),
                     element: Some(fact.value.clone()),
                 }),
-                None => add(Unsaid::member(fact.shown.clone())),
+                None => add(Uncaptured::member(fact.shown.clone())),
             },
         }
     }
-    unsaid
+    uncaptured
 }
 
 /// The members of a move that make no difference to its meaning.
-pub(super) fn unsaid_of_move(play: &RawJson) -> Vec<Unsaid> {
+pub(super) fn uncaptured_of_move(play: &RawJson) -> Vec<Uncaptured> {
     /// Other members are unknown, and kept anyway.
     const KNOWN: [&str; 4] = ["color", "x", "y", "coords"];
     let Some(whole) = play.read(read_again) else {
@@ -133,7 +133,7 @@ pub(super) fn unsaid_of_move(play: &RawJson) -> Vec<Unsaid> {
     });
     keys.retain(|key| without(key).as_ref() == Some(&whole));
     let places = keys.iter().map(|key| below("/move", key));
-    places.map(Unsaid::member).collect()
+    places.map(Uncaptured::member).collect()
 }
 
 /// A value, with its location for comparison and for messages.
