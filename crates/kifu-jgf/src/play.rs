@@ -242,7 +242,7 @@ mod tests {
     use crate::style::Style;
 
     #[test]
-    fn a_move_alone_is_written_as_any_node() {
+    fn a_single_move_is_written_like_any_node() {
         let (mut alone, mut any) = (JsonBuffer::new(Style::V2), JsonBuffer::new(Style::V2));
         for out in [&mut alone, &mut any] {
             out.open('[');

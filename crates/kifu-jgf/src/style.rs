@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_style_comes_back_from_its_digits() {
+    fn a_style_is_restored_from_its_digits() {
         let forms = [Form::Auto, Form::Letters, Form::Numbers, Form::Objects];
         for (at, form) in forms.into_iter().enumerate() {
             for (bits, [objects, keyed, nggo]) in

@@ -31,7 +31,7 @@ mod tests {
     use crate::{Problem, Reader};
 
     #[test]
-    fn a_ko_is_enclosed_by_one_side_and_takes_a_lone_stone() {
+    fn a_ko_is_enclosed_by_one_side_and_captures_a_single_stone() {
         for (text, is_possible) in [
             ("1bw1/bKbw/1bw1/-W", true),
             ("Kbw1/bw2//-W", true),

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_show_hours_from_one_on_and_are_read_as_their_time() {
+    fn clocks_read_back() {
         for (time, shown) in [
             ("0", "0:00"),
             ("0.000000001", "0:00.000000001"),

@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_lead_to_places() {
+    fn controls_change_the_position() {
         let timeline = lecture();
         let mut player = player(&timeline);
         let mut at = |control| {
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn it_knows_the_chapter() {
+    fn the_player_has_the_current_chapter() {
         let timeline = lecture();
         let mut player = player(&timeline);
         assert_eq!(player.chapter(), None);

@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_a_rectangle_without_another() {
+    fn rectangles_are_subtracted() {
         let left = |area_: &str, without: &str| {
             let parts: Vec<String> = minus(area(area_).unwrap(), area(without).unwrap())
                 .map(|part| part.to_string())

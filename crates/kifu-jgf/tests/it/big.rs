@@ -13,7 +13,7 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
 }
 
 #[test]
-fn a_hundred_thousand_variations_in_one_another() {
+fn a_hundred_thousand_nested_variations() {
     let v1 = nested(r#"{"move":{"B":"mm"}},[["#, r#"{"name":"end"}"#, "]]", DEEP);
     let v2 = nested(
         r#"{"move":{"color":"black","x":1,"y":2}},{"variations":[["#,
@@ -44,7 +44,7 @@ fn a_hundred_thousand_variations_in_one_another() {
 }
 
 #[test]
-fn what_is_not_known_can_be_as_deep() {
+fn unknown_members_can_be_as_deep() {
     let unknown = nested(r#"{"a":["#, "1.50", "]}", DEEP);
     let source = format!(
         r#"{{"x":{unknown},"game":{{"komi":{unknown}}},"tree":[{{"y":{unknown},"move":{{"B":{unknown}}}}}]}}"#

@@ -134,7 +134,7 @@ fn every_field_of_a_game_is_restored() {
 }
 
 #[test]
-fn a_new_record_marks_its_root_as_its_version_does() {
+fn only_version_1_marks_the_root() {
     let roots = |target| {
         let json = from_game(&everything(), target, Carriage::None).value;
         json.to_json(&Options::COMPACT)
@@ -255,7 +255,7 @@ fn fields_that_cannot_be_expressed_are_reported() {
 
 /// The edit takes precedence, and nothing else changes.
 #[test]
-fn an_edit_of_the_game_changes_its_member_alone() {
+fn an_edit_of_the_game_changes_only_its_member() {
     let source = r#"{"record":{"version":"2.0.0","format":"JGF","mood":1e1},"rules":{"handicap":2.0,"komi":6.50},"tree":[{"x":1,"comments":["a",{"comment":"b","name":"c"}]},{"move":{"y":3,"color":"Black","x":3}}]}"#;
     let mut game = back(source);
     let same = from_game(&game, Target::V2, Carriage::Full);
@@ -281,7 +281,7 @@ fn an_edit_of_the_game_changes_its_member_alone() {
 
 /// An edit of a player's name keeps the other members of that player, and the other players.
 #[test]
-fn an_edit_of_a_player_changes_that_member_alone() {
+fn an_edit_of_a_player_changes_only_its_member() {
     let v1 = r#"{"game":{"players":[{"name":"B","color":"Black","pro":true},{"color":"white","rank":5},{"color":"green","age":{"a":1}}],"komi":1},"tree":[]}"#;
     let v2 = r#"{"record":{"format":"JGF"},"players":[{"name":"B","color":"Black","pro":true},{"color":"white","rank":5},{"color":"green","age":{"a":1}}],"tree":[]}"#;
     for (source, target) in [(v1, Target::V1), (v2, Target::V2)] {
@@ -340,7 +340,7 @@ fn a_game_remembers_that_it_was_in_an_array() {
 
 /// The texts of the arrays grow from less than a line to more than a line can hold.
 #[test]
-fn arrays_of_short_records_are_written_as_at_once() {
+fn short_records_are_the_same_in_pieces() {
     for record in [
         r#"{"tree":[]}"#,
         r#"{"name":"死活死活死活死活","tree":[]}"#,
@@ -363,7 +363,7 @@ fn arrays_of_short_records_are_written_as_at_once() {
 
 /// The amount of text held back does not grow with the number of games.
 #[test]
-fn long_records_are_written_as_they_come() {
+fn long_records_are_written_at_once() {
     let mut writer = JsonWriter::new(Target::V2, Carriage::Full, Options::PRETTY);
     let mut piece = || writer.add(&everything()).value.len();
     let pieces = [piece(), piece(), piece(), piece()];

@@ -11,7 +11,7 @@ fn laws_hold_on_the_corpus() {
 }
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn bugs_found_by_fuzzing_stay_fixed() {
     hold_on(&repository("fuzz/regressions/jgf"), judge);
 }
 

@@ -257,7 +257,7 @@ fn trees_in_every_shape() {
 }
 
 #[test]
-fn an_edit_changes_that_member_alone() {
+fn an_edit_changes_only_its_member() {
     let source = concat!(
         r#"{"tree":[{"x":1e2,"comments":["a"],"move":{"y":"3","color":"Black","x":3.0}}],"#,
         r#""rules":{"komi":"6.50","x":[1.0,{}],"time":7200,"ruleset":null},"#,
@@ -480,7 +480,7 @@ JGF = {record: {version: 1}, tree: []};"#,
 }
 
 #[test]
-fn the_array_of_a_document_has_its_line_to_itself() {
+fn the_array_of_a_document_has_its_own_lines() {
     for text in [
         "[{}, {}]",
         "notes:\n[{}, {}]",

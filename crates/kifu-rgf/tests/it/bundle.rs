@@ -57,7 +57,7 @@ fn small_bundles_may_have_any_ratio() {
 }
 
 #[test]
-fn half_an_hour_of_silence_is_no_bomb() {
+fn half_an_hour_of_silence_is_not_a_bomb() {
     let mut writer = Writer::new_rgz(Vec::new());
     writer.add_bytes("talk.sgf", b"(;GM[1])").unwrap();
     let size = 30_000_000;
@@ -152,7 +152,7 @@ fn members_that_are_not_files() {
 }
 
 #[test]
-fn names_that_are_the_same_somewhere() {
+fn names_that_are_equal_on_some_system() {
     for (a, b) in [
         ("a.sgf", "a.sgf"),
         ("a.sgf", "A.SGF"),
@@ -166,7 +166,7 @@ fn names_that_are_the_same_somewhere() {
 }
 
 #[test]
-fn sizes_that_lie() {
+fn wrong_sizes() {
     let lies = |size: &[u8]| Raw::new(b"a.mp3", size, b'0', b"short");
     assert!(refused(&archive([lies(b"00000100000\0")])).contains("ends too early"));
     assert!(refused(&archive([lies(b"77777777777\0")])).contains("bytes in total"));
@@ -304,7 +304,7 @@ fn a_million_members_are_not_read() {
 }
 
 #[test]
-fn a_source_that_fails() {
+fn errors_of_the_source_are_returned() {
     struct Fails;
     impl Read for Fails {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -354,7 +354,7 @@ fn archives_of_other_programs() {
 }
 
 #[test]
-fn ends_that_are_odd() {
+fn unusual_ends() {
     let whole = archive([Raw::file("a.sgf")]);
     let bare = &whole[..1024];
     assert_eq!(accepted(bare).1, [Warning::MissingEnd]);

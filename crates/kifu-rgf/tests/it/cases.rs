@@ -30,7 +30,7 @@ fn ok_is_clean_and_err_is_not() {
 }
 
 #[test]
-fn every_case_reads_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(case)));
 }
 

@@ -28,7 +28,7 @@ fn recording(number: usize) -> Reading {
 }
 
 #[test]
-fn its_one_fault_is_found() {
+fn the_only_problem_of_the_example_is_found() {
     let main = main_file();
     let found: Vec<_> = main
         .diagnostics()
@@ -48,7 +48,7 @@ fn its_one_fault_is_found() {
 }
 
 #[test]
-fn it_names_two_recordings() {
+fn the_example_names_two_recordings() {
     let main = main_file();
     let streams = Streams::of(&main).streams;
     let named: Vec<_> = streams
@@ -68,7 +68,7 @@ fn it_names_two_recordings() {
 }
 
 #[test]
-fn both_end_as_the_file_shows() {
+fn both_end_as_the_main_file_shows() {
     let main = main_file();
     let streams = Streams::of(&main);
     for (number, stream) in streams.streams.iter().enumerate() {
@@ -124,7 +124,7 @@ fn the_dumpling_comes_and_goes() {
 }
 
 #[test]
-fn every_moment_of_it() {
+fn every_moment_of_the_example() {
     let mut out = String::new();
     for number in [0, 1] {
         let timeline = recording(number).timeline;

@@ -139,7 +139,7 @@ fn a_piece_keeps_its_length_in_a_file() {
 }
 
 #[test]
-fn a_recording_on_disk_reads_as_one_would_write_it() {
+fn written_recordings_are_readable() {
     let main = Document::parse("(;GM[1];B[pd](;W[dd])(;W[pp]))").unwrap();
     let both = [
         (Ties::Count, Dialect::Counted),

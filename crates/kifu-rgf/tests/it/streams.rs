@@ -83,7 +83,7 @@ fn snapshots_are_compared() {
 }
 
 #[test]
-fn a_moment_takes_the_place_of_the_stream() {
+fn a_moment_replaces_the_stream() {
     let main = Document::parse(
         "(;GM[1]KM[6.5]\n(;GS[a.rgf:4]MS[a.mp3:audio]AN[me];B[cc](;GD[a.rgf:0]))(;W[dd]))",
     )
@@ -129,7 +129,7 @@ fn text_goes_into_the_charset_of_the_file() {
 }
 
 #[test]
-fn text_is_not_written_in_a_charset_that_is_a_poor_guess() {
+fn text_is_not_written_in_an_unlikely_charset() {
     let splice = |main: &[u8], text: &str| {
         let main = Document::parse(main).unwrap();
         let stream = Streams::of(&main).streams.remove(0);

@@ -21,7 +21,7 @@ fn ok_is_read_strictly_and_err_is_not() {
 }
 
 #[test]
-fn every_case_is_read_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(text(case))));
 }
 
@@ -124,7 +124,7 @@ fn findings_of_a_collection_have_their_places() {
 }
 
 #[test]
-fn a_short_row_says_how_it_is_read() {
+fn the_help_for_a_short_row_explains_its_reading() {
     let reading = Reader::LENIENT.read("//1b1w1/bK1/-W").unwrap();
     let help = reading.findings[0].diagnostic().help.unwrap_or_default();
     assert!(help.contains("at the right end"), "{help}");

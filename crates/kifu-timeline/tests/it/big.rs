@@ -7,7 +7,7 @@ fn at(n: usize) -> Option<Stamp> {
 }
 
 #[test]
-fn depth_costs_no_stack() {
+fn deep_trees_use_no_stack() {
     const N: usize = 100_000;
     let mut builder = Builder::default();
     let mut node = None;

@@ -39,7 +39,7 @@ fn ok_is_clean_and_err_is_not() {
 }
 
 #[test]
-fn every_case_plays_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(case)));
 }
 

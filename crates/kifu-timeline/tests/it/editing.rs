@@ -9,7 +9,7 @@ use crate::edit_laws;
 use crate::random::bytes;
 
 #[test]
-fn laws_hold_of_random_recordings() {
+fn laws_hold_for_random_recordings() {
     for seed in 0..80 {
         edit_laws::all(&bytes(seed, 6 * (seed as usize % 40)));
     }

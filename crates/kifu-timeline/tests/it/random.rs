@@ -17,14 +17,14 @@ pub(crate) fn bytes(seed: u64, count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn laws_hold_of_random_events() {
+fn laws_hold_for_random_events() {
     for seed in 0..200 {
         laws::all(&bytes(seed, 6 * (seed as usize % 60)));
     }
 }
 
 #[test]
-fn laws_hold_of_a_few_nodes_with_many_events() {
+fn laws_hold_for_a_few_nodes_with_many_events() {
     for seed in 0..40 {
         let mut script = bytes(seed, 6 * 120);
         for op in script.chunks_exact_mut(6).skip(2) {

@@ -276,7 +276,7 @@ fn times_are_cut_and_ties_are_broken() {
 }
 
 #[test]
-fn recording_goes_on_from_a_game() {
+fn recording_continues_from_a_game() {
     let game = Document::parse("(;GM[1];B[pd]LB[aa:1](;W[dd])(;W[pp]C[a]))").unwrap();
     let mut builder = Builder::default();
     builder.add_tree(&game, game.roots().next().unwrap(), None);
